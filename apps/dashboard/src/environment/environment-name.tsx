@@ -1,16 +1,19 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
-import { IconShieldLock, IconSnowflake } from '@tabler/icons-react';
+import { IconMessage, IconShieldLock, IconSnowflake, IconUserCheck } from '@tabler/icons-react';
+import { listNames } from '../feedback/format.js';
 import { describeFreeze } from './describe-freeze.js';
 import classes from './environment.module.css';
 import { texts } from './texts.js';
 
+type Named = Pick<EnvironmentView, 'name' | 'color' | 'protected' | 'frozen_until' | 'freeze_reason'>;
+
 interface Props {
-  environment: Pick<EnvironmentView, 'name' | 'color' | 'protected' | 'frozen_until' | 'freeze_reason'>;
+  environment: Named & Pick<EnvironmentView, 'approvals' | 'comment_required'>;
   /** Where its color is shown in another way. */
   withoutDot?: boolean;
 }
 
-/** The name of an environment with its color; a protected one has a shield, while it is frozen a snowflake: neither needs a color. */
+/** The name of an environment with its color, and signs of what it asks of changes, which need no color. */
 export function EnvironmentName({ environment, withoutDot = false }: Props) {
   const { name, color, protected: guarded } = environment;
   const freeze = describeFreeze(environment);
@@ -21,11 +24,24 @@ export function EnvironmentName({ environment, withoutDot = false }: Props) {
       {guarded && freeze === undefined && (
         <IconShieldLock size={14} aria-label={texts.protected} className={classes.shield} />
       )}
+      <Asks environment={environment} />
       {freeze !== undefined && (
-        <span title={freeze} className={classes.freeze}>
+        <span title={freeze} className={classes.sign}>
           <IconSnowflake size={14} role="img" aria-label={freeze} />
         </span>
       )}
+    </span>
+  );
+}
+
+/** That others approve changes, or that each has a comment. */
+function Asks({ environment: { approvals, comment_required } }: Pick<Props, 'environment'>) {
+  const asked = [...(approvals > 0 ? [texts.approvals] : []), ...(comment_required ? [texts.comments] : [])];
+  if (asked.length === 0) return null;
+  const [says, Icon] = [listNames(asked), approvals > 0 ? IconUserCheck : IconMessage];
+  return (
+    <span title={says} className={classes.sign}>
+      <Icon size={14} role="img" aria-label={says} />
     </span>
   );
 }

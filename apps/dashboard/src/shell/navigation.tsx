@@ -1,12 +1,14 @@
-import { Divider, Stack, Text } from '@mantine/core';
+import { Badge, Divider, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { isGone } from '../api/api-error.js';
 import { projectQuery } from '../api/projects.js';
 import { useMe } from '../api/session.js';
+import { useWaitingCount } from '../api/waiting-changes.js';
+import { formatNumber } from '../feedback/format.js';
 import { AccountMenu } from './account-menu.js';
 import { PageLink } from './links.js';
-import { OPERATIONS_PAGE, pagesOf } from './pages.js';
+import { OPERATIONS_PAGE, pagesOf, REQUESTS_PAGE } from './pages.js';
 import { ProjectSwitch } from './project-switch.js';
 import { SearchButton } from './search-button.js';
 import classes from './shell.module.css';
@@ -31,6 +33,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
 
 function ProjectPages({ projectId, onNavigate }: { projectId: string; onNavigate?: () => void }) {
   const { data: project, error } = useQuery(projectQuery(projectId));
+  const waiting = useWaitingCount(project ?? { id: projectId, environments: [] });
   if (!project || isGone(error)) return null;
   return (
     <div>
@@ -46,6 +49,14 @@ function ProjectPages({ projectId, onNavigate }: { projectId: string; onNavigate
           activeProps={{ 'data-active': true, 'aria-current': 'page' }}
           label={label}
           leftSection={<Icon size={18} stroke={1.8} aria-hidden />}
+          rightSection={
+            to === REQUESTS_PAGE.to &&
+            waiting > 0 && (
+              <Badge variant="light" size="sm" aria-label={texts.waiting(waiting)}>
+                {formatNumber(waiting)}
+              </Badge>
+            )
+          }
           className={classes.link}
           onClick={onNavigate}
         />

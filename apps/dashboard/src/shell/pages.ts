@@ -34,6 +34,8 @@ export const REQUESTS_PAGE = {
 /** How the instance is, for its owners. */
 export const OPERATIONS_PAGE = { to: '/operations', label: texts.pages.operations, icon: IconServer2 } as const;
 
-/** The pages of a project that somebody can use. */
+/** The pages of a project that somebody can use: what waits for them is beside what waits for its time. */
 export const pagesOf = (environments: readonly { approvals: number }[]) =>
-  environments.some(({ approvals }) => approvals > 0) ? [...PROJECT_PAGES, REQUESTS_PAGE] : PROJECT_PAGES;
+  environments.some(({ approvals }) => approvals > 0)
+    ? PROJECT_PAGES.flatMap((page) => (page.label === texts.pages.schedules ? [page, REQUESTS_PAGE] : [page]))
+    : PROJECT_PAGES;

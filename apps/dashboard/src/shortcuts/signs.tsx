@@ -12,6 +12,7 @@ const SIGNS: readonly (readonly [sign: ReactNode, means: string])[] = [
   [texts.valueExample, texts.value],
   [texts.noValueExample, texts.noValue],
   [<span className="rule-sign" aria-hidden key="rule" />, texts.rule],
+  [<span className="waits-sign" aria-hidden key="waits" />, texts.waits],
   [
     <span aria-hidden key="uses">
       <Spark hours={HOURS} />

@@ -49,6 +49,7 @@ export const texts = {
     noValueExample: 'no value',
     noValue: 'On, but without a value: everyone gets the default in your code.',
     rule: 'The flag has a rule: users with a certain attribute get what the rule says.',
+    waits: 'A change of this flag is waiting for approval, or to be applied.',
     uses: 'How often apps evaluated the flag in the last 24 hours, hour by hour.',
     favoriteExample: '★',
     favorite: 'One of your favorites.',

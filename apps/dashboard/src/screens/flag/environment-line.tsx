@@ -1,12 +1,14 @@
-import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts/http';
+import type { EnvironmentView, FlagValueView, FlagView, RequestState } from '@burgee/contracts/http';
 import { Alert, Button, Text, Title } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { isArchived } from '../../api/flags.js';
 import { describeFreeze } from '../../environment/describe-freeze.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
+import { texts as environmentTexts } from '../../environment/texts.js';
 import { fill } from '../../feedback/fill.js';
 import { lazyPart } from '../../feedback/lazy-part.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
+import { AnchorLink } from '../../shell/links.js';
 import { ToggleSwitch } from '../../toggle/toggle-switch.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { stateOf } from '../../toggle/value-patch.js';
@@ -24,6 +26,8 @@ interface Props {
   environment: EnvironmentView;
   row: FlagValueView;
   draft: Draft | undefined;
+  /** The state of a request to change it. */
+  waiting: RequestState | undefined;
   /** Who set the current value, if known. */
   author: string | undefined;
   canEdit: boolean;
@@ -35,7 +39,7 @@ interface Props {
 
 /** Who gets what in one environment, in a sentence; opened, the fields to edit it. */
 export function EnvironmentLine(props: Props) {
-  const { flag, environment, row, draft, author, canEdit, isOpen, onOpen, onChange, onLook } = props;
+  const { flag, environment, row, draft, waiting, author, canEdit, isOpen, onOpen, onChange, onLook } = props;
   const value = draft?.value ?? stateOf(row);
   const { id, name, color } = environment;
   const freeze = describeFreeze(environment);
@@ -68,6 +72,14 @@ export function EnvironmentLine(props: Props) {
           <Text size="sm" className="any-text">
             {sentenceOf(value, flag.type)}
           </Text>
+          {waiting && (
+            <Text size="sm" fw={600}>
+              {environmentTexts.waits(waiting)}.{' '}
+              <AnchorLink to="/projects/$projectId/requests" params={{ projectId: flag.project_id }} size="sm">
+                {environmentTexts.showRequests}
+              </AnchorLink>
+            </Text>
+          )}
           <Text size="xs" c="dimmed" className="any-text">
             {draft
               ? texts.unsaved.label

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { latestValuesQuery } from '../../api/audit.js';
 import { schedulesQuery } from '../../api/schedules.js';
 import { entryOf } from '../../api/value-author.js';
+import { useWaitingChanges } from '../../api/waiting-changes.js';
 import { lazyPart } from '../../feedback/lazy-part.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { stateOf } from '../../toggle/value-patch.js';
@@ -36,6 +37,7 @@ function useOpened(drafts: Drafts) {
 export function EnvironmentsTab({ project, flag, drafts, canEdit, onChange, onLook, onCompare }: Props) {
   const { data: entries } = useQuery(latestValuesQuery(project.id, flag.id));
   const { data: schedules = [] } = useQuery(schedulesQuery(project.id, flag.id));
+  const waiting = useWaitingChanges(project).get(flag.id);
   const { opened, set } = useOpened(drafts);
   const rowOf = ({ id }: EnvironmentView) => flag.environments.find(({ environment_id }) => environment_id === id);
   const shown = project.environments.flatMap((environment) => {
@@ -52,6 +54,7 @@ export function EnvironmentsTab({ project, flag, drafts, canEdit, onChange, onLo
             environment={environment}
             row={row}
             draft={draft}
+            waiting={waiting?.get(environment.id)}
             author={entryOf(row, entries?.[environment.id])?.user_name}
             canEdit={canEdit}
             isOpen={opened.has(environment.id)}

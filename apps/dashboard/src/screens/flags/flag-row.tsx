@@ -1,6 +1,7 @@
 import type { EnvironmentView, FlagSummary, FlagValueSummary, LatestChange } from '@burgee/contracts/http';
 import { memo, type Ref } from 'react';
 import { isArchived } from '../../api/flags.js';
+import type { WaitingChanges } from '../../api/waiting-changes.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { CheckBox } from '../../feedback/check-box.js';
 import { ago, exactTime } from '../../feedback/time.js';
@@ -15,6 +16,7 @@ import { lastChangeOf } from './flag-search.js';
 import classes from './flags-table.module.css';
 import { cellName } from './grid-cell.js';
 import { texts } from './texts.js';
+import { Waits } from './waits.js';
 
 interface Props {
   ref: Ref<HTMLDivElement> | undefined;
@@ -31,6 +33,8 @@ interface Props {
   tagsShown: number;
   /** What somebody else changed a moment ago. */
   recent: RecentChange | undefined;
+  /** What others are asked to approve. */
+  waiting: WaitingChanges | undefined;
   canEdit: boolean;
   isFavorite: boolean;
   onFavorite: (flagId: string) => void;
@@ -54,6 +58,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
     hours,
     tagsShown,
     recent,
+    waiting,
     canEdit,
     isFavorite,
     onFavorite,
@@ -130,6 +135,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
       {columns.map((environment, column) => {
         const value = flag.environments.find(({ environment_id }) => environment_id === environment.id);
         const isRecent = recent?.environmentId === environment.id;
+        const state = waiting?.get(environment.id);
         return (
           <div key={environment.id} role="gridcell" className={classes.cell} data-recent={isRecent ? true : undefined}>
             <span className={classes.label}>
@@ -147,6 +153,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
                   cell={cell(column + 1)}
                   onFlip={onFlip}
                 />
+                {state && <Waits projectId={projectId} state={state} />}
                 {!isArchived(flag) && <Aim value={value} type={type} />}
               </>
             )}

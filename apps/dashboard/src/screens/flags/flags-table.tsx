@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
 import { type CSSProperties, useMemo, useRef, useState } from 'react';
 import { may } from '../../api/projects.js';
+import { useWaitingChanges } from '../../api/waiting-changes.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { LazyConfirmToggle } from '../../toggle/lazy-confirm-toggle.js';
 import { useSwitch } from '../../toggle/use-switch.js';
@@ -67,6 +68,7 @@ function Grid({ project, columns, flags, latest, usage, favorites, selection, on
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
   const links = useFlagLinks(project.id);
   const recent = useRecentChanges();
+  const waiting = useWaitingChanges(project);
   const hoursOf = useMemo(() => new Map(usage.map(({ flag_id, hours }) => [flag_id, hours])), [usage]);
   const canEdit = may(project.role, 'editor');
   // The key, the environments, the last change.
@@ -134,6 +136,7 @@ function Grid({ project, columns, flags, latest, usage, favorites, selection, on
                   hours={hoursOf.get(flag.id)}
                   tagsShown={Math.min(fit.tags, flag.tags?.length ?? 0)}
                   recent={recent.get(flag.id)}
+                  waiting={waiting.get(flag.id)}
                   canEdit={canEdit}
                   isFavorite={favorites.has(flag.id)}
                   onFavorite={onFavorite}

@@ -5,10 +5,11 @@ const MEANT_MILLISECONDS = 60;
 
 const moves = () => !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
+const isOfRequests = (target: EventTarget) => (target as Element).closest('a[data-requests]') !== null;
 const flagIn = (target: EventTarget) => (target as Element).closest<HTMLElement>('a[data-flag]')?.dataset.flag;
 
 /**
- * Makes plain links to flags links of the router, for all rows at once: one of the router's own in each row is most of
+ * Makes plain links to flags, and to requests, links of the router, for all rows at once: one of the router's own in each row is most of
  * the work of scrolling.
  */
 export function useFlagLinks(projectId: string) {
@@ -29,10 +30,12 @@ export function useFlagLinks(projectId: string) {
       handlers: {
         onClick: (event: MouseEvent) => {
           const flagId = flagIn(event.target);
+          const toRequests = isOfRequests(event.target);
           const isOther = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-          if (flagId === undefined || isOther) return;
+          if (isOther || (flagId === undefined && !toRequests)) return;
           event.preventDefault();
-          open(flagId);
+          if (flagId !== undefined) open(flagId);
+          else void router.navigate({ to: '/projects/$projectId/requests', params: { projectId } });
         },
         onPointerOver: (event: PointerEvent) => {
           clearTimeout(timer.current);

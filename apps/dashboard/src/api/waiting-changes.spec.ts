@@ -1,0 +1,19 @@
+import type { ChangeRequestView, RequestState } from '@burgee/contracts/http';
+import { expect, it } from '@jest/globals';
+import { waitingByFlag } from './waiting-changes.js';
+
+const request = (state: RequestState, environment_id: string, ...flags: string[]) =>
+  ({ state, environment_id, changes: flags.map((flag_id) => ({ flag_id })) }) as ChangeRequestView;
+
+it('what waits is found by flag and environment; of several requests the newest is told of, and no draft', () => {
+  const waiting = waitingByFlag([
+    request('draft', 'p', 'a'),
+    request('approved', 'p', 'a', 'b'),
+    request('in_review', 'p', 'b'),
+    request('in_review', 's', 'a'),
+  ]);
+  expect([...waiting].map(([flag, its]) => [flag, Object.fromEntries(its)])).toEqual([
+    ['a', { s: 'in_review', p: 'approved' }],
+    ['b', { p: 'approved' }],
+  ]);
+});

@@ -1,0 +1,37 @@
+import type { ChangeRequestView, ProjectView, RequestState } from '@burgee/contracts/http';
+import { useQuery } from '@tanstack/react-query';
+import { changeRequestsQuery } from './change-requests.js';
+
+/** The states of open requests, by environment. */
+export type WaitingChanges = ReadonlyMap<string, RequestState>;
+
+/** The changes that wait for others, by flag. A draft is its author's affair. */
+export function waitingByFlag(requests: readonly ChangeRequestView[]): ReadonlyMap<string, WaitingChanges> {
+  const waiting = new Map<string, Map<string, RequestState>>();
+  // The newest comes first, and is the one to tell of.
+  for (const { changes, environment_id, state } of requests.toReversed())
+    if (state !== 'draft')
+      for (const { flag_id } of changes)
+        waiting.set(flag_id, (waiting.get(flag_id) ?? new Map<string, RequestState>()).set(environment_id, state));
+  return waiting;
+}
+
+type Asking = Pick<ProjectView, 'id' | 'environments'>;
+
+const NONE: ReadonlyMap<string, WaitingChanges> = new Map();
+
+/** What waits in a project. Nothing is read where no environment requires approval. */
+export function useWaitingChanges({ id, environments }: Asking): ReadonlyMap<string, WaitingChanges> {
+  const enabled = environments.some(({ approvals }) => approvals > 0);
+  const { data } = useQuery({ ...changeRequestsQuery(id, 'open'), enabled, select: waitingByFlag });
+  return data ?? NONE;
+}
+
+const countOpen = (requests: readonly ChangeRequestView[]) => requests.filter(({ state }) => state !== 'draft').length;
+
+/** How many requests of a project wait. */
+export function useWaitingCount({ id, environments }: Asking): number {
+  const enabled = environments.some(({ approvals }) => approvals > 0);
+  const { data } = useQuery({ ...changeRequestsQuery(id, 'open'), enabled, select: countOpen });
+  return data ?? 0;
+}
