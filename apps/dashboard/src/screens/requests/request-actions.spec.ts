@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { actionsFor } from './request-actions.js';
+import { actionsFor, describeDone, hintOf, labelOf } from './request-actions.js';
 
 const request = { state: 'in_review' as const, author_id: 'author', approvals: [] };
 const byAda = [{ user_id: 'ada', user_name: 'Ada', approved_at: '', counts: true }];
@@ -14,4 +14,21 @@ it('others approve once, the author submits, anybody applies what is approved, a
     expect(actionsFor({ ...request, state }, 'ada')).toEqual(['reject']);
   }
   for (const state of ['applied', 'rejected'] as const) expect(actionsFor({ ...request, state }, 'ada')).toEqual([]);
+});
+
+it('its author submits and withdraws a request; others reject it', () => {
+  expect(labelOf('reject', request, 'author')).toBe('Withdraw');
+  expect(labelOf('reject', request, 'ada')).toBe('Reject');
+  expect(labelOf('submit', { ...request, state: 'draft' }, 'author')).toBe('Submit');
+  expect(describeDone('reject', request, request, 'author')).toBe('You withdrew the request');
+  expect(describeDone('reject', request, request, 'ada')).toBe('The request was rejected');
+});
+
+it('what is approved says that it has to be applied, and what is in review that others approve it', () => {
+  const approved = { ...request, state: 'approved' as const };
+  expect(describeDone('approve', request, approved, 'ada')).toContain('Apply it');
+  expect(describeDone('approve', request, request, 'ada')).toBe('You approved the request');
+  expect(hintOf(approved, 'author')).toContain('Apply the request');
+  expect(hintOf(request, 'author')).toBe('Someone else has to approve it.');
+  expect(hintOf(request, 'ada')).toBeUndefined();
 });

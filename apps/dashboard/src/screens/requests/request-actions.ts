@@ -1,4 +1,5 @@
 import type { ChangeRequestView, RequestAction } from '@burgee/contracts/http';
+import { texts } from './texts.js';
 
 type Request = Pick<ChangeRequestView, 'state' | 'author_id' | 'approvals'>;
 
@@ -13,4 +14,26 @@ export function actionsFor({ state, author_id, approvals }: Request, userId: str
     ...(state === 'approved' ? (['apply'] as const) : []),
     'reject',
   ];
+}
+
+/** The label of an action: who made a request submits it first, and withdraws it. */
+export function labelOf(action: RequestAction, { state, author_id }: Request, userId: string): string {
+  if (action === 'submit' && state === 'draft') return texts.submit;
+  return action === 'reject' && author_id === userId ? texts.withdraw : texts.actions[action];
+}
+
+/** What was done. @param before the request as it was @param after as it is now */
+export function describeDone(
+  action: RequestAction,
+  { author_id }: Request,
+  after: Pick<Request, 'state'>,
+  userId: string,
+): string {
+  if (action === 'reject' && author_id === userId) return texts.withdrawn;
+  return action === 'approve' && after.state === 'approved' ? texts.nowApproved : texts.done[action];
+}
+
+/** What a reader has to know of its state. */
+export function hintOf({ state, author_id }: Request, userId: string): string | undefined {
+  return state === 'in_review' && author_id === userId ? texts.othersApprove : texts.hints[state];
 }

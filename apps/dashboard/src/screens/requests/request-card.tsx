@@ -9,7 +9,7 @@ import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { differences } from '../../toggle/describe-value.js';
 import { Difference } from '../../toggle/difference.js';
-import { actionsFor } from './request-actions.js';
+import { actionsFor, describeDone, hintOf, labelOf } from './request-actions.js';
 import { texts } from './texts.js';
 
 interface Props {
@@ -24,11 +24,12 @@ export function RequestCard({ request, project }: Props) {
   const acting = useActOnRequest(project.id);
   const title = useId();
   const actions = may(project.role, 'editor') ? actionsFor(request, me.id) : [];
+  const hint = hintOf(request, me.id);
   const environment = project.environments.find(({ id }) => id === request.environment_id);
   // The buttons may be gone when it succeeds, so not in callbacks of mutate().
   const act = (action: RequestAction) =>
     void acting.mutateAsync({ id: request.id, action, if_match: request.tag }).then(
-      () => showDone(texts.done[action]),
+      (after) => showDone(describeDone(action, request, after, me.id)),
       (error: unknown) => showFailure(texts.failed, error),
     );
   const onKey = ({ key, ctrlKey, metaKey, altKey, target, currentTarget }: KeyboardEvent) => {
@@ -56,7 +57,7 @@ export function RequestCard({ request, project }: Props) {
         </Text>
       </Group>
       {comment && <Text className="any-text">{comment}</Text>}
-      {texts.hints[state] && <Text size="sm">{texts.hints[state]}</Text>}
+      {hint && <Text size="sm">{hint}</Text>}
       {changes.map((change) => (
         <FlagDifference key={change.flag_id} change={change} isOpen={request.closed_at === null} />
       ))}
@@ -70,7 +71,7 @@ export function RequestCard({ request, project }: Props) {
               loading={acting.isPending && acting.variables.action === action}
               onClick={() => act(action)}
             >
-              {action === 'submit' && state === 'draft' ? texts.submit : texts.actions[action]}
+              {labelOf(action, request, me.id)}
             </Button>
           ))}
         </Group>

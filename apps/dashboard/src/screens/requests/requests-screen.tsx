@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { changeRequestsQuery } from '../../api/change-requests.js';
-import { useProject } from '../../api/projects.js';
+import { may, useProject } from '../../api/projects.js';
+import { useMe } from '../../api/session.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { Page } from '../../shell/page.js';
+import { actionsFor } from './request-actions.js';
 import { RequestCard } from './request-card.js';
 import { texts } from './texts.js';
 
@@ -19,9 +21,12 @@ export function RequestsScreen() {
   const project = useProject(projectId);
   const [state, setState] = useState<'open' | 'closed'>('open');
   const { data: requests, error, refetch } = useQuery(changeRequestsQuery(projectId, state));
+  const me = useMe();
+  const canApprove =
+    may(project.role, 'editor') && requests?.some((request) => actionsFor(request, me.id).includes('approve'));
   const lead = (
     <>
-      {texts.lead} <span className="keys-only">{texts.keyHint}</span>
+      {texts.lead} {canApprove && <span className="keys-only">{texts.keyHint}</span>}
     </>
   );
   return (

@@ -7,7 +7,7 @@ const flags = (count: number) => (count === 1 ? '1 flag' : `${number(count)} fla
 export const texts = {
   title: 'Change requests',
   tab: (project: string) => `Change requests · ${project}`,
-  lead: 'Changes that are waiting for someone else’s approval.',
+  lead: 'Changes that someone else approves before they are made. An approved request changes nothing until it is applied.',
   keyHint: 'Press A on a request to approve it.',
   loadFailed: 'Change requests could not be loaded',
   open: 'Open',
@@ -38,10 +38,12 @@ export const texts = {
     rejected: 'Rejected',
   } satisfies Record<RequestState, string>,
   hints: {
+    approved: 'Nothing has changed yet. Apply the request to make the change.',
     out_of_date:
       'A value has changed since this was submitted. Its author can submit it again, based on the current values.',
     paused: 'Its author can no longer change flags here. Reject it, and ask someone else to make a new request.',
   } as Partial<Record<RequestState, string>>,
+  othersApprove: 'Someone else has to approve it.',
   actions: {
     submit: 'Submit again',
     approve: 'Approve',
@@ -49,6 +51,7 @@ export const texts = {
     apply: 'Apply',
   } satisfies Record<RequestAction, string>,
   submit: 'Submit',
+  withdraw: 'Withdraw',
   failed: 'The request was not changed',
   done: {
     submit: 'The request is waiting for approval',
@@ -56,4 +59,6 @@ export const texts = {
     reject: 'The request was rejected',
     apply: 'The request was applied',
   } satisfies Record<RequestAction, string>,
+  nowApproved: 'The request is approved. Apply it to make the change.',
+  withdrawn: 'You withdrew the request',
 };
