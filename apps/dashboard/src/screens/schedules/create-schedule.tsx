@@ -16,6 +16,7 @@ import { EnvironmentField } from './environment-field.js';
 import { type Ramp, RampFields } from './ramp-fields.js';
 import { firstDrop } from './ramp-points.js';
 import { laterToday, newStep, parseShares, rampSteps, type StepDraft, stepsOf } from './schedule-draft.js';
+import { warnOfRules } from './rules-for-steps.js';
 import { changesNothing } from './step-changes.js';
 import { StepPreview } from './step-preview.js';
 import { StepsEditor } from './steps-editor.js';
@@ -77,6 +78,7 @@ function Form({ project, flag, create, onTyped, onClose }: FormProps) {
   const others = schedules?.filter(({ environment_id }) => environment_id === environmentId);
   const isIdle = value && request && others && changesNothing(value, request, others);
   const drop = kind === 'ramp' && value && hasShares(value, flag.type) ? firstDrop(value, request ?? []) : undefined;
+  const warning = environment && warnOfRules(environment, request ?? []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!request || !environment || isIdle) return;
@@ -115,6 +117,11 @@ function Form({ project, flag, create, onTyped, onClose }: FormProps) {
         {isIdle && (
           <Alert className="notice-warn" role="status">
             {texts.already(flag.key, environment?.name ?? '', sentenceOf(value, flag.type))}
+          </Alert>
+        )}
+        {warning !== undefined && (
+          <Alert className="notice-warn" role="status">
+            {warning}
           </Alert>
         )}
         {drop && (

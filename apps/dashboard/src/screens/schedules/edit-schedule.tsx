@@ -1,4 +1,4 @@
-import type { ScheduleView } from '@burgee/contracts/http';
+import type { EnvironmentView, ScheduleView } from '@burgee/contracts/http';
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
@@ -10,6 +10,7 @@ import { sentenceOf } from '../flag/sentence-of.js';
 import { viewersZone } from './local-time.js';
 import { ChoiceFields } from './choice-fields.js';
 import { stepsOf, toDraft } from './schedule-draft.js';
+import { warnOfRules } from './rules-for-steps.js';
 import { changesNothing } from './step-changes.js';
 import { StepPreview } from './step-preview.js';
 import { StepsEditor } from './steps-editor.js';
@@ -17,12 +18,13 @@ import { formTexts as texts } from './dialog-texts.js';
 
 interface Props {
   schedule: ScheduleView;
+  environment: EnvironmentView;
   opened: boolean;
   onClose: () => void;
 }
 
 /** Edits the steps that wait; those that are done stay. */
-export function EditSchedule({ schedule, opened, onClose }: Props) {
+export function EditSchedule({ schedule, environment, opened, onClose }: Props) {
   const update = useUpdateSchedule(schedule.project_id);
   const guard = useCloseGuard(update.isPending, onClose);
   return (
@@ -33,7 +35,7 @@ export function EditSchedule({ schedule, opened, onClose }: Props) {
       size="lg"
       title={texts.editTitle(schedule.flag_key)}
     >
-      <Form schedule={schedule} update={update} onTyped={guard.onTyped} onClose={onClose} />
+      <Form schedule={schedule} environment={environment} update={update} onTyped={guard.onTyped} onClose={onClose} />
     </Modal>
   );
 }
@@ -43,7 +45,7 @@ type FormProps = Omit<Props, 'opened'> & {
   onTyped: (isDirty: boolean) => void;
 };
 
-function Form({ schedule: current, update, onTyped, onClose }: FormProps) {
+function Form({ schedule: current, environment, update, onTyped, onClose }: FormProps) {
   // As it was when the dialog opened: the service says when it is another one.
   const [schedule] = useState(current);
   const [opened] = useState(() => Date.now());
@@ -58,6 +60,7 @@ function Form({ schedule: current, update, onTyped, onClose }: FormProps) {
   const { data: schedules } = useQuery(schedulesQuery(schedule.project_id, schedule.flag_id));
   const others = schedules?.filter((one) => one.environment_id === environmentId && one.id !== id);
   const isIdle = hasOtherSteps && request && others && changesNothing(value, request, others);
+  const warning = warnOfRules(environment, request ?? []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isIdle || (hasOtherSteps && !request)) return;
@@ -82,6 +85,11 @@ function Form({ schedule: current, update, onTyped, onClose }: FormProps) {
         {isIdle && (
           <Alert className="notice-warn" role="status">
             {texts.already(key, schedule.environment_name, sentenceOf(value, type))}
+          </Alert>
+        )}
+        {warning !== undefined && (
+          <Alert className="notice-warn" role="status">
+            {warning}
           </Alert>
         )}
         {request ? (

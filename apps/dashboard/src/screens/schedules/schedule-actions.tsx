@@ -7,6 +7,7 @@ import { confirmIn } from '../../environment/confirm-in.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { questionToResume } from './question-to-resume.js';
+import { ruleAgainst } from './rules-for-steps.js';
 import { texts } from './texts.js';
 
 const EditSchedule = whenOpened(async () => (await import('./edit-schedule.js')).EditSchedule);
@@ -27,6 +28,7 @@ export function ScheduleActions({ project, environment, schedule }: Props) {
   const [cancelling, cancel] = useDisclosure();
   if (!may(project.role, 'editor')) return null;
   const isPaused = schedule.status === 'paused';
+  const isHeld = ruleAgainst(environment) !== undefined;
   const run = (what: keyof typeof DONE) => () =>
     act.mutate(
       { id: schedule.id, act: what },
@@ -52,11 +54,11 @@ export function ScheduleActions({ project, environment, schedule }: Props) {
         </Text>
       )}
       <Group gap="xs">
-        {isPaused ? button(texts.resume, () => void resume(), true) : button(texts.pause, run('pause'))}
+        {isPaused ? button(texts.resume, () => void resume(), !isHeld) : button(texts.pause, run('pause'))}
         {button(texts.edit, edit.open)}
         {button(texts.cancel, cancel.open)}
       </Group>
-      <EditSchedule opened={editing} schedule={schedule} onClose={edit.close} />
+      <EditSchedule opened={editing} schedule={schedule} environment={environment} onClose={edit.close} />
       <CancelSchedule opened={cancelling} schedule={schedule} environment={environment} onClose={cancel.close} />
     </>
   );

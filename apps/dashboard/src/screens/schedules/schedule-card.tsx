@@ -5,6 +5,7 @@ import { EnvironmentName } from '../../environment/environment-name.js';
 import { AnchorLink } from '../../shell/links.js';
 import { BothTimes } from './both-times.js';
 import { describeSteps } from './describe-steps.js';
+import { whyRefused } from './rules-for-steps.js';
 import { RampPicture } from './ramp-picture.js';
 import { ScheduleActions } from './schedule-actions.js';
 import classes from './schedules.module.css';
@@ -59,7 +60,7 @@ export function ScheduleCard({ project, schedule, isOfFlag = false }: Props) {
       </div>
       {pause && (
         <Alert className="notice-warn" role="status">
-          {texts.pausedBecause[pause.reason]} {pause.reason === 'refused' && pause.detail}
+          {texts.pausedBecause[pause.reason]} {pause.reason === 'refused' && whyRefused(pause.detail, environment)}
         </Alert>
       )}
       <RampPicture value={schedule.value} steps={schedule.steps} />

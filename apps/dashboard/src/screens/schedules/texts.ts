@@ -8,7 +8,7 @@ export const texts = {
   lead: 'Changes that Burgee makes for you at the times you set.',
   back: 'Flags',
   all: 'All schedules in this project',
-  open: 'Upcoming',
+  open: 'Upcoming and paused',
   ended: 'Ended in the last 30 days',
   noneEnded: 'No schedule ended in the last 30 days.',
   none: 'Nothing is scheduled',
@@ -36,6 +36,14 @@ export const texts = {
     late: 'Paused because the step was late. Resume to run it now.',
     refused: 'Paused because the change was refused.',
   } satisfies Record<PauseReason, string>,
+  /** What an environment asks of changes, and a schedule cannot give. */
+  rules: {
+    approval: 'This environment requires approval, and a schedule cannot ask for it.',
+    comment: 'This environment requires a comment, and the steps of a schedule have none.',
+    frozen: (until: string) => `This environment is frozen until ${until}.`,
+    willPause: 'A step is refused as long as that is so, and the schedule pauses.',
+    whatNow: 'As long as that is so, a step is refused again when you resume.',
+  },
   by: (who: string) => `by ${who}`,
   gone: 'a deleted account',
   utc: (time: string) => `${time} UTC`,

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { dayAndTime } from '../../feedback/time.js';
+import { ruleAgainst, warnOfRules, whyRefused } from './rules-for-steps.js';
+
+const FREE = { approvals: 0, comment_required: false, frozen_until: null, freeze_reason: null };
+const REVIEWED = { ...FREE, approvals: 1 };
+const UNTIL = '2026-11-26T12:00:00.000Z';
+const FROZEN = { ...FREE, frozen_until: UNTIL };
+const at = (time: string) => Date.parse(time);
+
+describe('the rules of an environment and the steps of a schedule', () => {
+  it('a step is refused where somebody has to approve or to comment, and during a freeze', () => {
+    expect(ruleAgainst(FREE)).toBeUndefined();
+    expect(ruleAgainst(REVIEWED)).toContain('requires approval');
+    expect(ruleAgainst({ ...FREE, comment_required: true })).toContain('requires a comment');
+    expect(ruleAgainst(FROZEN, at(UNTIL) - 1)).toContain(dayAndTime(UNTIL));
+    expect(ruleAgainst(FROZEN, at(UNTIL))).toBeUndefined();
+  });
+
+  it('are told before changes are scheduled that would be refused', () => {
+    expect(warnOfRules(REVIEWED, [])).toContain('the schedule pauses');
+    expect(warnOfRules(FROZEN, [{ at: '2026-11-26T11:00:00Z' }, { at: '2026-11-27T12:00:00Z' }])).toContain('frozen');
+    expect(warnOfRules(FROZEN, [{ at: '2026-11-26T13:00:00Z' }])).toBeUndefined();
+  });
+
+  it('are why one was refused; where the rule is gone, what the service said, without routes and raw times', () => {
+    const detail = `Live asks for an approval of others, so nothing was changed. Make a change request: POST /api/x. An owner can.`;
+    expect(whyRefused(detail, REVIEWED)).toMatch(/^This environment requires approval/);
+    expect(whyRefused(detail, FREE)).toBe('Live asks for an approval of others, so nothing was changed. An owner can.');
+    expect(whyRefused(`Live is frozen until ${UNTIL}.`, undefined)).toBe(`Live is frozen until ${dayAndTime(UNTIL)}.`);
+  });
+});
