@@ -1,10 +1,11 @@
 import type { Imported } from '@burgee/contracts/http';
 import { Button, FileInput, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { asApiError } from '../../api/api-error.js';
+import { asApiError, wasEnded } from '../../api/api-error.js';
 import { useImportProject } from '../../api/transfer.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showDone } from '../../feedback/toasts.js';
+import { fileRefusal } from './file-refusal.js';
 import { leftSays, planLines } from './plan-lines.js';
 import { texts } from './texts.js';
 
@@ -44,7 +45,9 @@ export function ImportDialog({ opened, projectId, onClose }: Props) {
       },
     );
   };
-  const error = doing.error ?? trial.error;
+  const failure = doing.error ?? trial.error;
+  // What the user ended can be tried again.
+  const error = failure && !wasEnded(failure) ? failure : undefined;
   return (
     <Modal opened={opened} onClose={close} title={texts.import}>
       <Stack>
@@ -57,7 +60,7 @@ export function ImportDialog({ opened, projectId, onClose }: Props) {
           onChange={choose}
           data-autofocus
         />
-        {error && <ErrorNotice error={error} title={texts.nothingImported} />}
+        {error && <ErrorNotice error={fileRefusal(error)} title={texts.nothingImported} />}
         {error && <Faults error={error} />}
         {plan && !error && <Plan plan={plan} />}
         <Group justify="flex-end">

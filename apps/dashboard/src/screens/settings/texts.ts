@@ -16,10 +16,10 @@ export const texts = {
   saved: 'Saved',
   transfer: 'Export and import',
   transferHint:
-    'All environments and flags in one file, without keys or people. An import makes the project match a file.',
+    'All environments and flags in one file, without keys or people. An import adds and changes what is in a file, and deletes nothing.',
   export: 'Export',
   import: 'Import',
-  importHint: 'What the file does not name stays as it is.',
+  importHint: 'What is not in the file stays as it is.',
   file: 'File',
   filePlaceholder: 'burgee.json',
   nothingImported: 'Nothing was imported',
