@@ -9,10 +9,10 @@ const OWN =
   /dashboard\/src\/(api|environment|feedback|live|session|shell|shortcuts(?!\/texts)|tags|toggle)\/([\w-]+\.ts|(empty-state|environment-name|fill|lazy-panel|page|time-ago|when-opened)\.tsx)$/;
 /** What the screens with flags share, and the others need not load. */
 const OF_FLAGS =
-  /dashboard\/src\/(api\/(applied|change-requests|flag-changes|flag-values|usage|value-author)|feedback\/(describe-)?arrival|toggle\/(use-switch|flag-switch|toggle-switch))\.tsx?$/;
+  /dashboard\/src\/(api\/(applied|flag-changes|flag-values|usage|value-author)|feedback\/(describe-)?arrival|toggle\/(use-switch|flag-switch|toggle-switch))\.tsx?$/;
 /** What few screens need, among them the reader of JSON, which is a library. */
 const APART =
-  /dashboard\/src\/(api\/invitations|feedback\/describe-json-fault|tags\/tidy-tags|toggle\/(use-offer-undo|value-patch))\.ts$/;
+  /dashboard\/src\/(api\/invitations|environment\/(holds|held-texts)|feedback\/describe-json-fault|tags\/tidy-tags|toggle\/(use-offer-undo|value-patch))\.ts$/;
 const isOwn = (id: string) => OWN.test(id) && !OF_FLAGS.test(id) && !APART.test(id);
 
 /**

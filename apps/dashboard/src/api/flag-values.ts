@@ -7,14 +7,6 @@ import { flagQuery, flagsQuery } from './flags.js';
 import { flagWith, listedFlagWith } from './listed-flag.js';
 import { noteOwnChange, sinceOf, type Toggle, toggleKey } from './toggles.js';
 
-interface WithValues<V> {
-  environments: readonly V[];
-}
-
-/** The value of a flag, in full or of a list, in an environment. */
-export const valueIn = <V extends { environment_id: string }>(flag: WithValues<V> | undefined, environmentId: string) =>
-  flag?.environments.find((value) => value.environment_id === environmentId);
-
 /** Updates a value wherever it is shown. */
 function keepValue(queries: QueryClient, projectId: string, value: FlagValueView): void {
   queries.setQueryData(flagQuery(value.flag_id).queryKey, (flag) => flag && flagWith(flag, value));

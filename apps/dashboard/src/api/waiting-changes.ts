@@ -16,12 +16,13 @@ export function waitingByFlag(requests: readonly ChangeRequestView[]): ReadonlyM
   return waiting;
 }
 
-type Asking = Pick<ProjectView, 'id' | 'environments'>;
-
 const NONE: ReadonlyMap<string, WaitingChanges> = new Map();
 
 /** What waits in a project. Nothing is read where no environment requires approval. */
-export function useWaitingChanges({ id, environments }: Asking): ReadonlyMap<string, WaitingChanges> {
+export function useWaitingChanges({
+  id,
+  environments,
+}: Pick<ProjectView, 'id' | 'environments'>): ReadonlyMap<string, WaitingChanges> {
   const enabled = environments.some(({ approvals }) => approvals > 0);
   const { data } = useQuery({ ...changeRequestsQuery(id, 'open'), enabled, select: waitingByFlag });
   return data ?? NONE;
@@ -30,8 +31,7 @@ export function useWaitingChanges({ id, environments }: Asking): ReadonlyMap<str
 const countOpen = (requests: readonly ChangeRequestView[]) => requests.filter(({ state }) => state !== 'draft').length;
 
 /** How many requests of a project wait. */
-export function useWaitingCount({ id, environments }: Asking): number {
-  const enabled = environments.some(({ approvals }) => approvals > 0);
-  const { data } = useQuery({ ...changeRequestsQuery(id, 'open'), enabled, select: countOpen });
+export function useWaitingCount({ id }: Pick<ProjectView, 'id'>): number {
+  const { data } = useQuery({ ...changeRequestsQuery(id, 'open'), select: countOpen });
   return data ?? 0;
 }

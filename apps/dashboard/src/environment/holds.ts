@@ -3,9 +3,7 @@ import type { HeldChange, HoldReason } from '../api/change-note.js';
 import { listNames } from '../feedback/format.js';
 import { dayAndTime } from '../feedback/time.js';
 import { isFrozen } from './is-frozen.js';
-import { texts as all } from './texts.js';
-
-const texts = all.held;
+import { texts } from './held-texts.js';
 
 const HOLDS: Readonly<Record<HoldReason, (environment: EnvironmentView) => boolean>> = {
   comment_required: ({ comment_required }) => comment_required,

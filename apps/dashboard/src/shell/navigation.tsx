@@ -1,11 +1,9 @@
-import { Badge, Divider, Stack, Text } from '@mantine/core';
+import { Divider, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { isGone } from '../api/api-error.js';
 import { projectQuery } from '../api/projects.js';
 import { useMe } from '../api/session.js';
-import { useWaitingCount } from '../api/waiting-changes.js';
-import { formatNumber } from '../feedback/format.js';
 import { AccountMenu } from './account-menu.js';
 import { PageLink } from './links.js';
 import { OPERATIONS_PAGE, pagesOf, REQUESTS_PAGE } from './pages.js';
@@ -13,6 +11,7 @@ import { ProjectSwitch } from './project-switch.js';
 import { SearchButton } from './search-button.js';
 import classes from './shell.module.css';
 import { texts } from './texts.js';
+import { WaitingCount } from './waiting-count.js';
 
 /** Links to the pages of the open project, to other projects, and to the account. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
@@ -33,7 +32,6 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
 
 function ProjectPages({ projectId, onNavigate }: { projectId: string; onNavigate?: () => void }) {
   const { data: project, error } = useQuery(projectQuery(projectId));
-  const waiting = useWaitingCount(project ?? { id: projectId, environments: [] });
   if (!project || isGone(error)) return null;
   return (
     <div>
@@ -49,14 +47,7 @@ function ProjectPages({ projectId, onNavigate }: { projectId: string; onNavigate
           activeProps={{ 'data-active': true, 'aria-current': 'page' }}
           label={label}
           leftSection={<Icon size={18} stroke={1.8} aria-hidden />}
-          rightSection={
-            to === REQUESTS_PAGE.to &&
-            waiting > 0 && (
-              <Badge variant="light" size="sm" aria-label={texts.waiting(waiting)}>
-                {formatNumber(waiting)}
-              </Badge>
-            )
-          }
+          rightSection={to === REQUESTS_PAGE.to && <WaitingCount project={project} />}
           className={classes.link}
           onClick={onNavigate}
         />

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { type Answer, askForNotesBy, DRY_RUN, type HoldReason } from '../api/change-note.js';
 import { projectQuery } from '../api/projects.js';
 import type { RequestedChanges } from '../api/requested-changes.js';
-import { describeHold, environmentsHolding } from '../environment/holds.js';
 import { inOrder } from '../environment/order-environments.js';
+import { loadCode } from '../feedback/load-code.js';
 import { whenOpened } from '../feedback/when-opened.js';
 import type { AskedNote } from './note-dialog.js';
 
@@ -28,14 +28,14 @@ export function NoteQuestion() {
   const queries = useQueryClient();
   useEffect(
     () =>
-      askForNotesBy((reason, held) => {
+      askForNotesBy(async (reason, held) => {
+        const { describeHold, environmentsHolding } = await loadCode(() => import('../environment/holds.js'));
         const project = queries.getQueryData(projectQuery(projectId).queryKey);
         const environments = environmentsHolding(inOrder(project?.environments ?? []), reason, held);
         const isOwner = project?.role === 'owner';
         const { requested, triesOnly } = held;
-        if (triesOnly && isOwner) return Promise.resolve({ note: { bypassReason: DRY_RUN } });
-        if (triesOnly || !canAsk(reason, requested, isOwner))
-          return Promise.resolve({ refused: describeHold(reason, environments) });
+        if (triesOnly && isOwner) return { note: { bypassReason: DRY_RUN } };
+        if (triesOnly || !canAsk(reason, requested, isOwner)) return { refused: describeHold(reason, environments) };
         return new Promise((answer) => {
           const id = ++count.current;
           const asked = { id, reason, projectId, environments, requested, isOwner, answer };

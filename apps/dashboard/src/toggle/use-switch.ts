@@ -3,11 +3,12 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useState } from 'react';
 import { wasEnded, wasNot } from '../api/api-error.js';
 import { latestValuesQuery } from '../api/audit.js';
-import { currentRow, useToggle, valueIn } from '../api/flag-values.js';
+import { currentRow, useToggle } from '../api/flag-values.js';
 import { flagQuery } from '../api/flags.js';
 import { projectQuery } from '../api/projects.js';
 import { meQuery } from '../api/session.js';
 import { describeAuthor } from '../api/value-author.js';
+import { valueIn } from '../api/value-in.js';
 import { showDoneAbout, showFailure, showUndoAbout } from '../feedback/toasts.js';
 import { texts } from './texts.js';
 import { valueSubject } from './value-subject.js';

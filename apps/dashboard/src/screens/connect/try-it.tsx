@@ -1,8 +1,8 @@
 import type { EnvironmentView, FlagSummary, ProjectView } from '@burgee/contracts/http';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { valueIn } from '../../api/flag-values.js';
 import { flagQuery } from '../../api/flags.js';
+import { valueIn } from '../../api/value-in.js';
 import { AnchorLink } from '../../shell/links.js';
 import { unconditionalValue } from '../../toggle/unconditional-value.js';
 import { LazyConfirmToggle } from '../../toggle/lazy-confirm-toggle.js';

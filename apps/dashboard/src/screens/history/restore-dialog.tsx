@@ -3,9 +3,10 @@ import { Alert, Button, Group, Modal, SegmentedControl, Skeleton, Stack, Text } 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { wasRequested } from '../../api/api-error.js';
-import { currentRow, useRevertValue, valueIn } from '../../api/flag-values.js';
+import { currentRow, useRevertValue } from '../../api/flag-values.js';
 import { flagQuery } from '../../api/flags.js';
 import { useProject } from '../../api/projects.js';
+import { valueIn } from '../../api/value-in.js';
 import { ProtectedQuestion } from '../../environment/protected-question.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { exactTime } from '../../feedback/time.js';

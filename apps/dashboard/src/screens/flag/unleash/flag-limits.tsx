@@ -1,7 +1,7 @@
 import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import { Alert } from '@mantine/core';
-import { valueIn } from '../../../api/flag-values.js';
 import { isArchived } from '../../../api/flags.js';
+import { valueIn } from '../../../api/value-in.js';
 import { LimitList } from './limit-list.js';
 import { limitsIn } from './limits-in.js';
 import { texts } from './texts.js';
