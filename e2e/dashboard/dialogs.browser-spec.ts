@@ -71,3 +71,34 @@ describe('a dialog stays until it is known how it ended', () => {
     await page.getByLabel('One more hour').waitFor();
   });
 });
+
+/** From now on, what a dialog says that asks about no flags. */
+async function watchForEmptyDialogs(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(`{
+    const seen = (window.emptyDialogs = []);
+    new MutationObserver(() => {
+      const said = document.querySelector('[role=dialog]')?.textContent ?? '';
+      if (/\\b0 flags/.test(said)) seen.push(said);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  }`);
+  return () => page.evaluate<string[]>('window.emptyDialogs');
+}
+
+it('a dialog about many flags says which until it is closed, also when the list shows them no longer', async () => {
+  const project = await aProject(url);
+  await aFlag(project);
+  const page = await browser.open(project.owner, `/projects/${project.id}/flags`);
+  const emptyDialogs = await watchForEmptyDialogs(page);
+  const choose = async (action: string, confirm: string) => {
+    await page.getByRole('checkbox', { name: 'Select all flags shown' }).click();
+    await page.getByRole('button', { name: action }).click();
+    await page.getByRole('dialog').getByRole('button', { name: confirm }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  await choose('Switch…', 'Switch 1 flag on in Development');
+  await choose('Archive…', 'Archive 1 flag');
+  await page.getByRole('link', { name: 'Show archived flags' }).click();
+  await choose('Unarchive…', 'Unarchive 1 flag');
+  await page.getByText('1 flag was unarchived').waitFor();
+  expect(await emptyDialogs()).toEqual([]);
+});

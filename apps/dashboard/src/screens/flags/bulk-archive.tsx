@@ -3,6 +3,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { asApiError } from '../../api/api-error.js';
 import { useChangeFlags } from '../../api/flag-changes.js';
+import { isArchived } from '../../api/flags.js';
 import { projectUsageQuery } from '../../api/usage.js';
 import { undoIn } from '../../environment/confirm-in.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
@@ -14,6 +15,7 @@ import { BulkList } from './bulk-list.js';
 import { faultsByPlace, isOn, onAnywhere } from './bulk-plan.js';
 import { texts as all } from './texts.js';
 import { useArchivedLink } from './use-archived-link.js';
+import { useAskedFlags } from './use-asked-flags.js';
 
 const texts = all.bulk;
 
@@ -21,27 +23,26 @@ interface Props {
   opened: boolean;
   project: ProjectView;
   flags: readonly FlagSummary[];
-  /** Whether they are archived, or taken back into use. */
-  archives: boolean;
   onClose: () => void;
   onDone: () => void;
 }
 
 /** Archives many flags, or takes them back into use, after saying where they are on. */
-export function BulkArchive({ opened, project, flags, archives, onClose, onDone }: Props) {
+export function BulkArchive({ opened, project, onClose, onDone, ...current }: Props) {
   const change = useChangeFlags(project.id);
+  const takeBack = useChangeFlags(project.id);
+  const flags = useAskedFlags(current.flags, opened, change);
+  const archives = !flags.some(isArchived);
   const link = useArchivedLink(project.id);
-  const send = (flag_ids: string[], isArchiving: boolean) =>
-    change.mutateAsync({ action: isArchiving ? 'archive' : 'unarchive', flag_ids });
-  const confirm = () =>
-    void send(
-      flags.map(({ id }) => id),
-      archives,
-    ).then(
+  const toSend = (flag_ids: string[], isArchiving: boolean) =>
+    ({ action: isArchiving ? 'archive' : 'unarchive', flag_ids }) as const;
+  const confirm = () => {
+    const flagIds = flags.map(({ id }) => id);
+    void change.mutateAsync(toSend(flagIds, archives)).then(
       ({ changed }) => {
         const reached = changed.length > 0 ? project.environments : [];
         const undo = () =>
-          void send(changed, !archives).then(
+          void takeBack.mutateAsync(toSend(changed, !archives)).then(
             () => showDone(texts.archivedDone(changed.length, !archives), '', ...reached),
             (error: unknown) => showFailure(texts.archiveFailed, error),
           );
@@ -54,6 +55,7 @@ export function BulkArchive({ opened, project, flags, archives, onClose, onDone 
       // The dialog shows it.
       () => undefined,
     );
+  };
   const faults = faultsByPlace(change.error ? asApiError(change.error).problem?.errors : undefined);
   const { data: usage } = useQuery({ ...projectUsageQuery(project.id), enabled: opened && archives });
   const appsOf = new Map(usage?.map(({ flag_id, apps }) => [flag_id, apps.map((app) => app || usageTexts.unnamed)]));
@@ -72,7 +74,7 @@ export function BulkArchive({ opened, project, flags, archives, onClose, onDone 
       <Stack>
         {change.error && <ErrorNotice error={change.error} title={texts.archiveFailed} />}
         <Text size="sm">
-          {archives ? texts.archiveHint : texts.unarchiveHint}
+          {archives ? texts.archiveHint(flags.length) : texts.unarchiveHint(flags.length)}
           {warnings.length > 0 && <strong> {warnings.join(' ')}</strong>}
         </Text>
         <BulkList

@@ -72,7 +72,7 @@ export function BulkBar({ opened, project, flags, columns, onClose }: Props) {
       )}
       <BulkSwitch {...dialog} opened={asking === 'switch'} columns={columns} />
       <BulkTag {...dialog} opened={asking === 'tag'} />
-      <BulkArchive {...dialog} opened={asking === 'archive'} archives={!archived} />
+      <BulkArchive {...dialog} opened={asking === 'archive'} />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { BulkList } from './bulk-list.js';
 import { audienceOfListed } from './audience-of-listed.js';
 import { faultsByPlace, planSwitch, type PlannedSwitch } from './bulk-plan.js';
 import { texts as all } from './texts.js';
+import { useAskedFlags } from './use-asked-flags.js';
 import { useSwitchMany } from './use-switch-many.js';
 
 const texts = all.bulk;
@@ -27,15 +28,16 @@ interface Props {
 /** Switches many flags in one environment, after showing what each of them does then. */
 export function BulkSwitch({ opened, ...props }: Props & { opened: boolean }) {
   const change = useChangeValues(props.project.id);
+  const flags = useAskedFlags(props.flags, opened, change);
   return (
     <Modal
       opened={opened}
       onClose={unlessBusy(change.isPending, props.onClose)}
       onExitTransitionEnd={change.reset}
       size="lg"
-      title={texts.switchTitle(props.flags.length)}
+      title={texts.switchTitle(flags.length)}
     >
-      <Question {...props} change={change} />
+      <Question {...props} flags={flags} change={change} />
     </Modal>
   );
 }
@@ -55,7 +57,7 @@ function Question({
 }: Props & { change: ReturnType<typeof useChangeValues> }) {
   const [chosen, setChosen] = useState(firstUnprotected(columns)?.id ?? '');
   const [isOn, setOn] = useState(true);
-  const switchMany = useSwitchMany(change);
+  const switchMany = useSwitchMany(change, useChangeValues(project.id));
   const environment = project.environments.find(({ id }) => id === chosen);
   const plan = planSwitch(flags, chosen, isOn);
   const differing = plan.filter(({ differs }) => differs);

@@ -14,6 +14,7 @@ import { BulkList } from './bulk-list.js';
 import { faultsByPlace } from './bulk-plan.js';
 import { texts as all } from './texts.js';
 import { undoTags } from './undo-tags.js';
+import { useAskedFlags } from './use-asked-flags.js';
 
 const texts = all.bulk;
 
@@ -27,15 +28,16 @@ interface Props {
 /** Adds tags to many flags, or removes some. */
 export function BulkTag({ opened, ...props }: Props & { opened: boolean }) {
   const change = useChangeFlags(props.project.id);
+  const flags = useAskedFlags(props.flags, opened, change);
   return (
     <Modal
       opened={opened}
       onClose={unlessBusy(change.isPending, props.onClose)}
       onExitTransitionEnd={change.reset}
       size="lg"
-      title={texts.tagTitle(props.flags.length)}
+      title={texts.tagTitle(flags.length)}
     >
-      <Question {...props} change={change} />
+      <Question {...props} flags={flags} change={change} />
     </Modal>
   );
 }
@@ -44,6 +46,7 @@ function Question({ project, flags, change, onClose, onDone }: Props & { change:
   const [tags, setTags] = useState<string[]>([]);
   const [adds, setAdds] = useState(true);
   const [isTried, setTried] = useState(false);
+  const undoing = useChangeFlags(project.id);
   const { data: every = [] } = useQuery({ ...flagsQuery(project.id), staleTime: Infinity });
   const confirm = () => {
     setTried(true);
@@ -55,7 +58,7 @@ function Question({ project, flags, change, onClose, onDone }: Props & { change:
       .mutateAsync({ action: adds ? 'tag' : 'untag', flag_ids: flags.map(({ id }) => id), tags })
       .then(({ changed }) => {
         const takeBack = async () => {
-          for (const part of undo) await change.mutateAsync({ action: adds ? 'untag' : 'tag', ...part });
+          for (const part of undo) await undoing.mutateAsync({ action: adds ? 'untag' : 'tag', ...part });
         };
         showUndo(texts.tagged(changed.length), () =>
           takeBack().then(

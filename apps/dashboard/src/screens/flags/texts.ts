@@ -180,10 +180,13 @@ export const texts = {
 
     archiveTitle: (count: number, archives: boolean) => `${archives ? 'Archive' : 'Unarchive'} ${flags(count)}?`,
     toArchived: 'Show archived flags',
-    archiveHint: 'Apps that still use these flags get the default in their code. You can unarchive them at any time.',
+    archiveHint: (count: number) =>
+      count === 1
+        ? 'Apps that still use this flag get the default in their code. You can unarchive it at any time.'
+        : 'Apps that still use these flags get the default in their code. You can unarchive them at any time.',
     onInProtected: (environment: string, on: number, all: number) =>
       `${countOf(on, all)} on in ${environment}, which is protected.`,
-    unarchiveHint: 'Apps get the values of these flags again.',
+    unarchiveHint: (count: number) => `Apps get the values of ${count === 1 ? 'this flag' : 'these flags'} again.`,
     onIn: (environments: string) => `on in ${environments}`,
     offEverywhere: 'off in all environments',
     archiveAll: (count: number, archives: boolean) => `${archives ? 'Archive' : 'Unarchive'} ${flags(count)}`,

@@ -8,18 +8,20 @@ import { texts as all } from './texts.js';
 
 const texts = all.bulk;
 
+type ChangeValues = ReturnType<typeof useChangeValues>;
+
 /** Switches many flags, and offers to take it back. A dialog shows what fails. @returns whether it is done, or others are asked to approve it */
-export function useSwitchMany({ mutateAsync }: ReturnType<typeof useChangeValues>) {
+export function useSwitchMany(change: ChangeValues, takeBack: ChangeValues) {
   return async (
     environment: EnvironmentView,
     planned: readonly PlannedSwitch[],
     isEnabled: boolean,
   ): Promise<boolean> => {
     const { id: environmentId, name } = environment;
-    const send = (changes: readonly { flagId: string; since: string }[], on: boolean) =>
-      mutateAsync({ environmentId, changes: changes.map((one) => ({ ...one, patch: { is_enabled: on } })) });
+    const send = (by: ChangeValues, changes: readonly { flagId: string; since: string }[], on: boolean) =>
+      by.mutateAsync({ environmentId, changes: changes.map((one) => ({ ...one, patch: { is_enabled: on } })) });
     const seen = planned.map(({ flag, value }) => ({ flagId: flag.id, since: value.updated_at }));
-    const written = await send(seen, isEnabled).catch((error: unknown) =>
+    const written = await send(change, seen, isEnabled).catch((error: unknown) =>
       wasRequested(error) ? 'requested' : undefined,
     );
     if (written === undefined) return false;
@@ -27,7 +29,7 @@ export function useSwitchMany({ mutateAsync }: ReturnType<typeof useChangeValues
     const done = texts.switched(written.length, isEnabled, name);
     const undo = () => {
       const left = written.map(({ flag_id, updated_at }) => ({ flagId: flag_id, since: updated_at }));
-      return send(left, !isEnabled).then(
+      return send(takeBack, left, !isEnabled).then(
         () => showUndone(texts.switched(left.length, !isEnabled, name), environment),
         (error: unknown) => showFailure(texts.switchFailed, error),
       );
