@@ -1,6 +1,6 @@
 import { aFlag, aMember, aProject, eventually, sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { aBrowser, expectAccessible } from './browser.js';
 import { flagsOf } from './screens.js';
 
@@ -91,5 +91,35 @@ describe('a desk of 1,024 pixels', () => {
       await page.setViewportSize({ width, height: 900 });
       await expectNothingCut(page);
     }
+  });
+});
+
+describe('a desk of 1,440 pixels', () => {
+  it('moves no filter when one is set, nor what is below', async () => {
+    const project = await aProject(url);
+    await aFlag(project, { key: 'alpha' });
+    await aFlag(project, { key: 'beta' });
+    const page = await browser.open(project.owner, flagsOf(project), { width: 1440 });
+    const boxes = (...all: Locator[]) => Promise.all(all.map((one) => one.boundingBox()));
+    const button = (name: string | RegExp) => page.getByRole('button', { name });
+    const ofFlags = () =>
+      boxes(page.getByRole('grid'), page.getByRole('searchbox'), button(/^Filters/), button('Columns'));
+    await page.getByText('2 flags', { exact: true }).waitFor();
+    const before = await ofFlags();
+    await page.getByRole('searchbox').fill('alpha');
+    await button('Clear filters').waitFor();
+    await page.getByText('1 of 2 flags', { exact: true }).waitFor();
+    await eventually(async () => expect((await ofFlags()).slice(1)).toEqual(before.slice(1)));
+    expect((await ofFlags())[0]?.y).toBe(before[0]?.y);
+
+    await page.getByRole('link', { name: 'History' }).click();
+    const choice = (name: string) => page.getByRole('combobox', { name });
+    const ofHistory = () => boxes(choice('Flag'), choice('Person'), choice('Environment'), choice('Action'));
+    await page.getByText('created the project').waitFor();
+    const places = await ofHistory();
+    await choice('Action').click();
+    await page.getByRole('option', { name: 'Flag created' }).click();
+    await button('Clear filters').waitFor();
+    expect(await ofHistory()).toEqual(places);
   });
 });

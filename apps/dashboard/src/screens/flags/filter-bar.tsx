@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Text } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import type { EnvironmentView, FlagSummary } from '@burgee/contracts/http';
 import { IconFilter, IconStar } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -49,6 +49,7 @@ export function FilterBar({ environments, columns, flags, shown, onColumns, onOr
       <StateFilter environments={environments} search={search} onChange={set} />
       <Button
         variant="default"
+        className={classes.filters}
         leftSection={<IconFilter size={16} aria-hidden />}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
@@ -82,18 +83,18 @@ export function FilterBar({ environments, columns, flags, shown, onColumns, onOr
         onChange={(event) => set(ORDERS[event.currentTarget.value as Order])}
         className={`${classes.select} ${classes.order}`}
       />
-      <Text size="sm" c="dimmed" role="status" className={classes.count}>
-        {texts.count(shown, flags.length)}
-      </Text>
+      <div className={classes.count} data-longest={texts.countOf(flags.length, flags.length)}>
+        <span role="status">{texts.count(shown, flags.length)}</span>
+        {isFiltered(search) && (
+          <button type="button" className={classes.clear} onClick={clear}>
+            {texts.clear}
+          </button>
+        )}
+      </div>
       <button type="button" className={classes.keys} aria-keyshortcuts="?" onClick={openSheet}>
         <kbd aria-hidden>?</kbd> {texts.keys}
       </button>
       {isOpen && <FlagFilters flags={flags} search={search} onChange={set} />}
-      {isFiltered(search) && (
-        <Button variant="subtle" size="compact-sm" onClick={clear}>
-          {texts.clear}
-        </Button>
-      )}
     </search>
   );
 }

@@ -17,20 +17,22 @@ interface Props {
 
 interface FilterProps {
   label: string;
+  /** Whether its choices are too long for half of a phone. */
+  isLong?: boolean;
   /** Those there are; the first, with an empty value, filters nothing. */
   choices: readonly { value: string; label: string }[];
   value: string | undefined;
   onChange: (value: string | undefined) => void;
 }
 
-const Filter = ({ label, choices, value, onChange }: FilterProps) => (
+const Filter = ({ label, isLong = false, choices, value, onChange }: FilterProps) => (
   <NativeSelect
     aria-label={label}
     data={[...choices]}
     value={value ?? ''}
     data-set={value === undefined ? undefined : true}
     onChange={(event) => onChange(event.currentTarget.value || undefined)}
-    className={classes.filter}
+    className={isLong ? `${classes.filter} ${classes.long}` : classes.filter}
   />
 );
 
@@ -73,18 +75,21 @@ export function FlagFilters({ flags, search, onChange }: Props) {
       />
       <Filter
         label={texts.age}
+        isLong
         choices={choicesOf(texts.ages)}
         value={age}
         onChange={(value) => onChange({ age: value as Age })}
       />
       <Filter
         label={texts.created}
+        isLong
         choices={choicesOf(texts.createdAges)}
         value={created}
         onChange={(value) => onChange({ created: value as Age })}
       />
       <Filter
         label={texts.archive}
+        isLong
         choices={choicesOf(texts.archives)}
         value={archived && 'archived'}
         onChange={(value) => onChange({ archived: value ? true : undefined })}

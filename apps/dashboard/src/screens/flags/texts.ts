@@ -3,8 +3,10 @@ import { capitalize, formatNumber, formatPercent, listNames } from '../../feedba
 
 const flags = (count: number) => (count === 1 ? '1 flag' : `${formatNumber(count)} flags`);
 
+const countOf = (shown: number, all: number) => `${formatNumber(shown)} of ${flags(all)}`;
+
 /** Some of those that are selected, with the verb. */
-function countOf(some: number, all: number): string {
+function someAre(some: number, all: number): string {
   if (all === 1) return 'It is';
   if (some === all) return all === 2 ? 'Both are' : `All ${formatNumber(all)} are`;
   return `${formatNumber(some)} of ${formatNumber(all)} ${some === 1 ? 'is' : 'are'}`;
@@ -100,7 +102,8 @@ export const texts = {
     changed: 'Oldest change first',
   },
   clear: 'Clear filters',
-  count: (shown: number, all: number) => (shown === all ? flags(all) : `${formatNumber(shown)} of ${flags(all)}`),
+  count: (shown: number, all: number) => (shown === all ? flags(all) : countOf(shown, all)),
+  countOf,
 
   keys: 'Signs and keys',
 
@@ -185,7 +188,7 @@ export const texts = {
         ? 'Apps that still use this flag get the default in their code. You can unarchive it at any time.'
         : 'Apps that still use these flags get the default in their code. You can unarchive them at any time.',
     onInProtected: (environment: string, on: number, all: number) =>
-      `${countOf(on, all)} on in ${environment}, which is protected.`,
+      `${someAre(on, all)} on in ${environment}, which is protected.`,
     unarchiveHint: (count: number) => `Apps get the values of ${count === 1 ? 'this flag' : 'these flags'} again.`,
     onIn: (environments: string) => `on in ${environments}`,
     offEverywhere: 'off in all environments',

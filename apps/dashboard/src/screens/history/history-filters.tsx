@@ -26,8 +26,15 @@ interface Option {
 const withChosen = (options: Option[], value: string | undefined, label: string) =>
   value === undefined || options.some((one) => one.value === value) ? options : [...options, { value, label }];
 
+interface Props {
+  project: ProjectView;
+  entries: readonly AuditEntryView[];
+  /** How many entries match, in words. */
+  found: string | undefined;
+}
+
 /** The address contains every filter, so that users can share a view. Flags load when somebody looks for them. */
-export function HistoryFilters({ project, entries }: { project: ProjectView; entries: readonly AuditEntryView[] }) {
+export function HistoryFilters({ project, entries, found }: Props) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [asksFlags, setAsksFlags] = useState(false);
@@ -108,11 +115,15 @@ export function HistoryFilters({ project, entries }: { project: ProjectView; ent
         />
         <DayFilter key={cleared} search={search} onChange={set} />
       </div>
-      {isFiltered(search) && (
-        <Button variant="subtle" size="compact-sm" onClick={clear}>
-          {texts.clear}
-        </Button>
-      )}
+      {/* Below them, so that none of them moves. */}
+      <div className={classes.found}>
+        <span role="status">{found}</span>
+        {isFiltered(search) && (
+          <Button variant="subtle" size="compact-sm" onClick={clear}>
+            {texts.clear}
+          </Button>
+        )}
+      </div>
     </search>
   );
 }

@@ -48,6 +48,10 @@ export function HistoryScreen() {
   const deleted = useMemo(() => deletedFlags(loaded), [loaded]);
   const isDone = data !== undefined && !audit.hasNextPage;
   const searchedTo = isDone ? undefined : loaded.at(-1)?.created_at;
+  const found =
+    isFiltered(search) && data && (entries.length > 0 || !isDone)
+      ? texts.found(entries.length, searchedTo && dayAndTime(searchedTo))
+      : undefined;
   return (
     <Page
       title={texts.title}
@@ -68,7 +72,7 @@ export function HistoryScreen() {
         </>
       }
     >
-      <HistoryFilters project={project} entries={loaded} />
+      <HistoryFilters project={project} entries={loaded} found={found} />
       {audit.error && !data && (
         <ErrorNotice error={audit.error} title={texts.loadFailed} onRetry={() => void audit.refetch()} />
       )}
@@ -76,12 +80,6 @@ export function HistoryScreen() {
       {isDone && entries.length === 0 && <NoEntries project={project} />}
       <p className={classes.awaited} role="status">
         {data && awaits(loaded) && texts.awaited}
-      </p>
-      <p className={classes.searched} role="status">
-        {isFiltered(search) &&
-          data &&
-          (entries.length > 0 || !isDone) &&
-          texts.found(entries.length, searchedTo && dayAndTime(searchedTo))}
       </p>
       <div aria-busy={audit.isPlaceholderData} className={classes.timeline}>
         <Timeline project={project} entries={entries} names={names} deleted={deleted} />
