@@ -1,8 +1,8 @@
 import type { FlagType } from '@burgee/contracts/wire';
 import type { ValueState } from '../../toggle/unconditional-value.js';
+import { comparedLines } from './compared-lines.js';
 import classes from './flag-screen.module.css';
 import { texts } from './texts.js';
-import { valueLines } from './value-lines.js';
 
 interface Props {
   type: FlagType;
@@ -10,14 +10,8 @@ interface Props {
   right: [title: string, value: ValueState];
 }
 
-/** Two values side by side, with differences marked. What neither has is left out. */
+/** Two values side by side, with differences marked. */
 export function Versions({ type, left: [leftTitle, leftValue], right: [rightTitle, rightValue] }: Props) {
-  const right = valueLines(rightValue, type);
-  const lines = valueLines(leftValue, type).map(({ label, text }, index) => ({
-    label,
-    left: text,
-    right: right[index]?.text,
-  }));
   return (
     <table className={classes.versions}>
       <thead>
@@ -30,15 +24,13 @@ export function Versions({ type, left: [leftTitle, leftValue], right: [rightTitl
         </tr>
       </thead>
       <tbody>
-        {lines
-          .filter((line) => line.left !== undefined || line.right !== undefined)
-          .map((line) => (
-            <tr key={line.label} data-differs={line.left === line.right ? undefined : true}>
-              <th scope="row">{line.label}</th>
-              <td>{line.left ?? texts.lines.none}</td>
-              <td>{line.right ?? texts.lines.none}</td>
-            </tr>
-          ))}
+        {comparedLines(leftValue, rightValue, type).map(({ label, left, right }) => (
+          <tr key={label} data-differs={left === right ? undefined : true}>
+            <th scope="row">{label}</th>
+            <td>{left ?? texts.lines.none}</td>
+            <td>{right ?? texts.lines.none}</td>
+          </tr>
+        ))}
       </tbody>
     </table>
   );

@@ -1,0 +1,38 @@
+import { expect, it } from '@jest/globals';
+import { comparedLines } from './compared-lines.js';
+
+const NONE = {
+  is_enabled: true,
+  rollout_percentage: 100,
+  targeting_attribute: null,
+  targeting_value: null,
+  targeting_return_value: null,
+};
+const BLUE = { ...NONE, targeting_return_value: 'blue' };
+const RULE = { ...BLUE, targeting_attribute: 'country', targeting_value: 'DE', rollout_percentage: 43 };
+
+const shown = (...[left, right, type]: Parameters<typeof comparedLines>) =>
+  comparedLines(left, right, type).map((line) => [line.label, line.left, line.right]);
+
+it('a percentage that differs has a line where no other tells it', () => {
+  expect(shown(NONE, RULE, 'string')).toEqual([
+    ['Status', 'on', 'on'],
+    ['Value', undefined, 'blue'],
+    ['Who gets it', 'nobody', 'users whose country is DE'],
+    ['Rollout', '100%', '43%'],
+  ]);
+});
+
+it.each([
+  [BLUE, { ...BLUE, rollout_percentage: 43 }, ['Who gets it', 'everyone', '43% of users']],
+  [NONE, BLUE, ['Who gets it', 'nobody', 'everyone']],
+])('and none where another does, or it is the same: %j, %j', (left, right, last) =>
+  expect(shown(left, right, 'string').at(-1)).toEqual(last),
+);
+
+it('of a boolean flag there is one line for it', () => {
+  expect(shown(NONE, { ...NONE, rollout_percentage: 43 }, 'boolean')).toEqual([
+    ['Status', 'on', 'on'],
+    ['Rollout', '100%', '43%'],
+  ]);
+});
