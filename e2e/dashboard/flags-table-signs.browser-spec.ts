@@ -26,12 +26,20 @@ const styleOf = (locator: Locator, property: string): Promise<string | undefined
     return getComputedStyle(element)[name];
   }, property);
 
+/** How many pixels of what it has are not seen. */
+const cutOff = (locator: Locator): Promise<number> =>
+  locator.evaluate((element) => {
+    const { scrollWidth, clientWidth } = element as unknown as Record<'scrollWidth' | 'clientWidth', number>;
+    return scrollWidth - clientWidth;
+  });
+
 describe('a cell of the flags table', () => {
   it('says what decides and nothing else: a value, a percentage that gives something, a rule', async () => {
     const project = await aProject(url);
     const { development, production } = project;
     const long = 'x'.repeat(150);
-    const [text, plain, empty, ruled] = [
+    const [cut, text, plain, empty, ruled] = [
+      await aFlag(project, { key: 'cut', type: 'string' }),
       await aFlag(project, { key: 'text', type: 'string' }),
       await aFlag(project, { key: 'plain' }),
       await aFlag(project, { key: 'empty', type: 'string' }),
@@ -41,6 +49,7 @@ describe('a cell of the flags table', () => {
     const rule = { targeting_attribute: 'plan', targeting_value: 'pro', targeting_return_value: '7' };
     await put(project, text, development.id, { ...on, rollout_percentage: 100, targeting_return_value: long });
     await put(project, text, production.id, { ...on, targeting_return_value: 'blue' });
+    await put(project, cut, development.id, { ...on, targeting_return_value: long });
     await put(project, plain, development.id, on);
     await put(project, plain, production.id, { rollout_percentage: 31 });
     await put(project, empty, development.id, on);
@@ -53,14 +62,19 @@ describe('a cell of the flags table', () => {
     await whole.waitFor();
     await eventually(async () => expect(await whole.getAttribute('title')).toBe(`On: everyone gets ${long}.`));
     const shared = says(text, 'On: 31% of users get blue, all others get the default in your code.', 'Production');
-    await eventually(async () => expect(await shared.textContent()).toBe('31% blue'));
+    await eventually(async () => expect(await shared.textContent()).toBe('blue for 31%'));
     await eventually(async () => expect(await says(plain, 'On for 31% of users.').textContent()).toBe('31%'));
     await eventually(async () => expect(await cellOf(page, plain, 'Production').textContent()).not.toContain('%'));
     const nothing = says(empty, 'On without a value, so everyone gets the default in your code.');
     await eventually(async () => expect(await nothing.textContent()).toBe('no value'));
-    await eventually(async () => expect(await says(ruled, 'On for users who match its rule.').textContent()).toBe(''));
-    const row = page.getByRole('row').filter({ hasText: long });
+    const byRule = says(ruled, 'On for users who match its rule, all others get the default in your code.');
+    await eventually(async () => expect(await byRule.textContent()).toBe('rule'));
+    const row = page.getByRole('row').filter({ hasText: long }).first();
     expect((await boxOf(row)).height).toBe(40);
+    // However long the value is, it is seen for how many of the users it is.
+    const inCell = cellOf(page, cut).getByRole('img');
+    await eventually(async () => expect(await inCell.textContent()).toBe(`${long} for 31%`));
+    await eventually(async () => expect(await cutOff(inCell)).toBe(0));
     expect((await boxOf(whole)).right).toBeLessThanOrEqual((await boxOf(cellOf(page, text))).right);
   });
 

@@ -7,7 +7,7 @@ it.each([
   ['boolean', 25, true, true, 'on for 25% of users; its rule decides for some'],
   ['string', 25, false, true, 'on; 25% of users get its value'],
   ['json', 100, false, true, 'on; everyone gets its value'],
-  ['number', 25, true, true, 'on for users who match its rule'],
+  ['number', 25, true, true, 'on for users who match its rule, all others get the default in your code'],
   ['string', 25, false, false, 'on without a value, so everyone gets the default in your code'],
 ] as const)(
   'a %s flag at %s%%, with a rule: %s, with a value: %s',

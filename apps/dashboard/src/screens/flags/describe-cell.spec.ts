@@ -35,11 +35,11 @@ it.each([
   [
     'number',
     { has_value: true, unconditional_value: '7', rollout_percentage: 31 },
-    '31% 7',
+    { text: '7', share: ' for 31%' },
     'On: 31% of users get 7, all others get the default in your code.',
     false,
   ],
-  ['string', BY_RULE, '', 'On for users who match its rule.', true],
+  ['string', BY_RULE, 'rule', 'On for users who match its rule, all others get the default in your code.', true],
   [
     'json',
     { rollout_percentage: 31 },
@@ -54,8 +54,12 @@ it.each([
     'On without a value, so everyone gets the default in your code.',
     false,
   ],
-] as const)('of a %s flag with %j it says %j', (type, more, text, says, hasRule) =>
-  expect(describeCell(type, value(more))).toEqual({ text, says, hasRule }),
+] as const)('of a %s flag with %j it says %j', (type, more, shown, says, hasRule) =>
+  expect(describeCell(type, value(more))).toEqual({
+    ...(typeof shown === 'string' ? { text: shown } : shown),
+    says,
+    hasRule,
+  }),
 );
 
 it('shows the percentage alone where the service names no value yet', () => {

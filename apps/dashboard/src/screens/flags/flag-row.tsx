@@ -180,14 +180,15 @@ function MoreTags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-/** Who gets what, if that is not just everybody. One element, with words for those who do not know the sign of a rule. */
+/** Who gets what, if that is not just everybody. A sentence says all of it to who points at it, or does not look. */
 function Aim({ value, type }: { value: FlagValueSummary; type: FlagSummary['type'] }) {
   const cell = describeCell(type, value);
   if (!cell) return null;
-  const { text, says, hasRule } = cell;
+  const { text, share, says, hasRule } = cell;
   return (
     <span role="img" className={hasRule ? `${classes.aim} rule-sign` : classes.aim} aria-label={says} title={says}>
-      {text}
+      {share === undefined ? text : <span className={classes.clip}>{text}</span>}
+      {share}
     </span>
   );
 }

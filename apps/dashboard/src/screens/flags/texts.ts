@@ -37,8 +37,9 @@ export const texts = {
   noEnvironment: 'No environments',
   noValue: 'no value',
   percent: formatPercent,
-  shareAndValue: (percent: string | undefined, value: string) =>
-    percent === undefined ? value : `${percent} ${value}`,
+  byRule: 'rule',
+  /** After a value: "5 for 13%". */
+  forShare: (percent: number) => ` for ${formatPercent(percent)}`,
   /** As a sentence on its own. */
   sentence: (audience: string) => `${capitalize(audience)}.`,
   types: { boolean: 'boolean', string: 'text', number: 'number', json: 'JSON' } satisfies Record<FlagType, string>,
@@ -156,7 +157,7 @@ export const texts = {
     protectedHint: 'This environment is protected. Check each line before you confirm.',
     state: 'New state',
     already: (isOn: boolean) => `is already ${isOn ? 'on' : 'off'}`,
-    byRule: 'on for users who match its rule',
+    byRule: 'on for users who match its rule, all others get the default in your code',
     itsValue: (percent: number) =>
       percent === 100 ? 'on; everyone gets its value' : `on; ${formatPercent(percent)} of users get its value`,
     withRule: (audience: string) => `${audience}; its rule decides for some`,
