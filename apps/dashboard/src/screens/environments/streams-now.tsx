@@ -33,7 +33,7 @@ export function StreamsNow({ projectId, environment }: Props) {
         <span className={classes.pulse} data-state={stateOf(data)} aria-hidden />
         <Text size="sm" component="div">
           {describeStreams(data)}{' '}
-          {data.replicas.length > 0 && (
+          {(data.replicas.length > 0 || data.open === 0) && (
             <Button
               variant="subtle"
               size="compact-xs"
@@ -54,7 +54,12 @@ export function StreamsNow({ projectId, environment }: Props) {
         </Text>
       )}
       <Collapse expanded={opened}>
-        <Replicas streams={data} />
+        {data.open === 0 && (
+          <Text size="xs" c="dimmed">
+            {texts.noneHint}
+          </Text>
+        )}
+        {data.replicas.length > 0 && <Replicas streams={data} />}
       </Collapse>
     </div>
   );

@@ -162,7 +162,7 @@ export const texts = {
     incomplete: ' Some servers did not answer, so there may be more.',
     none: 'No open streams.',
     noneHint:
-      'Apps that keep a stream open appear here within two seconds. Apps that poll do not. If they report usage, their SDKs are listed below.',
+      'Apps that keep a stream open appear here within two seconds. Apps that poll open none; their SDKs are named here if they report usage.',
     some: (current: number, open: number, revision: number) =>
       `${number(current)} of ${streams(open)} have revision ${number(revision)}.`,
     all: (open: number, revision: number) =>
