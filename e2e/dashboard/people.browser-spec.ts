@@ -170,8 +170,24 @@ describe('members and roles', () => {
     await page.waitForURL(`**/projects/${project.id}/flags`);
     await page.getByText(`You joined ${MARKUP} as viewer`).waitFor();
     await expectNoMarkup(page);
+    // The browser in which they joined knows the project; another is told by the service that the link is used, and no more.
+    await page.goto(`${url}/invitation#${token}`);
+    await page.getByRole('heading', { name: `You are already a member of ${MARKUP}` }).waitFor();
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('link', { name: 'Go to the project' }).click();
+    await page.waitForURL(`**/projects/${project.id}/flags`);
     const again = await browser.open(user, `/invitation#${token}`);
     await again.getByText('This invitation has been used, withdrawn or declined, or has expired.').waitFor();
+    await again.getByText('If you have joined with it before, the project is among your projects.').waitFor();
+    const { token: open } = await anInvitation(project, 'editor');
+    const member = await browser.open(user, `/invitation#${open}`);
+    await member.getByRole('button', { name: 'Join', exact: true }).click();
+    await member.getByText('The invitation is still open').waitFor();
+    await expectAccessible(member);
+    await member.getByRole('link', { name: 'Go to the project' }).click();
+    await member.waitForURL(`**/projects/${project.id}/flags`);
+    const [left] = (await project.owner.client.get(`/api/projects/${project.id}/invitations`)).body;
+    await project.owner.client.delete(`/api/projects/${project.id}/invitations/${left.id}`);
     const { token: unwanted } = await anInvitation(project, 'admin');
     const declining = await browser.open(await aUser(url), `/invitation#${unwanted}`);
     await declining.getByRole('button', { name: 'Decline' }).click();

@@ -3,19 +3,23 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
+import { type ApiError, asApiError } from '../../api/api-error.js';
 import { acceptInvitation, declineInvitation } from '../../api/held-invitation.js';
 import { projectsQuery } from '../../api/projects.js';
 import { useSignOut } from '../../api/session.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone } from '../../feedback/toasts.js';
+import { noteJoined } from '../../session/joined-projects.js';
 import { forgetInvitation, keepInvitation, keptInvitation } from '../../session/kept-invitation.js';
 import { AnchorLink, ButtonLink } from '../../shell/links.js';
 import { EntryPage } from '../entry/entry-page.js';
-import { loadInvitation } from './load-invitation.js';
+import { AlreadyMember } from './already-member.js';
+import { loadInvitation, loadRefusal } from './load-invitation.js';
 import { fill } from '../../feedback/fill.js';
 import { texts } from './texts.js';
 
+const invitationKey = (token: string) => ['invitation', token];
 const BACK = { back: '/invitation' };
 
 const showJoined = ({ project_name, role }: Pick<OpenInvitationView, 'project_name' | 'role'>) =>
@@ -47,7 +51,7 @@ export function InvitationScreen() {
 function Kept({ token: kept }: { token: string }) {
   const queries = useQueryClient();
   const { data: loaded } = useSuspenseQuery({
-    queryKey: ['invitation', kept],
+    queryKey: invitationKey(kept),
     queryFn: () => loadInvitation(queries),
     staleTime: Infinity,
     gcTime: 0,
@@ -61,14 +65,11 @@ function Kept({ token: kept }: { token: string }) {
     void navigate({ to: '/projects/$projectId', params: { projectId: joined.projectId }, replace: true });
   }, [joined, navigate]);
   if (joined) return null;
+  if (loaded.state === 'member') return <AlreadyMember project={loaded.project} />;
   if (loaded.state !== 'open')
     return (
       <EntryPage title={texts.none} lead={texts.noneHint} aside={<AnchorLink to="/">{texts.toProjects}</AnchorLink>}>
-        {loaded.state === 'refused' ? (
-          <ErrorNotice error={loaded.error} title={texts.failed} />
-        ) : (
-          <Text size="sm">{texts.openAgain}</Text>
-        )}
+        {loaded.state === 'refused' ? <Refused error={loaded.error} /> : <Text size="sm">{texts.openAgain}</Text>}
       </EntryPage>
     );
   const { token, invitation, me } = loaded;
@@ -76,6 +77,17 @@ function Kept({ token: kept }: { token: string }) {
     <Decide token={token} invitation={invitation} me={me} />
   ) : (
     <EnterFirst token={token} invitation={invitation} />
+  );
+}
+
+/** A link that is used may have been used by who opens it again. */
+function Refused({ error }: { error: ApiError }) {
+  if (error.code !== 'invitation_invalid') return <ErrorNotice error={error} title={texts.failed} />;
+  return (
+    <Stack>
+      <ErrorNotice error={error} title={texts.notOpen} />
+      <Text size="sm">{texts.joinedBefore}</Text>
+    </Stack>
   );
 }
 
@@ -129,8 +141,13 @@ function Decide({ token, invitation, me }: Props & { me: CurrentUserView }) {
   const queries = useQueryClient();
   const accept = useMutation({
     mutationFn: () => acceptInvitation(token),
+    onError: async (error) => {
+      const refusal = await loadRefusal(queries, { token, to: invitation }, asApiError(error));
+      if (refusal.state === 'member') queries.setQueryData(invitationKey(token), refusal);
+    },
     onSuccess: async ({ project_id: projectId }) => {
       forgetInvitation();
+      noteJoined(token, projectId);
       showJoined(invitation);
       await queries.invalidateQueries({ queryKey: projectsQuery.queryKey, exact: true });
       await navigate({ to: '/projects/$projectId', params: { projectId } });

@@ -4,16 +4,19 @@ import { type ApiError, asApiError } from '../../api/api-error.js';
 import { acceptInvitation, lookUpInvitation } from '../../api/held-invitation.js';
 import { projectsQuery } from '../../api/projects.js';
 import { meQuery } from '../../api/session.js';
+import { joinedBy, noteJoined } from '../../session/joined-projects.js';
 import {
   forgetInvitation,
   keepInvitation,
   keptInvitation,
   type KeptInvitation,
 } from '../../session/kept-invitation.js';
+import { type JoinedProject, joinedProject } from './joined-project.js';
 
 type LoadedInvitation =
   | { state: 'none' }
   | { state: 'refused'; error: ApiError }
+  | { state: 'member'; project: JoinedProject }
   | { state: 'joined'; projectId: string; to: KeptInvitation['to'] }
   | { state: 'open'; token: string; invitation: OpenInvitationView; me: CurrentUserView | undefined };
 
@@ -35,8 +38,29 @@ async function load(queries: QueryClient, { token, isJoining, to }: KeptInvitati
   keepInvitation({ token, isJoining: false });
   const { project_id: projectId } = await acceptInvitation(token);
   forgetInvitation();
+  noteJoined(token, projectId);
   await queries.invalidateQueries({ queryKey: projectsQuery.queryKey, exact: true });
   return { state: 'joined', projectId, to };
+}
+
+/** What a refusal shows: of a project that its reader is in already, the way there. */
+export async function loadRefusal(
+  queries: QueryClient,
+  { token, to }: Pick<KeptInvitation, 'token' | 'to'>,
+  error: ApiError,
+): Promise<LoadedInvitation> {
+  const refused = { state: 'refused', error } as const;
+  try {
+    if (!(await whoIsHere(queries))) return refused;
+    const isOpen = error.code === 'duplicate';
+    const invitedTo = isOpen ? (to?.project_name ?? (await lookUpInvitation(token)).project_name) : undefined;
+    const projects = await queries.fetchQuery(projectsQuery);
+    const project = joinedProject(error, { projects, joined: joinedBy(token), invitedTo });
+    return project ? { state: 'member', project } : refused;
+  } catch {
+    // The refusal is what counts.
+    return refused;
+  }
 }
 
 /** What to show for the invitation that this tab keeps. Accepts it if the user chose to join before signing in. */
@@ -46,6 +70,6 @@ export async function loadInvitation(queries: QueryClient): Promise<LoadedInvita
   try {
     return await load(queries, kept);
   } catch (error) {
-    return { state: 'refused', error: asApiError(error) };
+    return loadRefusal(queries, kept, asApiError(error));
   }
 }
