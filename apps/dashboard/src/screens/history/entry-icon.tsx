@@ -1,5 +1,5 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
-import { IconFlag3, IconFolder, IconKey, IconStack2, IconToggleRight, IconUser } from '@tabler/icons-react';
+import { IconFlag3, IconFolder, IconKey, IconStack2, IconToggleLeft, IconToggleRight, IconUser } from '@tabler/icons-react';
 import { createElement } from 'react';
 import classes from './history-screen.module.css';
 import { switchedTo } from './switched-to.js';
@@ -12,7 +12,8 @@ const ICONS: readonly (readonly [RegExp, typeof IconFlag3])[] = [
 ];
 
 function iconOf(entry: AuditEntryView) {
-  if (switchedTo(entry) !== undefined) return IconToggleRight;
+  const isOn = switchedTo(entry);
+  if (isOn !== undefined) return isOn ? IconToggleRight : IconToggleLeft;
   return ICONS.find(([pattern]) => pattern.test(entry.action))?.[1] ?? IconUser;
 }
 
