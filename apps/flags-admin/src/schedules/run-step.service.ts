@@ -90,7 +90,9 @@ function carryOut(change: Change, found: Found, decision: StepDecision): Schedul
       return afterStep(found, { outcome: 'skipped', skipped_because: decision.because });
     case 'pause': {
       const { reason, detail } = decision;
-      auditSchedule(change, 'schedule_pause', found, { old: null, new: { ...about, reason } });
+      // The other reasons say it all.
+      const why = reason === 'refused' ? { reason, detail } : { reason };
+      auditSchedule(change, 'schedule_pause', found, { old: null, new: { ...about, ...why } });
       return { ...row, status: 'paused', pause: { reason, detail, at: now.toISOString() } };
     }
   }

@@ -262,6 +262,9 @@ describe('a schedule whose time has come', () => {
       pause: { reason: 'refused', detail: expect.stringContaining('FLAG_SET_BYTES_AT_MOST') },
       value: { targeting_value: null },
     });
+    // The history has the cause, too.
+    const cause = { reason: 'refused', detail: expect.stringContaining('FLAG_SET_BYTES_AT_MOST') };
+    expect((await entriesOf(place)).at(-1)).toMatchObject({ action: 'schedule_pause', new_values: cause });
     expect(await revisionOf(place)).toBe(0);
   });
 

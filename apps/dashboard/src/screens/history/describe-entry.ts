@@ -19,6 +19,13 @@ const textOf = (values: AuditValues, field: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
+/** What was done with a change request, by its states. */
+function requestVerb(before: string | undefined, after: string | undefined): string {
+  const { requests } = verbs;
+  if (after === 'in_review' && before === 'in_review') return requests.again;
+  return requests[after as keyof typeof requests] ?? verbs.change_request_update;
+}
+
 /** Describes an entry: "switched on | new-checkout | Production". The parts are shown as text, never as markup. */
 export function describeEntry(entry: AuditEntryView): Sentence {
   const { action, old_values, new_values } = entry;
@@ -30,9 +37,12 @@ export function describeEntry(entry: AuditEntryView): Sentence {
     case 'flag_update':
       return { ...describeValueChange(entry), subject: flag, environment };
     case 'schedule_pause': {
-      const isByHand = textOf(new_values, 'reason') === 'member';
-      return { verb: isByHand ? verbs.schedule_pause : verbs.schedule_stopped, subject: flag, environment };
+      const reason = textOf(new_values, 'reason');
+      if (reason === 'member') return { verb: verbs.schedule_pause, subject: flag, environment };
+      return { verb: verbs.schedule_stopped, subject: flag, environment, also: texts.because(reason) };
     }
+    case 'change_request_update':
+      return { verb: requestVerb(textOf(old_values, 'state'), textOf(new_values, 'state')), subject: environment };
     case 'schedule_create':
     case 'schedule_update':
     case 'schedule_resume':
@@ -50,7 +60,6 @@ export function describeEntry(entry: AuditEntryView): Sentence {
     case 'environment_update':
     case 'environment_delete':
     case 'environment_restore':
-    case 'change_request_update':
     case 'sdk_key_rotate':
     case 'client_key_rotate':
       return { verb: verbs[action], subject: environment };

@@ -99,6 +99,35 @@ describe('an entry of the history', () => {
     ]);
   });
 
+  it('says what was done with a change request, and of how many flags', () => {
+    const request = (old_values: AuditEntryView['old_values'], state: string) =>
+      entry({ action: 'change_request_update', flag_key: null, old_values, new_values: { state, flags: 2 } });
+    const verb = (...[before, state]: Parameters<typeof request>) => describeEntry(request(before, state)).verb;
+    expect(verb(null, 'in_review')).toBe('asked for approval of a change in');
+    expect(verb({ state: 'draft' }, 'in_review')).toBe('asked for approval of a change in');
+    expect(verb({ state: 'in_review' }, 'in_review')).toBe('asked again for approval of a change in');
+    expect(verb({ state: 'in_review' }, 'approved')).toBe('approved a change in');
+    expect(verb({ state: 'in_review' }, 'new_state')).toBe('updated a change request in');
+    expect(fields(request({ state: 'in_review' }, 'approved'))).toEqual([{ field: 'Flags changed', after: '2' }]);
+  });
+
+  it('says why a schedule stopped, with the cause', () => {
+    const stopped = entry({
+      action: 'schedule_pause',
+      new_values: { schedule_id: 's', reason: 'refused', detail: 'The flag set would be too large.' },
+    });
+    expect(describeEntry(stopped)).toMatchObject({
+      verb: 'could not continue a schedule for',
+      also: ': the change was refused',
+    });
+    expect(fields(stopped).at(-1)).toEqual({ field: 'Cause', after: 'The flag set would be too large.' });
+  });
+
+  it('says approvals as they are asked for', () =>
+    expect(
+      fields({ action: 'environment_update', old_values: { approvals: 0 }, new_values: { approvals: 1 } }),
+    ).toEqual([{ field: 'Approval', before: 'not required', after: 'by one other person' }]));
+
   it('says when a rotated key ends', () => {
     const old = (previous_key_expires_at: string | null) =>
       fields({ action: 'sdk_key_rotate', old_values: { previous_key_expires_at } })[0]?.after;

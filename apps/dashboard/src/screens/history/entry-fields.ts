@@ -1,5 +1,5 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
-import type { AuditValues, FlagType } from '@burgee/contracts/wire';
+import type { AuditAction, AuditValues, FlagType } from '@burgee/contracts/wire';
 import { texts as environmentTexts } from '../../environment/texts.js';
 import { exactTime } from '../../feedback/time.js';
 import {
@@ -67,6 +67,7 @@ function describeField(field: string, value: unknown, names: NamesById, type: Fl
   if (field === 'environments' && Array.isArray(value))
     return valuesText(value as Record<string, unknown>[], names, type);
   if (field === 'steps' && Array.isArray(value)) return stepsText(value as Record<string, unknown>[], type);
+  if (field === 'approvals') return texts.approvals[Number(value)] ?? String(value);
   if (field === 'reason') return texts.scheduleReasons[String(value)] ?? String(value);
   if (value === null || value === '') return texts.none;
   if (field === 'owner_id') return names[String(value)] ?? texts.unknownPerson;
@@ -81,15 +82,21 @@ function describeField(field: string, value: unknown, names: NamesById, type: Fl
 const label = (field: string) =>
   isValueField(field) ? labelOf(field) : field === 'environments' ? texts.values : (LABELS[field] ?? field);
 
+/** What was before, and what is after. */
+function sidesOf(action: AuditAction, before: AuditValues, after: AuditValues) {
+  // Not a change of a field: it says when the old key stops working.
+  if (action.endsWith('_rotate')) return { before: null, after: before };
+  // The sentence says what was done with the request.
+  if (action === 'change_request_update') return { before: null, after: after && { flags: after.flags } };
+  return { before: shown(before), after: shown(after) };
+}
+
 /** The fields of an entry: those that differ, or all of a thing that was created or deleted. */
 export function entryFields(
   { action, old_values: before, new_values: after }: AuditEntryView,
   names: NamesById,
 ): EntryField[] {
-  // Not a change of a field: it says when the old key stops working.
-  const sides = action.endsWith('_rotate')
-    ? { before: null, after: before }
-    : { before: shown(before), after: shown(after) };
+  const sides = sidesOf(action, before, after);
   const given = { ...sides.before, ...sides.after };
   const type = (given.type ?? 'boolean') as FlagType;
   // Every flag starts with the same value, so the first one is left out.

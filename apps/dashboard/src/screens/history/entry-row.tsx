@@ -41,12 +41,8 @@ export const EntryRow = memo(function EntryRow({ line, names, deleted, mayRestor
         <EntryIcon entry={entry} />
         <p className={classes.saying}>
           <Saying line={line} deleted={deleted} />
-          {entry.bypass_reason && (
-            <span className={classes.brief}>
-              {texts.bypassed}: {entry.bypass_reason}
-            </span>
-          )}
-          {entry.comment && <span className={classes.brief}>{entry.comment}</span>}
+          {entry.bypass_reason && <span className={classes.brief}>{texts.bypassed(entry.bypass_reason)}</span>}
+          {entry.comment && <span className={classes.brief}>{texts.comment(entry.comment)}</span>}
           {brief && <span className={classes.brief}>{brief}</span>}
         </p>
         <Hint label={exactTime(entry.created_at)}>

@@ -106,6 +106,14 @@ export const texts = {
     environment_delete: 'deleted the environment',
     environment_restore: 'restored the environment',
     change_request_update: 'updated a change request in',
+    requests: {
+      draft: 'drafted a change request in',
+      in_review: 'asked for approval of a change in',
+      again: 'asked again for approval of a change in',
+      approved: 'approved a change in',
+      rejected: 'rejected a change in',
+      applied: 'applied a change request in',
+    },
     sdk_key_rotate: 'rotated the SDK key of',
     client_key_rotate: 'rotated the client key of',
     invitation_create: 'invited',
@@ -137,6 +145,11 @@ export const texts = {
   },
   /** At the end of a sentence, of a restore that switched as well. */
   whichSwitched: (isOn: boolean) => `, which switched it ${isOn ? 'on' : 'off'}`,
+  /** At the end of a sentence, why a schedule stopped. */
+  because: (reason: string | undefined) => {
+    const why = reason === undefined ? undefined : texts.scheduleReasons[reason];
+    return why === undefined ? '' : `: ${why}`;
+  },
   anyoneWithLink: 'anyone with the link',
   actions: actionTexts,
   filtersByAction: filterTexts,
@@ -149,8 +162,9 @@ export const texts = {
     late: 'the step was late',
     refused: 'the change was refused',
   } as Record<string, string>,
-  comment: 'Comment',
-  bypassed: 'Bypassed the rules for changes',
+  comment: (comment: string) => `Comment: ${comment}`,
+  bypassed: (reason: string) => `Bypassed the rules for changes: ${reason}`,
+  approvals: ['not required', 'by one other person', 'by two other people'],
   values: 'Values',
   valueIn: (environment: string, value: string) => `${environment}: ${value}`,
   unknownEnvironment: 'a deleted environment',
