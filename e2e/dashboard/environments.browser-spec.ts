@@ -214,7 +214,7 @@ describe('environments and keys', () => {
       expect(open.reduce((sum, count) => sum + Number(count), 0)).toBe(2);
     });
     for (const stream of streams) stream.close();
-    await development.getByText('No open streams.', { exact: true }).waitFor();
+    await development.getByText('No open streams.').waitFor();
     await development.getByText('Apps that poll open none').waitFor();
   });
 

@@ -28,7 +28,7 @@ export const texts = {
   clearSearch: 'Clear search',
   noMatch: 'No flags match your search.',
   differ: (count: number) => (count === 1 ? '1 flag differs' : `${formatNumber(count)} flags differ`),
-  legend: 'Each change shows {to} now, then {from}',
+  legend: 'Struck out: what {to} has now. After the arrow: what {from} has.',
   table: (from: string, to: string) => `Differences between ${from} and ${to}`,
   flag: 'Flag',
   parts: { switch: 'Status', rollout: 'Rollout', rule: 'Rule or value' } satisfies Record<ValuePart, string>,

@@ -46,7 +46,7 @@ export function EnvironmentCard({ environment, role }: Props) {
               {name}
             </Title>
             {guarded && (
-              <Badge variant="light" color="pennant" tt="none" leftSection={<IconShieldLock size={14} aria-hidden />}>
+              <Badge className={classes.guarded} tt="none" leftSection={<IconShieldLock size={14} aria-hidden />}>
                 {texts.protected}
               </Badge>
             )}

@@ -9,6 +9,9 @@ import { texts } from './texts.js';
 const route = getRouteApi('/inside/projects/$projectId/flags/$flagId');
 const TABS = Object.entries(texts.tabs) as [FlagTab, string][];
 
+/** On a phone the tabs are wider than the window. */
+const reveal = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 /** The parts of a flag's page. The address says which one is open. */
 export function FlagTabs({ panels }: { panels: Record<FlagTab, ReactNode> }) {
   const { tab = 'environments' } = route.useSearch();
@@ -23,7 +26,7 @@ export function FlagTabs({ panels }: { panels: Record<FlagTab, ReactNode> }) {
     <Tabs value={tab} onChange={open} keepMounted={false}>
       <Tabs.List className={classes.tabs}>
         {TABS.map(([name, label]) => (
-          <Tabs.Tab key={name} value={name}>
+          <Tabs.Tab key={name} value={name} ref={name === tab ? reveal : undefined}>
             {label}
           </Tabs.Tab>
         ))}

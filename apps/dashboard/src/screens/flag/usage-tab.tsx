@@ -21,8 +21,10 @@ export function UsageTab({ project, flag }: { project: ProjectView; flag: FlagVi
     return (
       <div className="panel">
         <EmptyState icon={<IconChartBar />} title={texts.none}>
-          {texts.noneHint}
-          <WaysToReport />
+          <Text ta="start" component="div" inherit>
+            {texts.noneHint}
+            <WaysToReport />
+          </Text>
         </EmptyState>
       </div>
     );

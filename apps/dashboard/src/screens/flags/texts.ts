@@ -1,16 +1,12 @@
 import type { FlagType } from '@burgee/contracts/wire';
 import { capitalize, formatNumber, formatPercent, listNames } from '../../feedback/format.js';
+import { someAre } from './some-are.js';
 
 const flags = (count: number) => (count === 1 ? '1 flag' : `${formatNumber(count)} flags`);
 
 const countOf = (shown: number, all: number) => `${formatNumber(shown)} of ${flags(all)}`;
 
-/** Some of those that are selected, with the verb. */
-function someAre(some: number, all: number): string {
-  if (all === 1) return 'It is';
-  if (some === all) return all === 2 ? 'Both are' : `All ${formatNumber(all)} are`;
-  return `${formatNumber(some)} of ${formatNumber(all)} ${some === 1 ? 'is' : 'are'}`;
-}
+const these = (count: number) => (count === 1 ? 'this flag' : 'these flags');
 
 /** What the list of flags says. */
 export const texts = {
@@ -185,12 +181,10 @@ export const texts = {
     archiveTitle: (count: number, archives: boolean) => `${archives ? 'Archive' : 'Unarchive'} ${flags(count)}?`,
     toArchived: 'Show archived flags',
     archiveHint: (count: number) =>
-      count === 1
-        ? 'Apps that still use this flag get the default in their code. You can unarchive it at any time.'
-        : 'Apps that still use these flags get the default in their code. You can unarchive them at any time.',
+      `Apps that still use ${these(count)} get the default in their code. You can unarchive ${count === 1 ? 'it' : 'them'} at any time.`,
     onInProtected: (environment: string, on: number, all: number) =>
       `${someAre(on, all)} on in ${environment}, which is protected.`,
-    unarchiveHint: (count: number) => `Apps get the values of ${count === 1 ? 'this flag' : 'these flags'} again.`,
+    unarchiveHint: (count: number) => `Apps get the values of ${these(count)} again.`,
     onIn: (environments: string) => `on in ${environments}`,
     offEverywhere: 'off in all environments',
     archiveAll: (count: number, archives: boolean) => `${archives ? 'Archive' : 'Unarchive'} ${flags(count)}`,

@@ -1,5 +1,13 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
-import { IconFlag3, IconFolder, IconKey, IconStack2, IconToggleLeft, IconToggleRight, IconUser } from '@tabler/icons-react';
+import {
+  IconFlag3,
+  IconFolder,
+  IconKey,
+  IconStack2,
+  IconToggleLeft,
+  IconToggleRight,
+  IconUser,
+} from '@tabler/icons-react';
 import { createElement } from 'react';
 import classes from './history-screen.module.css';
 import { switchedTo } from './switched-to.js';

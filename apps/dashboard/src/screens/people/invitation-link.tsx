@@ -6,11 +6,14 @@ import classes from './people-screen.module.css';
 import { texts } from './texts.js';
 import { fill } from '../../feedback/fill.js';
 
+/** The button that made it was disabled meanwhile, and so lost the focus. */
+const takeFocus = (notice: HTMLElement | null) => notice?.focus();
+
 /** A link that has just been made. It cannot be shown again, but made anew. */
 export function InvitationLink({ invitation: { link, email, role, expires_at } }: { invitation: InvitationWithLink }) {
   const address = new URL(link, window.location.origin).href;
   return (
-    <Alert className="notice-done" mt="md" role="status">
+    <Alert key={link} ref={takeFocus} tabIndex={-1} className="notice-done" mt="md" role="status">
       <Text fw={600} mb="xs">
         {texts.linkTitle}
       </Text>

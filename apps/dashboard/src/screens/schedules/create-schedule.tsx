@@ -107,7 +107,7 @@ function Form({ project, flag, create, onTyped, onClose }: FormProps) {
           }}
         />
         {kind === 'once' ? (
-          <StepsEditor steps={steps} onChange={setSteps} />
+          <StepsEditor steps={steps} now={opened} onChange={setSteps} />
         ) : (
           <RampFields ramp={ramp} onChange={(change) => setRamp({ ...ramp, ...change })} />
         )}

@@ -15,6 +15,7 @@ export const formTexts = {
   name: 'Name of the schedule',
   nameHint: 'Optional',
   time: 'Time',
+  timeFaults: { past: 'This time is past.', order: 'Choose a time after the step before.' },
   timeHint: (zone: string) => `Times are in your time zone, ${zone}.`,
   what: 'Change',
   share: 'Percentage',
@@ -40,6 +41,7 @@ export const formTexts = {
   already: (flag: string, environment: string, now: string) =>
     `${flag} is already like this in ${environment}, so there is nothing to schedule. Now: ${now}`,
   noShares: 'The percentage has no effect yet: this flag has no value for everyone in this environment.',
+  noValue: 'This flag has no value in this environment: while it is on, everyone gets the default in your code.',
   drops: (now: number, first: number) =>
     `The flag is now on for ${formatPercent(now)} of users. The first step lowers that to ${formatPercent(first)}: ${formatPercent(now - first)} of users lose it until a later step includes them.`,
   failed: 'Nothing was scheduled',

@@ -78,7 +78,7 @@ function Form({ schedule: current, environment, update, onTyped, onClose }: Form
     <form noValidate onSubmit={submit}>
       <Stack>
         {update.error && <ErrorNotice error={update.error} title={texts.editFailed} />}
-        <StepsEditor steps={steps} onChange={setSteps} />
+        <StepsEditor steps={steps} now={opened} onChange={setSteps} />
         <Text size="xs" c="dimmed">
           {texts.timeHint(viewersZone())}
         </Text>

@@ -1,5 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { laterToday, newStep, parseShares, patchOf, rampSteps, stepsOf, toDraft } from './schedule-draft.js';
+import {
+  laterToday,
+  newStep,
+  parseShares,
+  patchOf,
+  rampSteps,
+  stepsOf,
+  timeFaults,
+  toDraft,
+} from './schedule-draft.js';
 
 const now = Date.parse('2027-01-01T10:20:00Z');
 
@@ -17,6 +26,12 @@ describe('steps as they are typed', () => {
           now,
         ),
       ).toBeUndefined();
+  });
+
+  it('say at each time that is past or too early what is wrong, and nothing of one that is missing', () => {
+    const at = (hours: number) => newStep(laterToday(now + hours * 3_600_000));
+    expect(timeFaults([at(0), at(1)], now)).toEqual([undefined, undefined]);
+    expect(timeFaults([at(-5), newStep(''), at(2), at(1)], now)).toEqual(['past', undefined, undefined, 'order']);
   });
 
   it.each([

@@ -62,6 +62,19 @@ export function stepsOf(drafts: readonly StepDraft[], now: number): ScheduleStep
   return steps.length > 0 ? steps : undefined;
 }
 
+/** What is wrong with the time of a step that is typed: it is past, or not later than the one before. Of none that is missing. */
+export function timeFaults(drafts: readonly Pick<StepDraft, 'at'>[], now: number): ('past' | 'order' | undefined)[] {
+  let before = now;
+  return drafts.map(({ at }) => {
+    const time = Date.parse(fromLocalTime(at) ?? '');
+    if (Number.isNaN(time)) return undefined;
+    if (time <= now) return 'past';
+    if (time <= before) return 'order';
+    before = time;
+    return undefined;
+  });
+}
+
 const HOUR = 3_600_000;
 export const EVERY = { hour: HOUR, sixHours: 6 * HOUR, day: 24 * HOUR, week: 168 * HOUR } as const;
 export type Every = keyof typeof EVERY;

@@ -8,7 +8,6 @@ import { endedSchedulesQuery, schedulesQuery } from '../../api/schedules.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { RowsSkeleton } from '../../feedback/page-skeleton.js';
-import { BackLink } from '../../shell/back-link.js';
 import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
 import { ScheduleCard } from './schedule-card.js';
@@ -24,11 +23,6 @@ export function SchedulesScreen() {
   const open = useQuery(schedulesQuery(projectId));
   const ended = useQuery(endedSchedulesQuery(projectId));
   const error = open.error ?? ended.error;
-  const back = (
-    <BackLink to="/projects/$projectId/flags" params={{ projectId }}>
-      {texts.back}
-    </BackLink>
-  );
   const content =
     open.data && ended.data ? (
       <Lists project={project} open={open.data} ended={ended.data} />
@@ -40,7 +34,7 @@ export function SchedulesScreen() {
       )
     );
   return (
-    <Page title={texts.title} tab={texts.tab(project.name)} lead={texts.lead} back={back}>
+    <Page title={texts.title} tab={texts.tab(project.name)} lead={texts.lead}>
       {error && (
         <ErrorNotice
           error={error}

@@ -9,21 +9,24 @@ import { texts as all } from './texts.js';
 interface Props {
   place: number;
   step: StepDraft;
+  /** What is wrong with its time. */
+  fault: keyof typeof texts.timeFaults | undefined;
   onChange: (change: Partial<StepDraft>) => void;
   onRemove?: () => void;
 }
 
 /** One step: when, and what it changes. */
-export function StepFields({ place, step, onChange, onRemove }: Props) {
+export function StepFields({ place, step, fault, onChange, onRemove }: Props) {
   const whats = WHATS.filter((what) => what !== 'other' || step.what === 'other');
   const hasShare = step.what === 'share' || step.what === 'onShare';
   return (
-    <Group component="fieldset" gap="xs" align="flex-end" m={0} p={0} style={{ border: 0 }}>
+    <Group component="fieldset" gap="xs" align="flex-start" m={0} p={0} style={{ border: 0 }}>
       <legend className="visually-hidden">{texts.step(place)}</legend>
       <TextInput
         type="datetime-local"
         label={texts.time}
         value={step.at}
+        error={fault && texts.timeFaults[fault]}
         onChange={(event) => onChange({ at: event.currentTarget.value })}
       />
       <NativeSelect
@@ -34,7 +37,14 @@ export function StepFields({ place, step, onChange, onRemove }: Props) {
       />
       {hasShare && <ShareField label={texts.share} share={step.share} onChange={(share) => onChange({ share })} />}
       {onRemove && (
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={texts.remove(place)} onClick={onRemove}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          mt="1.5rem"
+          aria-label={texts.remove(place)}
+          onClick={onRemove}
+        >
           <IconX size={16} />
         </ActionIcon>
       )}

@@ -17,8 +17,18 @@ interface Props {
 export function StepPreview({ value, type, steps }: Props) {
   const waiting = steps.map((step) => ({ ...step, outcome: null, late_seconds: null, skipped_because: null }));
   const isIdle = !hasShares(value, type) && steps.some(({ patch }) => patch.rollout_percentage !== undefined);
+  const isEmpty =
+    !isIdle &&
+    type !== 'boolean' &&
+    value.targeting_return_value === null &&
+    steps.some(({ patch }) => patch.is_enabled === true);
   return (
     <div>
+      {isEmpty && (
+        <Alert className="notice-warn" role="status" mb="xs">
+          {formTexts.noValue}
+        </Alert>
+      )}
       {isIdle && (
         <Alert className="notice-warn" role="status" mb="xs">
           {formTexts.noShares}

@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { newStep, type StepDraft } from './schedule-draft.js';
+import { newStep, type StepDraft, timeFaults } from './schedule-draft.js';
 import { StepFields } from './step-fields.js';
 import { formTexts as texts } from './dialog-texts.js';
 
@@ -7,11 +7,14 @@ const STEPS_AT_MOST = 20;
 
 interface Props {
   steps: readonly StepDraft[];
+  /** After which they have to be. */
+  now: number;
   onChange: (steps: StepDraft[]) => void;
 }
 
 /** Steps, one below the other. */
-export function StepsEditor({ steps, onChange }: Props) {
+export function StepsEditor({ steps, now, onChange }: Props) {
+  const faults = timeFaults(steps, now);
   const set = (id: number, change: Partial<StepDraft>) =>
     onChange(steps.map((step) => (step.id === id ? { ...step, ...change } : step)));
   return (
@@ -21,6 +24,7 @@ export function StepsEditor({ steps, onChange }: Props) {
           key={step.id}
           place={index + 1}
           step={step}
+          fault={faults[index]}
           onChange={(change) => set(step.id, change)}
           onRemove={steps.length > 1 ? () => onChange(steps.filter(({ id }) => id !== step.id)) : undefined}
         />

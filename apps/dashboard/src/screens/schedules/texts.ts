@@ -6,7 +6,6 @@ export const texts = {
   title: 'Schedules',
   tab: (project: string) => `Schedules · ${project}`,
   lead: 'Changes that Burgee makes for you at the times you set.',
-  back: 'Flags',
   all: 'All schedules in this project',
   open: 'Upcoming and paused',
   ended: 'Ended in the last 30 days',
