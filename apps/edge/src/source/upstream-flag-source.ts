@@ -67,11 +67,7 @@ export class UpstreamFlagSource implements FlagSource {
     return { versions, liveKeys, asOf: this.asOf(environmentIds) };
   }
 
-  async compare(
-    positions: readonly FlagSetVersion[],
-    keyHashes: readonly string[],
-    accessTags: ReadonlyMap<string, string>,
-  ): Promise<Differences> {
+  async compare(positions: readonly FlagSetVersion[], keyHashes: readonly string[]): Promise<Differences> {
     const ids = positions.map(({ environmentId }) => environmentId);
     const changed = positions.flatMap(({ environmentId, epoch, revision }) => {
       const version = versionOf(environmentId, this.held.get(environmentId));
@@ -79,9 +75,12 @@ export class UpstreamFlagSource implements FlagSource {
     });
     const gone = new Set(ids.filter((id) => !this.held.get(id)));
     const endedKeys = new Set(keyHashes.filter((hash) => !this.isLive(hash)));
-    const access = new Map([...accessTags].map(([id]): [string, string] => [id, this.accessTag(id)]));
-    for (const [id, tag] of accessTags) if (access.get(id) === tag) access.delete(id);
-    return { changed, gone, endedKeys, access, asOf: this.asOf(ids) };
+    return { changed, gone, endedKeys, asOf: this.asOf(ids) };
+  }
+
+  async compareAccess(tags: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
+    const now = [...tags.keys()].map((id): [string, string] => [id, this.accessTag(id)]);
+    return new Map(now.filter(([id, tag]) => tags.get(id) !== tag));
   }
 
   /** An upstream that was restored says so by another epoch. */

@@ -100,15 +100,15 @@ export class PostgresFlagSource implements FlagSource {
     });
   }
 
-  compare(
-    held: readonly FlagSetVersion[],
-    keyHashes: readonly string[],
-    accessTags: ReadonlyMap<string, string>,
-  ): Promise<Differences> {
+  compare(held: readonly FlagSetVersion[], keyHashes: readonly string[]): Promise<Differences> {
     return dated(async () => {
-      const { environments, ...differences } = await this.views.differences(held, keyHashes, accessTags);
+      const { environments, ...differences } = await this.views.differences(held, keyHashes);
       return { changed: environments.map(toVersion), ...differences };
     });
+  }
+
+  compareAccess(tags: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
+    return orUnavailable(this.views.accessDifferences(tags));
   }
 
   /** By account and project, tenants share the time of this replica. */

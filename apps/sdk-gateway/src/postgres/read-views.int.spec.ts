@@ -58,6 +58,20 @@ it('S59 what is new is read, and flag sets are, while the past is waited for', a
   expect(await past).toEqual([]);
 });
 
+it('S131 who may call is compared beside what is new: whatever that takes, flags and keys are reconciled', async () => {
+  const environment = randomUUID();
+  let over = false;
+  await admin.query('begin');
+  await admin.query('lock table flags.outbox in access exclusive mode');
+  const past = views.changesAfter(environment, 0, 'past');
+  const access = views.accessDifferences(new Map([[environment, '']])).finally(() => (over = true));
+  const held = [{ environmentId: environment, epoch: 'e', revision: 1 }];
+  const { gone, endedKeys } = await views.differences(held, ['ended']);
+  expect([over, gone, endedKeys]).toEqual([false, new Set([environment]), new Set(['ended'])]);
+  await admin.query('commit');
+  expect([await past, await access]).toEqual([[], new Map()]);
+});
+
 it('S54 a look-up reads one row of an origin, however many have registered it', async () => {
   const project = randomUUID();
   const [origin, other] = ['https://shared.example', 'https://nobody.example'];
@@ -105,8 +119,7 @@ it('tells what differs from what is held, and nothing of what does not', async (
     { environmentId: restored, epoch: 'before', revision: 7 },
     { environmentId: gone, epoch: 'e', revision: 1 },
   ];
-  const none = new Map<string, string>();
-  const differences = await views.differences(held, [same, 'revoked', changed], new Map([[same, '']]));
+  const differences = await views.differences(held, [same, 'revoked', changed]);
   expect({ ...differences, environments: new Set(differences.environments) }).toEqual({
     environments: new Set([
       { environment_id: changed, epoch: epochOf(changed), revision: 7 },
@@ -114,24 +127,34 @@ it('tells what differs from what is held, and nothing of what does not', async (
     ]),
     gone: new Set([gone]),
     endedKeys: new Set(['revoked']),
-    access: new Map([[same, expect.stringMatching(/^[0-9a-f]{32}$/)]]),
   });
-  const differ = async (tags: ReadonlyMap<string, string>) => (await views.differences([], [], tags)).access;
-  const known = differences.access;
-  expect(await differ(known)).toEqual(none);
-  await admin.query(`update flags.environments set url = 'https://a.example.com' where id = $1`, [same]);
+  const nothing = { environments: [], gone: new Set(), endedKeys: new Set() };
+  expect(await views.differences(held.slice(0, 1), [same])).toEqual(nothing);
+  expect(await views.differences([], [])).toEqual(nothing);
+});
+
+it('tells whose access has another tag, whoever changes it, and when a grace ends', async () => {
+  const [project, id, other] = [randomUUID(), randomUUID(), randomUUID()];
+  await admin.query(`insert into flags.projects (id, name, slug) values ($1, 'p', 'tags')`, [project]);
+  for (const one of [id, other])
+    await admin.query(
+      `insert into flags.environments (id, project_id, name, slug, icon, protected) values ($1, $2, 'e', $3, '', false)`,
+      [one, project, one],
+    );
+  const differ = (tags: ReadonlyMap<string, string>) => views.accessDifferences(tags);
+  const known = await differ(new Map([[id, '']]));
+  expect(known).toEqual(new Map([[id, expect.stringMatching(/^[0-9a-f]{32}$/)]]));
+  expect(await differ(known)).toEqual(new Map());
+  await admin.query(`update flags.environments set url = 'https://a.example.com' where id = $1`, [id]);
   const withOrigin = await differ(known);
   await admin.query(
     `insert into flags.client_keys (id, environment_id, hash, ciphertext) values ($1, $1, 'a client key', '')`,
-    [same],
+    [id],
   );
   const withKey = await differ(withOrigin);
-  await admin.query(`update flags.client_keys set expires_at = now() - interval '1 minute' where id = $1`, [same]);
+  await admin.query(`update flags.client_keys set expires_at = now() - interval '1 minute' where id = $1`, [id]);
   expect(await differ(withKey)).toEqual(withOrigin);
-  expect(new Set([known, withOrigin, withKey].map((tags) => tags.get(same))).size).toBe(3);
-  const nothing = { environments: [], gone: new Set(), endedKeys: new Set(), access: none };
-  expect(await views.differences(held.slice(0, 1), [same], none)).toEqual(nothing);
-  expect(await views.differences([], [], none)).toEqual(nothing);
+  expect(new Set([known, withOrigin, withKey].map((tags) => tags.get(id))).size).toBe(3);
 });
 
 it('keys of both kinds open an environment, and neither is taken for one that ended', async () => {
@@ -166,5 +189,5 @@ it('keys of both kinds open an environment, and neither is taken for one that en
     },
   ]);
   expect((await views.latest([id], [sdk, client], 'live')).liveKeys).toEqual(new Set([sdk, client]));
-  expect((await views.differences([], [sdk, client, 'ended'], new Map())).endedKeys).toEqual(new Set(['ended']));
+  expect((await views.differences([], [sdk, client, 'ended'])).endedKeys).toEqual(new Set(['ended']));
 });

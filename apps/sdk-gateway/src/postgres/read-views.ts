@@ -14,7 +14,15 @@ import { Dependencies, PostgresClient, postgresConnection, postgresLimits } from
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
-import { type Difference, DIFFERENCES, differencesOf, type KnownDifferences, toDifferences } from './differences.js';
+import {
+  ACCESS_TAGS,
+  accessTagsOf,
+  type Difference,
+  DIFFERENCES,
+  differencesOf,
+  type KnownDifferences,
+  toDifferences,
+} from './differences.js';
 import { KeptConnections } from './kept-connections.js';
 
 /** How many look-ups can be in flight. */
@@ -50,7 +58,7 @@ export class ReadViews implements OnApplicationShutdown {
   private readonly lookups: KeptConnections;
   /** What brings changes to open streams waits for nothing else: not for a large flag set, and for no stream that resumes. */
   private readonly live: KeptConnections;
-  /** What streams have missed. */
+  /** What streams have missed, and who may call for environments. */
   private readonly past: KeptConnections;
   /** All else. As on the two above, queries do not wait for each other's round trip. */
   private readonly loads: KeptConnections;
@@ -151,9 +159,15 @@ export class ReadViews implements OnApplicationShutdown {
     };
   }
 
-  /** Which of these environments are at another version or gone, which of these keys open nothing, and whose access has another tag. */
+  /** Which of these environments are at another version or gone, and which of these keys open nothing. */
   async differences(...held: Parameters<typeof differencesOf>): Promise<KnownDifferences> {
     return toDifferences(await this.ask<Difference>(this.live, DIFFERENCES, differencesOf(...held)));
+  }
+
+  /** Which of these environments have another tag of their access, and which. */
+  async accessDifferences(tags: ReadonlyMap<string, string>): Promise<Map<string, string>> {
+    const rows = await this.ask<Pick<AccessRow, 'environment_id' | 'tag'>>(this.past, ACCESS_TAGS, accessTagsOf(tags));
+    return new Map(rows.map(({ environment_id, tag }) => [environment_id, tag]));
   }
 
   /**

@@ -53,7 +53,7 @@ function newGateway() {
     },
     compare: async (held: readonly FlagSetVersion[]) => {
       const changed = held.map(({ environmentId }) => version(environmentId));
-      return { changed, gone: new Set<string>(), endedKeys: new Set<string>(), access: new Map(), asOf: 0 };
+      return { changed, gone: new Set<string>(), endedKeys: new Set<string>(), asOf: 0 };
     },
   };
   const tenants = new Tenants(async (environment_id) => {

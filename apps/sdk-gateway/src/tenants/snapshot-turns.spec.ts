@@ -21,7 +21,7 @@ async function newGateway(streams: Record<string, number>) {
     latest: async ([environmentId = '']: string[]) => ({ versions: [version(environmentId)], asOf: 0 }),
     compare: async (held: readonly FlagSetVersion[]) => {
       const changed = held.map(({ environmentId }) => version(environmentId));
-      return { changed, gone: new Set<string>(), endedKeys: new Set<string>(), access: new Map(), asOf: 0 };
+      return { changed, gone: new Set<string>(), endedKeys: new Set<string>(), asOf: 0 };
     },
   };
   const past = {

@@ -37,8 +37,6 @@ export interface Differences extends AsOf {
   gone: ReadonlySet<string>;
   /** Keys that open nothing. */
   endedKeys: ReadonlySet<string>;
-  /** Environments of which keys or origins are not what the tag stands for, each with its tag now. */
-  access: ReadonlyMap<string, string>;
 }
 
 /** A change as a notification or a stream event describes it, and the version that it made. */
@@ -71,15 +69,14 @@ export interface FlagSource {
   changesAfter(environmentId: string, revision: number, read: StreamRead): Promise<ChangesAfter>;
   /** @param read left out: live */
   latest(environmentIds: readonly string[], keyHashes: readonly string[], read?: StreamRead): Promise<LatestVersions>;
+  /** Compares what this process holds with the source. Costs by what differs, and little by what there is. */
+  compare(held: readonly FlagSetVersion[], keyHashes: readonly string[]): Promise<Differences>;
   /**
-   * Compares what this process holds with the source. Costs by what differs, and little by what there is.
-   * @param accessTags by environment, what the source last named for its keys and origins; '' = nothing yet
+   * Costs by what there is, and holds up nothing that is new.
+   * @param tags by environment, what the source last named for its keys and origins; '' = nothing yet
+   * @returns environments of which keys or origins are not what the tag stands for, each with its tag now
    */
-  compare(
-    held: readonly FlagSetVersion[],
-    keyHashes: readonly string[],
-    accessTags: ReadonlyMap<string, string>,
-  ): Promise<Differences>;
+  compareAccess(tags: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>>;
   /**
    * Reports that the source named an earlier revision than `known`, of the same epoch.
    * @returns whether a new epoch has begun because of this

@@ -4,9 +4,9 @@ import type { StreamConnection } from './stream-connection.js';
 /** Tags that no source gives. */
 const [UNTOLD, UNKNOWN] = ['untold', 'unknown'];
 
-type Channel = Pick<EnvironmentChannel, 'environmentId' | 'connections'>;
+export type FollowedChannel = Pick<EnvironmentChannel, 'environmentId' | 'connections'>;
 
-function* followers({ connections }: Channel): Generator<StreamConnection> {
+function* followers({ connections }: FollowedChannel): Generator<StreamConnection> {
   for (const connection of connections) if (connection.format.access) yield connection;
 }
 
@@ -37,13 +37,13 @@ export class AccessEvents {
   }
 
   /** Nobody can say at the moment what there is: those that follow ask, and are told how old the answer is. */
-  tellUnknown(channels: Iterable<Channel>): void {
+  tellUnknown(channels: Iterable<FollowedChannel>): void {
     const all = [...channels];
-    this.tell(all, new Map([...this.tags.keys()].map((id) => [id, UNKNOWN])));
+    this.tell(all, new Map(all.map(({ environmentId }) => [environmentId, UNKNOWN])));
   }
 
   /** Those of these environments that are followed, each with the tag that is known of it; '' = none. */
-  followed(channels: Iterable<Channel>): ReadonlyMap<string, string> {
+  followed(channels: Iterable<FollowedChannel>): ReadonlyMap<string, string> {
     const followed = new Map<string, string>();
     for (const channel of channels) {
       const { environmentId } = channel;
@@ -60,8 +60,8 @@ export class AccessEvents {
   }
 
   /** @param changed by environment, the tag that the source names now */
-  tell(channels: Iterable<Channel>, changed: ReadonlyMap<string, string>): void {
-    for (const [environmentId, tag] of changed) this.tags.set(environmentId, tag);
+  tell(channels: Iterable<FollowedChannel>, changed: ReadonlyMap<string, string>): void {
+    for (const [environmentId, tag] of changed) if (this.tags.has(environmentId)) this.tags.set(environmentId, tag);
     for (const channel of channels) {
       const { environmentId } = channel;
       if (this.telling.has(environmentId) || this.due(channel).next().done) continue;
@@ -71,7 +71,7 @@ export class AccessEvents {
   }
 
   /** What changes again meanwhile is told once to those who have not been told yet, and to the others after them. */
-  private *tellAll(channel: Channel): Generator<void> {
+  private *tellAll(channel: FollowedChannel): Generator<void> {
     try {
       for (let told = true; told;) {
         told = false;
@@ -88,7 +88,7 @@ export class AccessEvents {
   }
 
   /** Those that have not been told yet what there is at the moment when it is their turn. */
-  private *due(channel: Channel): Generator<StreamConnection> {
+  private *due(channel: FollowedChannel): Generator<StreamConnection> {
     for (const connection of followers(channel)) {
       const tag = this.tags.get(channel.environmentId);
       if (tag === undefined) return;

@@ -34,6 +34,8 @@ class FakeSource {
   gone = new Set<string>();
   down = false;
   accessTag = 'first';
+  /** What a comparison of access waits for. */
+  comparing = Promise.resolve();
   queries = 0;
   probes = 0;
   regressions: FlagSetVersion[] = [];
@@ -45,18 +47,16 @@ class FakeSource {
     return { versions: [this.version], liveKeys: this.liveKeys, asOf: 1 };
   }
 
-  async compare(
-    held: readonly FlagSetVersion[],
-    keyHashes: readonly string[],
-    accessTags: ReadonlyMap<string, string>,
-  ) {
+  async compare(held: readonly FlagSetVersion[], keyHashes: readonly string[]) {
     const { versions, liveKeys, asOf } = await this.latest(held.map(({ environmentId }) => environmentId));
     const changed = versions.filter((now) => !held.some((before) => isDeepStrictEqual(before, now)));
     const endedKeys = new Set(keyHashes.filter((keyHash) => !liveKeys.has(keyHash)));
-    const access = new Map(
-      [...accessTags].filter(([, tag]) => tag !== this.accessTag).map(([id]) => [id, this.accessTag]),
-    );
-    return { changed, gone: this.gone, endedKeys, access, asOf };
+    return { changed, gone: this.gone, endedKeys, asOf };
+  }
+
+  async compareAccess(tags: ReadonlyMap<string, string>) {
+    await this.comparing;
+    return new Map([...tags].filter(([, tag]) => tag !== this.accessTag).map(([id]) => [id, this.accessTag]));
   }
 
   /** From now on every environment that is asked for is in this epoch. */
@@ -167,9 +167,9 @@ describe('reconciling with the source', () => {
   it('S63 compares an environment alone where its keys have changed, and asks nothing of one without streams', async () => {
     const asked: [string[], string[]][] = [];
     const { compare } = source;
-    source.compare = (held, keyHashes, accessTags) => {
+    source.compare = (held, keyHashes) => {
       asked.push([held.map(({ environmentId }) => environmentId), [...keyHashes]]);
-      return compare.call(source, held, keyHashes, accessTags);
+      return compare.call(source, held, keyHashes);
     };
     const mine = join('mine');
     const [theirs, edge] = [join('revoked', OTHER), join('live', OTHER, FLAG_AND_ACCESS_EVENTS)];
@@ -327,6 +327,21 @@ describe('keys and origins of an environment', () => {
     await registry.reconcile();
     while (!steps[1]!.next().done);
     expect(told()).toEqual([3, 2, 2]);
+  });
+
+  it('S131 are compared beside flags and keys, which do not wait for that', async () => {
+    let answer = () => undefined as void;
+    source.comparing = new Promise((resolve) => (answer = resolve));
+    const [edge, revoked] = [follow(), join('revoked')];
+    const first = registry.reconcile();
+    await eventually(() => expect(revoked.ended).toBe(true));
+    const late = join('late');
+    const second = registry.reconcile();
+    await eventually(() => expect(late.ended).toBe(true));
+    expect(edge.written).toEqual([]);
+    answer();
+    await Promise.all([first, second]);
+    expect(edge.written).toEqual([TOLD]);
   });
 
   it('are told to one that comes later only when they change after that', async () => {

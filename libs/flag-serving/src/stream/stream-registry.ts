@@ -3,11 +3,13 @@ import type { FallbackStore } from '../fallback/fallback-store.js';
 import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import type { FlagSource } from '../source/flag-source.js';
 import type { ServingMetrics } from '../serving-metrics.js';
+import { AccessComparison } from './access-comparison.js';
 import { AccessEvents } from './access-events.js';
 import type { ChannelContext } from './channel-context.js';
 import { EnvironmentChannel } from './environment-channel.js';
 import { endEach } from './end-each.js';
 import { EventMemory } from './event-memory.js';
+import { keyHashesOf } from './key-hashes-of.js';
 import { SnapshotPacer } from './snapshot-pacer.js';
 import type { StreamConnection } from './stream-connection.js';
 import type { StreamCount } from './stream-count.js';
@@ -22,6 +24,7 @@ export class StreamRegistry {
   /** Environments whose count may have changed since `counts` was last called. */
   private readonly uncounted = new Set<string>();
   private readonly access = new AccessEvents((environmentId, steps) => this.inTurns(environmentId, steps));
+  private readonly comparison = new AccessComparison(this.source, this.access, this.channels, this.options.logger);
   private reconciling = false;
   /** Environments that are to be compared next. */
   private readonly due = new Set<string>();
@@ -101,12 +104,15 @@ export class StreamRegistry {
   }
 
   /**
-   * Compares watched environments and their keys with the source, in one query.
+   * Compares watched environments and their keys with the source, in one query, and who may call for them beside that.
    * @param environmentId where something has changed; left out: all, which takes the longer the more there are
    */
   async reconcile(environmentId?: string): Promise<void> {
     if (environmentId === undefined) this.allAreDue = true;
-    else this.due.add(environmentId);
+    else {
+      this.due.add(environmentId);
+      this.comparison.notify(environmentId);
+    }
     if (this.reconciling) return;
     this.reconciling = true;
     try {
@@ -115,6 +121,7 @@ export class StreamRegistry {
     } finally {
       this.reconciling = false;
     }
+    await this.comparison.ended;
   }
 
   private takeDue(): EnvironmentChannel[] {
@@ -138,12 +145,11 @@ export class StreamRegistry {
 
   private async compareAll(channels: readonly EnvironmentChannel[]): Promise<void> {
     const held = channels.map(({ environmentId, epoch, revision }) => ({ environmentId, epoch, revision }));
-    const followed = this.access.followed(channels);
     const keyHashes = [...keyHashesOf(channels)];
-    const { changed, gone, endedKeys, access, asOf } = await this.source.compare(held, keyHashes, followed);
+    const { changed, gone, endedKeys, asOf } = await this.source.compare(held, keyHashes);
+    this.comparison.begin(channels);
     for (const keyHash of endedKeys) this.fallback.record({ kind: 'key-refused', keyHash });
     if (endedKeys.size > 0) for (const channel of channels) this.endStreams(channel, endedKeys);
-    this.access.tell(channels, access);
     const changes = new Map(changed.map((version) => [version.environmentId, version]));
     for (const before of held) {
       const channel = this.channels.get(before.environmentId);
@@ -236,10 +242,4 @@ export class StreamRegistry {
       if (event) this.measure(event);
     },
   };
-}
-
-function keyHashesOf(channels: readonly EnvironmentChannel[]): Set<string> {
-  const keyHashes = new Set<string>();
-  for (const { connections } of channels) for (const { keyHash } of connections) keyHashes.add(keyHash);
-  return keyHashes;
 }

@@ -160,4 +160,17 @@ export const STREAM_MUTANTS: Mutant[] = [
     suite: 'apps/sdk-gateway/src/tenants/snapshot-turns.spec.ts',
     killer: 'S112 are sent to tenants in turns: one with thousands keeps nobody else waiting for one',
   },
+  {
+    name: 'who may call that is compared where what is new is read',
+    here: 'one account with many edges makes the changes of everybody late',
+    edits: [edit('apps/sdk-gateway/src/postgres/read-views.ts', 'this.past, ACCESS_TAGS', 'this.live, ACCESS_TAGS')],
+    suite: 'apps/sdk-gateway/src/postgres/read-views.int.spec.ts',
+    killer: 'S131 who may call is compared beside what is new',
+  },
+  {
+    name: 'who may call of all environments in one statement',
+    edits: [edit(`${STREAM}/access-comparison.ts`, 'taken++ === AT_ONCE', 'taken++ === Infinity')],
+    suite: `${STREAM}/access-comparison.spec.ts`,
+    killer: 'S131 some hundreds at a time, one after the other',
+  },
 ];
