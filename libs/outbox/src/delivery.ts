@@ -41,11 +41,6 @@ export class Delivery {
     return this.messenger.connected;
   }
 
-  /** How many bytes NATS takes in a message. @throws NotConnected */
-  get maxPayload(): number {
-    return this.messenger.maxPayload;
-  }
-
   /** @throws the first failure, when not all were delivered; those that were are acknowledged all the same */
   async deliver(messages: readonly OutboxMessage[]): Promise<void> {
     if (messages.length === 0) return;

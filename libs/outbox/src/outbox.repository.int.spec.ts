@@ -4,6 +4,7 @@ import { createTestDatabase, readsOf, type TestDatabase } from '@burgee/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { LeaderLock } from './leader-lock.js';
+import type { OutboxMessage } from './outbox-message.js';
 import { OutboxRepository } from './outbox.repository.js';
 
 const MEGABYTE = 1024 * 1024;
@@ -47,18 +48,47 @@ async function store(...megabytes: number[]): Promise<string[]> {
   return ids;
 }
 
-const read = async () => (await outbox.unacknowledged(lock, 'audit')).map(({ event_id }) => event_id);
+const idsOf = (messages: readonly OutboxMessage[]) => messages.map(({ event_id }) => event_id);
+const readLarge = async () => idsOf(await outbox.unacknowledgedLarge());
 
 describe('what the relay reads at once', () => {
   it('is the oldest, up to 8 MB and the message that exceeds it', async () => {
-    const ids = await store(5, 0, 5, 5, 0);
-    expect(await read()).toEqual(ids.slice(0, 3));
+    const ids = await store(5, 1, 5, 5, 1);
+    expect(await readLarge()).toEqual(ids.slice(0, 3));
   });
 
   it('is one message, however large', async () => {
-    const ids = await store(9, 0);
-    expect(await read()).toEqual(ids.slice(0, 1));
+    const ids = await store(9, 1);
+    expect(await readLarge()).toEqual(ids.slice(0, 1));
   });
+
+  it('is each message either among the small ones or among the large ones', async () => {
+    // As text, 12 bytes more.
+    const [largest, more] = [524_276 / MEGABYTE, 524_277 / MEGABYTE];
+    const ids = await store(0, largest, more, 1);
+    expect(idsOf(await outbox.unacknowledged(lock, 'audit'))).toEqual(ids.slice(0, 2));
+    expect(await readLarge()).toEqual(ids.slice(2));
+  });
+
+  it.each(['flags.outbox', 'auth.outbox'])(
+    'S132 is large in %s and nothing else, however much waits',
+    async (table) => {
+      const insert = (count: number, bytes: number) =>
+        owner.query(
+          `insert into ${table} (event_id, kind, payload, created_at)
+         select gen_random_uuid(), 'audit', jsonb_build_object('text', repeat('x', $2::int)), now() - make_interval(secs => n)
+         from generate_series(1, $1::int) n`,
+          [count, bytes],
+        );
+      await insert(3, MEGABYTE);
+      await insert(5_000, 10);
+      await owner.query(`analyze ${table}`);
+      const alone = new OutboxRepository(owner, { table, epoch: 'null::text' });
+      const { dropped, rows } = await readsOf(owner, 'outbox', () => alone.unacknowledgedLarge());
+      expect([dropped, rows]).toEqual([0, 2 * 3]);
+      await owner.query(`delete from ${table}`);
+    },
+  );
 });
 
 /** Changes that were delivered from so many hours ago on, each a second before the one that was stored before it. */

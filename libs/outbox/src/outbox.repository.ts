@@ -14,16 +14,17 @@ const MAX_REFUSALS = 5;
 /** No retry waits longer, so that after an outage of any length everything is tried within seconds. */
 const MAX_POSTPONED_SECONDS = 5;
 
-/** What the column of sizes can hold. */
-const BYTES_AT_MOST = 2 ** 31 - 1;
+/** Half of what NATS takes in a message by default: from here on, one may travel by reference. Their index has the same number. */
+const LARGE_BYTES = 524_288;
 
-/** Bytes of the payload. */
-interface MessageSize {
-  above?: number;
-  upTo?: number;
-}
+const OF_TOPIC: Record<Topic, string> = {
+  audit: `kind = 'audit' and payload_bytes <= ${LARGE_BYTES}`,
+  change: `kind <> 'audit'`,
+};
+const LARGE = `kind = 'audit' and payload_bytes > ${LARGE_BYTES}`;
 
-const OF_TOPIC: Record<Topic, string> = { audit: `kind = 'audit'`, change: `kind <> 'audit'` };
+/** The parameters of what is read of those that wait. */
+const WAITING = [MAX_POSTPONED_SECONDS, BATCH_BYTES];
 
 /** The statements over one outbox table. */
 @Injectable()
@@ -63,28 +64,16 @@ export class OutboxRepository {
   }
 
   /**
-   * What is not acknowledged yet, oldest first, a bounded number of bytes, read on the leader's connection. The newest are left to
-   * the write that made them. A row from the future, as after a clock was set back, counts like an old one.
+   * What is not acknowledged yet, oldest first, a bounded number of bytes, read on the leader's connection; of audit, what is not large.
+   * The newest are left to the write that made them. A row from the future, as after a clock was set back, counts like an old one.
    */
-  unacknowledged(lock: LeaderLock, topic: Topic, size: MessageSize = {}): Promise<OutboxMessage[]> {
-    const { table, epoch } = this.options;
-    const { above = -1, upTo = BYTES_AT_MOST } = size;
-    return lock.query<OutboxMessage>(
-      `select event_id, kind, environment_id, revision, payload, created_at as occurred_at, traceparent, ${epoch} as epoch
-       from (
-         select *, sum(payload_bytes) over (order by created_at, event_id) as bytes from ${table}
-         where delivered_at is null and dead_lettered_at is null and ${OF_TOPIC[topic]}
-           and payload_bytes > $3 and payload_bytes <= $4
-           and created_at not between clock_timestamp() - interval '300 milliseconds' and clock_timestamp()
-           and (retry_at is null
-                or retry_at not between clock_timestamp() and clock_timestamp() + make_interval(secs => $1))
-         order by created_at, event_id
-         limit ${BATCH}
-       ) waiting
-       where bytes - payload_bytes < $2
-       order by created_at, event_id`,
-      [MAX_POSTPONED_SECONDS, BATCH_BYTES, above, upTo],
-    );
+  unacknowledged(lock: LeaderLock, topic: Topic): Promise<OutboxMessage[]> {
+    return lock.query<OutboxMessage>(this.waiting(OF_TOPIC[topic]), WAITING);
+  }
+
+  /** The large ones of audit in the same way, on any connection: should this fail, the leader reads the others all the same. */
+  unacknowledgedLarge(): Promise<OutboxMessage[]> {
+    return this.database.query<OutboxMessage[]>(this.waiting(LARGE), WAITING);
   }
 
   /** Counts a refusal, as against a timeout. @returns whether the message was dead-lettered for it */
@@ -119,5 +108,22 @@ export class OutboxRepository {
         where delivered_at < now() - make_interval(hours => ${retentionHours})
         order by delivered_at limit ${PRUNED_AT_ONCE})`;
     return pruned === PRUNED_AT_ONCE;
+  }
+
+  private waiting(which: string): string {
+    const { table, epoch } = this.options;
+    return `
+       select event_id, kind, environment_id, revision, payload, created_at as occurred_at, traceparent, ${epoch} as epoch
+       from (
+         select *, sum(payload_bytes) over (order by created_at, event_id) as bytes from ${table}
+         where delivered_at is null and dead_lettered_at is null and ${which}
+           and created_at not between clock_timestamp() - interval '300 milliseconds' and clock_timestamp()
+           and (retry_at is null
+                or retry_at not between clock_timestamp() and clock_timestamp() + make_interval(secs => $1))
+         order by created_at, event_id
+         limit ${BATCH}
+       ) waiting
+       where bytes - payload_bytes < $2
+       order by created_at, event_id`;
   }
 }

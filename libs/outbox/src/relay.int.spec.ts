@@ -47,13 +47,12 @@ function anAudit() {
     await source.sql`delete from flags.outbox where event_id = ${event_id}`;
     return { kind: 'delivered' };
   };
-  const delivery = { connected: true, maxPayload: 1_048_576, flush: async () => undefined, redeliver };
+  const delivery = { connected: true, flush: async () => undefined, redeliver };
   return { tried, release, delivery: delivery as unknown as Delivery };
 }
 
-it('small messages are delivered while audit works on large ones, however many and however old', async () => {
-  const large = await store(40, 1_100_000, 60);
-  const small = await store(450, 10, 1);
+/** @param outbox what it does in another way than it does */
+function aRelay(delivery: Delivery, outbox: Partial<OutboxRepository> = {}): Relay {
   const options = {
     service: 'spec',
     postgres: postgresConnection({ DATABASE_URL: database.urlFor('flags-admin') }),
@@ -61,10 +60,34 @@ it('small messages are delivered while audit works on large ones, however many a
     epoch: 'null::text',
     retentionHours: 1,
   };
-  const logger = pino({ level: 'silent' });
-  const { tried, release, delivery } = anAudit();
+  const repository = Object.assign(new OutboxRepository(source, options), outbox);
   const metrics = { leader: false } as unknown as OutboxMetrics;
-  const relay = new Relay(new OutboxRepository(source, options), delivery, metrics, options, logger);
+  return new Relay(repository, delivery, metrics, options, pino({ level: 'silent' }));
+}
+
+it('S132 small messages are delivered while large ones cannot be read', async () => {
+  let failures = 0;
+  const unacknowledgedLarge = async () => {
+    failures++;
+    throw new Error('Query read timeout');
+  };
+  const small = await store(450, 10, 1);
+  const { tried, delivery } = anAudit();
+  const relay = aRelay(delivery, { unacknowledgedLarge });
+  relay.onApplicationBootstrap();
+  try {
+    await eventually(() => expect(tried).toEqual(expect.arrayContaining(small)));
+    await eventually(() => expect(failures).toBeGreaterThan(1));
+  } finally {
+    await relay.onApplicationShutdown();
+  }
+});
+
+it('small messages are delivered while audit works on large ones, however many and however old', async () => {
+  const large = await store(40, 1_100_000, 60);
+  const small = await store(450, 10, 1);
+  const { tried, release, delivery } = anAudit();
+  const relay = aRelay(delivery);
   relay.onApplicationBootstrap();
   try {
     await eventually(() => expect(tried).toEqual(expect.arrayContaining(small)));

@@ -12,8 +12,6 @@ import { BATCH, OutboxRepository } from './outbox.repository.js';
 
 const POLL_MILLISECONDS = 500;
 const PRUNE_EVERY_MILLISECONDS = 60_000;
-/** Those that may travel by reference, of what NATS takes in a message: what is sent has more around the payload. */
-const LARGE_SHARE = 0.5;
 /** How many are sent in one go. Change notifications need no reply; of audit so many replies are awaited at once. */
 const WIDTH: Record<Topic, number> = { change: 25, audit: 16 };
 
@@ -103,10 +101,8 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       await lock.query('select 1', []);
       return true;
     }
-    if (topic === 'change') return this.deliver(await this.outbox.unacknowledged(lock, topic), topic);
-    const bytes = Math.floor(this.delivery.maxPayload * LARGE_SHARE);
-    this.large ??= this.deliverLarge(await this.outbox.unacknowledged(lock, topic, { above: bytes }));
-    return this.deliver(await this.outbox.unacknowledged(lock, topic, { upTo: bytes }), topic);
+    if (topic === 'audit') this.large ??= this.deliverLarge();
+    return this.deliver(await this.outbox.unacknowledged(lock, topic), topic);
   }
 
   private async deliver(messages: OutboxMessage[], topic: Topic): Promise<boolean> {
@@ -122,9 +118,9 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
    * Beside the others, which do not wait for them: audit takes large entries one at a time, so many time out together, and again, for
    * as long as it takes. Whoever has lost the lock meanwhile delivers these twice at most, which does no harm.
    */
-  private async deliverLarge(messages: OutboxMessage[]): Promise<void> {
+  private async deliverLarge(): Promise<void> {
     try {
-      await this.deliver(messages, 'audit');
+      await this.deliver(await this.outbox.unacknowledgedLarge(), 'audit');
       await this.delivery.flush();
     } catch (error) {
       this.logger.warn({ err: error }, 'delivering large outbox messages failed, retrying');

@@ -6,6 +6,7 @@ import { ExpiredSessions1760000000004 } from './4-expired-sessions.migration.js'
 import { SessionsOnPrimary1760000000005 } from './5-sessions-on-primary.migration.js';
 import { Outbox1760000000006 } from './6-outbox.migration.js';
 import { OutboxTraces1760000000007 } from './7-outbox-traces.migration.js';
+import { LargeMessagesThatWait1760000000008 } from './8-large-messages-that-wait.migration.js';
 
 /** The views call the function with the rights of whoever reads them. */
 const SESSIONS = ['select on session_read.session_v1', 'execute on function auth.on_primary'];
@@ -21,6 +22,7 @@ export const AUTH_SCHEMA: SchemaDefinition = {
     SessionsOnPrimary1760000000005,
     Outbox1760000000006,
     OutboxTraces1760000000007,
+    LargeMessagesThatWait1760000000008,
   ],
   grants: [
     { to: 'auth', sql: ['select, insert, update on auth.users', 'select, insert, update, delete on auth.sessions'] },

@@ -34,6 +34,7 @@ import { TurnsOfAccounts1760000000032 } from './32-turns-of-accounts.migration.j
 import { AccountsOfSchedules1760000000033 } from './33-accounts-of-schedules.migration.js';
 import { OpenChangeRequests1760000000034 } from './34-open-change-requests.migration.js';
 import { DeliveriesThatDoNotWait1760000000035 } from './35-deliveries-that-do-not-wait.migration.js';
+import { LargeMessagesThatWait1760000000036 } from './36-large-messages-that-wait.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -116,6 +117,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     AccountsOfSchedules1760000000033,
     OpenChangeRequests1760000000034,
     DeliveriesThatDoNotWait1760000000035,
+    LargeMessagesThatWait1760000000036,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

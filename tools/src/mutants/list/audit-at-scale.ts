@@ -45,4 +45,24 @@ export const AUDIT_AT_SCALE_MUTANTS: Mutant[] = [
     suite: 'apps/audit/src/retention/expired-entries.int.spec.ts',
     killer: 'leaves checkpoints of entries that are kept, also of months that are over',
   },
+  {
+    name: 'large audit messages that are sought among all that wait',
+    edits: [edit('libs/outbox/src/outbox.repository.ts', 'const LARGE_BYTES = 524_288', 'const LARGE_BYTES = 524_287')],
+    suite: 'libs/outbox/src/outbox.repository.int.spec.ts',
+    killer: 'and nothing else, however much waits',
+  },
+  {
+    name: 'audit messages that wait until the large ones can be read',
+    edits: [
+      edit(
+        'libs/outbox/src/relay.ts',
+        'this.large ??= this.deliverLarge();',
+        'this.large ??= this.deliverLarge(await this.outbox.unacknowledgedLarge());',
+      ),
+      edit('libs/outbox/src/relay.ts', 'async deliverLarge()', 'async deliverLarge(messages: OutboxMessage[])'),
+      edit('libs/outbox/src/relay.ts', 'await this.outbox.unacknowledgedLarge(), ', 'messages, '),
+    ],
+    suite: 'libs/outbox/src/relay.int.spec.ts',
+    killer: 'S132 small messages are delivered while large ones cannot be read',
+  },
 ];
