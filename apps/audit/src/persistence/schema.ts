@@ -10,6 +10,7 @@ import { AddressesOfSignIns1760000000008 } from './8-addresses-of-sign-ins.migra
 import { SwitchingEdits1760000000009 } from './9-switching-edits.migration.js';
 import { SignedChains1760000000010 } from './10-signed-chains.migration.js';
 import { MonthsOfWhatIsForgotten1760000000011 } from './11-months-of-what-is-forgotten.migration.js';
+import { LatestOfRestoredFlags1760000000012 } from './12-latest-of-restored-flags.migration.js';
 
 const READ = ['anchors', 'chains', 'checkpoints', 'entries', 'latest', 'people', 'received', 'retention'];
 const execute = (name: string) => `execute on function audit.${name}`;
@@ -29,6 +30,7 @@ export const AUDIT_SCHEMA: SchemaDefinition = {
     SwitchingEdits1760000000009,
     SignedChains1760000000010,
     MonthsOfWhatIsForgotten1760000000011,
+    LatestOfRestoredFlags1760000000012,
   ],
   grants: [
     { to: 'audit', sql: READ.map((table) => `select on audit.${table}`) },

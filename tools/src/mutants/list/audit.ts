@@ -41,9 +41,9 @@ export const AUDIT_MUTANTS: Mutant[] = [
     name: 'deleted flags that a later entry brings back to the latest changes',
     edits: [
       edit(
-        'apps/audit/src/persistence/chained-entries/record.ts',
-        "`${entry}.action = 'flag_delete', ${byTime(entry)}`",
-        'byTime(entry)',
+        'apps/audit/src/persistence/chained-entries/noted-with-restores.ts',
+        "`${entry}.action = 'flag_delete' and ${entry}.created_at",
+        "`${entry}.action = 'flag_delete' and false and ${entry}.created_at",
       ),
     ],
     suite: `${RANGES_SPEC} ~past no flag that was deleted`,

@@ -1,3 +1,5 @@
+import { NOTED_WITH_RESTORES, raise } from './noted-with-restores.js';
+
 export const HASHES = `
   create function audit.link(before bytea, head bytea, seq bigint, content text) returns bytea
   language plpgsql immutable parallel safe as $$
@@ -11,12 +13,22 @@ const byTime = (entry: string) => `${entry}.created_at, ${entry}.id`;
 /** A change that waited for a lock may be younger by the clock than the deletion that follows it, and come after it. */
 const deletionLast = (entry: string) => `${entry}.action = 'flag_delete', ${byTime(entry)}`;
 
+/** @param order of the entries of a flag, of which the last is its latest */
+const noted = (order: (entry: string) => string) => `
+    noted as (
+      insert into audit.latest as l (flag_id, chain_id, month, id, action, environment_id, environment_name, user_id, created_at)
+      select distinct on (flag_id) flag_id, project_id, month, id, action, environment_id, environment_name, user_id, created_at
+      from linked where flag_id is not null
+      order by flag_id, row(${order('linked')}) desc
+      ${raise(`(${order('excluded')}) > (${order('l')})`)}
+    )`;
+
 /**
  * The only way to write entries. Locks the heads of their chains, in the order of ids, and reads them in a statement of its own:
  * one that waits for a lock keeps the view from before it.
- * @param order of the entries of a flag, of which the last is its latest
+ * @param latest raises the latest entries of flags
  */
-const appendFunction = (order: (entry: string) => string) => `
+const appendFunction = (latest: string) => `
   create or replace function audit.append(contents text[], recorded date[], out stored bigint, out expired bigint)
   language plpgsql set search_path = pg_catalog set plan_cache_mode = force_generic_plan as $$
   declare
@@ -85,22 +97,13 @@ const appendFunction = (order: (entry: string) => string) => `
       from followed f,
            (select project_id, array_agg(distinct action) as actions from linked group by project_id) a
       where f.next is null and c.chain_id = f.project_id and a.project_id = f.project_id
-    ),
-    noted as (
-      insert into audit.latest as l (flag_id, chain_id, month, id, action, environment_id, environment_name, user_id, created_at)
-      select distinct on (flag_id) flag_id, project_id, month, id, action, environment_id, environment_name, user_id, created_at
-      from linked where flag_id is not null
-      order by flag_id, row(${order('linked')}) desc
-      on conflict (flag_id) do update
-      set month = excluded.month, id = excluded.id, action = excluded.action, environment_id = excluded.environment_id,
-          environment_name = excluded.environment_name, user_id = excluded.user_id, created_at = excluded.created_at
-      where (${order('excluded')}) > (${order('l')})
-    )
+    ),${latest}
     select (select count(*) from linked), (select count(*) from message m where m.expired) into append.stored, append.expired;
   end $$`;
 
-export const APPEND = appendFunction(byTime);
-export const APPEND_WITH_DELETION_LAST = appendFunction(deletionLast);
+export const APPEND = appendFunction(noted(byTime));
+export const APPEND_WITH_DELETION_LAST = appendFunction(noted(deletionLast));
+export const APPEND_WITH_RESTORES = appendFunction(NOTED_WITH_RESTORES);
 
 export const PEOPLE = `
   -- Erased people stay erased: messages that name them may come later.
