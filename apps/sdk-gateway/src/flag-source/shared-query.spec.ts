@@ -14,6 +14,18 @@ it('asks once for all who come while a query is underway, about each environment
   expect(await query.of('b')).toEqual(b);
 });
 
+it('S131 asks of some hundreds at a time, in the order in which they came', async () => {
+  const asked: (readonly string[])[] = [];
+  const query = new SharedQuery(async (ids) => {
+    asked.push(ids);
+    return [];
+  });
+  const ids = Array.from({ length: 1_000 }, (_, n) => `env-${n}`);
+  await Promise.all(ids.map((id) => query.of(id)));
+  expect(Math.max(...asked.map(({ length }) => length))).toBeLessThanOrEqual(200);
+  expect(asked.flat()).toEqual(ids);
+});
+
 it('rejects those who share a query that fails, and asks again for others', async () => {
   let fails = true;
   const query = new SharedQuery(async () => {

@@ -4,7 +4,10 @@ interface Asked<Row> {
   reject: (error: unknown) => void;
 }
 
-/** The rows of environments, by one query at a time for all who ask meanwhile: however many ask, it costs no more than that. */
+/** Of so many one query asks, so that others are answered soon on its connection. */
+const ASKED_AT_ONCE = 200;
+
+/** The rows of environments, by one query at a time for those who ask meanwhile, in the order in which they came. */
 export class SharedQuery<Row extends { environment_id: string }> {
   private waiting: Asked<Row>[] = [];
   private isAsking = false;
@@ -21,7 +24,7 @@ export class SharedQuery<Row extends { environment_id: string }> {
 
   private async askAll(): Promise<void> {
     this.isAsking = true;
-    while (this.waiting.length > 0) await this.answer(this.waiting.splice(0));
+    while (this.waiting.length > 0) await this.answer(this.waiting.splice(0, ASKED_AT_ONCE));
     this.isAsking = false;
   }
 
