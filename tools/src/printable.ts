@@ -1,6 +1,9 @@
-/** A file or a server may say anything: on a terminal, codes that hide what else is said. Line ends are kept. */
+/** A file or a server may say anything: on a terminal, codes that hide or turn round what else is said. Line ends are kept. */
 export const printable = (text: string): string =>
-  text.replaceAll(/(?!\n)\p{Cc}/gu, (control) => `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  text.replaceAll(/(?!\n)[\p{Cc}\p{Cf}]/gu, (one) => {
+    const code = (one.codePointAt(0) ?? 0).toString(16);
+    return code.length > 2 ? `\\u{${code}}` : `\\x${code.padStart(2, '0')}`;
+  });
 
 /** The same of one line: what is in it adds no line. */
 export const printableLine = (line: string): string => printable(line).replaceAll('\n', '\\x0a');
