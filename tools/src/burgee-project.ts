@@ -1,12 +1,13 @@
 import type { FlagType } from '@burgee/contracts/wire';
 import { BurgeeClient } from './burgee-client.js';
+import { oneNamed } from './one-named.js';
 import type { PlannedFlag, PlannedValue } from './unleash/plan-flag.js';
 
 export interface ProjectPlace {
   url: string;
   email: string;
   password: string;
-  /** Names. */
+  /** Names, or ids. */
   project: string;
   environment: string;
 }
@@ -29,13 +30,6 @@ interface FlagRow {
 
 const PAGE = 200;
 
-function named<T extends { name: string }>(rows: readonly T[], name: string, what: string): T {
-  const found = rows.find((row) => row.name === name);
-  const names = rows.map((row) => row.name).join(', ');
-  if (!found) throw new Error(`There is no ${what} ${name}; there are: ${names || 'none'}.`);
-  return found;
-}
-
 async function signIn(client: BurgeeClient, url: string, email: string, password: string): Promise<void> {
   try {
     await client.post('/api/auth/login', { email, password });
@@ -55,15 +49,15 @@ export class BurgeeProject {
     readonly sdkKey: string,
   ) {}
 
-  /** @throws what Burgee says to the sign-in, or that a name is of nothing */
+  /** @throws what Burgee says to the sign-in, or that a name is of nothing, or of several */
   static async open({ url, email, password, project, environment }: ProjectPlace): Promise<BurgeeProject> {
     const client = new BurgeeClient(url);
     await signIn(client, url, email, password);
-    const { id } = named(await client.list<{ id: string; name: string }>('/api/projects'), project, 'project');
+    const { id } = oneNamed(await client.list<{ id: string; name: string }>('/api/projects'), project, 'project');
     const { environments } = (await client.get(`/api/projects/${id}`)) as {
       environments?: { id: string; name: string; sdk_key: string }[];
     };
-    const { id: environmentId, sdk_key: sdkKey } = named(environments ?? [], environment, 'environment');
+    const { id: environmentId, sdk_key: sdkKey } = oneNamed(environments ?? [], environment, 'environment');
     return new BurgeeProject(client, id, environmentId, sdkKey);
   }
 

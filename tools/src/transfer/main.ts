@@ -3,12 +3,14 @@ import { parseArgs } from 'node:util';
 import type { FieldFault } from '@burgee/contracts/wire';
 import type { Imported } from '@burgee/contracts/http';
 import { BurgeeClient } from '../burgee-client.js';
+import { oneNamed } from '../one-named.js';
 import { printable } from '../printable.js';
 import { runningUrl } from '../seed/running-url.js';
 import { describeFaults, describePlan } from './describe-plan.js';
 
 const USAGE = `npm run export -- --project NAME [FILE]          a project as one document; docs/export-and-import.md
 npm run import:project -- --project NAME FILE   shows what a document would change
+  --project NAME       or a slug, or an id where others have the same name
   --url URL            Burgee; the one that \`npm start\` runs here, unless named
   --email EMAIL        an account that may see the project, or for an import administers it; its password in BURGEE_PASSWORD
   --environments SLUGS of an export, with commas in between
@@ -53,11 +55,9 @@ async function run(): Promise<void> {
   const client = new BurgeeClient(url ?? runningUrl());
   await client.post('/api/auth/login', { email, password });
   const projects = await client.list<{ id: string; name: string; slug: string }>('/api/projects');
-  const found = projects.find(({ name, slug }) => [name, slug].includes(project));
-  if (!found)
-    throw new Error(`There is no project ${project}; there are: ${projects.map(({ name }) => name).join(', ')}.`);
-  if (command === 'export') await exportTo(client, found.id, environments, file ?? 'burgee.json');
-  else await importFrom(client, found.id, file as string, apply);
+  const { id } = oneNamed(projects, project, 'project');
+  if (command === 'export') await exportTo(client, id, environments, file ?? 'burgee.json');
+  else await importFrom(client, id, file as string, apply);
 }
 
 try {
