@@ -3,7 +3,10 @@ const APPS_AT_MOST = 100;
 const INSTANCES_AT_MOST = 1_000;
 const UNKNOWN_KEYS_AT_MOST = 200;
 const COUNTS_OF_HOUR_AT_MOST = 10_000;
-/** Of all environments that one account has made: some 30 MB. */
+/**
+ * Of all environments that one account has made. With keys and names of applications as long as they may be, 75 MB an hour; of when each
+ * flag was evaluated last, as much again at first.
+ */
 const COUNTS_OF_ACCOUNT_AT_MOST = 100_000;
 /** The largest that JSON can say. */
 const COUNT_AT_MOST = Number.MAX_SAFE_INTEGER;
