@@ -68,7 +68,7 @@ export class ActOnChangeRequestService {
         const { changes, environment_id } = await findRequest(manager, { projectId, id }, false);
         cost.lookedAt(approximateBytes(changes));
         const flagIds = changes.map(({ flag_id }) => flag_id);
-        return lockFlagsAndValues(manager, flagIds, environment_id);
+        return lockFlagsAndValues(manager, cost, flagIds, environment_id);
       },
       async (change, values) => {
         // After the flags: who deletes them, deletes their project's requests after that.

@@ -29,10 +29,10 @@ export class CreateChangeRequestService {
     const flagIds = changes.map(({ flag_id }) => flag_id);
     const { result } = await this.unitOfWork.lockAndRun(
       actor,
-      async (manager) => {
+      async (manager, cost) => {
         // Others count theirs after this one, so that none is beyond the number.
         await lockProject(manager, projectId);
-        return lockFlagsAndValues(manager, flagIds, environmentId);
+        return lockFlagsAndValues(manager, cost, flagIds, environmentId);
       },
       async (change, values) => {
         const { manager } = change;

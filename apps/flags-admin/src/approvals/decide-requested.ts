@@ -10,6 +10,9 @@ import type { StoredChange } from './change-request-row.js';
 
 const BYTES_AT_MOST = 200_000;
 
+const charactersOf = (value: StoredChange['from']) =>
+  Object.values(value).reduce<number>((sum, one) => sum + (typeof one === 'string' ? one.length : 0), 0);
+
 /**
  * What a request wants, beginning with the values as they are.
  * @throws invalid_request, flag_archived, naming every change that cannot be made or changes nothing
@@ -33,7 +36,9 @@ export function decideRequested(
     },
     (error) => (isOfPatch(error.options.errors?.[0]?.pointer) ? '/patch' : ''),
   );
-  if (Buffer.byteLength(JSON.stringify(decided)) > BYTES_AT_MOST)
+  // Long texts are not written as JSON to learn how long they are.
+  const characters = decided.reduce((sum, { from, to }) => sum + charactersOf(from) + charactersOf(to), 0);
+  if (characters > BYTES_AT_MOST || Buffer.byteLength(JSON.stringify(decided)) > BYTES_AT_MOST)
     throw new DomainError('invalid_request', 'These flags have too long texts for one change request. Split it.', {
       errors: [{ pointer: '/changes', detail: 'has too much for one change request' }],
     });

@@ -1,5 +1,6 @@
 import type { CurrentUser, Membership } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
+import { peekRules } from '../change-rules/read-rules.js';
 import { lockEnvironment } from '../unit-of-work/lock-environment.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
@@ -12,16 +13,19 @@ export class DeleteEnvironmentService {
   async delete(actor: CurrentUser, { projectId }: Membership, id: string): Promise<void> {
     await this.unitOfWork.run(actor, async (change) => {
       await lockProject(change.manager, projectId);
+      change.assertAllowed((await peekRules(change.manager, projectId)).filter((one) => one.id === id));
       // All code locks values before their environment. The id may be that of another project, whose values stay unlocked.
-      const flagValues = await change.manager.sql<{ id: string }[]>`
-        select v.id from flags.flag_values v join flags.environments e on e.id = v.environment_id
-        where e.id = ${id} and e.project_id = ${projectId}
-        order by v.flag_id for update of v`;
+      const [values] = await change.manager.sql<{ count: number }[]>`
+        select count(*)::int as count from (
+          select from flags.flag_values v join flags.environments e on e.id = v.environment_id
+          where e.id = ${id} and e.project_id = ${projectId}
+          order by v.flag_id for update of v
+        ) locked`;
+      change.cost.wroteRows(values?.count ?? 0);
       const locked = await lockEnvironment(change.manager, projectId, id);
       change.assertAllowed([locked]);
       const { name, slug, icon, url, protected: guarded, color } = locked;
       await change.manager.sql`delete from flags.environments where id = ${id}`;
-      change.cost.wroteRows(flagValues.length);
       change.sdkKeyChanged(id);
       change.audit({
         action: 'environment_delete',

@@ -15,6 +15,7 @@ import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Qu
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TakesNote } from '../change-rules/takes-note.js';
+import { ManyChanges } from '../quotas/change-limit.interceptor.js';
 import { CreateEnvironmentService } from './create-environment.service.js';
 import { DeleteEnvironmentService } from './delete-environment.service.js';
 import { EnvironmentQuery } from './environment.query.js';
@@ -81,6 +82,7 @@ export class EnvironmentsController {
   }
 
   @Delete(':envId')
+  @ManyChanges()
   @TakesNote()
   @ApiOperation({ operationId: 'deleteEnvironment', summary: 'Delete an environment with its values and keys' })
   @RequirePolicy('admin')

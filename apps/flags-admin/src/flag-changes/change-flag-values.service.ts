@@ -7,7 +7,7 @@ import { assertInUse } from '../flags/assert-in-use.js';
 import { announceValue } from '../flags/change-flag-value.service.js';
 import { assertUnchangedSince, decideValue } from '../flags/decide-value.js';
 import { type ValueRow, valueState } from '../flags/flag-row.js';
-import { type LockedFlagAndValue, lockFlagsAndValues } from '../flags/lock-flag.js';
+import { lockFlagsAndValues } from '../flags/lock-flag.js';
 import { type Positioned, positionsOf, readPosition } from '../flags/position.js';
 import { writeValues } from '../flags/write-values.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
@@ -15,17 +15,6 @@ import { decideAll } from './decide-all.js';
 import { itemFinder } from './find-item.js';
 
 const isToggle = (patch: UpdateFlagValueRequest) => Object.keys(patch).every((field) => field === 'is_enabled');
-
-/** About: to write large texts as JSON takes long. */
-const textBytes = (all: readonly LockedFlagAndValue[]) =>
-  all.reduce(
-    (sum, { value }) =>
-      sum +
-      (value.targeting_attribute?.length ?? 0) +
-      (value.targeting_value?.length ?? 0) +
-      (value.targeting_return_value?.length ?? 0),
-    0,
-  );
 
 const shown = ({ flag_id, is_enabled, rollout_percentage, updated_at }: ValueRow): ChangedFlagValue => ({
   flag_id,
@@ -47,11 +36,7 @@ export class ChangeFlagValuesService {
     const flagIds = changes.map(({ flag_id }) => flag_id);
     const { result, messages } = await this.unitOfWork.lockAndRun(
       actor,
-      async (manager, cost) => {
-        const all = await lockFlagsAndValues(manager, flagIds, environmentId);
-        cost.compared({ values: all.length, bytes: textBytes(all) });
-        return all;
-      },
+      (manager, cost) => lockFlagsAndValues(manager, cost, flagIds, environmentId),
       async (change, locked) => {
         if (locked.length === 0) await assertExists(change.manager, environmentId);
         const find = itemFinder(locked, ({ flag }) => flag.id, '/flag_id');

@@ -78,7 +78,11 @@ export class ChangeFlagsService {
     const tags = tagsOf(request);
     const { result, messages } = await this.unitOfWork.lockAndRun(
       actor,
-      (manager) => lockFlags(manager, projectId, flag_ids),
+      async (manager, cost) => {
+        const flags = await lockFlags(manager, projectId, flag_ids);
+        cost.compared({ values: flags.length, bytes: 0 });
+        return flags;
+      },
       async (change, locked) => {
         const flags = decideAll(flag_ids, '/flag_ids', itemFinder(locked, idOf, ''));
         change.beginGroup();

@@ -13,6 +13,7 @@ import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestj
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TakesNote } from '../change-rules/takes-note.js';
 import { CreateProjectService } from './create-project.service.js';
+import { ManyChanges } from '../quotas/change-limit.interceptor.js';
 import { DeleteProjectService } from './delete-project.service.js';
 import { ProjectQuery } from './project.query.js';
 import { UpdateProjectService } from './update-project.service.js';
@@ -77,6 +78,7 @@ export class ProjectsController {
   }
 
   @Delete(':id')
+  @ManyChanges()
   @TakesNote()
   @ApiOperation({ operationId: 'deleteProject', summary: 'Delete a project with all that is in it' })
   @RequirePolicy('owner')

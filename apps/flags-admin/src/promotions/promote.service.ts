@@ -16,7 +16,7 @@ import { assertInUse } from '../flags/assert-in-use.js';
 import { announceValue } from '../flags/change-flag-value.service.js';
 import { decideValue } from '../flags/decide-value.js';
 import { type ValueRow, type ValueState, valueState } from '../flags/flag-row.js';
-import { type LockedFlagAndValue, lockFlagsAndValues } from '../flags/lock-flag.js';
+import { type LockedFlagAndValue, lockFlagsAndValues, UNPAID } from '../flags/lock-flag.js';
 import { changedIn, type Positioned, positionsOf, readPosition } from '../flags/position.js';
 import { writeValues } from '../flags/write-values.js';
 import type { Cost } from '../unit-of-work/cost.js';
@@ -51,7 +51,7 @@ async function lockPromoted(
   const flagIds = flags ?? (await differingFlags(manager, projectId, { from, to }, FLAGS_CHANGED_AT_MOST + 1));
   if (flagIds.length > FLAGS_CHANGED_AT_MOST) throw tooMany();
   await assertFitsOneCall({ manager, cost }, flagIds, '/flags', [from, to]);
-  const values = await lockFlagsAndValues(manager, flagIds, to);
+  const values = await lockFlagsAndValues(manager, UNPAID, flagIds, to);
   const rows = await manager.sql<(ValueState & { flag_id: string })[]>`
     select flag_id, is_enabled, rollout_percentage, targeting_attribute, targeting_value, targeting_return_value
     from flags.flag_values where flag_id = any(${flagIds}::uuid[]) and environment_id = ${from}`;

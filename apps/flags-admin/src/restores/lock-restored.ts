@@ -53,6 +53,7 @@ export async function lockRestored(
     where project_id = ${projectId} and (${flags ?? null}::uuid[] is null or id = any(${flags ?? null}::uuid[]))`;
   const present = await lockFlagsAndValues(
     manager,
+    cost,
     rows.map(({ id }) => id),
     environmentId,
   );

@@ -125,8 +125,11 @@ export class ImportProjectService {
           change.beginGroup();
           if (dryRun) {
             const trial = new Change(change.manager, actor, null, change.role);
-            await this.assertFlagSetsFit(trial, projectId, compared);
-            change.cost.compared({ values: trial.messages.length, bytes: 0 });
+            try {
+              await this.assertFlagSetsFit(trial, projectId, compared);
+            } finally {
+              change.cost.compared({ values: trial.messages.length, bytes: 0 });
+            }
           } else await this.write(change, actor.id, projectId, compared);
           return view;
         },

@@ -10,12 +10,16 @@ import type { FastifyReply } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { SdkKeyVault } from '../environments/sdk-key-vault.js';
+import type { ChangeRequestsQuery } from '../approvals/change-requests.query.js';
+import { CreateChangeRequestService } from '../approvals/create-change-request.service.js';
 import { ChangeFlagValuesService } from '../flag-changes/change-flag-values.service.js';
+import { DeleteProjectService } from '../projects/delete-project.service.js';
 import { PromoteService } from '../promotions/promote.service.js';
 import { BYTES_OF_A_ROW, ChangeLimits } from '../quotas/change-limits.js';
 import { ChangeTurns } from '../quotas/change-turns.js';
 import { Quotas } from '../quotas/quotas.js';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
+import { costOfTime } from '../unit-of-work/cost.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { ExportProjectQuery } from './export-project.query.js';
 import { ImportProjectService } from './import-project.service.js';
@@ -98,6 +102,9 @@ function withLimits() {
     },
     importDocument: (projectId: string, document: unknown) =>
       importing.import(adminOf(projectId), projectId, { document, dryRun: true, ifMatch: undefined }, (make) => make()),
+    deleting: new DeleteProjectService(work),
+    requesting: new CreateChangeRequestService(work, {} as ChangeRequestsQuery),
+    work,
     promoting: new PromoteService(work),
     changing: new ChangeFlagValuesService(work),
     paid: () => spend.mock.calls.at(-1)?.[1] ?? 0,
@@ -141,6 +148,41 @@ describe('a call that changes many flags', () => {
     const { importDocument, paid } = withLimits();
     expect((await importDocument(id, document)).view).toMatchObject({ flags: [], environments: [] });
     expect(paid()).toBeGreaterThan(READ);
+  });
+
+  it('S133 is paid for what it reads, though it is asked for and refused for the length of its texts', async () => {
+    const id = await aProject(50, 1, 10_000);
+    const [environment] = await source.sql<
+      { id: string }[]
+    >`select id from flags.environments where project_id = ${id}`;
+    const flags = await source.sql<{ id: string }[]>`select id from flags.flags where project_id = ${id}`;
+    const changes = flags.map((flag) => ({ flag_id: flag.id, patch: { rollout_percentage: 7 } }));
+    const { requesting, paid } = withLimits();
+    await expect(requesting.create(adminOf(id), id, environment?.id ?? '', { changes })).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+    expect(paid()).toBeGreaterThan((50 * 10_000) / 10);
+  });
+
+  it('S133 is refused by a frozen environment before anything of its project is locked', async () => {
+    const id = await aProject(3, 1, 1);
+    await source.sql`update flags.environments set frozen_until = now() + interval '1 hour' where project_id = ${id}`;
+    const { deleting } = withLimits();
+    await source.transaction(async (other) => {
+      await other.sql`select from flags.flags where project_id = ${id} for update`;
+      await expect(deleting.delete(adminOf(id), id)).rejects.toMatchObject({ code: 'environment_frozen' });
+    });
+  });
+
+  it('S133 is paid for its time, where nothing else is known of what it did', async () => {
+    const id = await aProject(0, 1, 1);
+    const { work, paid } = withLimits();
+    const slow = work.run(adminOf(id), async ({ manager }) => {
+      await manager.sql`select pg_sleep(0.2)`;
+      throw new Error('refused');
+    });
+    await expect(slow).rejects.toThrow('refused');
+    expect(paid()).toBeGreaterThan(costOfTime(190));
   });
 
   it('S124 is paid for what it reads, though a promotion is not the one that was tried', async () => {

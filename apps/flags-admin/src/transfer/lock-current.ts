@@ -68,6 +68,7 @@ export async function lockCurrent(
     select ${FLAG_COLUMNS} from flags.flags where project_id = ${projectId} and key = any(${keys}::text[])`;
   const [count] = await manager.sql<{ flags: number }[]>`
     select count(*) as flags from flags.flags where project_id = ${projectId}`;
+  if (locksAll) cost.compared({ values: count?.flags ?? 0, bytes: 0 });
   const ids = rows.map(({ id }) => id);
   await assertFitsOneCall({ manager, cost }, ids, '/flags', null, IMPORT_LIMITS);
   const slugOf = new Map(environments.map(({ id, slug }) => [id, slug]));

@@ -1,5 +1,14 @@
 import { BYTES_OF_A_ROW } from '../quotas/change-limits.js';
 
+/** Longer than a change takes that is refused at once. */
+const SHORT_MILLISECONDS = 50;
+/** As much as an account may write in ten seconds for each second. */
+const BYTES_OF_A_MILLISECOND = 1_000;
+
+/** What a change costs that was refused or changed nothing, whatever else is known of it, in bytes. */
+export const costOfTime = (milliseconds: number): number =>
+  Math.max(0, Math.round(milliseconds) - SHORT_MILLISECONDS) * BYTES_OF_A_MILLISECOND;
+
 /** To read and compare bytes costs about a tenth of writing them. */
 const COMPARED_FOR_ONE_WRITTEN = 10;
 

@@ -11,7 +11,7 @@ import { BYTES_OF_A_ROW, ChangeLimits } from '../quotas/change-limits.js';
 import { AfterCommit, type CacheUpdate } from './after-commit.js';
 import { allSettled } from './all-settled.js';
 import { Change } from './change.js';
-import { Cost } from './cost.js';
+import { Cost, costOfTime } from './cost.js';
 import { countChanges } from './count-changes.js';
 import { lockActor } from './lock-actor.js';
 import { onOwnTimeline } from './on-own-timeline.js';
@@ -84,6 +84,8 @@ export class UnitOfWork {
     { cacheUpdate = 'evict', changesMembers = false, dryRun = false }: WorkOptions = {},
   ): Promise<Committed<T>> {
     const cost = new Cost();
+    const began = performance.now();
+    let isMade = false;
     let attempted: Change | undefined;
     const committed = inSpan('transaction flags', TRANSACTION, () =>
       onOwnTimeline(this.database, this.logger, {
@@ -101,22 +103,33 @@ export class UnitOfWork {
           return { result, messages };
         },
       }),
-    );
+    ).then((made) => {
+      isMade = made.messages.length > 0;
+      return made;
+    });
     const { result, messages } = await committed
       .catch((error: unknown) => {
         if (error instanceof Tried) return (error as Tried<T>).committed;
         throw error;
       })
-      .finally(() => this.pay(actor, cost, attempted?.messages ?? []));
+      .finally(() => {
+        const atLeast = isMade ? 0 : costOfTime(performance.now() - began);
+        return this.pay(actor, cost, attempted?.messages ?? [], atLeast);
+      });
     countChanges(messages);
     failpoint('after-commit');
     if (messages.length > 0) await this.afterCommit.run(messages, cacheUpdate);
     return { result, messages };
   }
 
-  /** A change that is refused at its end has done the work of one that is not, and counts as much. */
-  private async pay({ id, membership }: CurrentUser, { rows }: Cost, messages: Change['messages']): Promise<void> {
-    if (messages.length === 0 && rows === 0) return;
+  /** A change that is refused at its end has done the work of one that is not, and counts as much: at least the time that it took. */
+  private async pay(
+    { id, membership }: CurrentUser,
+    { rows }: Cost,
+    messages: Change['messages'],
+    atLeast: number,
+  ): Promise<void> {
+    if (messages.length === 0 && rows === 0 && atLeast === 0) return;
     const entry = messages.find((message) => message.kind === 'audit');
     const projectId = entry?.payload.project_id ?? membership?.projectId;
     const pause = yieldWhenDue();
@@ -125,6 +138,7 @@ export class UnitOfWork {
       bytes += approximateBytes(message);
       await pause();
     }
+    bytes = Math.max(bytes, atLeast);
     if (projectId === undefined) this.limits.spendBytes(id, bytes);
     else this.limits.spend({ projectId, accountId: id }, bytes);
   }

@@ -109,8 +109,8 @@ export const CHANGE_MUTANTS: Mutant[] = [
     edits: [
       edit(
         UNIT_OF_WORK,
-        '.finally(() => this.pay(actor, cost, attempted?.messages ?? []))',
-        '.then((done) => (void this.pay(actor, cost, attempted?.messages ?? []), done))',
+        'return this.pay(actor, cost, attempted?.messages ?? [], atLeast);',
+        'return isMade ? this.pay(actor, cost, attempted?.messages ?? [], atLeast) : undefined;',
       ),
     ],
     suite: `${TENANT_LIMITS_SPEC} ~ceiling`,

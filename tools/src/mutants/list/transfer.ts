@@ -85,4 +85,34 @@ export const TRANSFER_MUTANTS: Mutant[] = [
     suite: 'libs/process-kit/src/tenants/yield-when-due.spec.ts',
     killer: 'S130 rests after 2 ms of work for as long, and not before',
   },
+  {
+    name: 'requests for approval that read for nothing',
+    edits: [
+      edit(
+        'apps/flags-admin/src/flags/lock-flag.ts',
+        'cost.compared({ values: some.length, bytes: some.reduce((sum, one) => sum + textBytes(one), 0) });',
+        'void [cost, textBytes];',
+      ),
+    ],
+    suite: LARGE_SPEC,
+    killer: 'S133 is paid for what it reads, though it is asked for and refused for the length of its texts',
+  },
+  {
+    name: 'deletions that lock all before they are refused',
+    edits: [
+      edit(
+        'apps/flags-admin/src/projects/delete-project.service.ts',
+        'change.assertAllowed(await peekRules(change.manager, projectId));',
+        'void peekRules;',
+      ),
+    ],
+    suite: LARGE_SPEC,
+    killer: 'S133 is refused by a frozen environment before anything of its project is locked',
+  },
+  {
+    name: 'refused changes whose time is free',
+    edits: [edit('apps/flags-admin/src/unit-of-work/unit-of-work.ts', 'bytes = Math.max(bytes, atLeast);', '')],
+    suite: LARGE_SPEC,
+    killer: 'S133 is paid for its time, where nothing else is known of what it did',
+  },
 ];
