@@ -318,9 +318,7 @@ describe('the ceiling of a flag set', () => {
     const restore = (flags?: string[]) => restoring.restore(member, projectId, environmentId, { ...request, flags });
     expect((await restore()).view.changes).toEqual([]);
     await expect(restore([randomUUID()])).rejects.toMatchObject({ code: 'invalid_request' });
-    const [bytes] = spend.mock.calls.map(([, one]) => one);
-    expect(bytes).toBeGreaterThan(2 * 5_000);
-    expect(spend.mock.calls).toEqual([expect.anything(), expect.anything()].map(() => [expect.anything(), bytes]));
+    expect(spend.mock.calls.map(([, bytes]) => bytes > 2 * 5_000)).toEqual([true, true]);
   });
 
   it('counts a new environment, which begins with the keys and names of all flags in use', async () => {

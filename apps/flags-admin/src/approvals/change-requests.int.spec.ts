@@ -169,8 +169,11 @@ it('those that are open are counted and listed without a look at those that were
     const { manager } = owner;
     // The statements of a change, by themselves.
     const work = {
-      lockAndRun: async (_actor: unknown, lock: (m: unknown) => unknown, run: (...given: unknown[]) => unknown) =>
-        run({ manager, cost: new Cost() }, await lock(manager)),
+      lockAndRun: async (
+        _actor: unknown,
+        lock: (...given: unknown[]) => unknown,
+        run: (...given: unknown[]) => unknown,
+      ) => run({ manager, cost: new Cost() }, await lock(manager, new Cost())),
     } as unknown as UnitOfWork;
     const { kinds, rows } = await readsOf(owner, 'change_requests', async () => {
       expect((await query.page(projectId, {})).requests).toHaveLength(20);
