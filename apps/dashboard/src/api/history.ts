@@ -1,7 +1,7 @@
-import type { Explained, FlagSetAt, FlagView, Restored, RestoreRequest } from '@burgee/contracts/http';
-import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Explained, FlagSetAt, Restored, RestoreRequest } from '@burgee/contracts/http';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.js';
-import { flagsQuery } from './flags.js';
+import { refetchFlags } from './restore-flag.js';
 
 /** The flag set of an environment as it was. @param at an instant in ISO 8601 */
 export const flagSetAtQuery = (environmentId: string, at: string) =>
@@ -27,14 +27,6 @@ export const useExplain = () =>
     gcTime: 0,
   });
 
-/** Other flags may be there now, and any may be different. */
-const refetchFlags = (queries: QueryClient, projectId: string) =>
-  Promise.all([
-    queries.invalidateQueries({ queryKey: ['projects', projectId, 'archived-flags'] }),
-    queries.invalidateQueries({ queryKey: ['flags'] }),
-    queries.invalidateQueries({ queryKey: flagsQuery(projectId).queryKey }),
-  ]);
-
 /** Tries to restore an environment, or restores it as it was tried. */
 export function useRestoreEnvironment(projectId: string, environmentId: string) {
   const queries = useQueryClient();
@@ -42,14 +34,5 @@ export function useRestoreEnvironment(projectId: string, environmentId: string) 
     mutationFn: (body: RestoreRequest) =>
       call<Restored>('POST', `/api/environments/${environmentId}/restore`, { body, triesOnly: body.dry_run }),
     onSuccess: ({ dry_run }) => (dry_run ? undefined : refetchFlags(queries, projectId)),
-  });
-}
-
-/** Brings a deleted flag back. */
-export function useRestoreFlag(projectId: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (flagId: string) => call<FlagView>('POST', `/api/projects/${projectId}/flags/${flagId}/restore`),
-    onSuccess: () => refetchFlags(queries, projectId),
   });
 }

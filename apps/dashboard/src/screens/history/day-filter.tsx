@@ -1,21 +1,24 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useState } from 'react';
+import { lazyPart } from '../../feedback/lazy-part.js';
 import { recentDays } from '../../feedback/recent-days.js';
 import { useNow } from '../../feedback/use-now.js';
 import { chosenDays, type HistorySearch, WEEK } from './history-search.js';
 import classes from './history-screen.module.css';
 import { texts } from './texts.js';
 
+const DaySpan = lazyPart(async () => (await import('./day-span.js')).DaySpan, null);
+
 /** The choice that shows two dates. */
 const SPAN = 'span';
 
-interface Props {
+export interface DayFilterProps {
   search: HistorySearch;
   onChange: (days: Pick<HistorySearch, 'from' | 'to'>) => void;
 }
 
 /** One of the last days by its name, all of them, or from one date to another. */
-export function DayFilter({ search, onChange }: Props) {
+export function DayFilter({ search, onChange }: DayFilterProps) {
   const [choosesDates, setChoosesDates] = useState(false);
   const { from, to } = search;
   const days = recentDays(new Date(useNow()));
@@ -41,26 +44,7 @@ export function DayFilter({ search, onChange }: Props) {
         value={hasDates ? SPAN : (named ?? null)}
         onChange={choose}
       />
-      {hasDates && (
-        <div className={classes.span}>
-          <span aria-hidden>{texts.from}</span>
-          <TextInput
-            type="date"
-            aria-label={texts.fromDay}
-            max={to}
-            value={from ?? ''}
-            onChange={(event) => onChange({ from: event.currentTarget.value || undefined, to })}
-          />
-          <span aria-hidden>{texts.to}</span>
-          <TextInput
-            type="date"
-            aria-label={texts.toDay}
-            min={from}
-            value={to ?? ''}
-            onChange={(event) => onChange({ from, to: event.currentTarget.value || undefined })}
-          />
-        </div>
-      )}
+      {hasDates && <DaySpan search={search} onChange={onChange} />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { CopyAction } from '../../feedback/copyable.js';
 import { exactTime } from '../../feedback/time.js';
 import type { EntryField } from './entry-fields.js';
 import classes from './history-screen.module.css';
+import { partTexts } from './part-texts.js';
 import { texts } from './texts.js';
 
 interface Props {
@@ -24,7 +25,9 @@ export const EntryDetails = ({ entry, fields, onRestore }: Props) => (
             <dt>{field}</dt>
             <dd>
               {before !== undefined && <del>{before}</del>}
-              {before !== undefined && after !== undefined && <IconArrowRight size={14} aria-label={texts.becomes} />}
+              {before !== undefined && after !== undefined && (
+                <IconArrowRight size={14} aria-label={partTexts.becomes} />
+              )}
               {after !== undefined && <ins>{after}</ins>}
             </dd>
           </div>
@@ -39,13 +42,13 @@ export const EntryDetails = ({ entry, fields, onRestore }: Props) => (
           leftSection={<IconArrowBackUp size={14} aria-hidden />}
           onClick={onRestore}
         >
-          {entry.action === 'flag_delete' ? texts.bringBack : texts.restore}
+          {entry.action === 'flag_delete' ? texts.bringBack : partTexts.restore}
         </Button>
       )}
       <time dateTime={entry.created_at}>{exactTime(entry.created_at)}</time>
       {entry.request_id && (
         <span>
-          {texts.requestIdIs(entry.request_id)} <CopyAction value={entry.request_id} what={texts.requestId} />
+          {partTexts.requestIdIs(entry.request_id)} <CopyAction value={entry.request_id} what={partTexts.requestId} />
         </span>
       )}
     </div>

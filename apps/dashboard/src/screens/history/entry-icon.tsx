@@ -1,13 +1,5 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
-import {
-  IconFlag3,
-  IconFolder,
-  IconKey,
-  IconStack2,
-  IconToggleLeft,
-  IconToggleRight,
-  IconUser,
-} from '@tabler/icons-react';
+import { IconFlag3, IconFolder, IconKey, IconStack2, IconToggleRight, IconUser } from '@tabler/icons-react';
 import { createElement } from 'react';
 import classes from './history-screen.module.css';
 import { switchedTo } from './switched-to.js';
@@ -20,15 +12,14 @@ const ICONS: readonly (readonly [RegExp, typeof IconFlag3])[] = [
 ];
 
 function iconOf(entry: AuditEntryView) {
-  const isOn = switchedTo(entry);
-  if (isOn !== undefined) return isOn ? IconToggleRight : IconToggleLeft;
+  if (switchedTo(entry) !== undefined) return IconToggleRight;
   return ICONS.find(([pattern]) => pattern.test(entry.action))?.[1] ?? IconUser;
 }
 
 /** What kind of change it was. */
 export function EntryIcon({ entry }: { entry: AuditEntryView }) {
   return (
-    <span className={classes.icon} data-on={switchedTo(entry) === true}>
+    <span className={classes.icon} data-on={switchedTo(entry)}>
       {createElement(iconOf(entry), { size: 16, stroke: 1.8, 'aria-hidden': true })}
     </span>
   );

@@ -3,10 +3,10 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { memo, useId, useState } from 'react';
 import { Hint } from '../../feedback/hint.js';
+import { lazyPart } from '../../feedback/lazy-part.js';
 import { exactTime, timeOfDay } from '../../feedback/time.js';
 import { labelOf } from '../../toggle/describe-value.js';
 import { briefFields } from './brief-fields.js';
-import { EntryDetails } from './entry-details.js';
 import { type EntryField, entryFields } from './entry-fields.js';
 import { EntryIcon } from './entry-icon.js';
 import classes from './history-screen.module.css';
@@ -14,6 +14,8 @@ import { Saying } from './saying.js';
 import { switchedTo } from './switched-to.js';
 import { texts } from './texts.js';
 import type { Line } from './to-lines.js';
+
+const EntryDetails = lazyPart(async () => (await import('./entry-details.js')).EntryDetails, null);
 
 interface Props {
   line: Line;

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import type { AuditFilter } from '../../api/audit.js';
 import { lazyPanel } from '../../feedback/lazy-panel.js';
 import { texts } from './texts.js';
@@ -14,12 +13,5 @@ interface Props {
 
 /** Exports all entries that match the filters to a file. */
 export const ExportMenu = (props: Props) => (
-  <ExportPanel
-    {...props}
-    target={
-      <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />}>
-        {texts.export}
-      </Button>
-    }
-  />
+  <ExportPanel {...props} target={<Button variant="default">{texts.export}</Button>} />
 );

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconBraces, IconTable } from '@tabler/icons-react';
 import { type AuditFilter, exportPath } from '../../api/audit.js';
 import type { PanelProps } from '../../feedback/lazy-panel.js';
-import { texts } from './texts.js';
+import { partTexts } from './part-texts.js';
 
 interface Props extends PanelProps {
   projectId: string;
@@ -19,10 +19,10 @@ export function ExportPanel({ projectId, slug, filter, opened, onChange, target 
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconTable size={16} />} {...file('csv')}>
-          {texts.exportCsv}
+          {partTexts.exportCsv}
         </Menu.Item>
         <Menu.Item leftSection={<IconBraces size={16} />} {...file('ndjson')}>
-          {texts.exportNdjson}
+          {partTexts.exportNdjson}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -8,7 +8,7 @@ import { membersQuery } from '../../api/members.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { describeSearch } from './describe-search.js';
 import { isFiltered } from './history-search.js';
-import { texts } from './texts.js';
+import { partTexts } from './part-texts.js';
 
 const route = getRouteApi('/inside/projects/$projectId/history');
 
@@ -27,16 +27,16 @@ export function NoEntries({ project }: { project: ProjectView }) {
     <div className="panel">
       <EmptyState
         icon={<IconHistory />}
-        title={texts.noMatch}
+        title={partTexts.noMatch}
         action={
           isFiltered(search) && (
             <Button variant="default" onClick={() => void navigate({ search: {}, replace: true })}>
-              {texts.showAll}
+              {partTexts.showAll}
             </Button>
           )
         }
       >
-        {looksFor.length > 0 && texts.lookedFor(looksFor)} {texts.noMatchHint}
+        {looksFor.length > 0 && partTexts.lookedFor(looksFor)} {partTexts.noMatchHint}
       </EmptyState>
     </div>
   );

@@ -18,9 +18,7 @@ import { Difference } from '../../toggle/difference.js';
 import { useOfferUndo } from '../../toggle/use-offer-undo.js';
 import { stateOf } from '../../toggle/value-patch.js';
 import { sentenceOf } from '../flag/sentence-of.js';
-import { texts as all } from './texts.js';
-
-const texts = all.restoring;
+import { texts } from './restore-texts.js';
 
 const SIDES = [
   { value: 'before', label: texts.before },

@@ -1,15 +1,15 @@
 import type { AuditEntryView, ProjectView } from '@burgee/contracts/http';
 import { Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { useRestoreFlag } from '../../api/history.js';
 import { may } from '../../api/projects.js';
-import { confirmToServe, environmentsOn, type ServedValue } from '../../environment/serve-again.js';
-import { showDone, showFailure } from '../../feedback/toasts.js';
+import { loadCode } from '../../feedback/load-code.js';
+import { texts as feedbackTexts } from '../../feedback/texts.js';
+import { showFailure } from '../../feedback/toasts.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import { byDay } from './by-day.js';
 import { EntryRow } from './entry-row.js';
 import classes from './history-screen.module.css';
-import { texts } from './texts.js';
 import { toLines } from './to-lines.js';
 
 const RestoreDialog = whenOpened(async () => (await import('./restore-dialog.js')).RestoreDialog);
@@ -38,21 +38,16 @@ export function Timeline({ project, entries, names, deleted }: Props) {
     },
     [canEdit, deleted, names],
   );
-  const { mutateAsync: bringBack } = useRestoreFlag(project.id);
+  const queries = useQueryClient();
   const restore = useCallback(
     (entry: AuditEntryView) => {
       if (!isDeletion(entry)) return setRestoring(entry);
-      const key = entry.flag_key ?? '';
-      const send = () =>
-        bringBack(entry.flag_id ?? '').then(
-          () => showDone(texts.broughtBack(key)),
-          (error: unknown) => showFailure(texts.notBroughtBack(key), error),
-        );
-      const values = (entry.old_values?.environments ?? []) as ServedValue[];
-      const on = environmentsOn(values, project.environments);
-      void confirmToServe(texts.bringsBack(key), texts.bringBack, on, send);
+      void loadCode(() => import('./bring-back.js')).then(
+        (loaded) => loaded.bringBack(queries, entry, project.environments),
+        (error: unknown) => showFailure(feedbackTexts.openFailed, error),
+      );
     },
-    [bringBack, project.environments],
+    [queries, project.environments],
   );
   return (
     <>

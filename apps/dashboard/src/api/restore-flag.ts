@@ -1,0 +1,18 @@
+import type { FlagView } from '@burgee/contracts/http';
+import type { QueryClient } from '@tanstack/react-query';
+import { call } from './call.js';
+import { flagsQuery } from './flags.js';
+
+/** Other flags may be there now, and any may be different. */
+export const refetchFlags = (queries: QueryClient, projectId: string) =>
+  Promise.all([
+    queries.invalidateQueries({ queryKey: ['projects', projectId, 'archived-flags'] }),
+    queries.invalidateQueries({ queryKey: ['flags'] }),
+    queries.invalidateQueries({ queryKey: flagsQuery(projectId).queryKey }),
+  ]);
+
+/** Brings a deleted flag back. */
+export async function restoreFlag(queries: QueryClient, projectId: string, flagId: string): Promise<void> {
+  await call<FlagView>('POST', `/api/projects/${projectId}/flags/${flagId}/restore`);
+  await refetchFlags(queries, projectId);
+}

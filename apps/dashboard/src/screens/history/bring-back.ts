@@ -1,0 +1,23 @@
+import type { AuditEntryView, EnvironmentView } from '@burgee/contracts/http';
+import type { QueryClient } from '@tanstack/react-query';
+import { restoreFlag } from '../../api/restore-flag.js';
+import { confirmToServe, environmentsOn, type ServedValue } from '../../environment/serve-again.js';
+import { showDone, showFailure } from '../../feedback/toasts.js';
+import { partTexts } from './part-texts.js';
+import { texts } from './texts.js';
+
+/** Restores the flag that an entry says was deleted: after a confirmation, if it was on in protected environments. */
+export function bringBack(
+  queries: QueryClient,
+  { project_id, flag_id, flag_key, old_values }: AuditEntryView,
+  environments: readonly EnvironmentView[],
+): void {
+  const key = flag_key ?? '';
+  const on = environmentsOn((old_values?.environments ?? []) as ServedValue[], environments);
+  const send = () =>
+    restoreFlag(queries, project_id, flag_id ?? '').then(
+      () => showDone(partTexts.broughtBack(key)),
+      (error: unknown) => showFailure(partTexts.notBroughtBack(key), error),
+    );
+  void confirmToServe(partTexts.bringsBack(key), texts.bringBack, on, send);
+}

@@ -1,0 +1,23 @@
+/** What the parts of the history say that load when they are shown. */
+export const partTexts = {
+  exportCsv: 'CSV, for spreadsheets',
+  exportNdjson: 'NDJSON, for programs and for proof',
+  noMatch: 'No changes match',
+  lookedFor: (filters: readonly string[]) => `You looked for: ${filters.join(' · ')}.`,
+  words: (words: string) => `“${words}”`,
+  since: (day: string) => `from ${day} on`,
+  upTo: (day: string) => `up to ${day}`,
+  noMatchHint: 'Remove a filter or choose other days.',
+  showAll: 'Show the whole history',
+  from: 'From',
+  fromDay: 'From day',
+  to: 'to',
+  toDay: 'To day',
+  becomes: 'changed to',
+  restore: 'Restore…',
+  requestId: 'request ID',
+  requestIdIs: (id: string) => `Request ID ${id}`,
+  bringsBack: (key: string) => `Restore ${key}?`,
+  broughtBack: (key: string) => `${key} was restored`,
+  notBroughtBack: (key: string) => `${key} could not be restored`,
+};

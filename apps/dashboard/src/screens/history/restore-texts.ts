@@ -1,0 +1,18 @@
+/** What the dialog says in which a former value is restored. */
+export const texts = {
+  title: (flag: string, environment: string) => `Restore ${flag} in ${environment}`,
+  before: 'Before this change',
+  after: 'After this change',
+  side: 'Which value',
+  unknown: 'The current value could not be loaded',
+  done: (flag: string, environment: string) => `${flag} was restored in ${environment}`,
+  overtaken: 'Someone else changed this flag',
+  overtakenHint: 'Nothing was restored. Check the changes below and try again.',
+  failed: 'Nothing was restored',
+  choose: (time: string) => `Choose what to restore: how it was before the change on ${time}, or after it.`,
+  same: 'This is the current value. Nothing would change.',
+  result: (sentence: string) => `After restoring: ${sentence}`,
+  cancel: 'Cancel',
+  restore: 'Restore',
+  restoreIn: (environment: string) => `Restore in ${environment}`,
+};

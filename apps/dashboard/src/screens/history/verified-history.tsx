@@ -1,0 +1,34 @@
+import type { AuditVerification } from '@burgee/contracts/http';
+import { Alert } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { listNames } from '../../feedback/format.js';
+import { texts } from './verified-texts.js';
+
+const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const timeOf = (instant: string) => TIME.format(new Date(instant));
+
+function describe({ up_to, checkpoint, dropped, lost }: AuditVerification): string {
+  return listNames([
+    texts.verified(up_to.seq),
+    ...(checkpoint ? [texts.heldTo(checkpoint.seq, timeOf(checkpoint.signed_at))] : []),
+    ...(dropped > 0 ? [texts.dropped(dropped)] : []),
+    ...lost.map((one) => texts.lost(one.checkpoint.seq, timeOf(one.created_at))),
+  ]);
+}
+
+/** Up to where the entries hold, or which one does not. */
+export function VerifiedHistory({ verification }: { verification: AuditVerification }) {
+  const { fault, up_to } = verification;
+  if (!fault) return describe(verification);
+  return (
+    <Alert
+      className="notice-danger"
+      mb="md"
+      role="alert"
+      title={texts.tampered}
+      icon={<IconAlertTriangle aria-hidden />}
+    >
+      {fault.detail} {texts.tamperedHint(up_to.seq)}
+    </Alert>
+  );
+}
