@@ -10,7 +10,6 @@ import { unlessBusy } from '../../feedback/unless-busy.js';
 import { useArchivedLink } from '../flags/use-archived-link.js';
 import { storeDrafts } from './stored-drafts.js';
 import { texts as all } from './texts.js';
-import { whereOn } from './where-on.js';
 import { useUnarchive } from './use-unarchive.js';
 
 const texts = all.archiving;
@@ -28,16 +27,14 @@ export function ArchiveFlag({ flag, environments, opened, onClose }: Props) {
   const unarchive = useUnarchive(flag, environments);
   const link = useArchivedLink(flag.project_id);
   const me = useMe();
-  const on = whereOn(flag, environments);
-  const guarded = environments
-    .filter(({ name, protected: isProtected }) => isProtected && on.includes(name))
-    .map(({ name }) => name);
+  const on = environmentsOn(flag.environments, environments);
+  const guarded = on.filter((one) => one.protected);
   const confirm = () =>
     void archive.mutateAsync(true).then(
       () => {
         storeDrafts(me.id, flag.id, {});
         const done = texts.done(flag.key);
-        const undo = () => undoIn(environmentsOn(flag.environments, environments), done, unarchive);
+        const undo = () => undoIn(on, done, unarchive);
         showUndoAndPlace(link, done, undo, ...environments);
         onClose();
       },
@@ -54,8 +51,8 @@ export function ArchiveFlag({ flag, environments, opened, onClose }: Props) {
       <Stack>
         {archive.error && <ErrorNotice error={archive.error} title={texts.failed} />}
         <Text size="sm">
-          {on.length > 0 && <strong>{texts.on(on)} </strong>}
-          {guarded.length > 0 && <strong>{texts.protected(guarded)} </strong>}
+          {on.length > 0 && <strong>{texts.on(on.map(({ name }) => name))} </strong>}
+          {guarded.length > 0 && <strong>{texts.protected(guarded.map(({ name }) => name))} </strong>}
           {texts.hint}
         </Text>
         <Group justify="flex-end">

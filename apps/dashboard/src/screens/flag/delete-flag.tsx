@@ -2,11 +2,11 @@ import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeleteFlag } from '../../api/flags.js';
 import { useMe } from '../../api/session.js';
+import { environmentsOn } from '../../environment/serve-again.js';
 import { ConfirmByTyping } from '../../feedback/confirm-by-typing.js';
 import { showDone } from '../../feedback/toasts.js';
 import { storeDrafts } from './stored-drafts.js';
 import { texts as all } from './texts.js';
-import { whereOn } from './where-on.js';
 
 const texts = all.deleting;
 
@@ -22,7 +22,7 @@ export function DeleteFlag({ flag, environments, opened, onClose }: Props) {
   const remove = useDeleteFlag(flag);
   const navigate = useNavigate();
   const me = useMe();
-  const on = whereOn(flag, environments);
+  const on = environmentsOn(flag.environments, environments).map(({ name }) => name);
   const close = () => {
     remove.reset();
     onClose();

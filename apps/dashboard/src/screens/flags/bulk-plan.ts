@@ -1,5 +1,6 @@
 import type { EnvironmentView, FlagValueSummary, FlagSummary } from '@burgee/contracts/http';
 import type { FieldFault } from '@burgee/contracts/wire';
+import { environmentsOn } from '../../environment/serve-again.js';
 
 export interface PlannedSwitch {
   flag: FlagSummary;
@@ -32,4 +33,8 @@ export const isOn = (flag: FlagSummary, { id }: Pick<EnvironmentView, 'id'>): bo
 export const onAnywhere = (
   flags: readonly FlagSummary[],
   environments: readonly EnvironmentView[],
-): EnvironmentView[] => environments.filter((environment) => flags.some((flag) => isOn(flag, environment)));
+): EnvironmentView[] =>
+  environmentsOn(
+    flags.flatMap((flag) => flag.environments),
+    environments,
+  );
