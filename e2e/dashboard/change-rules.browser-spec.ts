@@ -39,7 +39,7 @@ it('a freeze is set in the page and shown beside its switches; an owner who goes
   await page.getByLabel('Frozen until').fill(tomorrow);
   await page.getByLabel('Reason').fill('the sale');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Save rules' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^Frozen until .*: the sale$/).waitFor();
 
   await page.goto(`${url}/projects/${project.id}/flags`);
@@ -173,7 +173,7 @@ it('a promotion that needs approval is shown and asked for; an owner sees it fir
   const page = await browser.open(author, address);
   await page.getByLabel('Select dark-mode').click();
   await page.getByRole('button', { name: 'Promote to Production…' }).click();
-  const plan = page.getByRole('dialog', { name: 'Promote to Production?' });
+  const plan = page.getByRole('dialog', { name: 'Promote from Development to Production?' });
   await plan.getByText('100%').waitFor();
   await expectAccessible(page);
   await plan.getByRole('button', { name: 'Ask for approval…' }).click();

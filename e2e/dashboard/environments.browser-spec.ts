@@ -264,7 +264,7 @@ describe('comparing two environments', () => {
     await table.getByRole('checkbox', { name: 'Promote: Rollout' }).uncheck();
     await table.getByRole('checkbox', { name: 'Select all flags' }).check();
     await page.getByRole('button', { name: 'Promote to Production…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Promote to Production?' });
+    const dialog = page.getByRole('dialog', { name: 'Promote from Development to Production?' });
     await dialog.getByText('This environment is protected').waitFor();
     const line = (flag: Flag) => dialog.getByRole('listitem').filter({ hasText: flag.key });
     await eventually(async () => expect(await line(switched).getByRole('deletion').allInnerTexts()).toEqual(['off']));

@@ -176,7 +176,11 @@ describe('change requests', () => {
         ({ id }: { id: string }) => id,
       );
     expect(await list()).toEqual([other.body.id, draft.body.id]);
-    await act(project, reviewer, draft, 'reject');
+    expect((await act(project, reviewer, draft, 'reject')).body).toMatchObject({
+      state: 'rejected',
+      closed_by_id: reviewer.id,
+      closed_by_name: reviewer.name,
+    });
     expect([await list(), await list('?state=closed')]).toEqual([[other.body.id], [draft.body.id]]);
   });
 

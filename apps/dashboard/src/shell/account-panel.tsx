@@ -13,7 +13,7 @@ export function AccountPanel({ opened, onChange, target, onNavigate }: PanelProp
   const { colorScheme, setColorScheme } = useColorScheme();
   const signOut = useSignOutAndLeave();
   return (
-    <Menu position="top-start" width={250} opened={opened} onChange={onChange}>
+    <Menu position="top-start" width="target" opened={opened} onChange={onChange}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label id="color-scheme-label">{texts.appearance}</Menu.Label>

@@ -9,6 +9,8 @@ import { texts } from './texts.js';
 
 interface Props {
   title: string;
+  /** A small button that belongs to the title. */
+  besideTitle?: ReactNode;
   /** The way back, above the title. */
   back?: ReactNode;
   /** The purpose of the page, in a sentence. */
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** A page: title, actions, whether it is up to date, content. */
-export function Page({ title, back, lead, actions, tools, tab, fill = false, children }: Props) {
+export function Page({ title, besideTitle, back, lead, actions, tools, tab, fill = false, children }: Props) {
   const connection = useConnectionState();
   useDocumentTitle(texts.tab(tab ?? title));
   return (
@@ -33,9 +35,12 @@ export function Page({ title, back, lead, actions, tools, tab, fill = false, chi
       <div className={classes.head} data-back={back ? true : undefined}>
         <div className={tools ? undefined : classes.title}>
           {back}
-          <Title order={1} className="any-text" data-opened={back ? true : undefined}>
-            {title}
-          </Title>
+          <Group gap={4} wrap="nowrap">
+            <Title order={1} className="any-text" data-opened={back ? true : undefined}>
+              {title}
+            </Title>
+            {besideTitle}
+          </Group>
           {lead && (
             <Text c="dimmed" component="div" className="any-text">
               {lead}

@@ -12,7 +12,7 @@ export const texts = {
   search: 'Search',
   pages: {
     flags: 'Flags',
-    who: 'Who gets this',
+    who: 'Who gets a flag',
     schedules: 'Schedules',
     history: 'History',
     environments: 'Environments',

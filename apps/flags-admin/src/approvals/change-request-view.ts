@@ -36,6 +36,7 @@ export function changeRequestView(
     tag: requestTag(row),
     created_at: row.created_at.toISOString(),
     closed_at: row.closed_at?.toISOString() ?? null,
+    closed_by_id: row.closed_by,
     closed_by_name: nameOf(row.closed_by),
   };
 }

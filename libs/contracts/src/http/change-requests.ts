@@ -96,5 +96,7 @@ export class ChangeRequestView {
   @Text({ description: 'Names these changes, with every value before and after. For `if_match`.' }) tag!: string;
   @Time() created_at!: string;
   @Time({ nullable: true, description: 'When it was applied or rejected.' }) closed_at!: string | null;
-  @Text({ nullable: true, description: 'Who applied or rejected it.' }) closed_by_name!: string | null;
+  @Id({ nullable: true, description: 'Who applied or rejected it; its author withdrew it.' }) closed_by_id!:
+    string | null;
+  @Text({ nullable: true, description: 'Null if the account is gone.' }) closed_by_name!: string | null;
 }

@@ -38,7 +38,7 @@ export function PromoteDialog({ opened, ...props }: Props & { opened: boolean })
       onClose={unlessBusy(promote.isPending, props.onClose)}
       onExitTransitionEnd={promote.reset}
       size="xl"
-      title={texts.planTitle(props.to.name)}
+      title={texts.planTitle(props.from.name, props.to.name)}
     >
       <Plan {...props} promote={promote} />
     </Modal>

@@ -47,7 +47,7 @@ export const texts = {
   clear: 'Clear',
   promote: (environment: string) => `Promote to ${environment}…`,
 
-  planTitle: (environment: string) => `Promote to ${environment}?`,
+  planTitle: (from: string, to: string) => `Promote from ${from} to ${to}?`,
   planning: 'Checking what would change',
   planFailed: 'These flags cannot be promoted',
   promoteFailed: 'Nothing was promoted',

@@ -43,7 +43,7 @@ export const texts = {
     approvalChoices: ['Not required', 'By one other person', 'By two other people'],
     approved: (count: number) =>
       count === 1 ? 'Require approval by one other person' : 'Require approval by two other people',
-    title: 'Rules for changes',
+    title: 'Freeze, comments, approvals',
     until: 'Frozen until',
     untilHint:
       'Until then, nobody can change a flag here. An owner can bypass this and has to say why. Leave empty for no freeze.',
@@ -54,9 +54,9 @@ export const texts = {
     comments: 'Require a comment',
     commentsHint: 'Everyone who changes a flag here has to say why. The history shows it.',
     commented: 'Require a comment',
-    save: 'Save rules',
-    saved: (name: string) => `Rules for ${name} saved`,
-    failed: 'The rules were not saved',
+    save: 'Save',
+    saved: (name: string) => `${name} saved`,
+    failed: 'Nothing was saved',
   },
 
   deleteTitle: 'Delete environment',

@@ -1,9 +1,9 @@
 import { formatNumber as number, formatPercent as percent } from '../../feedback/format.js';
 
-/** What the page "Who gets this" says. */
+/** What the page "Who gets a flag" says. */
 export const texts = {
-  title: 'Who gets this',
-  tab: (project: string) => `Who gets this · ${project}`,
+  title: 'Who gets a flag',
+  tab: (project: string) => `Who gets a flag · ${project}`,
   lead: 'See what a flag returns for a user in each environment. Nothing is sent or changed.',
   copyLink: 'Copy link',
   copied: 'Copied',

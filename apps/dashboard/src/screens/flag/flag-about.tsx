@@ -1,6 +1,5 @@
 import type { FlagView } from '@burgee/contracts/http';
 import { Badge, Text } from '@mantine/core';
-import { CopyAction } from '../../feedback/copyable.js';
 import { fill } from '../../feedback/fill.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { useNow } from '../../feedback/use-now.js';
@@ -19,7 +18,6 @@ export function FlagAbout({ flag }: { flag: FlagView }) {
         <Badge variant="default" tt="none">
           {texts.types[type]}
         </Badge>
-        <CopyAction value={key} what={texts.key} />
       </div>
       {description && (
         <Text size="sm" maw="46rem" mt={4} c="var(--ink)">

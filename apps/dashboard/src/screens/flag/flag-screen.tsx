@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isArchived, useFlag } from '../../api/flags.js';
 import { may, useProject } from '../../api/projects.js';
+import { CopyAction } from '../../feedback/copyable.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { lazyPart } from '../../feedback/lazy-part.js';
 import { whenOpened } from '../../feedback/when-opened.js';
@@ -81,6 +82,7 @@ function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView })
   return (
     <Page
       title={flag.key}
+      besideTitle={<CopyAction value={flag.key} what={texts.key} />}
       tab={texts.tab(flag.key, project.name)}
       back={<BackToFlags projectId={project.id} />}
       lead={<FlagAbout flag={flag} />}

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { actionsFor, describeDone, hintOf, labelOf } from './request-actions.js';
+import { actionsFor, describeDone, hintOf, labelOf, stateOf } from './request-actions.js';
 
 const request = { state: 'in_review' as const, author_id: 'author', approvals: [] };
 const byAda = [{ user_id: 'ada', user_name: 'Ada', approved_at: '', counts: true }];
@@ -22,6 +22,14 @@ it('its author submits and withdraws a request; others reject it', () => {
   expect(labelOf('submit', { ...request, state: 'draft' }, 'author')).toBe('Submit');
   expect(describeDone('reject', request, request, 'author')).toBe('You withdrew the request');
   expect(describeDone('reject', request, request, 'ada')).toBe('The request was rejected');
+});
+
+it('a request that its author closed was withdrawn, not rejected', () => {
+  const rejected = { ...request, state: 'rejected' as const };
+  expect(stateOf({ ...rejected, closed_by_id: 'author' })).toBe('Withdrawn');
+  expect(stateOf({ ...rejected, closed_by_id: 'ada' })).toBe('Rejected');
+  expect(stateOf({ ...rejected, closed_by_id: null })).toBe('Rejected');
+  expect(stateOf({ ...request, state: 'applied', closed_by_id: 'author' })).toBe('Applied');
 });
 
 it('what is approved says that it has to be applied, and what is in review that others approve it', () => {

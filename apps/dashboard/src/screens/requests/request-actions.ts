@@ -22,6 +22,14 @@ export function labelOf(action: RequestAction, { state, author_id }: Request, us
   return action === 'reject' && author_id === userId ? texts.withdraw : texts.actions[action];
 }
 
+/** Its state in a word: a request that its author closed was withdrawn. */
+export const stateOf = ({
+  state,
+  author_id,
+  closed_by_id,
+}: Pick<ChangeRequestView, 'state' | 'author_id' | 'closed_by_id'>) =>
+  state === 'rejected' && closed_by_id === author_id ? texts.withdrawnState : texts.states[state];
+
 /** What was done. @param before the request as it was @param after as it is now */
 export function describeDone(
   action: RequestAction,

@@ -9,7 +9,7 @@ import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { differences } from '../../toggle/describe-value.js';
 import { Difference } from '../../toggle/difference.js';
-import { actionsFor, describeDone, hintOf, labelOf } from './request-actions.js';
+import { actionsFor, describeDone, hintOf, labelOf, stateOf } from './request-actions.js';
 import { texts } from './texts.js';
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 
 /** A change request with its difference, and what the reader can do with it. */
 export function RequestCard({ request, project }: Props) {
-  const { state, comment, changes, created_at } = request;
+  const { comment, changes, created_at } = request;
   const me = useMe();
   const acting = useActOnRequest(project.id);
   const title = useId();
@@ -44,7 +44,7 @@ export function RequestCard({ request, project }: Props) {
           {texts.wants(request.author_name ?? texts.somebody, changes.length, request.environment_name)}
         </Title>
         <Badge variant="light" tt="none">
-          {texts.states[state]}
+          {stateOf(request)}
         </Badge>
       </Group>
       <Group gap="xs">
@@ -80,10 +80,9 @@ export function RequestCard({ request, project }: Props) {
   );
 }
 
-function Approvals({
-  request: { approvals, approvals_needed, state, closed_at, closed_by_name },
-}: Pick<Props, 'request'>) {
-  if (closed_at !== null) return texts.closedBy(state, closed_by_name ?? texts.somebody);
+function Approvals({ request }: Pick<Props, 'request'>) {
+  const { approvals, approvals_needed, closed_at, closed_by_name } = request;
+  if (closed_at !== null) return texts.closedBy(stateOf(request), closed_by_name ?? texts.somebody);
   const namesOf = (counts: boolean) =>
     approvals.flatMap((one) => (one.counts === counts ? [one.user_name ?? texts.somebody] : [])).join(', ');
   const [counted, others] = [namesOf(true), namesOf(false)];

@@ -24,7 +24,7 @@ export const texts = {
     `${number(count)} of ${number(needed)} ${needed === 1 ? 'approval' : 'approvals'}`,
   by: (names: string) => `Approved by ${names}`,
   notCounted: (names: string) => `${names} can no longer change flags here, so this approval does not count`,
-  closedBy: (state: RequestState, who: string) => `${state === 'applied' ? 'Applied' : 'Rejected'} by ${who}`,
+  closedBy: (state: string, who: string) => `${state} by ${who}`,
   nowIs: 'Changed since the request was made:',
   gone: 'This flag has since been archived or deleted.',
   back: 'It was changed in between, and now has the same value as before.',
@@ -52,6 +52,7 @@ export const texts = {
   } satisfies Record<RequestAction, string>,
   submit: 'Submit',
   withdraw: 'Withdraw',
+  withdrawnState: 'Withdrawn',
   failed: 'The request was not changed',
   done: {
     submit: 'The request is waiting for approval',
