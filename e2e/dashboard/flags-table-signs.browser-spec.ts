@@ -107,7 +107,7 @@ describe('the signs and keys of the flags table', () => {
     const project = await aProject(url);
     await aFlag(project);
     const page = await browser.open(project.owner, flagsOf(project));
-    await page.getByRole('button', { name: 'Symbols and shortcuts' }).click();
+    await page.getByRole('button', { name: 'Help' }).click();
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts and signs' });
     await dialog.getByText('On, but without a value').waitFor();
     await dialog.getByText('The flag has a rule').waitFor();

@@ -64,6 +64,27 @@ async function aLongHistory(entries: number, length: number): Promise<string> {
   return project;
 }
 
+it.each(['ndjson', 'csv'] as const)(
+  'S135 %s that begin take turns, and leave connections to others',
+  async (format) => {
+    const project = randomUUID();
+    const lock = await owner.createQueryRunner();
+    await lock.startTransaction();
+    await lock.query('lock table audit.chains in access exclusive mode');
+    const texts = ['ada', 'grace', 'joan'].map((account) =>
+      collect(exports[format]({ ...request(project), share: [account] })),
+    );
+    try {
+      // There are two.
+      expect(await audit.query('select 1 as one')).toEqual([{ one: 1 }]);
+    } finally {
+      await lock.rollbackTransaction();
+      await lock.release();
+    }
+    expect(await Promise.all(texts)).toHaveLength(3);
+  },
+);
+
 describe('an export', () => {
   it('as NDJSON holds when it is verified, with names beside the entries, and shows what is done to it afterwards', async () => {
     const project = randomUUID();

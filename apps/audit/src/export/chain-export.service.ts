@@ -8,7 +8,7 @@ import { CSV_HEADER, csvLine } from './csv-lines.js';
 import { chainLine, checkpointLine, endLine, entryLine, peopleOfLink } from './export-lines.js';
 import { ExportTurns } from './export-turns.js';
 
-/** To look at the numbers of a part costs as much as to read so many bytes of it. */
+/** To look at the numbers of a part, or at both ends of the chain, costs as much as to read so many bytes. */
 const BYTES_OF_PART = 100_000;
 
 export interface ExportRequest {
@@ -35,9 +35,11 @@ export class ChainExportService {
   /** NDJSON that `audit:verify` can check. @throws when a month was dropped meanwhile, since what is missing would look removed */
   async *ndjson(request: ExportRequest): AsyncGenerator<string, void> {
     const { chainId, filter } = request;
-    // Before the head: one that is signed meanwhile is of later entries than it.
-    const checkpoints = await this.checkpoints.between(chainId, 0);
-    const bounds = await this.bounds.of(chainId);
+    const { checkpoints, bounds } = await this.turns.run(request.share, async (spend) => {
+      spend(BYTES_OF_PART);
+      // Before the head: one that is signed meanwhile is of later entries than it.
+      return { checkpoints: await this.checkpoints.between(chainId, 0), bounds: await this.bounds.of(chainId) };
+    });
     yield chainLine(chainId, bounds, filter, new Date()) + checkpoints.map(checkpointLine).join('');
     let entries = 0;
     for await (const { links, people } of this.parts(request, bounds, peopleOfLink)) {
@@ -50,7 +52,10 @@ export class ChainExportService {
   }
 
   async *csv(request: ExportRequest): AsyncGenerator<string, void> {
-    const bounds = await this.bounds.of(request.chainId);
+    const bounds = await this.turns.run(request.share, (spend) => {
+      spend(BYTES_OF_PART);
+      return this.bounds.of(request.chainId);
+    });
     yield CSV_HEADER;
     const contentOf = ({ content }: LinkRow) => JSON.parse(content) as StoredContent;
     for await (const { links, people } of this.parts(request, bounds, (link) => peopleIn(contentOf(link))))

@@ -40,10 +40,12 @@ export class AuditController {
     @Param('flagId', ResourceId) flagId: string,
     @User() user: CurrentUser,
     @Query() { cursor, limit }: PageQuery,
-    @Req() request: FastifyRequest,
+    @Req() request: FastifyRequest & CountedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntryView[]> {
-    return send(await this.flagAudit.page(user, flagId, cursor, limit), request, reply);
+    const page = await this.flagAudit.page(user, flagId, cursor, limit);
+    request.readBeside = page.compared / COMPARED_FOR_ONE_ANSWERED;
+    return send(page, request, reply);
   }
 
   /** The entries of all members, newest first. */

@@ -4,7 +4,7 @@ import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import type { EntryPage } from './entry-page.js';
+import type { ReadPage } from './entry-page.js';
 import { EntryQuery } from './entry.query.js';
 
 @Injectable()
@@ -15,7 +15,7 @@ export class FlagAuditQuery {
   ) {}
 
   /** The user's own entries of a flag, deleted or not. @throws not_found when the user is no member of its project */
-  async page(user: CurrentUser, flagId: string, cursor?: string, limit?: number): Promise<EntryPage> {
+  async page(user: CurrentUser, flagId: string, cursor?: string, limit?: number): Promise<ReadPage> {
     const projectId = await this.projectOf(flagId);
     if (!projectId || !(await this.isMember(user.id, projectId))) throw notFound();
     return this.entries.page({ project_id: projectId, flag_id: flagId, user_id: user.id }, cursor, limit);

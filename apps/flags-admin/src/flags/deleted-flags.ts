@@ -18,7 +18,20 @@ export function keepDeleted(manager: EntityManager, flag: FlagRow, values: reado
     set flag = excluded.flag, flag_values = excluded.flag_values, deleted_at = excluded.deleted_at`;
 }
 
-/** Those of these flags that a project had and that can come back. The project is locked already. */
+/** The ids and keys of those of these flags that a project had and that can come back. The project is locked already. */
+export function peekDeleted(
+  manager: EntityManager,
+  projectId: string,
+  flagIds: readonly string[],
+): Promise<Pick<FlagRow, 'id' | 'key'>[]> {
+  return manager.sql<Pick<FlagRow, 'id' | 'key'>[]>`
+    select d.flag_id as id, d.flag ->> 'key' as key from flags.deleted_flags d
+    where d.project_id = ${projectId} and d.flag_id = any(${flagIds}::uuid[])
+      and not exists (select from flags.flags f where f.id = d.flag_id)
+    order by d.flag_id`;
+}
+
+/** The same, whole: megabytes, which are read once nothing else refuses that they come back. */
 export function readDeleted(
   manager: EntityManager,
   projectId: string,

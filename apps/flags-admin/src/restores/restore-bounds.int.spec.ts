@@ -10,6 +10,8 @@ import { ChangeLimits } from '../quotas/change-limits.js';
 import { Quotas } from '../quotas/quotas.js';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { FlagQuery } from '../flags/flag.query.js';
+import { RestoreFlagService } from './restore-flag.service.js';
 import { RestoreService } from './restore.service.js';
 import { RevertService } from './revert.service.js';
 
@@ -34,6 +36,7 @@ let module: TestingModule;
 let source: DataSource;
 let restoring: RestoreService;
 let reverting: RevertService;
+let restoringFlags: RestoreFlagService;
 let limits: ChangeLimits;
 
 beforeAll(async () => {
@@ -47,6 +50,7 @@ beforeAll(async () => {
   const work = new UnitOfWork(source, new AfterCommit(logger), limits, LIMITS, logger);
   restoring = new RestoreService(work, new Quotas(LIMITS));
   reverting = new RevertService(work);
+  restoringFlags = new RestoreFlagService(work, new Quotas(LIMITS), new FlagQuery(source));
 });
 afterAll(async () => {
   await module?.close();
@@ -104,6 +108,33 @@ it.each([
     options: { errors: [{ pointer: '/flags' }] },
   });
   expect((await restore(take, 10)).view.changes).toHaveLength(2);
+});
+
+/** Where `flag_values` cannot be read, whoever reads it is refused by Postgres. */
+async function withoutValues<T>(work: () => Promise<T>): Promise<T> {
+  const admin = await new DataSource({ type: 'postgres', url: database.adminUrl, poolSize: 1 }).initialize();
+  const role = new URL(database.urlFor('flags-admin')).username;
+  try {
+    await admin.query(`revoke select on flags.deleted_flags from ${role}`);
+    await admin.query(`grant select (flag_id, project_id, flag, deleted_at) on flags.deleted_flags to ${role}`);
+    return await work();
+  } finally {
+    await admin.query(`grant select on flags.deleted_flags to ${role}`);
+    await admin.destroy();
+  }
+}
+
+it('S135 of deleted flags whose keys were used again no value is read', async () => {
+  const { id, environmentId, flagId, epoch } = await aCheckpoint(10);
+  await remove(id);
+  await source.sql`
+    insert into flags.flags (id, project_id, key, name, type)
+    select gen_random_uuid(), ${id}, flag ->> 'key', 'f', 'string' from flags.deleted_flags where project_id = ${id}`;
+  const refused = { code: 'duplicate' };
+  await withoutValues(async () => {
+    await expect(restoringFlags.restore(actor, id, flagId)).rejects.toMatchObject(refused);
+    await expect(restoring.restore(actor, id, environmentId, { at: `${epoch}-0` })).rejects.toMatchObject(refused);
+  });
 });
 
 it('S90 to revert an entry reads one flag, and counts for the checkpoint that it is read from, also where nothing differs', async () => {

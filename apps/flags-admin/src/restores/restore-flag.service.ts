@@ -8,7 +8,7 @@ import { Quotas } from '../quotas/quotas.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { assertKeysFree, bringBack, environmentsOf, returningFlag } from './bring-back.js';
-import { readDeleted } from '../flags/deleted-flags.js';
+import { peekDeleted, readDeleted } from '../flags/deleted-flags.js';
 
 @Injectable()
 export class RestoreFlagService {
@@ -23,11 +23,17 @@ export class RestoreFlagService {
     const { messages } = await this.unitOfWork.commit(actor, async (change) => {
       const { manager } = change;
       await lockProject(manager, projectId);
-      const [deleted] = await readDeleted(manager, projectId, [flagId]);
-      if (!deleted) throw notFound();
-      await assertKeysFree(manager, projectId, [deleted.flag], '');
+      const found = await peekDeleted(manager, projectId, [flagId]);
+      if (found.length === 0) throw notFound();
+      await assertKeysFree(manager, projectId, found, '');
       await this.quotas.roomForFlag(manager, projectId);
-      await bringBack(change, projectId, [returningFlag(deleted, await environmentsOf(manager, projectId))]);
+      const environments = await environmentsOf(manager, projectId);
+      const deleted = await readDeleted(manager, projectId, [flagId]);
+      await bringBack(
+        change,
+        projectId,
+        deleted.map((one) => returningFlag(one, environments)),
+      );
     });
     return { view: await this.flags.one(flagId), position: positionsOf(messages) };
   }

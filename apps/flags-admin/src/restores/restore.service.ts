@@ -14,7 +14,7 @@ import type { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { assertKeysFree, bringBack, environmentsOf, returningFlag } from './bring-back.js';
 import { decideRestore, type RestoreStep } from './decide-restore.js';
-import { type DeletedFlag, deletedBytes, readDeleted } from '../flags/deleted-flags.js';
+import { deletedBytes, peekDeleted, readDeleted } from '../flags/deleted-flags.js';
 import { type LockedRestore, lockRestored } from './lock-restored.js';
 import { restoreTag } from './restore-tag.js';
 
@@ -64,8 +64,8 @@ function withTimes(view: Restored, written: readonly ValueRow[]): Restored {
 }
 
 /** @throws history_gone when nothing is kept of one that was deleted */
-function assertKept(steps: readonly RestoreStep[], deleted: readonly DeletedFlag[], pointer: string): void {
-  const kept = new Set(deleted.map(({ flag }) => flag.id));
+function assertKept(steps: readonly RestoreStep[], found: readonly { id: string }[], pointer: string): void {
+  const kept = new Set(found.map(({ id }) => id));
   const lost = steps.filter(({ flagId }) => !kept.has(flagId));
   if (lost.length === 0) return;
   const detail = 'Of some deleted flags nothing is kept, so these cannot come back. Restore the others by naming them.';
@@ -195,18 +195,16 @@ export class RestoreService {
     if (steps.length === 0) return;
     const { projectId, environmentId, pointer } = restore;
     const ids = steps.map(({ flagId }) => flagId);
-    const bytes = ids.length < 2 ? 0 : await deletedBytes(change.manager, projectId, ids);
-    if (bytes > BYTES_AT_MOST)
-      throw refuse(`flags with ${inGroups(bytes)} bytes of values, and one call restores ${inGroups(BYTES_AT_MOST)}`);
-    const deleted = await readDeleted(change.manager, projectId, ids);
-    assertKept(steps, deleted, pointer);
-    await assertKeysFree(
-      change.manager,
-      projectId,
-      deleted.map(({ flag }) => flag),
-      pointer,
-    );
+    const found = await peekDeleted(change.manager, projectId, ids);
+    assertKept(steps, found, pointer);
+    await assertKeysFree(change.manager, projectId, found, pointer);
     await this.quotas.roomForFlag(change.manager, projectId, steps.length);
+    const bytes = ids.length < 2 ? 0 : await deletedBytes(change.manager, projectId, ids);
+    if (bytes > BYTES_AT_MOST) {
+      change.cost.lookedAt(bytes);
+      throw refuse(`flags with ${inGroups(bytes)} bytes of values, and one call restores ${inGroups(BYTES_AT_MOST)}`);
+    }
+    const deleted = await readDeleted(change.manager, projectId, ids);
     const then = new Map(steps.map(({ flagId, to }) => [flagId, to]));
     const returning = deleted.map((one) => {
       const to = then.get(one.flag.id);

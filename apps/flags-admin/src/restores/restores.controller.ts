@@ -45,6 +45,7 @@ export class RestoresController {
   @TakesNote()
   @ApiOperation({ operationId: 'restoreFlag', summary: 'Bring a deleted flag back' })
   @HttpCode(200)
+  @ManyChanges()
   @Refuses('duplicate', 'quota_exceeded', 'flag_set_too_large')
   @RequirePolicy('editor')
   @ApiOkResponse({ type: FlagView, headers: POSITIONS })

@@ -185,6 +185,36 @@ describe('a call that changes many flags', () => {
     expect(paid()).toBeGreaterThan(costOfTime(190));
   });
 
+  it('S133 pays no time that Postgres, or whoever holds its rows, took from it', async () => {
+    const id = await aProject(1, 1, 1);
+    const { work, paid } = withLimits();
+    await source.transaction(async (other) => {
+      await other.sql`select from flags.flags where project_id = ${id} for update`;
+      const slow = work.run(adminOf(id), async ({ manager }) => {
+        await manager.sql`set local lock_timeout = 200`;
+        await manager.sql`select from flags.flags where project_id = ${id} for update`;
+      });
+      await expect(slow).rejects.toMatchObject({ code: '55P03' });
+    });
+    const ended = work.run(adminOf(id), async ({ manager }) => {
+      await manager.sql`select pg_sleep(0.2)`;
+      await manager.sql`select pg_terminate_backend(pg_backend_pid())`;
+    });
+    await expect(ended).rejects.toThrow();
+    expect(paid()).toBe(0);
+  });
+
+  it('S133 pays for a statement that Postgres cancelled, since it had worked', async () => {
+    const id = await aProject(0, 1, 1);
+    const { work, paid } = withLimits();
+    const slow = work.run(adminOf(id), async ({ manager }) => {
+      await manager.sql`set local statement_timeout = 200`;
+      await manager.sql`select pg_sleep(2)`;
+    });
+    await expect(slow).rejects.toMatchObject({ code: '57014' });
+    expect(paid()).toBeGreaterThan(costOfTime(190));
+  });
+
   it('S124 is paid for what it reads, though a promotion is not the one that was tried', async () => {
     const id = await aProject(FLAGS, 2, CHARACTERS);
     const [from = '', to = ''] = (

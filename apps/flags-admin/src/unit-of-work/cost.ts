@@ -1,3 +1,5 @@
+import { DomainError } from '@burgee/contracts/wire';
+import { isDatabaseUnavailable, isStatementTimeout } from '@burgee/process-kit';
 import { BYTES_OF_A_ROW } from '../quotas/change-limits.js';
 
 /** Longer than a change takes that is refused at once. */
@@ -5,7 +7,16 @@ const SHORT_MILLISECONDS = 50;
 /** As much as an account may write in ten seconds for each second. */
 const BYTES_OF_A_MILLISECOND = 1_000;
 
-/** What a change costs that was refused or changed nothing, whatever else is known of it, in bytes. */
+/** Whether an engine failed, or somebody else held what the change waited for. Postgres cancels a statement that has worked for long. */
+const isForeign = (failure: unknown): boolean =>
+  (isDatabaseUnavailable(failure) && !isStatementTimeout(failure)) ||
+  (failure instanceof DomainError && failure.kind.status >= 500);
+
+/** What a change costs at least that was not made: refused with this failure, or without one where nothing changed. In bytes. */
+export const costUnmade = (failure: unknown, milliseconds: number): number =>
+  isForeign(failure) ? 0 : costOfTime(milliseconds);
+
+/** What the time of a change costs, in bytes. */
 export const costOfTime = (milliseconds: number): number =>
   Math.max(0, Math.round(milliseconds) - SHORT_MILLISECONDS) * BYTES_OF_A_MILLISECOND;
 

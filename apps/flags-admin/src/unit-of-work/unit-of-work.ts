@@ -11,7 +11,7 @@ import { BYTES_OF_A_ROW, ChangeLimits } from '../quotas/change-limits.js';
 import { AfterCommit, type CacheUpdate } from './after-commit.js';
 import { allSettled } from './all-settled.js';
 import { Change } from './change.js';
-import { Cost, costOfTime } from './cost.js';
+import { Cost, costUnmade } from './cost.js';
 import { countChanges } from './count-changes.js';
 import { lockActor } from './lock-actor.js';
 import { onOwnTimeline } from './on-own-timeline.js';
@@ -86,6 +86,7 @@ export class UnitOfWork {
     const cost = new Cost();
     const began = performance.now();
     let isMade = false;
+    let failure: unknown;
     let attempted: Change | undefined;
     const committed = inSpan('transaction flags', TRANSACTION, () =>
       onOwnTimeline(this.database, this.logger, {
@@ -110,10 +111,11 @@ export class UnitOfWork {
     const { result, messages } = await committed
       .catch((error: unknown) => {
         if (error instanceof Tried) return (error as Tried<T>).committed;
+        failure = error;
         throw error;
       })
       .finally(() => {
-        const atLeast = isMade ? 0 : costOfTime(performance.now() - began);
+        const atLeast = isMade ? 0 : costUnmade(failure, performance.now() - began);
         return this.pay(actor, cost, attempted?.messages ?? [], atLeast);
       });
     countChanges(messages);

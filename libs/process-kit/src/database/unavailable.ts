@@ -27,6 +27,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
+/** Whether Postgres cancelled a statement that took longer than it may. */
+export function isStatementTimeout(error: unknown): boolean {
+  const driver = error instanceof Error ? (driverError(error) ?? error) : undefined;
+  return driver instanceof Error && driverCode(driver) === '57014';
+}
+
 function driverError(error: Error): unknown {
   return 'driverError' in error ? error.driverError : undefined;
 }

@@ -15,12 +15,16 @@ interface Waiting {
   refusal: string;
   advice: string;
 }
-const READS = {
+const LARGE_READS = {
   atOnceOfOne: 1,
   waitingAtMost: 20,
   refusal: '20 large reads wait',
   advice: 'and ask for one page after the other',
 };
+/** Fewer than the turns that all accounts take together. */
+const SMALL_READS = { atOnceOfOne: 2, waitingAtMost: 200, refusal: '200 reads wait', advice: 'with fewer at a time' };
+/** Bytes: whatever a read answers, a session and a member are looked up for it. */
+const LEAST_OF_A_READ = 5_000;
 /** Fewer than a service has connections: each change holds one, also while it waits for a lock. */
 const CHANGES = { atOnceOfOne: 3, waitingAtMost: 200, refusal: '200 changes wait', advice: 'with fewer at a time' };
 
@@ -28,12 +32,13 @@ const CHANGES = { atOnceOfOne: 3, waitingAtMost: 200, refusal: '200 changes wait
 export const WAIT_AT_MOST_MS = 9_000;
 
 type Answer = () => Promise<unknown>;
+const nothing = () => 0;
 
 const overdrawn = (retryAfterSeconds: number) =>
   new DomainError(
     'too_many_requests',
     `One account is answered with ${OF_ACCOUNT.perSecond / 1_000} kB in a second, and all accounts at one address with ten times as ` +
-      `much. Yours have been answered with more, and this request was not begun. Try again in ${retryAfterSeconds} s.`,
+      `much; a read counts as ${LEAST_OF_A_READ / 1_000} kB at least. Yours have been answered with more, and this request was not begun. Try again in ${retryAfterSeconds} s.`,
     { retryAfterSeconds },
   );
 
@@ -79,38 +84,52 @@ const shownOf = (error: unknown) => (error instanceof DomainError ? [error.optio
 
 /**
  * Budgets of the bytes that a service answers to accounts and to organizations, whatever is asked for. Who has spent one waits.
- * Changes wait for the answers of changes alone, so that none waits for the pages that its account reads; reads wait for both.
+ * Changes wait for the answers of changes alone and small reads for those of small reads, so that none waits for the pages that
+ * its account reads; large reads wait for all.
  */
 export class AnswerBudgets {
-  private readonly reads = new PaidTurns(READS);
+  private readonly largeReads = new PaidTurns(LARGE_READS);
+  private readonly smallReads = new PaidTurns(SMALL_READS);
   private readonly changes = new PaidTurns(CHANGES);
 
-  /** A read whose answer may be large. @throws too_many_requests when as many of this account wait already, or it has read too much */
-  large(account: string, address: string, answer: Answer): Promise<unknown> {
-    return this.reads.run(account, addressSite(address), this.paid(account, address, answer, [this.reads]));
+  /**
+   * A read whose answer may be large.
+   * @param beside bytes that were read for it and are not in its answer
+   * @throws too_many_requests when as many of this account wait already, or it has read too much
+   */
+  large(account: string, address: string, answer: Answer, beside = nothing): Promise<unknown> {
+    const read = this.paid(account, address, answer, { from: [this.largeReads], least: LEAST_OF_A_READ, beside });
+    return this.largeReads.run(account, addressSite(address), read);
   }
 
-  /** A read whose answer is small: it does not wait. */
-  small(account: string, address: string, answer: Answer): Promise<unknown> {
-    return this.paid(account, address, answer, [this.reads])();
+  /** Any other read. @throws too_many_requests when as many of this account wait already, or it has read too much */
+  small(account: string, address: string, answer: Answer, beside = nothing): Promise<unknown> {
+    const from = [this.smallReads, this.largeReads];
+    const read = this.paid(account, address, answer, { from, least: LEAST_OF_A_READ, beside });
+    return this.smallReads.run(account, addressSite(address), read);
+  }
+
+  /** A read that waits for other processes, and for no turn. */
+  waiting(account: string, address: string, answer: Answer): Promise<unknown> {
+    return this.paid(account, address, answer, { from: [this.largeReads] })();
   }
 
   /** Any other request. @throws too_many_requests when as many of this account wait already, or it has waited too long */
   change(account: string, address: string, answer: Answer): Promise<unknown> {
-    const both = [this.changes, this.reads];
-    return this.changes.run(account, addressSite(address), this.paid(account, address, inTime(answer), both));
-  }
-
-  /** Something else that was done for a read. */
-  spend(account: string, address: string, bytes: number): void {
-    this.reads.spend(account, addressSite(address), bytes);
+    const change = this.paid(account, address, inTime(answer), { from: [this.changes, this.largeReads] });
+    return this.changes.run(account, addressSite(address), change);
   }
 
   /** Spends the bytes of the answer, or of the refusal, before it is sent: whoever does not take it has asked for it all the same. */
-  private paid(account: string, address: string, answer: Answer, turns: readonly PaidTurns[]): Answer {
+  private paid(
+    account: string,
+    address: string,
+    answer: Answer,
+    { from, least = 0, beside = nothing }: { from: readonly PaidTurns[]; least?: number; beside?: () => number },
+  ): Answer {
     const spend = (shown: unknown) => {
-      const bytes = approximateBytes(shown);
-      for (const one of turns) one.spend(account, addressSite(address), bytes);
+      const bytes = Math.max(least, approximateBytes(shown) + beside());
+      for (const turns of from) turns.spend(account, addressSite(address), bytes);
     };
     return async () => {
       try {

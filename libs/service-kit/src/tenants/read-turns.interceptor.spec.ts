@@ -41,6 +41,8 @@ const newRoutes = () => {
 };
 
 const endless = () => NEVER;
+/** Resolves when all that was called has taken its turn, or waits. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('turns of reads', () => {
   it('leave connections to what is no read, however many reads wait', async () => {
@@ -61,6 +63,7 @@ describe('turns of reads', () => {
     let end: (value: string) => void = () => undefined;
     const first = new Promise<string>((resolve) => (end = resolve));
     call({ account: 'loop', handle: () => from(first) });
+    await settled();
     for (let i = 0; i < 60; i++) call({ account: `account-${i}`, handle: endless });
     for (let i = 0; i < 60; i++) call({ route: 'lookUp', method: 'POST', handle: endless });
     const person = lastValueFrom(call({ account: 'person', ip: '198.51.100.1' }));
@@ -70,7 +73,8 @@ describe('turns of reads', () => {
 
   it('are taken by what everybody may ask for, where that is a read, and by no other POST', async () => {
     const call = newRoutes();
-    for (let i = 0; i < 3; i++) call({ account: 'loop', handle: endless });
+    for (let i = 0; i < 3; i++) call({ account: `account-${i}`, handle: endless });
+    await settled();
     let asked = false;
     call({
       route: 'lookUp',
@@ -106,7 +110,7 @@ describe('turns of reads', () => {
     const refusals: unknown[] = [];
     for (let i = 0; i < 2_004; i++)
       lastValueFrom(call({ account: `account-${i}`, handle: endless })).catch((error: unknown) => refusals.push(error));
-    await new Promise((resolve) => setImmediate(resolve));
+    await settled();
     expect(refusals).toEqual([expect.objectContaining({ code: 'overloaded' })]);
   });
 
@@ -117,10 +121,12 @@ describe('turns of reads', () => {
     let end: (value: string) => void = () => undefined;
     const first = new Promise<string>((resolve) => (end = resolve));
     for (let i = 0; i < 3; i++) call({ account: `account-${i}`, handle: () => from(first), permitAgain });
+    await settled();
     const handle = jest.fn(endless);
     const waiting = (['small', 'large'] as const).map((route) =>
       lastValueFrom(call({ route, account: route, handle, permitAgain })),
     );
+    await settled();
     now.mockReturnValue(101);
     end('done');
     await Promise.all(waiting.map((read) => expect(read).rejects.toThrow('signed out')));
@@ -128,6 +134,19 @@ describe('turns of reads', () => {
     expect(await lastValueFrom(call({ account: 'person', permitAgain }))).toBe('answer');
     now.mockRestore();
   });
+});
+
+it('S134 of one account fewer small reads run than may of all', async () => {
+  const call = newRoutes();
+  let running = 0;
+  const held = () => {
+    running++;
+    return NEVER;
+  };
+  for (let i = 0; i < 20; i++) call({ account: 'loop', handle: held });
+  await settled();
+  expect(running).toBe(2);
+  expect(await lastValueFrom(call({ account: 'person' }))).toBe('answer');
 });
 
 describe('turns of changes', () => {
@@ -198,6 +217,35 @@ describe('budgets of answers', () => {
     call({ ...LOOP, route: 'large', handle });
     expect(await lastValueFrom(call({ ...PERSON, route: 'large' }))).toBe('answer');
     expect(handle).not.toHaveBeenCalled();
+  });
+
+  it('S134 keep a small read waiting until those of its account before it are paid for, and no change of it', async () => {
+    const call = newRoutes();
+    await lastValueFrom(call({ ...LOOP, handle: () => of(large) }));
+    const handle = jest.fn(endless);
+    call({ ...LOOP, handle });
+    expect(await lastValueFrom(call(PERSON))).toBe('answer');
+    expect(await lastValueFrom(call({ ...LOOP, method: 'PATCH' }))).toBe('answer');
+    expect(handle).not.toHaveBeenCalled();
+  });
+
+  it('S134 keep no small read waiting for large ones of its account', async () => {
+    const call = newRoutes();
+    await lastValueFrom(call({ ...LOOP, route: 'large', handle: () => of(large) }));
+    expect(await lastValueFrom(call(LOOP))).toBe('answer');
+  });
+
+  it('S134 are spent by each read, however little it answers', async () => {
+    const call = newRoutes();
+    let answered = 0;
+    for (let i = 0; i < 300; i++)
+      lastValueFrom(call(LOOP)).then(
+        () => answered++,
+        () => undefined,
+      );
+    await settled();
+    expect(answered).toBeLessThan(203);
+    expect(await lastValueFrom(call(PERSON))).toBe('answer');
   });
 
   it('S61 keep no change waiting whose like have answered little, whatever its account reads', async () => {

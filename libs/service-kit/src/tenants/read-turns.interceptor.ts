@@ -61,11 +61,8 @@ export class ReadTurnsInterceptor implements NestInterceptor {
     const inTurn = () => this.running.run([...addressNetworks(ip), user?.id ?? ''], answer);
     if (!user) return from(inTurn());
     if (!isRead(context, this.reflector)) return from(this.budgets.change(user.id, ip, answer));
-    const read = () =>
-      (kind === 'waiting' ? answer() : inTurn()).finally(() =>
-        this.budgets.spend(user.id, ip, request.readBeside ?? 0),
-      );
-    return from(kind === 'large' ? this.budgets.large(user.id, ip, read) : this.budgets.small(user.id, ip, read));
+    if (kind === 'waiting') return from(this.budgets.waiting(user.id, ip, answer));
+    return from(this.budgets[kind === 'large' ? 'large' : 'small'](user.id, ip, inTurn, () => request.readBeside ?? 0));
   }
 }
 

@@ -165,6 +165,12 @@ export const AUDIT_MUTANTS: Mutant[] = [
     killer: 'S74 is paid for by its account, and by nobody else',
   },
   {
+    name: 'exports that all begin at once',
+    edits: [edit('apps/audit/src/export/export-turns.ts', '    atOnce: 1,', '    atOnce: 100,')],
+    suite: 'apps/audit/src/export/chain-export.int.spec.ts',
+    killer: 'that begin take turns, and leave connections to others',
+  },
+  {
     name: 'exports that are free',
     edits: [edit('apps/audit/src/export/export-turns.ts', 'burst: 50_000_000', 'burst: Infinity')],
     suite: 'apps/audit/src/export/export-turns.spec.ts',

@@ -42,9 +42,34 @@ export const CHANGE_MUTANTS: Mutant[] = [
   },
   {
     name: 'a change waits for what its account reads',
-    edits: [edit(BUDGETS, 'return this.changes.run(', 'return this.reads.run(')],
+    edits: [edit(BUDGETS, 'return this.changes.run(', 'return this.largeReads.run(')],
     suite: BUDGETS_SPEC,
     killer: 'pay what changes answer as well, and changes never wait for reads',
+  },
+  {
+    name: 'small reads that wait for nothing, whatever their account owes',
+    edits: [edit(BUDGETS, 'return this.smallReads.run(account, addressSite(address), read)', 'return read()')],
+    suite: TURNS_SPEC,
+    killer: 'S134 keep a small read waiting until those of its account before it are paid for, and no change of it',
+  },
+  {
+    name: 'small reads that cost what they answer alone',
+    here: 'twenty bytes, and a session and a member are looked up for them',
+    edits: [edit(BUDGETS, 'LEAST_OF_A_READ = 5_000', 'LEAST_OF_A_READ = 0')],
+    suite: TURNS_SPEC,
+    killer: 'S134 are spent by each read, however little it answers',
+  },
+  {
+    name: 'streams of a page that begin for nothing',
+    edits: [
+      edit(
+        'apps/flags-admin/src/project-events/project-events.controller.ts',
+        'request.readBeside = approximateBytes(project);',
+        'void approximateBytes;',
+      ),
+    ],
+    suite: 'apps/flags-admin/src/project-events/project-events.controller.spec.ts',
+    killer: 'S134 what a stream begins with is read, and paid for, like any answer',
   },
   {
     name: 'control characters at the price of a byte',

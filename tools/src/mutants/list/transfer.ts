@@ -115,4 +115,17 @@ export const TRANSFER_MUTANTS: Mutant[] = [
     suite: LARGE_SPEC,
     killer: 'S133 is paid for its time, where nothing else is known of what it did',
   },
+  {
+    name: 'changes that pay for the time of an outage',
+    here: 'whoever tried while Postgres was silent is refused when it is back',
+    edits: [
+      edit(
+        'apps/flags-admin/src/unit-of-work/cost.ts',
+        'isForeign(failure) ? 0 :',
+        'isForeign(failure) && false ? 0 :',
+      ),
+    ],
+    suite: LARGE_SPEC,
+    killer: 'S133 pays no time that Postgres, or whoever holds its rows, took from it',
+  },
 ];

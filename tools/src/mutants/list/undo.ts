@@ -6,6 +6,19 @@ const RESTORES = 'apps/flags-admin/src/restores';
 /** Each breaks what somebody counts on who undoes, restores, or asks what was. */
 export const UNDO_MUTANTS: Mutant[] = [
   {
+    name: 'restores that read what they then refuse',
+    here: 'megabytes of values, before the key is looked at',
+    edits: [
+      edit(
+        `${RESTORES}/restore-flag.service.ts`,
+        'const found = await peekDeleted(manager, projectId, [flagId]);',
+        'void peekDeleted;\n      const found = (await readDeleted(manager, projectId, [flagId])).map(({ flag }) => flag);',
+      ),
+    ],
+    suite: `${RESTORES}/restore-bounds.int.spec.ts`,
+    killer: 'S135 of deleted flags whose keys were used again no value is read',
+  },
+  {
     name: 'history that guesses across a gap',
     edits: [
       edit(

@@ -101,8 +101,8 @@ export const WAITING_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'libs/service-kit/src/tenants/answer-budgets.ts',
-        'return this.reads.run(account, addressSite(address),',
-        'return this.reads.run(account, account + addressSite(address),',
+        'return this.largeReads.run(account, addressSite(address),',
+        'return this.largeReads.run(account, account + addressSite(address),',
       ),
     ],
     suite: 'libs/service-kit/src/tenants/answer-budgets.spec.ts',
