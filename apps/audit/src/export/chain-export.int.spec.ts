@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { AuditRecordV1 } from '@burgee/contracts/messages';
 import { FLAG_SWITCH } from '@burgee/contracts/wire';
-import { anAuditRecord, createTestDatabase, type TestDatabase } from '@burgee/testing';
+import { anAuditRecord, createTestDatabase, eventually, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { ChainBoundsQuery } from '../chain/chain-bounds.query.js';
@@ -68,13 +68,19 @@ it.each(['ndjson', 'csv'] as const)(
   'S135 %s that begin take turns, and leave connections to others',
   async (format) => {
     const project = randomUUID();
-    const lock = await owner.createQueryRunner();
+    const lock = owner.createQueryRunner();
     await lock.startTransaction();
     await lock.query('lock table audit.chains in access exclusive mode');
     const texts = ['ada', 'grace', 'joan'].map((account) =>
       collect(exports[format]({ ...request(project), share: [account] })),
     );
     try {
+      await eventually(async () => {
+        const [{ waiting }] = await lock.query(
+          `select count(*)::int as waiting from pg_locks where not granted and relation = 'audit.chains'::regclass`,
+        );
+        expect(waiting).toBe(1);
+      });
       // There are two.
       expect(await audit.query('select 1 as one')).toEqual([{ one: 1 }]);
     } finally {

@@ -238,13 +238,12 @@ describe('budgets of answers', () => {
   it('S134 are spent by each read, however little it answers', async () => {
     const call = newRoutes();
     let answered = 0;
-    for (let i = 0; i < 300; i++)
-      lastValueFrom(call(LOOP)).then(
-        () => answered++,
-        () => undefined,
-      );
-    await settled();
-    expect(answered).toBeLessThan(203);
+    for (let i = 0; i < 300; i++) {
+      void lastValueFrom(call(LOOP)).then(() => answered++);
+      await settled();
+    }
+    expect(answered).toBeGreaterThan(100);
+    expect(answered).toBeLessThan(250);
     expect(await lastValueFrom(call(PERSON))).toBe('answer');
   });
 
