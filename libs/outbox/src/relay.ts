@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDatabaseUnavailable } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
@@ -123,7 +124,9 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       await this.deliver(await this.outbox.unacknowledgedLarge(), 'audit');
       await this.delivery.flush();
     } catch (error) {
-      this.logger.warn({ err: error }, 'delivering large outbox messages failed, retrying');
+      // An outage is logged once, by whoever watches the database.
+      if (!isDatabaseUnavailable(error))
+        this.logger.warn({ err: error }, 'delivering large outbox messages failed, retrying');
     } finally {
       this.large = undefined;
     }

@@ -18,5 +18,6 @@ export * from './tenants/approximate-bytes.js';
 export type * from './tenants/counted-request.js';
 export * from './tenants/permit-again.js';
 export * from './tenants/read-turns.interceptor.js';
+export * from './tenants/session-look-ups.js';
 export * from './openapi/refuses.js';
 export { JSON_TYPE } from './openapi/serve-document.js';

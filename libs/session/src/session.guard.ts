@@ -2,7 +2,7 @@ import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { DomainError, type Role, roleAtLeast, ROLES } from '@burgee/contracts/wire';
-import { noRoute, ROUTE_POLICY, type RoutePolicy, notFound } from '@burgee/service-kit';
+import { noRoute, ROUTE_POLICY, type RoutePolicy, notFound, SessionLookUps } from '@burgee/service-kit';
 import type { AuthenticatedRequest } from './current-user.js';
 
 /** The ids of the accounts that see how the instance is. */
@@ -35,6 +35,7 @@ export class SessionGuard extends AuthGuard('session') {
   constructor(
     private readonly reflector: Reflector,
     @Inject(INSTANCE_OWNERS) private readonly instanceOwners: ReadonlySet<string>,
+    private readonly lookUps: SessionLookUps,
   ) {
     super();
   }
@@ -59,10 +60,19 @@ export class SessionGuard extends AuthGuard('session') {
     policy: RoutePolicy | undefined,
   ): Promise<void> {
     await super.canActivate(context);
+    try {
+      this.assertPermitted(request, policy);
+    } catch (error) {
+      this.lookUps.refused(request.user.id, request.ip);
+      throw error;
+    }
+  }
+
+  private assertPermitted({ user }: AuthenticatedRequest, policy: RoutePolicy | undefined): void {
     if (policy === 'session') return;
-    if (policy === 'instance-owner') return assertInstanceOwner(request.user.id, this.instanceOwners);
+    if (policy === 'instance-owner') return assertInstanceOwner(user.id, this.instanceOwners);
     if (!policy || !isRole(policy)) throw new DomainError('role_too_low', 'This address is closed.');
-    assertRole(request.user.membership?.role, policy);
+    assertRole(user.membership?.role, policy);
   }
 
   /** A failed look-up is not a refused session: it must reach the caller as 503, or browsers would sign out. */

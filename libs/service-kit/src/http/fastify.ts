@@ -13,11 +13,13 @@ import {
   traceparentOf,
   within,
 } from '@burgee/process-kit';
+import type { CountedRequest } from '../tenants/counted-request.js';
 import { answerError } from './answer-error.js';
 import { isCrossSite } from './cross-site.js';
+import { jsonShape } from './json-shape.js';
 import { logAndMeasure } from './log-and-measure.js';
 import { methodsOf } from './methods-of.js';
-import { refuseUnstorableText } from './plain-text.js';
+import { refuseUnstorableText, unstorable } from './plain-text.js';
 import { endTraces, traceRequest } from './trace-request.js';
 import { UNREAD_JSON } from './unread-body.js';
 
@@ -78,8 +80,11 @@ function takeOnlyJson(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(UNREAD_JSON, (_request, body, done) => done(null, body));
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse(request, body as string, (error, parsed) => done(error && malformed(error), parsed));
+    if (body === '') return done(null, undefined);
+    const { values, fault } = jsonShape(body as string, request.routeOptions.config.valuesAtMost);
+    if (fault) return done(unstorable(fault));
+    (request as CountedRequest).bodyValues = values;
+    parse(request, body as string, (error, parsed) => done(error && malformed(error), parsed));
   });
 }
 

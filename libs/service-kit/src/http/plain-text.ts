@@ -1,11 +1,17 @@
 import { DomainError, type FieldFault } from '@burgee/contracts/wire';
 
-const MAX_DEPTH = 16;
+export const MAX_DEPTH = 16;
 /**
  * Of most routes the largest request, a project with 20 environments, has 125. To validate one takes far longer than to parse
  * it, also for a caller who has not signed in: a few bodies that are full of them would occupy a service. See `ValuesAtMost`.
  */
-const MAX_VALUES = 200;
+export const MAX_VALUES = 200;
+
+export const TOO_DEEP: FieldFault = { pointer: '', detail: `must not be nested deeper than ${MAX_DEPTH} levels` };
+export const tooMany = (valuesAtMost: number): FieldFault => ({
+  pointer: '',
+  detail: `must not hold more than ${valuesAtMost} values`,
+});
 
 function faultOf(value: string): string | undefined {
   if (value.includes('\0')) return 'must not hold the character U+0000';
@@ -27,9 +33,9 @@ export function plainTextFault(body: unknown, valuesAtMost = MAX_VALUES): FieldF
       if (detail) return { pointer, detail };
     }
     if (typeof value !== 'object' || value === null) continue;
-    if (depth >= MAX_DEPTH) return { pointer: '', detail: `must not be nested deeper than ${MAX_DEPTH} levels` };
+    if (depth >= MAX_DEPTH) return TOO_DEEP;
     for (const [name, inner] of Object.entries(value)) {
-      if (++count > valuesAtMost) return { pointer: '', detail: `must not hold more than ${valuesAtMost} values` };
+      if (++count > valuesAtMost) return tooMany(valuesAtMost);
       const detail = faultOf(name);
       if (detail) return { pointer, detail: `a field's name ${detail}` };
       rest.push({ value: inner, pointer: `${pointer}/${name}`, depth: depth + 1 });
@@ -38,11 +44,13 @@ export function plainTextFault(body: unknown, valuesAtMost = MAX_VALUES): FieldF
   return undefined;
 }
 
+export const unstorable = (fault: FieldFault): DomainError =>
+  new DomainError('invalid_request', `The request cannot be stored: ${fault.detail}.`, { errors: [fault] });
+
 /** @param valuesAtMost of each input, where a route takes more or fewer than most */
 export function refuseUnstorableText(inputs: readonly unknown[], valuesAtMost?: number): void {
   for (const input of inputs) {
     const fault = plainTextFault(input, valuesAtMost);
-    if (fault)
-      throw new DomainError('invalid_request', `The request cannot be stored: ${fault.detail}.`, { errors: [fault] });
+    if (fault) throw unstorable(fault);
   }
 }

@@ -25,6 +25,8 @@ const LARGE_READS = {
 const SMALL_READS = { atOnceOfOne: 2, waitingAtMost: 200, refusal: '200 reads wait', advice: 'with fewer at a time' };
 /** Bytes: whatever a read answers, a session and a member are looked up for it. */
 const LEAST_OF_A_READ = 5_000;
+/** To validate a value costs as much as to answer with so many bytes. */
+const BYTES_OF_A_VALUE = 100;
 /** Fewer than a service has connections: each change holds one, also while it waits for a lock. */
 const CHANGES = { atOnceOfOne: 3, waitingAtMost: 200, refusal: '200 changes wait', advice: 'with fewer at a time' };
 
@@ -43,7 +45,7 @@ const overdrawn = (retryAfterSeconds: number) =>
   );
 
 /** Requests that wait until the answers before them are paid for, by account and by organization. */
-class PaidTurns {
+export class PaidTurns {
   private readonly accounts: FairQueue;
   private readonly sites = new FairQueue(OF_SITE);
 
@@ -114,9 +116,14 @@ export class AnswerBudgets {
     return this.paid(account, address, answer, { from: [this.largeReads] })();
   }
 
-  /** Any other request. @throws too_many_requests when as many of this account wait already, or it has waited too long */
-  change(account: string, address: string, answer: Answer): Promise<unknown> {
-    const change = this.paid(account, address, inTime(answer), { from: [this.changes, this.largeReads] });
+  /**
+   * Any other request.
+   * @param values that its body has, each of which is validated, whether or not it is refused
+   * @throws too_many_requests when as many of this account wait already, or it has waited too long
+   */
+  change(account: string, address: string, answer: Answer, values = 0): Promise<unknown> {
+    const from = [this.changes, this.largeReads];
+    const change = this.paid(account, address, inTime(answer), { from, least: values * BYTES_OF_A_VALUE });
     return this.changes.run(account, addressSite(address), change);
   }
 

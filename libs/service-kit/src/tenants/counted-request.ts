@@ -1,5 +1,7 @@
-/** A request for which more is read than its answer shows. */
+/** What a request costs beside its answer. */
 export interface CountedRequest {
   /** Bytes, which are paid for as if they were answered. */
   readBeside?: number;
+  /** How many values its body has, at every depth. */
+  bodyValues?: number;
 }

@@ -20,6 +20,7 @@ interface Call {
   handle?: () => Observable<unknown>;
   permitAgain?: () => Promise<void>;
   readBeside?: number;
+  bodyValues?: number;
 }
 
 const newRoutes = () => {
@@ -32,8 +33,16 @@ const newRoutes = () => {
     handle = () => of('answer'),
     permitAgain,
     readBeside,
+    bodyValues,
   }: Call) => {
-    const request = { method, ip, user: account === undefined ? undefined : { id: account }, permitAgain, readBeside };
+    const request = {
+      method,
+      ip,
+      user: account === undefined ? undefined : { id: account },
+      permitAgain,
+      readBeside,
+      bodyValues,
+    };
     const getHandler = () => Routes.prototype[route];
     const context = { switchToHttp: () => ({ getRequest: () => request }), getHandler } as unknown as ExecutionContext;
     return interceptor.intercept(context, { handle });
@@ -245,6 +254,17 @@ describe('budgets of answers', () => {
     expect(answered).toBeGreaterThan(100);
     expect(answered).toBeLessThan(250);
     expect(await lastValueFrom(call(PERSON))).toBe('answer');
+  });
+
+  it('S138 are spent by what a change has to validate, though it is refused', async () => {
+    const call = newRoutes();
+    const refused = () => throwError(() => new DomainError('invalid_request', 'The last is no flag.'));
+    const change = { ...LOOP, method: 'POST', bodyValues: 2_000 };
+    for (let i = 0; i < 5; i++) await lastValueFrom(call({ ...change, handle: refused })).catch(() => undefined);
+    const handle = jest.fn(endless);
+    call({ ...change, handle });
+    expect(await lastValueFrom(call({ ...PERSON, method: 'POST', bodyValues: 2_000 }))).toBe('answer');
+    expect(handle).not.toHaveBeenCalled();
   });
 
   it('S61 keep no change waiting whose like have answered little, whatever its account reads', async () => {

@@ -60,7 +60,7 @@ export class ReadTurnsInterceptor implements NestInterceptor {
     const answer = whenPermitted(request, () => lastValueFrom(next.handle(), { defaultValue: undefined }));
     const inTurn = () => this.running.run([...addressNetworks(ip), user?.id ?? ''], answer);
     if (!user) return from(inTurn());
-    if (!isRead(context, this.reflector)) return from(this.budgets.change(user.id, ip, answer));
+    if (!isRead(context, this.reflector)) return from(this.budgets.change(user.id, ip, answer, request.bodyValues));
     if (kind === 'waiting') return from(this.budgets.waiting(user.id, ip, answer));
     return from(this.budgets[kind === 'large' ? 'large' : 'small'](user.id, ip, inTurn, () => request.readBeside ?? 0));
   }

@@ -30,7 +30,7 @@ export const CHANGE_MUTANTS: Mutant[] = [
   },
   {
     name: 'answers of changes that nobody pays for',
-    edits: [edit(TURNS, 'from(this.budgets.change(user.id, ip, answer))', 'from(answer())')],
+    edits: [edit(TURNS, 'from(this.budgets.change(user.id, ip, answer, request.bodyValues))', 'from(answer())')],
     suite: TURNS_SPEC,
     killer: 'before anything else of its account is looked up',
   },
@@ -58,6 +58,37 @@ export const CHANGE_MUTANTS: Mutant[] = [
     edits: [edit(BUDGETS, 'LEAST_OF_A_READ = 5_000', 'LEAST_OF_A_READ = 0')],
     suite: TURNS_SPEC,
     killer: 'S134 are spent by each read, however little it answers',
+  },
+  {
+    name: 'bodies that are parsed however many values they have',
+    here: 'whoever sends them has not been asked yet',
+    edits: [
+      edit(
+        'libs/service-kit/src/http/json-shape.ts',
+        'if (values > valuesAtMost) return',
+        'if (values > 1e9 * valuesAtMost) return',
+      ),
+    ],
+    suite: 'libs/service-kit/src/http/json-shape.spec.ts',
+    killer: 'S136 ends at the first of too many',
+  },
+  {
+    name: 'look-ups of sessions that take all connections',
+    edits: [edit('libs/service-kit/src/tenants/session-look-ups.ts', 'atOnce: 5', 'atOnce: 500')],
+    suite: 'libs/service-kit/src/tenants/session-look-ups.spec.ts',
+    killer: 'S137 few of an account run at a time, and fewer of all than a service has connections',
+  },
+  {
+    name: 'requests that a role refuses for nothing',
+    edits: [edit('libs/service-kit/src/tenants/session-look-ups.ts', 'COST_OF_A_REFUSAL);', '0 * COST_OF_A_REFUSAL);')],
+    suite: 'libs/service-kit/src/tenants/session-look-ups.spec.ts',
+    killer: 'S137 an account whose requests were refused often waits',
+  },
+  {
+    name: 'bodies that are validated for nothing',
+    edits: [edit(BUDGETS, 'least: values * BYTES_OF_A_VALUE', 'least: 0 * values * BYTES_OF_A_VALUE')],
+    suite: TURNS_SPEC,
+    killer: 'S138 are spent by what a change has to validate, though it is refused',
   },
   {
     name: 'streams of a page that begin for nothing',
