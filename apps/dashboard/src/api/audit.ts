@@ -1,4 +1,4 @@
-import type { AuditEntryView, AuditVerification } from '@burgee/contracts/http';
+import type { AuditEntryView } from '@burgee/contracts/http';
 import type { AuditAction, AuditActionFilter } from '@burgee/contracts/wire';
 import {
   infiniteQueryOptions,
@@ -7,7 +7,7 @@ import {
   queryOptions,
   useInfiniteQuery,
 } from '@tanstack/react-query';
-import { callLinked, callPage, type Linked } from './call.js';
+import { callPage } from './call.js';
 
 /** A filter of a project's entries; times are ISO 8601, `to` is excluded. */
 export interface AuditFilter {
@@ -70,30 +70,3 @@ export const latestValuesQuery = (projectId: string, flagId: string) =>
 /** Refetches the history where it is shown, after a change. */
 export const refreshAudit = (queries: QueryClient) =>
   queries.invalidateQueries({ predicate: ({ queryKey: [scope, , part] }) => scope === 'projects' && part === 'audit' });
-
-/** Where the entries that match the filter are a file. */
-export function exportPath(projectId: string, filter: AuditFilter, format: 'csv' | 'ndjson'): string {
-  const given = Object.entries(filter).filter(([name, value]) => value !== undefined && name !== 'text');
-  return `/api/projects/${projectId}/audit/export?${new URLSearchParams({ ...Object.fromEntries(given), format })}`;
-}
-
-/**
- * Compares all entries with their hashes, part after part, until one contradicts them.
- * @param onPart is told how many have been compared
- * @throws ApiError
- */
-export async function verifyAudit(projectId: string, onPart: (entries: number) => void): Promise<AuditVerification> {
-  let all: AuditVerification | undefined;
-  for (let path: string | undefined = `/api/projects/${projectId}/audit/verify`; path;) {
-    const { answer, next }: Linked<AuditVerification> = await callLinked<AuditVerification>(path);
-    all = {
-      ...answer,
-      entries: answer.entries + (all?.entries ?? 0),
-      checkpoint: answer.checkpoint ?? all?.checkpoint ?? null,
-      lost: [...(all?.lost ?? []), ...answer.lost],
-    };
-    onPart(all.entries);
-    path = next;
-  }
-  return all as AuditVerification;
-}

@@ -4,7 +4,6 @@ import { restoreFlag } from '../../api/restore-flag.js';
 import { confirmToServe, environmentsOn, type ServedValue } from '../../environment/serve-again.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { partTexts } from './part-texts.js';
-import { texts } from './texts.js';
 
 /** Restores the flag that an entry says was deleted: after a confirmation, if it was on in protected environments. */
 export function bringBack(
@@ -19,5 +18,5 @@ export function bringBack(
       () => showDone(partTexts.broughtBack(key)),
       (error: unknown) => showFailure(partTexts.notBroughtBack(key), error),
     );
-  void confirmToServe(partTexts.bringsBack(key), texts.bringBack, on, send);
+  void confirmToServe(partTexts.bringsBack(key), partTexts.bringBack, on, send);
 }

@@ -6,7 +6,6 @@ import { exactTime } from '../../feedback/time.js';
 import type { EntryField } from './entry-fields.js';
 import classes from './history-screen.module.css';
 import { partTexts } from './part-texts.js';
-import { texts } from './texts.js';
 
 interface Props {
   entry: AuditEntryView;
@@ -42,7 +41,7 @@ export const EntryDetails = ({ entry, fields, onRestore }: Props) => (
           leftSection={<IconArrowBackUp size={14} aria-hidden />}
           onClick={onRestore}
         >
-          {entry.action === 'flag_delete' ? texts.bringBack : partTexts.restore}
+          {entry.action === 'flag_delete' ? partTexts.bringBack : partTexts.restore}
         </Button>
       )}
       <time dateTime={entry.created_at}>{exactTime(entry.created_at)}</time>

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconBraces, IconTable } from '@tabler/icons-react';
-import { type AuditFilter, exportPath } from '../../api/audit.js';
+import type { AuditFilter } from '../../api/audit.js';
+import { exportPath } from '../../api/export-path.js';
 import type { PanelProps } from '../../feedback/lazy-panel.js';
 import { partTexts } from './part-texts.js';
 

@@ -15,6 +15,7 @@ export const partTexts = {
   toDay: 'To day',
   becomes: 'changed to',
   restore: 'Restore…',
+  bringBack: 'Restore flag',
   requestId: 'request ID',
   requestIdIs: (id: string) => `Request ID ${id}`,
   bringsBack: (key: string) => `Restore ${key}?`,

@@ -51,7 +51,6 @@ export const texts = {
   clear: 'Clear filters',
 
   in: 'in',
-  bringBack: 'Restore flag',
   details: 'Details',
   brief: (field: string, before: string, after: string) => `${field} ${before} → ${after}`,
   briefSeparator: ' · ',

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { verifyAudit } from '../../api/audit.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { Hint } from '../../feedback/hint.js';
 import { lazyPart } from '../../feedback/lazy-part.js';
+import { loadCode } from '../../feedback/load-code.js';
 import classes from './history-screen.module.css';
 import { texts } from './texts.js';
 
@@ -13,7 +13,12 @@ const VerifiedHistory = lazyPart(async () => (await import('./verified-history.j
 /** Compares all entries with their hashes when somebody asks for it, and says up to where they hold. */
 export function VerifyHistory({ projectId }: { projectId: string }) {
   const [compared, setCompared] = useState(0);
-  const { mutate, data, error, isPending } = useMutation({ mutationFn: () => verifyAudit(projectId, setCompared) });
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: async () => {
+      const { verifyAudit } = await loadCode(() => import('../../api/verify-audit.js'));
+      return verifyAudit(projectId, setCompared);
+    },
+  });
   const verify = () => {
     setCompared(0);
     mutate();

@@ -1,0 +1,7 @@
+import type { AuditFilter } from './audit.js';
+
+/** Where the entries that match the filter are a file. */
+export function exportPath(projectId: string, filter: AuditFilter, format: 'csv' | 'ndjson'): string {
+  const given = Object.entries(filter).filter(([name, value]) => value !== undefined && name !== 'text');
+  return `/api/projects/${projectId}/audit/export?${new URLSearchParams({ ...Object.fromEntries(given), format })}`;
+}
