@@ -71,7 +71,7 @@ export const LANES = {
   supply: { tests: ['**/src/**/*.supply.spec.ts'], workers: 1 },
   packages: { tests: ['**/src/**/*.package.spec.ts'], workers: 2, seconds: 120 },
 
-  format: { command: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'], sideBySide: true },
+  format: { command: ['node_modules/oxfmt/bin/oxfmt', '--check'], sideBySide: true },
   lint: { command: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'], sideBySide: true },
   knip: { command: ['node_modules/knip/bin/knip.js', '--no-progress'], sideBySide: true },
   sbom: { command: ['tools/sbom.mjs'], sideBySide: true },

@@ -32,7 +32,9 @@ docs/edge.md says when to run an edge, docs/configuration.md lists all settings.
 `;
 
 export type CommandLine =
-  { kind: 'run'; settings: Record<string, string> } | { kind: 'help' } | { kind: 'wrong'; reason: string };
+  | { kind: 'run'; settings: Record<string, string> }
+  | { kind: 'help' }
+  | { kind: 'wrong'; reason: string };
 
 /** The settings that the words of a command give. */
 export function parseCommandLine(words: readonly string[]): CommandLine {

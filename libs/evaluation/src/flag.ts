@@ -28,6 +28,11 @@ export type FlagSet = ReadonlyMap<string, Flag> | readonly Flag[];
 
 /** What `JSON.parse` returns. */
 export type JsonValue =
-  null | boolean | string | number | readonly JsonValue[] | { readonly [name: string]: JsonValue };
+  | null
+  | boolean
+  | string
+  | number
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
 /** What a flag can return. */
 export type FlagValue = JsonValue;

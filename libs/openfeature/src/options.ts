@@ -24,7 +24,8 @@ export interface BurgeeConnectionOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The same, called for each request. */
   readonly headersFactory?:
-    (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>) | undefined;
+    | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>)
+    | undefined;
   /** Default: the global one. */
   readonly fetchImplementation?: typeof fetch | undefined;
   /** Time between polls without a stream. Default 60,000; 0 never polls. */

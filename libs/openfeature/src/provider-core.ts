@@ -11,7 +11,10 @@ import { type BurgeeProviderOptions, TIMEOUT_MS } from './options.js';
 import { resolve } from './resolve.js';
 
 export type ProviderEventName =
-  'PROVIDER_READY' | 'PROVIDER_ERROR' | 'PROVIDER_STALE' | 'PROVIDER_CONFIGURATION_CHANGED';
+  | 'PROVIDER_READY'
+  | 'PROVIDER_ERROR'
+  | 'PROVIDER_STALE'
+  | 'PROVIDER_CONFIGURATION_CHANGED';
 /** What an event tells besides its name. */
 export type EmitDetails = {
   /** The problem in words. */

@@ -12,7 +12,8 @@ export interface FeatureFlagProps<T extends DefaultOf<K>, K extends FlagKey = Fl
   readonly matchValue?: Widened<T> | undefined;
   /** Decides instead of comparing with `matchValue`. */
   readonly predicate?:
-    ((matchValue: Widened<T> | undefined, details: EvaluationDetails<Widened<T>>) => boolean) | undefined;
+    | ((matchValue: Widened<T> | undefined, details: EvaluationDetails<Widened<T>>) => boolean)
+    | undefined;
   /** Shown while the flag has the value. */
   readonly children?: ReactNode | ((query: FlagQuery<Widened<T>>) => ReactNode);
   /** Shown for any other value. Default: nothing. */

@@ -3,7 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Report } from '@burgee/launcher';
-import { format, resolveConfig } from 'prettier';
+import { formatted } from '../formatted.js';
 import { ROOT } from '../start/settings.js';
 import { type BenchCluster, type BenchOptions, startBenchCluster } from './bench-cluster.js';
 import { type BenchFixture, makeFixture } from './bench-fixture.js';
@@ -124,7 +124,7 @@ function describeRun(): string {
 }
 
 async function writePage(page: string): Promise<void> {
-  writeFileSync(PAGE, await format(page, { ...(await resolveConfig(PAGE)), filepath: PAGE }));
+  writeFileSync(PAGE, await formatted(PAGE, page));
 }
 
 /**

@@ -3,7 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Report } from '@burgee/launcher';
-import { format, resolveConfig } from 'prettier';
+import { formatted } from '../formatted.js';
 import { ROOT } from '../start/settings.js';
 import { measureServer, type ServerFigures } from './measure-server.js';
 import { toPicture, toTable } from './report.js';
@@ -79,7 +79,7 @@ export async function flagbench(report: Report, args: string[]): Promise<void> {
       const docs = join(ROOT, 'docs');
       for (const path of PAGES.map((page) => join(docs, page))) {
         const page = readFileSync(path, 'utf8').replace(PLACE, () => place);
-        writeFileSync(path, await format(page, { ...(await resolveConfig(path)), filepath: path }));
+        writeFileSync(path, await formatted(path, page));
       }
       writeFileSync(join(docs, PICTURE), toPicture(figures, clients));
     }

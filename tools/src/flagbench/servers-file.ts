@@ -4,7 +4,9 @@ import { type OfrepSettings, ofrepServer } from './ofrep-server.js';
 import { type UnleashSettings, unleashServer } from './unleash-server.js';
 
 export type ServerSettings =
-  ({ kind: 'burgee' } & BurgeeSettings) | ({ kind: 'unleash' } & UnleashSettings) | ({ kind: 'ofrep' } & OfrepSettings);
+  | ({ kind: 'burgee' } & BurgeeSettings)
+  | ({ kind: 'unleash' } & UnleashSettings)
+  | ({ kind: 'ofrep' } & OfrepSettings);
 
 const NEEDED: Record<string, readonly string[]> = {
   burgee: ['url', 'email', 'password', 'project', 'environment', 'flag'],

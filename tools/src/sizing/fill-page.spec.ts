@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { figures } from '@burgee/sizing';
 import { expect, it } from '@jest/globals';
-import { format, resolveConfig } from 'prettier';
+import { formatted } from '../formatted.js';
 import { ROOT } from '../start/settings.js';
 import { fillPage } from './fill-page.js';
 
@@ -10,6 +10,6 @@ const PAGE = join(ROOT, 'docs', 'sizing.md');
 
 it('keeps docs/sizing.md at the figures that the calculator has', async () => {
   const page = readFileSync(PAGE, 'utf8');
-  const filled = await format(fillPage(page, figures), { ...(await resolveConfig(PAGE)), filepath: PAGE });
+  const filled = await formatted(PAGE, fillPage(page, figures));
   expect(filled).toBe(page);
 });

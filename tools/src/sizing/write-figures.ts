@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Figures } from '@burgee/sizing';
-import { format, resolveConfig } from 'prettier';
+import { formatted } from '../formatted.js';
 import { ROOT } from '../start/settings.js';
 import { fillPage } from './fill-page.js';
 
@@ -9,7 +9,7 @@ const SOURCE = join(ROOT, 'libs', 'sizing', 'src', 'figures.ts');
 const PAGE = join(ROOT, 'docs', 'sizing.md');
 
 async function write(file: string, text: string): Promise<void> {
-  writeFileSync(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));
+  writeFileSync(file, await formatted(file, text));
 }
 
 /** Keeps what was measured, for the calculator and for its page. */

@@ -19,7 +19,8 @@ interface SentError {
 }
 
 type Message =
-  { id?: number; call: string; args: unknown[] } | { answers: number; result?: unknown; error?: SentError };
+  | { id?: number; call: string; args: unknown[] }
+  | { answers: number; result?: unknown; error?: SentError };
 
 function toSent(error: unknown): SentError {
   const { message, code, fault } = error as Error & { code?: string; fault?: string };

@@ -44,7 +44,16 @@ const ADDRESSES: Record<
   string,
   {
     kind:
-      'flags' | 'stream' | 'ticket' | 'access' | 'applied' | 'acknowledged' | 'usage' | 'library' | 'live' | 'ready';
+      | 'flags'
+      | 'stream'
+      | 'ticket'
+      | 'access'
+      | 'applied'
+      | 'acknowledged'
+      | 'usage'
+      | 'library'
+      | 'live'
+      | 'ready';
     methods: string[];
   }
 > = {

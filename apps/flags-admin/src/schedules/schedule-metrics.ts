@@ -3,7 +3,8 @@ import { Counter, Gauge } from 'prom-client';
 import type { StepResult } from './run-step.service.js';
 
 const STEP_RESULTS = ['changed', 'unchanged', 'skipped', 'paused', 'failed'] as const satisfies (
-  StepResult | 'failed'
+  | StepResult
+  | 'failed'
 )[];
 
 export const scheduleSteps = new Counter({

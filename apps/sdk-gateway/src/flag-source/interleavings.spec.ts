@@ -195,7 +195,14 @@ class Replica {
 }
 
 type Step =
-  'toggle' | 'edit' | 'read 1' | 'read 2' | 'redis breaks' | 'redis mends' | 'postgres dies' | 'postgres lives';
+  | 'toggle'
+  | 'edit'
+  | 'read 1'
+  | 'read 2'
+  | 'redis breaks'
+  | 'redis mends'
+  | 'postgres dies'
+  | 'postgres lives';
 
 const STEPS: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(

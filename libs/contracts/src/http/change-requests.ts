@@ -97,6 +97,7 @@ export class ChangeRequestView {
   @Time() created_at!: string;
   @Time({ nullable: true, description: 'When it was applied or rejected.' }) closed_at!: string | null;
   @Id({ nullable: true, description: 'Who applied or rejected it; its author withdrew it.' }) closed_by_id!:
-    string | null;
+    | string
+    | null;
   @Text({ nullable: true, description: 'Null if the account is gone.' }) closed_by_name!: string | null;
 }

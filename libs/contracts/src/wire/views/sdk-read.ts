@@ -46,7 +46,8 @@ export interface ProjectRow {
 
 /** The flag of a change: all fields if it was updated, id and key if it was deleted. */
 export type FlagChange =
-  { kind: 'flag_updated'; data: ServedFlag } | { kind: 'flag_deleted'; data: Pick<ServedFlag, 'flag_id' | 'key'> };
+  | { kind: 'flag_updated'; data: ServedFlag }
+  | { kind: 'flag_deleted'; data: Pick<ServedFlag, 'flag_id' | 'key'> };
 
 /** Row of `sdk_read.change_v2`: what made `revision`, kept at least 24 h. */
 export type ChangeRow = {
