@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Messenger } from '@burgee/messaging';
-import { failpoint } from '@burgee/process-kit';
+import { failpoint, isDatabaseUnavailable } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
@@ -62,7 +62,9 @@ export class Acknowledgements implements OnModuleDestroy {
       failures.left--;
       const tenants = byTenant(messages);
       const facts = { err: error, messages: messages.length, tenants: tenants.length };
-      this.logger.warn(facts, 'acknowledging messages failed, the relay sends again what stays in the outbox');
+      // An outage is logged once, by whoever watches the database.
+      if (!isDatabaseUnavailable(error))
+        this.logger.warn(facts, 'acknowledging messages failed, the relay sends again what stays in the outbox');
       if (tenants.length > 1) for (const ofTenant of tenants) await this.write(ofTenant, failures);
     }
   }

@@ -145,7 +145,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     try {
       if (await this.outbox.prune(this.options.retentionHours)) this.pruneAt = 0;
     } catch (error) {
-      this.logger.warn({ err: error }, 'pruning old changes failed');
+      if (!isDatabaseUnavailable(error)) this.logger.warn({ err: error }, 'pruning old changes failed');
     }
   }
 
