@@ -9,6 +9,7 @@ function server() {
   limitRequests(app, { RATE_LIMIT_PER_SECOND: 2, RATE_LIMIT_BURST: 1 });
   app.setErrorHandler((error, _request, reply) => reply.status('code' in Object(error) ? 429 : 500).send(error));
   app.get('/*', () => 'ok');
+  app.get('/api/stranger', (_request, reply) => reply.status(401).send());
   return (url: string, cookie?: string, remoteAddress?: string) =>
     app.inject({ url, remoteAddress, headers: { ...(cookie && { cookie }) } }).then(({ statusCode }) => statusCode);
 }
@@ -41,6 +42,14 @@ describe('request limit', () => {
     for (let i = 0; i < 40; i++) statuses.push(await get('/api/projects', `token=${i}`));
     expect(statuses.filter((status) => status === 200)).toHaveLength(30);
     expect(statuses.at(-1)).toBe(429);
+  });
+
+  it('S142 counts a request that nobody is signed in for ten times, for its address', async () => {
+    const get = server();
+    const strangers = [];
+    for (let i = 0; i < 4; i++) strangers.push(await get('/api/stranger', `token=${i}`));
+    expect(strangers).toEqual([401, 401, 401, 429]);
+    expect(await get('/api/projects', 'token=a', '192.0.2.1')).toBe(200);
   });
 
   it('is counted in memory that is bounded, whatever cookies are made up', async () => {

@@ -8,6 +8,9 @@ import type { ApiGatewayConfig } from '../config.js';
 const BURST_SECONDS = 60;
 /** Colleagues share an address, so it gets more; a new made-up cookie per request must not avoid the limit. */
 const CALLERS_PER_ADDRESS = 10;
+/** As what it counts for its address: a service is asked before anybody knows that it is nobody's. */
+const COST_OF_A_STRANGER = 10;
+const UNAUTHENTICATED = 401;
 
 type Limits = Pick<ApiGatewayConfig, 'RATE_LIMIT_PER_SECOND' | 'RATE_LIMIT_BURST'>;
 
@@ -24,12 +27,14 @@ function callerOf({ headers, ip }: FastifyRequest): string {
   return headers.cookie ? createHash('sha256').update(headers.cookie).digest('base64url') : addressBlock(ip);
 }
 
+const isLimited = ({ url }: FastifyRequest) => url.startsWith('/api/') && !url.startsWith('/api/v1/');
+
 /** Limits the dashboard API per caller. SDK reads have no limit: refusing one costs more than answering it. */
 export function limitRequests(fastify: FastifyInstance, limits: Limits): void {
   const callers = limiter('caller', limits, 1);
   const addresses = limiter('address', limits, CALLERS_PER_ADDRESS);
   fastify.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/') || request.url.startsWith('/api/v1/')) return;
+    if (!isLimited(request)) return;
     try {
       await callers.consume(callerOf(request));
       await addresses.consume(addressBlock(request.ip));
@@ -40,5 +45,9 @@ export function limitRequests(fastify: FastifyInstance, limits: Limits): void {
         retryAfterSeconds: seconds,
       });
     }
+  });
+  fastify.addHook('onResponse', async (request, { statusCode }) => {
+    if (statusCode !== UNAUTHENTICATED || !isLimited(request)) return;
+    await addresses.consume(addressBlock(request.ip), COST_OF_A_STRANGER - 1).catch(() => undefined);
   });
 }

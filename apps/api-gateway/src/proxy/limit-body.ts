@@ -3,6 +3,7 @@ import { PROJECT_DOCUMENT_BYTES_AT_MOST } from '@burgee/contracts/http';
 import { brokenOff, DomainError } from '@burgee/contracts/wire';
 import { addressNetworks, type HeldBytes } from '@burgee/process-kit';
 import { BODY_LIMIT_BYTES } from '@burgee/service-kit';
+import type { BodyBudget } from '../limits/body-budget.js';
 import { isImport } from './is-import.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -48,18 +49,22 @@ async function takeAll(
  * Refuses a body that is too large before a service sees it, and reads any other: a caller who sends slowly keeps no place at a
  * service, and one that refuses a body midway would close the connection, which looks like a dead service.
  * @returns undefined if there is none
- * @throws body_too_large, request_too_slow, overloaded when too much is held already
+ * @throws body_too_large, request_too_slow, too_many_requests when its network has sent too much, overloaded when too much is held
  */
 export async function limitBody(
   request: FastifyRequest,
   { raw: response }: FastifyReply,
-  memory: Pick<HeldBytes, 'holdUntilClosed'>,
+  { memory, bodies }: { memory: Pick<HeldBytes, 'holdUntilClosed'>; bodies: BodyBudget },
 ): Promise<TakenBody | undefined> {
   const { headers, body, method, url } = request;
   const bytesAtMost = isImport(method, url) ? PROJECT_DOCUMENT_BYTES_AT_MOST : BODY_LIMIT_BYTES;
   if (Number(headers['content-length'] ?? 0) > bytesAtMost) throw tooLarge();
   if (!(body instanceof Readable)) return undefined;
+  const spend = bodies.begin(request);
   const hold = memory.holdUntilClosed(response, () => addressNetworks(request.ip));
-  const { chunks, size } = await takeAll(body, bytesAtMost, hold);
+  const { chunks, size } = await takeAll(body, bytesAtMost, (bytes) => {
+    spend(bytes);
+    hold(bytes);
+  });
   return { bytes: size, read: () => Readable.from(chunks) };
 }

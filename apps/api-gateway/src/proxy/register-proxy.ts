@@ -7,6 +7,7 @@ import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-pr
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ApiGatewayConfig } from '../config.js';
+import { BodyBudget } from '../limits/body-budget.js';
 import type { CarriedStreams } from './carried-streams.js';
 import { answeredHeaders, forwardedHeaders } from './forwarded-headers.js';
 import { holdAnswer, notKept } from './hold-answer.js';
@@ -191,6 +192,7 @@ function proxyOptions(
   secret: string | undefined,
 ): FastifyHttpProxyOptions {
   const options = replyOptions(memory, streams, logger, secret);
+  const bodies = new BodyBudget();
   return {
     upstream: '',
     http: {
@@ -213,7 +215,7 @@ function proxyOptions(
         throw new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
       // Whoever has not taken their answers gets no others yet.
       if (service !== 'sdk-gateway') memory.take(addressNetworks(request.ip), 0);
-      const body = await limitBody(request, reply, memory);
+      const body = await limitBody(request, reply, { memory, bodies });
       request.body = body?.read();
       // Of the answers that are made here; what the service says goes before it.
       if (service === 'sdk-gateway') void reply.header('vary', SDK_VARY);

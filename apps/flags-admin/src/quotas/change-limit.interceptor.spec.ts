@@ -100,7 +100,8 @@ describe('turns', () => {
   it('of all accounts fewer changes run at a time than the service has connections, and they take turns', async () => {
     const call = newRoute(1_000);
     const { started, ends, held } = newHandlers();
-    for (let i = 0; i < 20; i++) for (let n = 0; n < 3; n++) call('POST', null, held(`account-${i}`), `account-${i}`);
+    for (let i = 0; i < 20; i++)
+      for (let n = 0; n < 3; n++) call('POST', null, held(`account-${i}`), `account-${i}`, `192.0.2.${i}`);
     await eventually(() => expect(started).toHaveLength(6));
     for (const end of ends.splice(0)) end();
     await eventually(() => expect(started).toHaveLength(12));
@@ -110,12 +111,34 @@ describe('turns', () => {
   it('are of networks: a change from another one is next, however many accounts wait at one', async () => {
     const call = newRoute(1_000);
     const { started, ends, held } = newHandlers();
-    for (let i = 0; i < 48; i++) call('POST', null, held('loop'), `account-${i}`, `2001:db8:1:${i}::1`);
+    for (let i = 0; i < 48; i++) call('POST', null, held('loop'), `account-${i}`, `2001:db8:${i}::1`);
     await eventually(() => expect(started).toHaveLength(6));
     call('POST', null, held('person'), 'person', '2001:db9::1');
     ends[0]?.();
     await eventually(() => expect(started).toHaveLength(7));
     expect(started.at(-1)).toBe('person');
+  });
+
+  it('S139 of one network fewer changes run at a time than of all, and its accounts take turns', async () => {
+    const call = newRoute(1_000);
+    const { started, ends, held } = newHandlers();
+    for (let i = 0; i < 20; i++)
+      for (let n = 0; n < 2; n++) call('PATCH', `project-${i}`, held(`account-${i}`), `account-${i}`);
+    for (let i = 0; i < 2; i++)
+      expect(await lastValueFrom(call('PATCH', 'other', undefined, 'person', '198.51.100.1'))).toBe('handled');
+    expect(started).toHaveLength(4);
+    for (const end of ends.splice(0)) end();
+    await eventually(() => expect(started).toHaveLength(8));
+    expect(new Set(started).size).toBeGreaterThan(4);
+  });
+
+  it('S139 of one network, as many wait as fit', async () => {
+    const call = newRoute(1_000);
+    const refusals: unknown[] = [];
+    for (let i = 0; i < 1_006; i++)
+      lastValueFrom(call('POST', null, () => NEVER, `account-${i}`)).catch((error: unknown) => refusals.push(error));
+    expect(await lastValueFrom(call('PATCH', 'other', undefined, 'person', '198.51.100.1'))).toBe('handled');
+    expect(refusals).toEqual(Array.from({ length: 2 }, () => expect.objectContaining({ code: 'overloaded' })));
   });
 
   it('S70 of calls that change many flags one runs at a time, of networks in turn, and single changes beside it', async () => {
@@ -182,8 +205,12 @@ describe('turns', () => {
   it('of 2,000 that wait, the network with most loses its latest', async () => {
     const call = newRoute(1_000);
     const refusals: unknown[] = [];
-    for (let i = 0; i < 2_010; i++)
-      lastValueFrom(call('POST', null, () => NEVER, `account-${i}`)).catch((error: unknown) => refusals.push(error));
+    for (let i = 0; i < 2_010; i++) {
+      const ip = `2001:db8:${(i % 1_000).toString(16)}::1`;
+      lastValueFrom(call('POST', null, () => NEVER, `account-${i}`, ip)).catch((error: unknown) =>
+        refusals.push(error),
+      );
+    }
     lastValueFrom(call('POST', null, () => NEVER, 'person', '2001:db9::1')).catch(() => refusals.push('person'));
     await eventually(() => expect(refusals).toHaveLength(5));
     expect(refusals).toEqual(refusals.map(() => expect.objectContaining({ code: 'overloaded' })));

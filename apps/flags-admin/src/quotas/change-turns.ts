@@ -1,5 +1,5 @@
 import { overloaded } from '@burgee/contracts/wire';
-import { addressNetworks, currentRequestWaits, FairQueue, TurnQueue } from '@burgee/process-kit';
+import { addressNetworks, addressSite, currentRequestWaits, FairQueue, TurnQueue } from '@burgee/process-kit';
 import { WAIT_AT_MOST_MS, whenPermitted } from '@burgee/service-kit';
 import type { AuthenticatedRequest } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
@@ -12,6 +12,10 @@ import { Injectable } from '@nestjs/common';
 const TURNS = { atOnce: Infinity, atOnceOfOne: 3, perSecond: 1, burst: Infinity };
 /** Of all. The other connections look up sessions and answer reads. */
 const RUNNING = { atOnce: 6, waitingAtMost: 2_000, full: () => overloaded('Too many changes wait for their turn.') };
+
+/** Of one organization's addresses: accounts there that wait for locks leave turns to others. */
+const OF_SITE = { ...TURNS, atOnceOfOne: 4 };
+const WAITING_OF_SITE_AT_MOST = 1_000;
 
 const overdue = () => overloaded('The change waited for its turn, and was not begun.');
 
@@ -29,6 +33,7 @@ export type InTurn = <T>(change: Work<T>) => Promise<T>;
 @Injectable()
 export class ChangeTurns {
   private readonly projects = new FairQueue(TURNS);
+  private readonly sites = new FairQueue(OF_SITE);
   /** Last, so that nobody keeps a place while it waits for another turn. */
   private readonly running = new TurnQueue(RUNNING);
   private readonly runningMany = new TurnQueue(ONE_AT_A_TIME);
@@ -36,7 +41,8 @@ export class ChangeTurns {
 
   one<T>(request: AuthenticatedRequest, work: Work<T>): Promise<T> {
     const projectId = request.user.membership?.projectId;
-    const run = this.runInTime(request, work);
+    const change = this.runInTime(request, work);
+    const run = () => this.ofSite(request, change);
     return projectId ? this.projects.run(projectId, run) : run();
   }
 
@@ -57,6 +63,12 @@ export class ChangeTurns {
       path,
       inTime(request, () => work(inTurn)),
     );
+  }
+
+  private async ofSite<T>({ ip, user }: AuthenticatedRequest, work: Work<T>): Promise<T> {
+    const site = addressSite(ip);
+    if (this.sites.waitingOf(site) >= WAITING_OF_SITE_AT_MOST) throw RUNNING.full();
+    return this.sites.run(site, work, [user.id]);
   }
 
   private runInTime<T>(request: AuthenticatedRequest, work: Work<T>, withinMs?: number): Work<T> {

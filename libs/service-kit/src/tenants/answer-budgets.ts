@@ -24,7 +24,7 @@ const LARGE_READS = {
 /** Fewer than the turns that all accounts take together. */
 const SMALL_READS = { atOnceOfOne: 2, waitingAtMost: 200, refusal: '200 reads wait', advice: 'with fewer at a time' };
 /** Bytes: whatever a read answers, a session and a member are looked up for it. */
-const LEAST_OF_A_READ = 5_000;
+export const LEAST_OF_A_READ = 5_000;
 /** To validate a value costs as much as to answer with so many bytes. */
 const BYTES_OF_A_VALUE = 100;
 /** Fewer than a service has connections: each change holds one, also while it waits for a lock. */
@@ -118,12 +118,19 @@ export class AnswerBudgets {
 
   /**
    * Any other request.
-   * @param values that its body has, each of which is validated, whether or not it is refused
+   * @param cost.values that its body has, each of which is validated, whether or not it is refused
+   * @param cost.inProject projects have limits of changes; any other change costs what a small read does at least
    * @throws too_many_requests when as many of this account wait already, or it has waited too long
    */
-  change(account: string, address: string, answer: Answer, values = 0): Promise<unknown> {
+  change(
+    account: string,
+    address: string,
+    answer: Answer,
+    { values = 0, inProject = true }: { values?: number | undefined; inProject?: boolean } = {},
+  ): Promise<unknown> {
     const from = [this.changes, this.largeReads];
-    const change = this.paid(account, address, inTime(answer), { from, least: values * BYTES_OF_A_VALUE });
+    const least = (inProject ? 0 : LEAST_OF_A_READ) + values * BYTES_OF_A_VALUE;
+    const change = this.paid(account, address, inTime(answer), { from, least });
     return this.changes.run(account, addressSite(address), change);
   }
 

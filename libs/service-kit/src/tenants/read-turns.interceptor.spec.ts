@@ -21,6 +21,7 @@ interface Call {
   permitAgain?: () => Promise<void>;
   readBeside?: number;
   bodyValues?: number;
+  membership?: unknown;
 }
 
 const newRoutes = () => {
@@ -34,11 +35,12 @@ const newRoutes = () => {
     permitAgain,
     readBeside,
     bodyValues,
+    membership = {},
   }: Call) => {
     const request = {
       method,
       ip,
-      user: account === undefined ? undefined : { id: account },
+      user: account === undefined ? undefined : { id: account, membership },
       permitAgain,
       readBeside,
       bodyValues,
@@ -265,6 +267,18 @@ describe('budgets of answers', () => {
     call({ ...change, handle });
     expect(await lastValueFrom(call({ ...PERSON, method: 'POST', bodyValues: 2_000 }))).toBe('answer');
     expect(handle).not.toHaveBeenCalled();
+  });
+
+  it('S140 are spent by each change that is made in no project, and has no other limit', async () => {
+    const call = newRoutes();
+    let answered = 0;
+    for (let i = 0; i < 300; i++) {
+      void lastValueFrom(call({ ...LOOP, method: 'DELETE', membership: null })).then(() => answered++);
+      await settled();
+    }
+    expect(answered).toBeGreaterThan(100);
+    expect(answered).toBeLessThan(250);
+    expect(await lastValueFrom(call({ ...PERSON, method: 'DELETE', membership: null }))).toBe('answer');
   });
 
   it('S61 keep no change waiting whose like have answered little, whatever its account reads', async () => {

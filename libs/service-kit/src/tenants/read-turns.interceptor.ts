@@ -38,7 +38,7 @@ export function isRead(context: ExecutionContext, reflector: Reflector): boolean
   );
 }
 
-type Request = FastifyRequest & PermittedRequest & CountedRequest & { user?: { id: string } };
+type Request = FastifyRequest & PermittedRequest & CountedRequest & { user?: { id: string; membership?: unknown } };
 
 /**
  * Lets networks, and the accounts in each, take turns with reads, and holds everybody who is signed in to a budget of answers,
@@ -60,7 +60,8 @@ export class ReadTurnsInterceptor implements NestInterceptor {
     const answer = whenPermitted(request, () => lastValueFrom(next.handle(), { defaultValue: undefined }));
     const inTurn = () => this.running.run([...addressNetworks(ip), user?.id ?? ''], answer);
     if (!user) return from(inTurn());
-    if (!isRead(context, this.reflector)) return from(this.budgets.change(user.id, ip, answer, request.bodyValues));
+    const cost = { values: request.bodyValues, inProject: !!user.membership };
+    if (!isRead(context, this.reflector)) return from(this.budgets.change(user.id, ip, answer, cost));
     if (kind === 'waiting') return from(this.budgets.waiting(user.id, ip, answer));
     return from(this.budgets[kind === 'large' ? 'large' : 'small'](user.id, ip, inTurn, () => request.readBeside ?? 0));
   }

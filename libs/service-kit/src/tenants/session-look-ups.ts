@@ -1,7 +1,7 @@
 import { overloaded } from '@burgee/contracts/wire';
 import { addressNetworks, addressSite, TurnQueue } from '@burgee/process-kit';
 import { Injectable } from '@nestjs/common';
-import { PaidTurns } from './answer-budgets.js';
+import { LEAST_OF_A_READ, PaidTurns } from './answer-budgets.js';
 
 /** Fewer than a service has connections: changes and reads need the others. */
 const RUNNING = {
@@ -10,8 +10,6 @@ const RUNNING = {
   full: () => overloaded('Too many requests wait for their session.'),
 };
 const OF_ACCOUNT = { atOnceOfOne: 2, waitingAtMost: 200, refusal: '200 requests wait', advice: 'with fewer at a time' };
-/** Bytes of answers, as of a small read. */
-const COST_OF_A_REFUSAL = 5_000;
 
 /** Looks sessions up in turn, by network and account: every request needs that, before anything is known of what it may do. */
 @Injectable()
@@ -30,6 +28,6 @@ export class SessionLookUps {
 
   /** A request that is refused for its role costs what a small read does, and nothing else makes its account pay for it. */
   refused(account: string, address: string): void {
-    this.paid.spend(account, addressSite(address), COST_OF_A_REFUSAL);
+    this.paid.spend(account, addressSite(address), LEAST_OF_A_READ);
   }
 }

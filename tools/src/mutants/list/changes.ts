@@ -30,7 +30,7 @@ export const CHANGE_MUTANTS: Mutant[] = [
   },
   {
     name: 'answers of changes that nobody pays for',
-    edits: [edit(TURNS, 'from(this.budgets.change(user.id, ip, answer, request.bodyValues))', 'from(answer())')],
+    edits: [edit(TURNS, 'from(this.budgets.change(user.id, ip, answer, cost))', 'from(answer())')],
     suite: TURNS_SPEC,
     killer: 'before anything else of its account is looked up',
   },
@@ -80,15 +80,39 @@ export const CHANGE_MUTANTS: Mutant[] = [
   },
   {
     name: 'requests that a role refuses for nothing',
-    edits: [edit('libs/service-kit/src/tenants/session-look-ups.ts', 'COST_OF_A_REFUSAL);', '0 * COST_OF_A_REFUSAL);')],
+    edits: [edit('libs/service-kit/src/tenants/session-look-ups.ts', 'LEAST_OF_A_READ);', '0 * LEAST_OF_A_READ);')],
     suite: 'libs/service-kit/src/tenants/session-look-ups.spec.ts',
     killer: 'S137 an account whose requests were refused often waits',
   },
   {
     name: 'bodies that are validated for nothing',
-    edits: [edit(BUDGETS, 'least: values * BYTES_OF_A_VALUE', 'least: 0 * values * BYTES_OF_A_VALUE')],
+    edits: [edit(BUDGETS, '+ values * BYTES_OF_A_VALUE', '+ 0 * values * BYTES_OF_A_VALUE')],
     suite: TURNS_SPEC,
     killer: 'S138 are spent by what a change has to validate, though it is refused',
+  },
+  {
+    name: 'changes of one network in all turns there are',
+    edits: [edit('apps/flags-admin/src/quotas/change-turns.ts', 'atOnceOfOne: 4', 'atOnceOfOne: 400')],
+    suite: 'apps/flags-admin/src/quotas/change-limit.interceptor.spec.ts',
+    killer: 'S139 of one network fewer changes run at a time than of all',
+  },
+  {
+    name: 'changes in no project for nothing',
+    edits: [edit(BUDGETS, 'inProject ? 0 : LEAST_OF_A_READ', 'inProject ? 0 : 0 * LEAST_OF_A_READ')],
+    suite: TURNS_SPEC,
+    killer: 'S140 are spent by each change that is made in no project',
+  },
+  {
+    name: 'large bodies that are spent by nobody',
+    edits: [edit('apps/api-gateway/src/limits/body-budget.ts', 'if (owedMs > 0) throw', 'if (owedMs > 1e9) throw')],
+    suite: 'apps/api-gateway/src/limits/body-budget.spec.ts',
+    killer: 'S141 refuses large bodies of a network that has sent too many',
+  },
+  {
+    name: 'strangers at the price of those who are signed in',
+    edits: [edit('apps/api-gateway/src/limits/request-limit.ts', 'COST_OF_A_STRANGER = 10', 'COST_OF_A_STRANGER = 1')],
+    suite: 'apps/api-gateway/src/limits/request-limit.spec.ts',
+    killer: 'S142 counts a request that nobody is signed in for ten times',
   },
   {
     name: 'streams of a page that begin for nothing',
