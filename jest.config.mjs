@@ -1,4 +1,5 @@
 import { LANES } from './tools/lanes.mjs';
+import { SINGLE_FILES } from './tools/single-files.mjs';
 
 const project = {
   rootDir: import.meta.dirname,
@@ -6,7 +7,7 @@ const project = {
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/.*/(dist|fixtures)/'],
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', ...SINGLE_FILES },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

@@ -15,6 +15,15 @@ const ROUTES = [
 /** Tested where there is more time: each takes long for what a change may break there. */
 const LATER = [
   ...named('e2e/cli', 'e2e-spec.ts', ['types']),
+  // Their rules have tests of their own, beside the code and at Postgres.
+  ...named('e2e/interface', 'e2e-spec.ts', [
+    'access-events',
+    'change-rules',
+    'instance-history',
+    'operations',
+    'schedules',
+    'webhooks',
+  ]),
   ...named('e2e/examples', 'e2e-spec.ts', ['node', 'ofrep', 'openfeature', 'unleash']),
   ...named('e2e/openfeature', 'e2e-spec.ts', ['nestjs', 'providers', 'specification']),
   'e2e/readme/packages.e2e-spec.ts',
@@ -22,8 +31,9 @@ const LATER = [
   'e2e/unleash/node-sdk.e2e-spec.ts',
   'tools/src/backup/restore.int.spec.ts',
 ];
-/** Screens of the dashboard beside the table, the page of a flag, and the ways of a newcomer. */
+/** Screens of the dashboard beside the table, the page of a flag, and the ways of a newcomer; and all of them, one after the other. */
 const LATER_PAGES = named('e2e/dashboard', 'browser-spec.ts', [
+  'accessibility',
   'change-rules',
   'dialogs',
   'environments',
