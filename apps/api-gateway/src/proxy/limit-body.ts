@@ -18,28 +18,36 @@ export interface TakenBody {
 /** What a piece of a body takes in memory beside its bytes: callers choose how small they are. */
 const AROUND_CHUNK = 256;
 
+type Count = (bytes: number) => void;
+
+/** What is left of a body is read and paid for all the same: nothing else on its connection would be read before. */
+function drop(body: Readable, spend: Count): void {
+  body.on('data', (chunk: Buffer) => spend(chunk.length));
+}
+
 /**
  * Reads the body up to the limit. The connection stays open, so that the caller can read a refusal.
- * @param hold is called for each piece before it is kept, with the bytes that it takes in memory
+ * @param counts `spend` is called with the bytes of each piece, and `hold`, before it is kept, with those that it takes in memory
  */
 async function takeAll(
   body: Readable,
   bytesAtMost: number,
-  hold: (bytes: number) => void,
+  { spend, hold }: { spend: Count; hold: Count },
 ): Promise<{ chunks: Buffer[]; size: number }> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-      size += (chunk as Buffer).length;
+      const { length } = chunk as Buffer;
+      spend(length);
+      size += length;
       if (size > bytesAtMost) throw tooLarge();
-      hold(AROUND_CHUNK + (chunk as Buffer).length);
+      hold(AROUND_CHUNK + length);
       // A copy: a piece would keep all that came with it in memory.
       chunks.push(Buffer.from(chunk as Buffer));
     }
   } catch (error) {
-    // What is left of it is dropped: nothing else on this connection would be read before.
-    body.resume();
+    drop(body, spend);
     throw error instanceof DomainError ? error : brokenOff();
   }
   return { chunks, size };
@@ -53,18 +61,28 @@ async function takeAll(
  */
 export async function limitBody(
   request: FastifyRequest,
-  { raw: response }: FastifyReply,
+  reply: FastifyReply,
   { memory, bodies }: { memory: Pick<HeldBytes, 'holdUntilClosed'>; bodies: BodyBudget },
 ): Promise<TakenBody | undefined> {
-  const { headers, body, method, url } = request;
+  const { headers, body, method, url, raw } = request;
+  const length = headers['content-length'];
+  if (length === undefined && !(body instanceof Readable)) return undefined;
   const bytesAtMost = isImport(method, url) ? PROJECT_DOCUMENT_BYTES_AT_MOST : BODY_LIMIT_BYTES;
-  if (Number(headers['content-length'] ?? 0) > bytesAtMost) throw tooLarge();
+  const mayBeTooLarge = length === undefined || Number(length) > bytesAtMost;
+  let spend: Count;
+  try {
+    spend = bodies.begin(request);
+  } catch (error) {
+    // Nobody reads to its end what may have none.
+    if (mayBeTooLarge) void reply.header('connection', 'close');
+    throw error;
+  }
+  if (length !== undefined && mayBeTooLarge) {
+    drop(raw, spend);
+    throw tooLarge();
+  }
   if (!(body instanceof Readable)) return undefined;
-  const spend = bodies.begin(request);
-  const hold = memory.holdUntilClosed(response, () => addressNetworks(request.ip));
-  const { chunks, size } = await takeAll(body, bytesAtMost, (bytes) => {
-    spend(bytes);
-    hold(bytes);
-  });
+  const hold = memory.holdUntilClosed(reply.raw, () => addressNetworks(request.ip));
+  const { chunks, size } = await takeAll(body, bytesAtMost, { spend, hold });
   return { bytes: size, read: () => Readable.from(chunks) };
 }

@@ -132,6 +132,19 @@ describe('the proxy', () => {
       expect(await statusOf(path, long.length)).toBe('413');
   });
 
+  it('S141 counts what is dropped of a body, and reads nothing to its end of who has sent too much', async () => {
+    const { port } = await proxy();
+    const post = async (bytes: number) => {
+      const sent = request(`http://127.0.0.1:${port}/api/projects`, { method: 'POST' }).end(Buffer.alloc(bytes));
+      const [{ statusCode, headers }] = (await once(sent, 'response')) as [IncomingMessage];
+      return [statusCode, headers.connection];
+    };
+    expect(await post(44_000_000)).toEqual([413, 'keep-alive']);
+    await eventually(async () => expect(await post(100_000)).toEqual([429, 'keep-alive']));
+    expect(await post(200_000)).toEqual([429, 'close']);
+    expect(await post(50)).toEqual([200, 'keep-alive']);
+  });
+
   it.each(['OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'LINK'])('passes %s on', async (method) => {
     const { asked, port } = await proxy();
     for (const body of ['', 'body'])

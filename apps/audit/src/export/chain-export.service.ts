@@ -35,10 +35,10 @@ export class ChainExportService {
   /** NDJSON that `audit:verify` can check. @throws when a month was dropped meanwhile, since what is missing would look removed */
   async *ndjson(request: ExportRequest): AsyncGenerator<string, void> {
     const { chainId, filter } = request;
-    const { checkpoints, bounds } = await this.turns.run(request.share, async (spend) => {
-      spend(BYTES_OF_PART);
+    const { checkpoints, bounds } = await this.begin(request, async () => {
       // Before the head: one that is signed meanwhile is of later entries than it.
-      return { checkpoints: await this.checkpoints.between(chainId, 0), bounds: await this.bounds.of(chainId) };
+      const checkpoints = await this.checkpoints.between(chainId, 0);
+      return { checkpoints, bounds: await this.bounds.of(chainId) };
     });
     yield chainLine(chainId, bounds, filter, new Date()) + checkpoints.map(checkpointLine).join('');
     let entries = 0;
@@ -52,14 +52,19 @@ export class ChainExportService {
   }
 
   async *csv(request: ExportRequest): AsyncGenerator<string, void> {
-    const bounds = await this.turns.run(request.share, (spend) => {
-      spend(BYTES_OF_PART);
-      return this.bounds.of(request.chainId);
-    });
+    const bounds = await this.begin(request, () => this.bounds.of(request.chainId));
     yield CSV_HEADER;
     const contentOf = ({ content }: LinkRow) => JSON.parse(content) as StoredContent;
     for await (const { links, people } of this.parts(request, bounds, (link) => peopleIn(contentOf(link))))
       yield links.map((link) => csvLine({ ...toEntryView(contentOf(link), people), ...link })).join('');
+  }
+
+  /** What a format begins with is read in turn, and paid for as a part. */
+  private begin<T>({ share }: ExportRequest, read: () => Promise<T>): Promise<T> {
+    return this.turns.run(share, (spend) => {
+      spend(BYTES_OF_PART);
+      return read();
+    });
   }
 
   private async *parts(

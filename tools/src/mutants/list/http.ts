@@ -174,4 +174,13 @@ export const HTTP_MUTANTS: Mutant[] = [
     suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
     killer: 'gives no place to callers whose bodies are not there yet',
   },
+  {
+    name: 'bodies that are dropped for nothing',
+    here: 'each is read to its end all the same',
+    edits: [
+      edit('apps/api-gateway/src/proxy/limit-body.ts', '(chunk: Buffer) => spend(chunk.length)', '() => spend(0)'),
+    ],
+    suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
+    killer: 'S141 counts what is dropped of a body',
+  },
 ];

@@ -91,8 +91,8 @@ export function FilterBar({ environments, columns, flags, shown, onColumns, onOr
           </button>
         )}
       </div>
-      <button type="button" className={classes.keys} aria-keyshortcuts="?" onClick={openSheet}>
-        <kbd aria-hidden>?</kbd> {texts.keys}
+      <button type="button" className={classes.help} aria-keyshortcuts="?" onClick={openSheet}>
+        <kbd aria-hidden>?</kbd> {texts.help}
       </button>
       {isOpen && <FlagFilters flags={flags} search={search} onChange={set} />}
     </search>

@@ -102,7 +102,7 @@ export const texts = {
   count: (shown: number, all: number) => (shown === all ? flags(all) : countOf(shown, all)),
   countOf,
 
-  keys: 'Help',
+  help: 'Help',
 
   selectFlag: (key: string) => `Select ${key}`,
   selectAll: 'Select all flags shown',
