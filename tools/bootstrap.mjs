@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export const ROOT = join(import.meta.dirname, '..');
-const STAMP = join(ROOT, 'node_modules', '.burgee-lock');
+/** Written when all packages were installed. */
+export const STAMP = join(ROOT, 'node_modules', '.burgee-lock');
 const OLDEST_NODE = [20, 19];
 const QUIET_MILLISECONDS = 2_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
