@@ -23,6 +23,11 @@ interface Committed<T> {
   messages: readonly OutboxMessage[];
 }
 
+interface Outcome<T> {
+  made?: Committed<T>;
+  failure?: unknown;
+}
+
 interface WorkOptions {
   /** What becomes of the shared flag set; `evict` when left out. */
   cacheUpdate?: CacheUpdate;
@@ -85,10 +90,8 @@ export class UnitOfWork {
   ): Promise<Committed<T>> {
     const cost = new Cost();
     const began = performance.now();
-    let isMade = false;
-    let failure: unknown;
     let attempted: Change | undefined;
-    const committed = inSpan('transaction flags', TRANSACTION, () =>
+    const { made, failure } = await inSpan('transaction flags', TRANSACTION, () =>
       onOwnTimeline(this.database, this.logger, {
         lock: (manager) => allSettled([lockActor(manager, actor, changesMembers), lock(manager, cost)]),
         change: async (manager, [role, locked]) => {
@@ -104,20 +107,15 @@ export class UnitOfWork {
           return { result, messages };
         },
       }),
-    ).then((made) => {
-      isMade = made.messages.length > 0;
-      return made;
-    });
-    const { result, messages } = await committed
-      .catch((error: unknown) => {
-        if (error instanceof Tried) return (error as Tried<T>).committed;
-        failure = error;
-        throw error;
-      })
-      .finally(() => {
-        const atLeast = isMade ? 0 : costUnmade(failure, performance.now() - began);
-        return this.pay(actor, cost, attempted?.messages ?? [], atLeast);
-      });
+    ).then(
+      (committed): Outcome<T> => ({ made: committed }),
+      (error: unknown) => (error instanceof Tried ? { made: (error as Tried<T>).committed } : { failure: error }),
+    );
+    const isMade = made && made.messages.length > 0;
+    const atLeast = isMade ? 0 : costUnmade(failure, performance.now() - began);
+    await this.pay(actor, cost, attempted?.messages ?? [], atLeast);
+    if (!made) throw failure;
+    const { result, messages } = made;
     countChanges(messages);
     failpoint('after-commit');
     if (messages.length > 0) await this.afterCommit.run(messages, cacheUpdate);

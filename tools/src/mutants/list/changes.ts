@@ -189,8 +189,8 @@ export const CHANGE_MUTANTS: Mutant[] = [
     edits: [
       edit(
         UNIT_OF_WORK,
-        'return this.pay(actor, cost, attempted?.messages ?? [], atLeast);',
-        'return isMade ? this.pay(actor, cost, attempted?.messages ?? [], atLeast) : undefined;',
+        'await this.pay(actor, cost, attempted?.messages ?? [], atLeast);',
+        'if (isMade) await this.pay(actor, cost, attempted?.messages ?? [], atLeast);',
       ),
     ],
     suite: `${TENANT_LIMITS_SPEC} ~ceiling`,

@@ -25,7 +25,7 @@ export function PromoteBar({ project, from, to, parts, selection: { selected, cl
   const count = selected.length;
   const tooMany = count > FLAGS_CHANGED_AT_MOST;
   return (
-    <section className={`panel ${classes.bar}`} aria-label={texts.bar}>
+    <section className={`panel bottom-bar ${classes.bar}`} aria-label={texts.bar}>
       <Text fw={count > 0 ? 600 : undefined} c={count > 0 ? undefined : 'dimmed'} size="sm" role="status">
         {count > 0 ? texts.selected(count) : texts.none}
       </Text>

@@ -46,7 +46,7 @@ export function UnsavedBar({ flag, environments, drafts, isSaving, overtaken, on
     else onSave();
   };
   return (
-    <section className={classes.bar} aria-label={texts.label}>
+    <section className={`bottom-bar ${classes.bar}`} aria-label={texts.label}>
       {isOpen && (
         <div className={classes.summary} id="unsaved-changes">
           <DraftSummary environments={environments} drafts={drafts} />

@@ -3,25 +3,40 @@ import type { DayFilterProps } from './day-filter.js';
 import classes from './history-screen.module.css';
 import { partTexts } from './part-texts.js';
 
+interface DayFieldProps {
+  label: string;
+  value: string | undefined;
+  bounds: { min?: string | undefined; max?: string | undefined };
+  onChange: (day: string | undefined) => void;
+}
+
+const DayField = ({ label, value, bounds, onChange }: DayFieldProps) => (
+  <TextInput
+    type="date"
+    aria-label={label}
+    value={value ?? ''}
+    onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    {...bounds}
+  />
+);
+
 /** From one date to another. */
 export function DaySpan({ search: { from, to }, onChange }: DayFilterProps) {
   return (
     <div className={classes.span}>
       <span aria-hidden>{partTexts.from}</span>
-      <TextInput
-        type="date"
-        aria-label={partTexts.fromDay}
-        max={to}
-        value={from ?? ''}
-        onChange={(event) => onChange({ from: event.currentTarget.value || undefined, to })}
+      <DayField
+        label={partTexts.fromDay}
+        value={from}
+        bounds={{ max: to }}
+        onChange={(day) => onChange({ from: day, to })}
       />
       <span aria-hidden>{partTexts.to}</span>
-      <TextInput
-        type="date"
-        aria-label={partTexts.toDay}
-        min={from}
-        value={to ?? ''}
-        onChange={(event) => onChange({ from, to: event.currentTarget.value || undefined })}
+      <DayField
+        label={partTexts.toDay}
+        value={to}
+        bounds={{ min: from }}
+        onChange={(day) => onChange({ from, to: day })}
       />
     </div>
   );
