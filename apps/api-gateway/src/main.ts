@@ -2,6 +2,7 @@ import { startService } from '@burgee/service-kit';
 import { ApiGatewayModule } from './api-gateway.module.js';
 import { loadConfig } from './config.js';
 import { checkHost } from './hosts/check-host.js';
+import { BodyBudget } from './limits/body-budget.js';
 import { limitRequests } from './limits/request-limit.js';
 import { registerDocumentSchema } from './openapi/register-document-schema.js';
 import { registerOpenApi } from './openapi/register-openapi.js';
@@ -23,11 +24,13 @@ await startService({
     await registerSecurityHeaders(fastify);
     checkHost(fastify, config.ALLOWED_HOSTS);
     limitRequests(fastify, config);
+    const bodies = new BodyBudget();
+    bodies.watch(fastify);
     await registerInScope(fastify, logger, async (scope) => {
       registerOpenApi(scope, config);
       registerDocumentSchema(scope);
       await registerPages(scope);
-      await registerProxy(scope, logger, config, app.get(CarriedStreams));
+      await registerProxy(scope, logger, config, app.get(CarriedStreams), { bodies });
     });
   },
 });

@@ -1,11 +1,18 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '@burgee/contracts/wire';
 import { addressSite, FairQueue } from '@burgee/process-kit';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Bytes of an organization's addresses: a switch has fifty, and the largest import comes three times at once. */
 const OF_SITE = { perSecond: 4_000_000, burst: 40_000_000, atOnce: Infinity, atOnceOfOne: Infinity };
 /** Bytes up to which a body is nothing beside its request, and requests have a limit of their own. */
 const SMALL = 4_096;
+/** Bytes: a piece of a body takes as much beside its own, in memory and in time, and callers choose how small pieces are. */
+export const AROUND_PIECE = 256;
+/** By how much a body overdraws that was begun in time: more than the largest has. */
+const OVERDRAWN_AT_MOST_MS = 5_000;
+/** Bytes that are read of a refused body of whoever has overdrawn, so that its caller can read the refusal: more than most may have. */
+const READ_OF_OVERDRAWN = 200_000;
 
 const overdrawn = (owedMs: number) => {
   const retryAfterSeconds = Math.ceil(owedMs / 1_000);
@@ -17,20 +24,66 @@ const overdrawn = (owedMs: number) => {
   );
 };
 
+type Sent = Pick<FastifyRequest, 'ip' | 'headers'>;
+
+const isSmall = ({ headers }: Sent) => Number(headers['content-length']) <= SMALL;
+const mayBeLong = ({ headers }: Sent) => !(Number(headers['content-length']) <= READ_OF_OVERDRAWN);
+const hasBody = ({ headers }: Sent) => headers['content-length'] !== undefined || 'transfer-encoding' in headers;
+
+const ending = new WeakSet<IncomingMessage>();
+
+/** Nothing more is read from its connection, which ends once the answer has left. */
+function readNoFurther(raw: IncomingMessage, response: ServerResponse): void {
+  ending.add(raw);
+  raw.socket.pause();
+  if (response.writableFinished) raw.destroy();
+  else response.once('finish', () => raw.destroy());
+}
+
 /** What large bodies cost the network that sends them. Each is read and sent on before anybody is asked whose it is. */
 export class BodyBudget {
   private readonly sites = new FairQueue(OF_SITE);
 
-  /**
-   * @returns spends bytes of the body that begins
-   * @throws too_many_requests when its network has sent too many
-   */
-  begin({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): (bytes: number) => void {
-    const isSmall = Number(headers['content-length']) <= SMALL;
-    if (isSmall) return () => undefined;
-    const site = addressSite(ip);
-    const owedMs = this.sites.owedMsOf(site);
-    if (owedMs > 0) throw overdrawn(owedMs);
-    return (bytes) => this.sites.spend(site, bytes);
+  /** Refuses large bodies of whoever has sent too many, wherever to. What comes of a body after its answer costs as much. */
+  watch(fastify: FastifyInstance): void {
+    fastify.addHook('onRequest', async (request, reply) => {
+      const refusal = this.refusalOf(request);
+      // Node reads what nobody does to its end.
+      if (refusal && mayBeLong(request)) readNoFurther(request.raw, reply.raw);
+      if (refusal) throw refusal;
+    });
+    fastify.addHook('onSend', async ({ ip, raw }, reply) => {
+      if (!raw.complete && !ending.has(raw)) this.drop(addressSite(ip), raw, reply.raw);
+    });
+  }
+
+  refusalOf(request: Sent): DomainError | undefined {
+    if (!hasBody(request) || isSmall(request)) return undefined;
+    const owedMs = this.sites.owedMsOf(addressSite(request.ip));
+    return owedMs > 0 ? overdrawn(owedMs) : undefined;
+  }
+
+  /** @returns is called with the bytes of each piece of the body that begins; throws too_many_requests when it overdraws by far */
+  begin(request: Sent): (bytes: number) => void {
+    if (isSmall(request)) return () => undefined;
+    const site = addressSite(request.ip);
+    return (bytes) => {
+      this.sites.spend(site, AROUND_PIECE + bytes);
+      const owedMs = this.sites.owedMsOf(site);
+      if (owedMs > OVERDRAWN_AT_MOST_MS) throw overdrawn(owedMs);
+    };
+  }
+
+  /** Reads what is left of a body; of whoever has overdrawn no more than others may send. */
+  private drop(site: string, raw: IncomingMessage, response: ServerResponse): void {
+    let read = 0;
+    const onPiece = ({ length }: Buffer) => {
+      this.sites.spend(site, AROUND_PIECE + length);
+      read += AROUND_PIECE + length;
+      if (read <= READ_OF_OVERDRAWN || this.sites.owedMsOf(site) === 0) return;
+      raw.off('data', onPiece);
+      readNoFurther(raw, response);
+    };
+    raw.on('data', onPiece);
   }
 }

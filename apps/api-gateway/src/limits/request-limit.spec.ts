@@ -9,7 +9,10 @@ function server() {
   limitRequests(app, { RATE_LIMIT_PER_SECOND: 2, RATE_LIMIT_BURST: 1 });
   app.setErrorHandler((error, _request, reply) => reply.status('code' in Object(error) ? 429 : 500).send(error));
   app.get('/*', () => 'ok');
-  app.get('/api/stranger', (_request, reply) => reply.status(401).send());
+  app.get('/api/stranger', (request, reply) => {
+    request.chargeStranger?.();
+    return reply.status(401).send();
+  });
   return (url: string, cookie?: string, remoteAddress?: string) =>
     app.inject({ url, remoteAddress, headers: { ...(cookie && { cookie }) } }).then(({ statusCode }) => statusCode);
 }

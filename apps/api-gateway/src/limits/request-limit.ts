@@ -10,7 +10,13 @@ const BURST_SECONDS = 60;
 const CALLERS_PER_ADDRESS = 10;
 /** As what it counts for its address: a service is asked before anybody knows that it is nobody's. */
 const COST_OF_A_STRANGER = 10;
-const UNAUTHENTICATED = 401;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Is called once a service has said that nobody is signed in. */
+    chargeStranger?: () => void;
+  }
+}
 
 type Limits = Pick<ApiGatewayConfig, 'RATE_LIMIT_PER_SECOND' | 'RATE_LIMIT_BURST'>;
 
@@ -35,9 +41,11 @@ export function limitRequests(fastify: FastifyInstance, limits: Limits): void {
   const addresses = limiter('address', limits, CALLERS_PER_ADDRESS);
   fastify.addHook('onRequest', async (request) => {
     if (!isLimited(request)) return;
+    const block = addressBlock(request.ip);
+    request.chargeStranger = () => void addresses.consume(block, COST_OF_A_STRANGER - 1).catch(() => undefined);
     try {
       await callers.consume(callerOf(request));
-      await addresses.consume(addressBlock(request.ip));
+      await addresses.consume(block);
     } catch (full) {
       if (!(full instanceof RateLimiterRes)) throw full;
       const seconds = Math.max(1, Math.ceil(full.msBeforeNext / 1000));
@@ -45,9 +53,5 @@ export function limitRequests(fastify: FastifyInstance, limits: Limits): void {
         retryAfterSeconds: seconds,
       });
     }
-  });
-  fastify.addHook('onResponse', async (request, { statusCode }) => {
-    if (statusCode !== UNAUTHENTICATED || !isLimited(request)) return;
-    await addresses.consume(addressBlock(request.ip), COST_OF_A_STRANGER - 1).catch(() => undefined);
   });
 }

@@ -3,7 +3,7 @@ import { PROJECT_DOCUMENT_BYTES_AT_MOST } from '@burgee/contracts/http';
 import { brokenOff, DomainError } from '@burgee/contracts/wire';
 import { addressNetworks, type HeldBytes } from '@burgee/process-kit';
 import { BODY_LIMIT_BYTES } from '@burgee/service-kit';
-import type { BodyBudget } from '../limits/body-budget.js';
+import { AROUND_PIECE, type BodyBudget } from '../limits/body-budget.js';
 import { isImport } from './is-import.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -15,39 +15,27 @@ export interface TakenBody {
   read: () => Readable;
 }
 
-/** What a piece of a body takes in memory beside its bytes: callers choose how small they are. */
-const AROUND_CHUNK = 256;
-
-type Count = (bytes: number) => void;
-
-/** What is left of a body is read and paid for all the same: nothing else on its connection would be read before. */
-function drop(body: Readable, spend: Count): void {
-  body.on('data', (chunk: Buffer) => spend(chunk.length));
-}
-
 /**
  * Reads the body up to the limit. The connection stays open, so that the caller can read a refusal.
- * @param counts `spend` is called with the bytes of each piece, and `hold`, before it is kept, with those that it takes in memory
+ * @param count is called for each piece, before it is kept, with its bytes
  */
 async function takeAll(
   body: Readable,
   bytesAtMost: number,
-  { spend, hold }: { spend: Count; hold: Count },
+  count: (bytes: number) => void,
 ): Promise<{ chunks: Buffer[]; size: number }> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       const { length } = chunk as Buffer;
-      spend(length);
       size += length;
+      count(length);
       if (size > bytesAtMost) throw tooLarge();
-      hold(AROUND_CHUNK + length);
       // A copy: a piece would keep all that came with it in memory.
       chunks.push(Buffer.from(chunk as Buffer));
     }
   } catch (error) {
-    drop(body, spend);
     throw error instanceof DomainError ? error : brokenOff();
   }
   return { chunks, size };
@@ -61,28 +49,20 @@ async function takeAll(
  */
 export async function limitBody(
   request: FastifyRequest,
-  reply: FastifyReply,
+  { raw: response }: FastifyReply,
   { memory, bodies }: { memory: Pick<HeldBytes, 'holdUntilClosed'>; bodies: BodyBudget },
 ): Promise<TakenBody | undefined> {
-  const { headers, body, method, url, raw } = request;
-  const length = headers['content-length'];
-  if (length === undefined && !(body instanceof Readable)) return undefined;
+  const { headers, body, method, url } = request;
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
+  if (length === undefined && encoding === undefined) return undefined;
+  const spend = bodies.begin(request);
   const bytesAtMost = isImport(method, url) ? PROJECT_DOCUMENT_BYTES_AT_MOST : BODY_LIMIT_BYTES;
-  const mayBeTooLarge = length === undefined || Number(length) > bytesAtMost;
-  let spend: Count;
-  try {
-    spend = bodies.begin(request);
-  } catch (error) {
-    // Nobody reads to its end what may have none.
-    if (mayBeTooLarge) void reply.header('connection', 'close');
-    throw error;
-  }
-  if (length !== undefined && mayBeTooLarge) {
-    drop(raw, spend);
-    throw tooLarge();
-  }
+  if (Number(length ?? 0) > bytesAtMost) throw tooLarge();
   if (!(body instanceof Readable)) return undefined;
-  const hold = memory.holdUntilClosed(reply.raw, () => addressNetworks(request.ip));
-  const { chunks, size } = await takeAll(body, bytesAtMost, { spend, hold });
+  const hold = memory.holdUntilClosed(response, () => addressNetworks(request.ip));
+  const { chunks, size } = await takeAll(body, bytesAtMost, (bytes) => {
+    spend(bytes);
+    hold(AROUND_PIECE + bytes);
+  });
   return { bytes: size, read: () => Readable.from(chunks) };
 }

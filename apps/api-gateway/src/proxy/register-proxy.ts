@@ -56,6 +56,7 @@ const PREFIXES = ['/api', '/ofrep', '/unleash/api'];
 const PASSED_ON = METHODS.filter((method) => method !== 'CONNECT');
 const WITH_ROUTES = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
+const UNAUTHENTICATED = 401;
 const GATEWAY_TIMEOUT = 504;
 
 const EVENT_STREAM = 'text/event-stream';
@@ -101,14 +102,20 @@ function onUpstreamError(reply: FastifyReply, error: Error, options: ReplyOption
   else sendProblem(reply, unavailable(error), id);
 }
 
+/** What callers share. */
+interface ProxyBounds {
+  underWayAtMost?: number | undefined;
+  memory?: HeldBytes | undefined;
+  bodies?: BodyBudget;
+}
+
 /** Forwards /api, /ofrep and /unleash/api to the service that owns the path. Streams pass through unbuffered and without a time limit. */
 export async function registerProxy(
   fastify: FastifyInstance,
   logger: Logger,
   config: UpstreamSettings & Pick<ApiGatewayConfig, 'FORWARDING_SECRET'>,
   streams: CarriedStreams,
-  underWayAtMost?: number,
-  memory = new HeldBytes(),
+  { underWayAtMost, memory = new HeldBytes(), bodies = new BodyBudget() }: ProxyBounds = {},
 ): Promise<void> {
   const urls = upstreamUrls(config);
   const replicasOf = (service: Upstream) => new Replicas(urls[service], underWayAtMost);
@@ -126,7 +133,7 @@ export async function registerProxy(
 
   // A request that is refused after all, before it is sent on.
   fastify.addHook('onError', async (request) => request.upstream?.place.leave());
-  const options = proxyOptions(replicas, memory, streams, logger, config.FORWARDING_SECRET);
+  const options = proxyOptions(replicas, { memory, bodies }, streams, logger, config.FORWARDING_SECRET);
   for (const prefix of PREFIXES)
     await fastify.register(fastifyHttpProxy, { ...options, prefix, rewritePrefix: prefix });
 }
@@ -168,6 +175,8 @@ function replyOptions(
     },
     onResponse: (request, reply, response) => {
       endForwarded(request as FastifyRequest, reply.statusCode);
+      // Here, where it is known whether or not the caller has stayed for it.
+      if (reply.statusCode === UNAUTHENTICATED) (request as FastifyRequest).chargeStranger?.();
       const answer = response as unknown as Answer;
       const { stream } = answer;
       stream.once('close', () => (request as FastifyRequest).upstream?.place.leave());
@@ -186,13 +195,12 @@ function replyOptions(
 
 function proxyOptions(
   replicas: Record<Upstream, Replicas>,
-  memory: HeldBytes,
+  { memory, bodies }: { memory: HeldBytes; bodies: BodyBudget },
   streams: CarriedStreams,
   logger: Logger,
   secret: string | undefined,
 ): FastifyHttpProxyOptions {
   const options = replyOptions(memory, streams, logger, secret);
-  const bodies = new BodyBudget();
   return {
     upstream: '',
     http: {

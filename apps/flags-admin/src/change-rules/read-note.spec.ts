@@ -20,6 +20,16 @@ describe('what a request says about its change', () => {
     expect(readNote({ headers: {}, body: null })).toEqual({});
   });
 
+  it('400 for a comment of the body that is too long, whatever else its route takes', () => {
+    const body = { comment: 'x'.repeat(501) };
+    expect(() => readNote({ headers: {}, body })).toThrow(
+      expect.objectContaining({
+        code: 'invalid_request',
+        options: { errors: [expect.objectContaining({ pointer: '/comment' })] },
+      }),
+    );
+  });
+
   it.each([
     ['that is not percent-encoded UTF-8', '%E0%A4%A'],
     ['that is too long', 'x'.repeat(501)],

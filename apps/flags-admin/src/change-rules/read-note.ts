@@ -32,13 +32,17 @@ function decoded(headers: Noted['headers'], header: string): string | undefined 
   return text || undefined;
 }
 
-/** A text is checked with the rest of the body; anything else is refused there. */
+/** Anything but a text is refused with the rest of the body, by the routes that take one. @throws invalid_request */
 function commentIn(body: unknown): string | undefined {
   const comment = typeof body === 'object' && body !== null ? (body as { comment?: unknown }).comment : undefined;
-  return typeof comment === 'string' ? comment.trim() || undefined : undefined;
+  if (typeof comment !== 'string') return undefined;
+  const detail = byteFault('comment', comment, NOTE_BYTES);
+  if (detail !== undefined)
+    throw new DomainError('invalid_request', 'The comment is too long.', { errors: [{ pointer: '/comment', detail }] });
+  return comment.trim() || undefined;
 }
 
-/** What a request says about its change. @throws invalid_request for a header that cannot be read */
+/** What a request says about its change. @throws invalid_request for a header that cannot be read, or a comment that is too long */
 export function readNote({ headers, body }: Noted): ChangeNote {
   const comment = commentIn(body) ?? decoded(headers, COMMENT_HEADER);
   const bypassReason = decoded(headers, BYPASS_HEADER);

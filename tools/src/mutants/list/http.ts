@@ -177,10 +177,15 @@ export const HTTP_MUTANTS: Mutant[] = [
   {
     name: 'bodies that are dropped for nothing',
     here: 'each is read to its end all the same',
-    edits: [
-      edit('apps/api-gateway/src/proxy/limit-body.ts', '(chunk: Buffer) => spend(chunk.length)', '() => spend(0)'),
-    ],
-    suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
-    killer: 'S141 counts what is dropped of a body',
+    edits: [edit('apps/api-gateway/src/limits/body-budget.ts', 'if (!raw.complete && ', 'if (0 > 1 && ')],
+    suite: 'apps/api-gateway/src/proxy/limit-body.spec.ts',
+    killer: 'S141 of a network that sends too much, no body that is dropped is read to its end',
+  },
+  {
+    name: 'small pieces of bodies at the price of their bytes',
+    here: 'each takes a turn of the parser',
+    edits: [edit('apps/api-gateway/src/limits/body-budget.ts', 'AROUND_PIECE = 256', 'AROUND_PIECE = 0')],
+    suite: 'apps/api-gateway/src/proxy/limit-body.spec.ts',
+    killer: 'S141 each piece of a body is paid for, however small',
   },
 ];
