@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import { BoundedMessage } from './bounded-message.js';
 
 /** How long a server keeps a connection open that nobody uses. */
 export const KEPT_ALIVE_MILLISECONDS = 65_000;
@@ -15,6 +16,7 @@ const TIME_LIMITS = {
   connectionsCheckingInterval: 500,
   keepAliveTimeout: KEPT_ALIVE_MILLISECONDS,
 };
+const OPTIONS = { ...TIME_LIMITS, IncomingMessage: BoundedMessage };
 /** A connection on which nothing moves while an answer is under way is closed. Event streams send something every 15 s. */
 const STILL_AT_MOST_MILLISECONDS = 30_000;
 const PIPELINED_AT_MOST = 32;
@@ -23,12 +25,12 @@ const WAITING_CHARACTERS = 16 * 1024;
 
 /** Every HTTP server of a process, whether it is public or internal. */
 export function createHttpServer(listener: RequestListener): Server {
-  return limited(createServer(TIME_LIMITS, oneAtATime(listener)));
+  return limited(createServer(OPTIONS, oneAtATime(listener)));
 }
 
 /** The same over TLS. */
 export function createHttpsServer(listener: RequestListener, certificate: { cert: string; key: string }): Server {
-  return limited(createTlsServer({ ...TIME_LIMITS, ...certificate }, oneAtATime(listener)));
+  return limited(createTlsServer({ ...OPTIONS, ...certificate }, oneAtATime(listener)));
 }
 
 function limited(server: Server): Server {

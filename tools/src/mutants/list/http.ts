@@ -188,4 +188,11 @@ export const HTTP_MUTANTS: Mutant[] = [
     suite: 'apps/api-gateway/src/proxy/limit-body.spec.ts',
     killer: 'S141 each piece of a body is paid for, however small',
   },
+  {
+    name: 'bodies in pieces of any size',
+    here: 'thousands come with one packet',
+    edits: [edit('libs/process-kit/src/http/bounded-message.ts', 'AVERAGE_AT_LEAST = 16', 'AVERAGE_AT_LEAST = 0')],
+    suite: 'libs/process-kit/src/http/bounded-message.spec.ts',
+    killer: 'S141 of a body in pieces, ',
+  },
 ];
