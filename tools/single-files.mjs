@@ -20,7 +20,7 @@ const changedAt = (file) => statSync(file).mtimeMs;
 const isCurrent = (file) => existsSync(file) && changedAt(file) > changedAt(STAMP);
 
 /**
- * Writes each of these packages as one file. Jest loads every module anew for each file of tests, half of them from these packages,
+ * Writes each of these packages as one file. Jest loads every module anew for each file of tests, a third of them from these packages,
  * and finding and reading a file takes as long as running it. What was written since the packages were installed stays.
  */
 export async function writeSingleFiles() {

@@ -25,7 +25,7 @@ await startService({
     checkHost(fastify, config.ALLOWED_HOSTS);
     limitRequests(fastify, config);
     const bodies = new BodyBudget();
-    bodies.watch(fastify);
+    bodies.register(fastify);
     await registerInScope(fastify, logger, async (scope) => {
       registerOpenApi(scope, config);
       registerDocumentSchema(scope);

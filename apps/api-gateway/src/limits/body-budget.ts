@@ -3,15 +3,15 @@ import { DomainError } from '@burgee/contracts/wire';
 import { addressSite, FairQueue } from '@burgee/process-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Bytes of an organization's addresses: a switch has fifty, and the largest import comes three times at once. */
+/** Bytes that an organization's addresses may send. A switch has fifty; of the largest import three fit at once. */
 const OF_SITE = { perSecond: 4_000_000, burst: 40_000_000, atOnce: Infinity, atOnceOfOne: Infinity };
 /** Bytes up to which a body is nothing beside its request, and requests have a limit of their own. */
 const SMALL = 4_096;
 /** Bytes: a piece of a body takes as much beside its own, in memory and in time, and callers choose how small pieces are. */
 export const AROUND_PIECE = 256;
-/** By how much a body overdraws that was begun in time: more than the largest has. */
+/** A body that was begun in time may overdraw by as much as comes in so long: more than the largest has. */
 const OVERDRAWN_AT_MOST_MS = 5_000;
-/** Bytes that are read of a refused body of whoever has overdrawn, so that its caller can read the refusal: more than most may have. */
+/** Bytes that are still read of a refused body, so that its caller can read the refusal: more than any may have but an import. */
 const READ_OF_OVERDRAWN = 200_000;
 
 const overdrawn = (owedMs: number) => {
@@ -26,10 +26,11 @@ const overdrawn = (owedMs: number) => {
 
 type Sent = Pick<FastifyRequest, 'ip' | 'headers'>;
 
-const isSmall = ({ headers }: Sent) => Number(headers['content-length']) <= SMALL;
-const mayBeLong = ({ headers }: Sent) => !(Number(headers['content-length']) <= READ_OF_OVERDRAWN);
-const hasBody = ({ headers }: Sent) => headers['content-length'] !== undefined || 'transfer-encoding' in headers;
+/** Bytes of a body at most, as its request says: 0 where there is none, and any number where it comes in chunks. */
+const lengthOf = ({ headers }: Sent) =>
+  'transfer-encoding' in headers ? Infinity : Number(headers['content-length'] ?? 0);
 
+/** Requests of which nothing more is read. */
 const ending = new WeakSet<IncomingMessage>();
 
 /** Nothing more is read from its connection, which ends once the answer has left. */
@@ -45,11 +46,11 @@ export class BodyBudget {
   private readonly sites = new FairQueue(OF_SITE);
 
   /** Refuses large bodies of whoever has sent too many, wherever to. What comes of a body after its answer costs as much. */
-  watch(fastify: FastifyInstance): void {
+  register(fastify: FastifyInstance): void {
     fastify.addHook('onRequest', async (request, reply) => {
       const refusal = this.refusalOf(request);
       // Node reads what nobody does to its end.
-      if (refusal && mayBeLong(request)) readNoFurther(request.raw, reply.raw);
+      if (refusal && lengthOf(request) > READ_OF_OVERDRAWN) readNoFurther(request.raw, reply.raw);
       if (refusal) throw refusal;
     });
     fastify.addHook('onSend', async ({ ip, raw }, reply) => {
@@ -57,29 +58,36 @@ export class BodyBudget {
     });
   }
 
+  /** @returns too_many_requests for a large body of a network that has sent too many, and until when */
   refusalOf(request: Sent): DomainError | undefined {
-    if (!hasBody(request) || isSmall(request)) return undefined;
+    if (lengthOf(request) <= SMALL) return undefined;
     const owedMs = this.sites.owedMsOf(addressSite(request.ip));
     return owedMs > 0 ? overdrawn(owedMs) : undefined;
   }
 
-  /** @returns is called with the bytes of each piece of the body that begins; throws too_many_requests when it overdraws by far */
+  /** @returns what to call with the bytes of each piece of the body; it throws too_many_requests once the network has overdrawn by far */
   begin(request: Sent): (bytes: number) => void {
-    if (isSmall(request)) return () => undefined;
+    if (lengthOf(request) <= SMALL) return () => undefined;
     const site = addressSite(request.ip);
     return (bytes) => {
-      this.sites.spend(site, AROUND_PIECE + bytes);
+      this.spend(site, bytes);
       const owedMs = this.sites.owedMsOf(site);
       if (owedMs > OVERDRAWN_AT_MOST_MS) throw overdrawn(owedMs);
     };
+  }
+
+  /** @returns what a piece of so many bytes costs */
+  private spend(site: string, bytes: number): number {
+    const cost = AROUND_PIECE + bytes;
+    this.sites.spend(site, cost);
+    return cost;
   }
 
   /** Reads what is left of a body; of whoever has overdrawn no more than others may send. */
   private drop(site: string, raw: IncomingMessage, response: ServerResponse): void {
     let read = 0;
     const onPiece = ({ length }: Buffer) => {
-      this.sites.spend(site, AROUND_PIECE + length);
-      read += AROUND_PIECE + length;
+      read += this.spend(site, length);
       if (read <= READ_OF_OVERDRAWN || this.sites.owedMsOf(site) === 0) return;
       raw.off('data', onPiece);
       readNoFurther(raw, response);

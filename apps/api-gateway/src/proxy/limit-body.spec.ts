@@ -12,7 +12,7 @@ async function sendOn(head: string, piece: Buffer): Promise<number> {
   const gateway = fastify({ serverFactory: createHttpServer });
   prepareFastify(gateway, { logger: pino({ level: 'silent' }), parseBodies: false }, []);
   const [memory, bodies] = [new HeldBytes(), new BodyBudget()];
-  bodies.watch(gateway);
+  bodies.register(gateway);
   gateway.route({
     method: ['GET', 'POST'],
     url: '/api/projects',

@@ -53,11 +53,9 @@ export async function limitBody(
   { memory, bodies }: { memory: Pick<HeldBytes, 'holdUntilClosed'>; bodies: BodyBudget },
 ): Promise<TakenBody | undefined> {
   const { headers, body, method, url } = request;
-  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
-  if (length === undefined && encoding === undefined) return undefined;
   const spend = bodies.begin(request);
   const bytesAtMost = isImport(method, url) ? PROJECT_DOCUMENT_BYTES_AT_MOST : BODY_LIMIT_BYTES;
-  if (Number(length ?? 0) > bytesAtMost) throw tooLarge();
+  if (Number(headers['content-length'] ?? 0) > bytesAtMost) throw tooLarge();
   if (!(body instanceof Readable)) return undefined;
   const hold = memory.holdUntilClosed(response, () => addressNetworks(request.ip));
   const { chunks, size } = await takeAll(body, bytesAtMost, (bytes) => {

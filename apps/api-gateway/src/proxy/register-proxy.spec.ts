@@ -57,7 +57,7 @@ async function proxy(
   const config = { AUTH_URL: url, FLAGS_ADMIN_URL: url, AUDIT_URL: url, SDK_GATEWAY_URLS: [url] } as ApiGatewayConfig;
   const streams = new CarriedStreams({ STREAM_DRAIN_PER_SECOND: 1_000, STREAM_DRAIN_SECONDS: 60 });
   const bodies = new BodyBudget();
-  bodies.watch(gateway);
+  bodies.register(gateway);
   const chargeStranger = jest.fn();
   gateway.addHook('onRequest', async (request) => {
     request.chargeStranger = chargeStranger;

@@ -1,13 +1,13 @@
 import { IncomingMessage } from 'node:http';
 
-/** Pieces of a body until anybody looks at how small they are. */
+/** A body may have as many pieces of any size. */
 const PIECES = 1_000;
-/** Bytes of a piece on average. Whatever serializes one word after the other has more. */
+/** Bytes of a piece on average, of a body with more. Whoever sends one word after the other sends larger ones. */
 const AVERAGE_AT_LEAST = 16;
 
 /**
- * A request whose body comes in pieces worth reading. Each takes a turn of the parser however small it is, and thousands have come with
- * one packet before anybody could refuse them, so here its connection ends.
+ * A request whose connection ends when its body comes in too many tiny pieces. Each takes a turn of the parser, however small it is, and
+ * thousands come with one packet, before anybody can refuse them.
  */
 export class BoundedMessage extends IncomingMessage {
   private pieces = 0;
@@ -19,7 +19,7 @@ export class BoundedMessage extends IncomingMessage {
       this.bytes += piece.length;
     }
     if (this.pieces <= PIECES || this.bytes >= this.pieces * AVERAGE_AT_LEAST) return super.push(piece, encoding);
-    // The parser goes on with what it has.
+    // The parser calls this for the rest of the packet all the same.
     if (!this.socket.destroyed) this.socket.destroy();
     return false;
   }

@@ -6,11 +6,12 @@ import { partTexts } from './part-texts.js';
 interface DayFieldProps {
   label: string;
   value: string | undefined;
-  bounds: { min?: string | undefined; max?: string | undefined };
+  min?: string | undefined;
+  max?: string | undefined;
   onChange: (day: string | undefined) => void;
 }
 
-const DayField = ({ label, value, bounds, onChange }: DayFieldProps) => (
+const DayField = ({ label, value, onChange, ...bounds }: DayFieldProps) => (
   <TextInput
     type="date"
     aria-label={label}
@@ -25,19 +26,9 @@ export function DaySpan({ search: { from, to }, onChange }: DayFilterProps) {
   return (
     <div className={classes.span}>
       <span aria-hidden>{partTexts.from}</span>
-      <DayField
-        label={partTexts.fromDay}
-        value={from}
-        bounds={{ max: to }}
-        onChange={(day) => onChange({ from: day, to })}
-      />
+      <DayField label={partTexts.fromDay} value={from} max={to} onChange={(day) => onChange({ from: day, to })} />
       <span aria-hidden>{partTexts.to}</span>
-      <DayField
-        label={partTexts.toDay}
-        value={to}
-        bounds={{ min: from }}
-        onChange={(day) => onChange({ from, to: day })}
-      />
+      <DayField label={partTexts.toDay} value={to} min={from} onChange={(day) => onChange({ from, to: day })} />
     </div>
   );
 }
