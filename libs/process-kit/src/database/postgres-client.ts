@@ -98,8 +98,17 @@ export class PostgresClient extends pg.Client {
     if (driverCode(error) === 'QUERY_TIMEOUT') this.drop();
   }
 
+  /** Whether its connection was destroyed. pg says so a moment later, and the pool would lend it once more until then. */
+  get isDropped(): boolean {
+    return this.socket.destroyed;
+  }
+
+  private get socket() {
+    return (this as unknown as { connection: pg.Connection }).connection.stream;
+  }
+
   private drop(): void {
-    (this as unknown as { connection: pg.Connection }).connection.stream.destroy();
+    this.socket.destroy();
   }
 }
 

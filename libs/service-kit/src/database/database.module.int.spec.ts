@@ -68,6 +68,17 @@ describe('the connection to Postgres', () => {
     expect(pool.totalCount).toBe(pool.idleCount);
   });
 
+  it('is not used again once a query on it was given up, however soon', async () => {
+    const pool = (source.driver as PostgresDriver).master as pg.Pool;
+    const [client, release] = await new Promise<[pg.PoolClient, () => void]>((resolve, reject) => {
+      pool.connect((error, taken, giveBack) => (taken ? resolve([taken, giveBack]) : reject(error)));
+    });
+    const givenUp = client.query({ text: 'select pg_sleep(1)', query_timeout: 50 } as pg.QueryConfig);
+    expect(await givenUp.catch(driverCode)).toBe('QUERY_TIMEOUT');
+    release();
+    expect(await source.sql`select 1 as one`).toEqual([{ one: 1 }]);
+  });
+
   // All in this process: a timer that is due later never fires earlier, however slow the machine is.
   it('P6 of a request that waited for a connection and meets a paused Postgres: the wait is taken off its query', async () => {
     const pool = (source.driver as PostgresDriver).master as pg.Pool;

@@ -33,7 +33,7 @@ class PostgresPool extends pg.Pool {
 
   override connect(callback?: Taken): never {
     const beganAt = performance.now();
-    const waiting = new Promise<pg.PoolClient>((resolve, reject) => {
+    const waiting = new Promise<pg.PoolClient & PooledClient>((resolve, reject) => {
       let over = false;
       const timer = setTimeout(() => {
         over = true;
@@ -42,7 +42,7 @@ class PostgresPool extends pg.Pool {
       super.connect((error, client) => {
         clearTimeout(timer);
         if (over) client?.release();
-        else if (client) resolve(client);
+        else if (client) resolve(client as pg.PoolClient & PooledClient);
         else reject(error ?? new Error('no connection'));
       });
     });
@@ -50,7 +50,7 @@ class PostgresPool extends pg.Pool {
     waiting.then(observe, observe);
     if (!callback) return waiting as never;
     callbackify(() => waiting)((error, client) =>
-      callback(error ?? undefined, client, (failure) => client?.release(failure)),
+      callback(error ?? undefined, client, (failure) => client?.release(failure || client.isDropped)),
     );
     return undefined as never;
   }

@@ -158,4 +158,17 @@ export const WAITING_MUTANTS: Mutant[] = [
     suite: 'libs/flag-serving/src/fallback/fallback-files.spec.ts ~S121',
     killer: 'S121 that wait to be written have a bounded number of bytes: those of the tenant that has most are lost',
   },
+  {
+    name: 'connections that are lent once more after they were destroyed',
+    here: 'pg says that they are gone a moment later',
+    edits: [
+      edit(
+        'libs/service-kit/src/database/postgres-driver.ts',
+        'release(failure || client.isDropped)',
+        'release(failure)',
+      ),
+    ],
+    suite: 'libs/service-kit/src/database/database.module.int.spec.ts',
+    killer: 'is not used again once a query on it was given up, however soon',
+  },
 ];
