@@ -107,4 +107,18 @@ export const STRANGER_MUTANTS: Mutant[] = [
     suite: 'libs/flag-serving/src/flag-set/flag-set-cache.spec.ts ~turn of its tenant',
     killer: 'S53 is loaded when it is the turn of its tenant, whose budget pays for it',
   },
+  {
+    name: 'the rest of a packet handed on piece by piece',
+    here: 'thousands come with one packet, whatever becomes of the connection',
+    edits: [edit('libs/process-kit/src/http/bounded-message.ts', '    handNothingOn(this.socket);\n', '')],
+    suite: 'libs/process-kit/src/http/bounded-message.spec.ts',
+    killer: 'S141 hands on no further tiny piece of a packet, and later bodies whole',
+  },
+  {
+    name: 'tiny pieces dropped after the answer, and not counted',
+    here: 'a body goes on when its request is answered',
+    edits: [edit('libs/process-kit/src/http/bounded-message.ts', '  _dump(): void {', '  dumpCounted(): void {')],
+    suite: 'libs/process-kit/src/http/bounded-message.spec.ts',
+    killer: 'S141 ends a connection on which tiny pieces come after the answer',
+  },
 ];
