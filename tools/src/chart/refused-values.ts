@@ -22,5 +22,9 @@ export const REFUSED_VALUES: readonly RefusedValues[] = [
   { sets: [TRYING, 'audit.enabled=false'], says: 'The api-gateway needs audit' },
   { sets: [TRYING, 'gateway.enabled=true'], says: 'Set gateway.parentRefs' },
   { sets: [TRYING, 'ingress.enabled=true'], says: 'Set hosts.app' },
+  {
+    sets: [TRYING, 'ingress.enabled=true', 'hosts.app="flags.example.com"'],
+    says: 'Set apiGateway.env.TRUSTED_PROXIES',
+  },
   { sets: [TRYING, 'ingress.controller="ngnix"'], says: '/ingress/controller' },
 ];

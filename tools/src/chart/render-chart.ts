@@ -98,7 +98,12 @@ export function renderControllers(root: string) {
   const render = async (helm: string) => {
     const parts: string[] = [];
     for (const controller of CONTROLLERS) {
-      const sets = ['ingress.enabled=true', `ingress.controller=${controller}`, 'hosts.app=flags.example.com'];
+      const sets = [
+        'ingress.enabled=true',
+        `ingress.controller=${controller}`,
+        'hosts.app=flags.example.com',
+        'apiGateway.env.TRUSTED_PROXIES=uniquelocal',
+      ];
       const words = ['--show-only', 'templates/ingress.yaml', ...sets.flatMap((set) => ['--set', set])];
       parts.push(`# controller: ${controller}\n${await template(helm, root, { values: one.values, words })}`);
     }

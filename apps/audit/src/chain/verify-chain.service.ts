@@ -1,4 +1,5 @@
 import type { AuditVerification } from '@burgee/contracts/http';
+import { yieldWhenDue } from '@burgee/process-kit';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -42,16 +43,19 @@ export class VerifyChainService {
     const start = (after !== undefined && after > begins.seq && (await this.position(chainId, after))) || begins;
     const upTo = Math.min(head.seq, start.seq + LINKS_AT_MOST);
     // Those beyond the end of this part are for the next one, unless the chain has no more: then they are missing from it.
-    // Those beyond the end of this part are for the next one, unless the chain has no more: then they are missing from it.
     const held = await holdTo(
       { chain_id: chainId, begins: start, upTo: upTo === head.seq ? Infinity : upTo, stored },
       given,
     );
     let read = held.length * BYTES_OF_SIGNATURE;
+    const pause = yieldWhenDue();
     const counted = async function* (parts: AsyncIterable<LinkPart>) {
       for await (const { links: part } of parts) {
-        read += part.reduce((sum, { content }) => sum + content.length, 0);
-        yield part;
+        for (const link of part) {
+          read += link.content.length;
+          yield [link];
+          await pause();
+        }
         if (read >= BYTES_AT_MOST) return;
       }
     };

@@ -28,4 +28,11 @@
 {{- if and (or $values.gateway.enabled $values.ingress.enabled) (not (or $values.hosts.app $values.hosts.sdk $values.hosts.edge)) -}}
 {{- fail "No host name leads here. Set hosts.app, hosts.sdk or hosts.edge." -}}
 {{- end -}}
+{{- if or $values.gateway.enabled $values.ingress.enabled -}}
+{{- range $host, $service := dict "app" "apiGateway" "edge" "edge" -}}
+{{- if and (index $values.hosts $host) (eq (toString (index $values $service).env.TRUSTED_PROXIES) "none") -}}
+{{- fail (printf "All who come to hosts.%s would be one caller. Set %s.env.TRUSTED_PROXIES to the addresses of your ingress' pods." $host $service) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}
