@@ -2,26 +2,23 @@ const named = (folder, kind, names) => names.map((name) => `${folder}/${name}.${
 
 /** Goes over all routes, fields or settings, or starts all of Burgee: what a change seldom breaks, and `npm test` has no time for. */
 const ROUTES = [
-  ...named('e2e/security', 'e2e-spec.ts', [
-    'bad-bodies',
-    'foreign-locks',
-    'leaks',
-    'odd-addresses',
-    'removed-member',
-    'tenant-matrix',
-  ]),
+  ...named('e2e/security', 'e2e-spec.ts', ['bad-bodies', 'foreign-locks', 'leaks', 'tenant-matrix']),
   'e2e/start/start.e2e-spec.ts',
 ];
 /** Tested where there is more time: each takes long for what a change may break there. */
 const LATER = [
   ...named('e2e/cli', 'e2e-spec.ts', ['types']),
+  ...named('e2e/security', 'e2e-spec.ts', ['odd-addresses', 'removed-member']),
   // Their rules have tests of their own, beside the code and at Postgres.
   ...named('e2e/interface', 'e2e-spec.ts', [
     'access-events',
+    'applied',
+    'approvals',
     'change-rules',
     'instance-history',
     'operations',
     'schedules',
+    'transfer',
     'webhooks',
   ]),
   ...named('e2e/examples', 'e2e-spec.ts', ['node', 'ofrep', 'openfeature', 'unleash']),
@@ -37,7 +34,11 @@ const LATER_PAGES = named('e2e/dashboard', 'browser-spec.ts', [
   'change-rules',
   'dialogs',
   'environments',
+  'everywhere',
+  'flag-page-life',
   'flags-table-signs',
+  'flags-table-views',
+  'history',
   'narrow-desk',
   'operations',
   'people',

@@ -71,3 +71,8 @@ export async function chooseFlag(page: Page, key: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Flag in the code' }).click();
   await page.getByRole('option', { name: key, exact: true }).click();
 }
+
+/** Of the flags that the table shows, in its order. */
+export const keysOf = (page: Page) => page.getByRole('rowheader').getByRole('link').allInnerTexts();
+
+export const pageOf = ({ id }: Project, flag: Flag) => `/projects/${id}/flags/${flag.id}`;
