@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHttpServer } from './create-http-server.js';
@@ -52,6 +53,18 @@ describe('a server of ours', () => {
     await once(accepted, 'close');
     socket.destroy();
     large.close();
+  });
+
+  it('S37 knows the address of a caller who has left', async () => {
+    const silent = createHttpServer(() => undefined);
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const socket = connect((silent.address() as AddressInfo).port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    const [request] = (await once(silent, 'request')) as [IncomingMessage];
+    socket.resetAndDestroy();
+    await new Promise((resolve) => request.socket.once('close', resolve));
+    expect(request.socket.remoteAddress).toBe('127.0.0.1');
+    silent.close();
   });
 
   it(

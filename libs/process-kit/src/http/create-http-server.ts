@@ -35,7 +35,12 @@ export function createHttpsServer(listener: RequestListener, certificate: { cert
 
 function limited(server: Server): Server {
   server.timeout = STILL_AT_MOST_MILLISECONDS;
-  return server;
+  return server.on('connection', keepAddress).on('secureConnection', keepAddress);
+}
+
+/** Node keeps an address that was asked for: of a connection that has ended it tells no other. Who had left before that asks for nothing. */
+function keepAddress(socket: Socket): void {
+  if (socket.remoteAddress === undefined) socket.destroy();
 }
 
 interface Waiting {

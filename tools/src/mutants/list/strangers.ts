@@ -121,4 +121,17 @@ export const STRANGER_MUTANTS: Mutant[] = [
     suite: 'libs/process-kit/src/http/bounded-message.spec.ts',
     killer: 'S141 ends a connection on which tiny pieces come after the answer',
   },
+  {
+    name: 'the address of a caller asked for when it has left',
+    here: 'Node tells none then, and the api-gateway has nothing to pass on',
+    edits: [
+      edit(
+        'libs/process-kit/src/http/create-http-server.ts',
+        'if (socket.remoteAddress === undefined) socket.destroy();',
+        'if (socket.destroyed) socket.destroy();',
+      ),
+    ],
+    suite: 'libs/process-kit/src/http/create-http-server.spec.ts',
+    killer: 'S37 knows the address of a caller who has left',
+  },
 ];
