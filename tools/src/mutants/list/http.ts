@@ -101,7 +101,7 @@ export const HTTP_MUTANTS: Mutant[] = [
       edit(
         'libs/flag-serving/src/fallback/fallback-files.ts',
         'const label: Label = { epoch, revision, key_hashes: keyHashes, checked_at: checkedAt };',
-        'const label = { epoch, revision, key_hashes: keyHashes, checked_at: checkedAt, origins: this.origins };',
+        'const label: Label & { origins: unknown } = { epoch, revision, key_hashes: keyHashes, checked_at: checkedAt, origins: this.origins };',
       ),
       edit(
         'libs/flag-serving/src/fallback/known-origins.ts',
