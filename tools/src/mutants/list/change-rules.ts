@@ -12,6 +12,11 @@ export const CHANGE_RULES_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'apps/flags-admin/src/environments/delete-environment.service.ts',
+        '.filter((one) => one.id === id)',
+        '.filter((one) => one.id === projectId)',
+      ),
+      edit(
+        'apps/flags-admin/src/environments/delete-environment.service.ts',
         'change.assertAllowed([locked]);',
         'change.assertAllowed([]);',
       ),
