@@ -13,9 +13,9 @@ let folder: string;
 const run = async (cwd: string, command: string, args: string[]) =>
   (await promisify(execFile)(command, args, { cwd, maxBuffer: 64 * 1024 * 1024 })).stdout;
 
-/** What is committed, in a folder of its own, with the packages that are installed here. */
+/** What is committed and no tag, in a folder of its own, with the packages that are installed here. */
 async function clone(): Promise<void> {
-  await run(root, 'git', ['clone', '--quiet', root, folder]);
+  await run(root, 'git', ['clone', '--quiet', '--no-tags', root, folder]);
   const workspaces = ['apps', 'libs'].flatMap((kind) => readdirSync(join(root, kind)).map((name) => join(kind, name)));
   const installed = ['.', ...workspaces].map((workspace) => join(workspace, 'node_modules'));
   for (const one of installed.filter((path) => existsSync(join(root, path))))
