@@ -100,7 +100,7 @@ const deliver = (count: number, hours: number) => owner.sql`
 describe('what no stream may resume from any more', () => {
   it('S126 is deleted oldest first, by its time: what is kept is not read', async () => {
     await deliver(2_000, 0);
-    // So many that whoever takes any of them reads the table from its beginning.
+    // So many that Postgres, asked for any thousand of them, would read the table and not the index.
     await deliver(10_000, 48);
     await owner.query('analyze flags.outbox');
     expect(await outbox.prune(24)).toBe(true);
