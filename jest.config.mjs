@@ -1,13 +1,16 @@
-import { LANES } from './tools/lanes.mjs';
-import { SINGLE_FILES } from './tools/single-files.mjs';
+import { join } from 'node:path';
+import { LANES, STATIC_CHECKS } from './tools/lanes.mjs';
+
+const ROOT = import.meta.dirname;
+const escaped = ROOT.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 const project = {
-  rootDir: import.meta.dirname,
+  rootDir: ROOT,
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools', '<rootDir>/e2e'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/.*/(dist|fixtures)/'],
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', ...SINGLE_FILES },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
@@ -23,14 +26,20 @@ const project = {
   },
 };
 
-const lanes = Object.entries(LANES).filter(([, lane]) => lane.tests);
+const ofJest = Object.entries({ ...STATIC_CHECKS, ...LANES }).filter(([, { tests }]) => tests);
 
-/** A project for each lane that has tests; tools/run-lanes.mjs starts what a lane needs. */
+/** A project for each lane; its `globalSetup` starts what the lane needs, and one teardown ends all of it. */
 export default {
-  projects: lanes.map(([displayName, { tests }]) => ({
+  projects: ofJest.map(([displayName, { tests, setup }]) => ({
     ...project,
     displayName,
-    testMatch: tests,
+    globals: { LANE: displayName },
+    testRegex: tests.map((pattern) => `^${escaped}/${pattern}\\.ts$`),
+    ...(setup && {
+      globalSetup: join(ROOT, 'e2e', 'lanes', `${setup}.mjs`),
+      globalTeardown: join(ROOT, 'e2e', 'lanes', 'stop.mjs'),
+    }),
   })),
+  reporters: ['default', join(ROOT, 'tools', 'lane-reporter.mjs')],
   workerIdleMemoryLimit: '1GB',
 };

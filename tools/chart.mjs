@@ -1,9 +1,8 @@
-import { parseArgs } from 'node:util';
 import { bootstrap, main, ROOT } from './bootstrap.mjs';
 
+// Renders the chart's goldens in tools/fixtures/chart again. `npm run verify -- deployments` compares them.
 await main(async () => {
-  const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
   await bootstrap();
-  const { tryChart } = await import('./dist/chart/try-chart.js');
-  if (!(await tryChart(ROOT, { isWriting: values.write }))) process.exit(1);
+  const { writeGoldens } = await import('./dist/chart/try-chart.js');
+  await writeGoldens(ROOT);
 });

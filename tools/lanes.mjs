@@ -1,165 +1,86 @@
-const named = (folder, kind, names) => names.map((name) => `${folder}/${name}.${kind}`);
-
-/** Goes over all routes, fields or settings, or starts all of Burgee: what a change seldom breaks, and `npm test` has no time for. */
-const ROUTES = [
-  ...named('e2e/security', 'e2e-spec.ts', ['bad-bodies', 'foreign-locks', 'leaks', 'tenant-matrix']),
-  'e2e/start/start.e2e-spec.ts',
-];
-/** Tested where there is more time: each takes long for what a change may break there. */
-const LATER = [
-  ...named('e2e/cli', 'e2e-spec.ts', ['types']),
-  ...named('e2e/security', 'e2e-spec.ts', ['odd-addresses', 'removed-member']),
-  // Their rules have tests of their own, beside the code and at Postgres.
-  ...named('e2e/interface', 'e2e-spec.ts', [
-    'access-events',
-    'applied',
-    'approvals',
-    'change-rules',
-    'instance-history',
-    'operations',
-    'schedules',
-    'transfer',
-    'webhooks',
-  ]),
-  ...named('e2e/examples', 'e2e-spec.ts', ['node', 'ofrep', 'openfeature', 'unleash']),
-  ...named('e2e/openfeature', 'e2e-spec.ts', ['nestjs', 'providers', 'specification']),
-  'e2e/readme/packages.e2e-spec.ts',
-  'e2e/retention/retention.e2e-spec.ts',
-  'e2e/unleash/node-sdk.e2e-spec.ts',
-  'tools/src/backup/restore.int.spec.ts',
-];
-/** Screens of the dashboard beside the table, the page of a flag, and the ways of a newcomer; and all of them, one after the other. */
-const LATER_PAGES = named('e2e/dashboard', 'browser-spec.ts', [
-  'accessibility',
-  'change-rules',
-  'dialogs',
-  'environments',
-  'everywhere',
-  'flag-page-life',
-  'flags-table-signs',
-  'flags-table-views',
-  'history',
-  'narrow-desk',
-  'operations',
-  'people',
-  'schedules',
-  'senses',
-  'webhooks',
-  'who-sees-this',
-]);
-const anywhere = (files) => files.map((file) => `**/${file}`);
+/** Files that have a lane of their own lie in these folders, whatever their suffix; so do the ones that take long, in `slow`. */
+const USUAL =
+  '(?!.*/slow/)(?!tools/src/(?:supply|package|interop|deployments|histories)/)(?!e2e/(?:edge|histories|interop|deployments)/)';
+const PLAIN = '(?<!\\.int)\\.spec';
+const INT = '\\.int\\.spec';
+const E2E = '\\.e2e-spec';
+const BROWSER = '\\.browser-spec';
+const FAULT = '\\.fault-spec';
 
 /**
- * The lanes that tests run in, by name. `tests` are the patterns of a lane's files; a lane without any is a `command`.
- * `later` are those of its files that a whole run leaves to other lanes; `files` of a `project` are what another lane's tests are
- * chosen from. `needs` is started before it, while the lane before still runs. `workers`: how many files run at a time.
- * `seconds`: how long one test may take. Neighbours that run `sideBySide` do so.
+ * The lanes of tests, by name. `tests` are regular expressions over paths from the root, without `.ts`. `setup` is the file of e2e/lanes
+ * that starts what the tests need. `workers`: how many files run at a time, `seconds`: how long one test may take. A lane with a `command`
+ * is not Jest's: tools/README.md says why.
  */
 export const LANES = {
-  unit: {
-    tests: [
-      '**/src/**/*.spec.ts',
-      ...['int', 'interop', 'package', 'supply', 'timing'].map((kind) => `!**/*.${kind}.spec.ts`),
-    ],
-    workers: 3,
-  },
-  api: {
-    tests: ['**/src/**/*.int.spec.ts', '**/e2e/**/*.e2e-spec.ts'],
-    later: [...ROUTES, ...LATER],
-    workers: 3,
-    needs: ['cluster'],
-    seconds: 60,
-  },
-  routes: { project: 'api', files: ROUTES, workers: 3, needs: ['cluster'], seconds: 60 },
-  browser: {
-    tests: ['**/e2e/**/*.browser-spec.ts'],
-    later: LATER_PAGES,
-    workers: 3,
-    needs: ['cluster', 'chromium'],
-    seconds: 60,
-  },
-  faults: { tests: ['**/e2e/**/*.fault-spec.ts'], workers: 3, needs: ['template'], seconds: 120 },
-  supply: { tests: ['**/src/**/*.supply.spec.ts'], workers: 1 },
-  packages: { tests: ['**/src/**/*.package.spec.ts'], workers: 2, seconds: 120 },
+  unit: { tests: [`${USUAL}(?:apps|libs|tools)/.*${PLAIN}`], workers: 3, seconds: 30 },
+  api: { tests: [`${USUAL}.*(?:${INT}|${E2E})`], setup: 'cluster', workers: 3, seconds: 60 },
+  browser: { tests: [`${USUAL}.*${BROWSER}`], setup: 'browser', workers: 3, seconds: 60 },
+  faults: { tests: [`${USUAL}.*${FAULT}`], setup: 'template', workers: 3, seconds: 120 },
+  packages: { tests: [`tools/src/package/.*${PLAIN}`], workers: 2, seconds: 120 },
 
-  format: { command: ['node_modules/oxfmt/bin/oxfmt', '--check'], sideBySide: true },
-  lint: { command: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'], sideBySide: true },
-  knip: { command: ['node_modules/knip/bin/knip.js', '--no-progress'], sideBySide: true },
-  sbom: { command: ['tools/sbom.mjs'], sideBySide: true },
-  types: { command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.spec.json'], sideBySide: true },
-
-  // What is generated is generated ten times over there: e2e/security/generated.ts.
   slow: {
-    tests: [
-      '**/e2e/**/*.slow-spec.ts',
-      '**/e2e/security/{fuzz,fuzz-http,documented}.e2e-spec.ts',
-      ...anywhere([...LATER, ...LATER_PAGES]),
-    ],
+    // What `api` generates a little of is generated ten times over here.
+    tests: [`.*/slow/.*(?:${PLAIN}|${INT}|${E2E}|${BROWSER})`, `e2e/security/generated/.*${E2E}`],
+    setup: 'browser',
     workers: 2,
-    needs: ['template', 'cluster', 'chromium'],
     seconds: 120,
   },
-  'long-faults': { tests: ['**/e2e/**/*.long-fault-spec.ts'], workers: 1, needs: ['template'], seconds: 300 },
-  histories: { tests: ['**/e2e/**/*.history-spec.ts'], workers: 1, needs: ['template'], seconds: 300 },
-  nginx: {
-    tests: ['**/e2e/**/*.interop-spec.ts', '**/src/**/*.interop.spec.ts'],
+  'slow-faults': { tests: [`.*/slow/.*${FAULT}`], setup: 'template', workers: 1, seconds: 300 },
+  histories: {
+    tests: [`(?:e2e|tools/src)/histories/.*(?:${INT}|${FAULT})`],
+    setup: 'template',
     workers: 1,
-    needs: ['template', 'cluster'],
     seconds: 300,
   },
-  timing: { tests: ['**/src/**/*.timing.spec.ts'], workers: 1, needs: ['cluster'] },
-  // What the gateway promises its callers, asked of edges.
-  edge: {
-    tests: ['sdk-api', 'stream', 'cors', 'sdk-key-rotation', 'client-keys', 'edge-access']
-      .map((name) => `**/e2e/interface/${name}.e2e-spec.ts`)
-      .concat('**/e2e/security/client-keys.e2e-spec.ts')
-      .concat('**/e2e/ofrep/*.e2e-spec.ts', '**/e2e/unleash/*.e2e-spec.ts', '**/e2e/edge/*.edge-spec.ts'),
-    workers: 2,
-    needs: ['template', 'cluster', 'edges'],
-    seconds: 60,
+  interop: {
+    tests: [`(?:e2e|tools/src)/interop/.*(?:${PLAIN}|${INT}|${E2E})`],
+    setup: 'cluster',
+    workers: 1,
+    seconds: 300,
   },
-  openapi: { command: ['tools/openapi.mjs'] },
-  chart: { command: ['tools/chart.mjs'] },
-  kubernetes: { command: ['tools/kubernetes.mjs'] },
-  metrics: { command: ['tools/metrics.mjs'], needs: ['template'] },
-  pods: { tests: ['**/e2e/**/*.pods-spec.ts'], workers: 1, needs: ['template'], seconds: 300 },
-  upgrade: { tests: ['**/e2e/**/*.upgrade-spec.ts'], workers: 1, needs: ['template'], seconds: 300 },
-  runtimes: { command: ['tools/runtimes.mjs'] },
+  // What the gateway answers to applications, asked of two edges in a row as well.
+  edge: { tests: [`e2e/(?:edge|sdk-api|ofrep|unleash)/(?!slow/).*${E2E}`], setup: 'edges', workers: 2, seconds: 60 },
+  deployments: {
+    tests: [`(?:e2e|tools/src)/deployments/.*(?:${INT}|${E2E})`],
+    setup: 'template',
+    workers: 1,
+    seconds: 1_800,
+  },
   mutants: { command: ['tools/mutants.mjs'] },
-  soak: { command: ['tools/soak.mjs'] },
 };
 
-/** What `npm test` runs. */
-export const TEST_LANES = ['unit', 'api'];
-/** What `.ci/run` runs. */
-export const CI_LANES = [
-  'format',
-  'lint',
-  'knip',
-  'types',
-  'sbom',
-  'supply',
-  'unit',
-  'api',
-  'routes',
-  'browser',
-  'faults',
-  'packages',
-];
-/** What `npm run verify` runs, by the name that chooses it. */
-export const VERIFY_LANES = {
-  slow: ['slow'],
-  faults: ['long-faults'],
-  histories: ['histories'],
-  interop: ['runtimes', 'nginx'],
-  edge: ['edge'],
-  openapi: ['openapi'],
-  chart: ['chart'],
-  kubernetes: ['kubernetes'],
-  metrics: ['metrics'],
-  pods: ['pods'],
-  upgrade: ['upgrade'],
-  timing: ['timing'],
-  mutants: ['mutants'],
-  soak: ['soak'],
+/** What needs no test to run: each checks the tree as it lies there. */
+export const STATIC_CHECKS = {
+  format: { command: ['node_modules/oxfmt/bin/oxfmt', '--check'] },
+  lint: { command: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
+  knip: { command: ['node_modules/knip/bin/knip.js', '--no-progress'] },
+  types: { command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.spec.json'] },
+  sbom: { command: ['tools/sbom.mjs'] },
+  supply: { tests: [`tools/src/supply/.*${PLAIN}`], workers: 1, seconds: 30 },
 };
+
+/** What each command runs. The lanes of one list run in one Jest, those of `verify` one after the other. */
+export const RUNS = {
+  test: ['unit', 'api'],
+  ci: [...Object.keys(STATIC_CHECKS), 'unit', 'api', 'browser', 'faults', 'packages'],
+  verify: ['slow', 'slow-faults', 'histories', 'interop', 'edge', 'deployments', 'mutants'],
+};
+
+const ALL = { ...STATIC_CHECKS, ...LANES };
+
+export const isLane = (name) => Object.hasOwn(ALL, name);
+
+/** @throws for a name that no lane has, with those that there are */
+export function laneOf(name) {
+  if (!isLane(name))
+    throw new Error(`No lane and no test is called “${name}”. The lanes are ${Object.keys(ALL).join(', ')}.`);
+  return ALL[name];
+}
+
+/** The lanes whose tests a file has. @param path from the root, with slashes */
+export function lanesThatRun(path) {
+  const name = path.replace(/\.ts$/, '');
+  const fits = ({ tests = [] }) => tests.some((pattern) => new RegExp(`^${pattern}$`).test(name));
+  return Object.keys(ALL).filter((lane) => fits(ALL[lane]));
+}

@@ -1,23 +1,35 @@
 import { bootstrap, main } from './bootstrap.mjs';
-import { CI_LANES, LANES, TEST_LANES } from './lanes.mjs';
-import { endWithParent, runLanes } from './run-lanes.mjs';
+import { isLane, laneOf, RUNS } from './lanes.mjs';
+import { endWithParent, lanesOfFiles, runLanes } from './run-lanes.mjs';
 
-const EVERYWHERE = ['unit', 'api', 'browser', 'faults', 'supply', 'packages'];
+/**
+ * Lanes come first. What follows is for Jest, or for the command of a lane: parts of paths, and options.
+ * @throws for a word that is neither a lane nor a part of the path of a test
+ */
+function parse(words) {
+  const end = words.findIndex((word) => !isLane(word));
+  const lanes = end < 0 ? words : words.slice(0, end);
+  const args = words.slice(lanes.length);
+  const [first] = args;
+  const isPath = first !== undefined && !first.startsWith('-') && !lanes.some((lane) => laneOf(lane).command);
+  const fitting = isPath ? lanesOfFiles(first) : [];
+  return { lanes: lanes.length > 0 ? lanes : fitting, args };
+}
 
 /*
- * npm test                        the lanes of every change
- * npm test -- browser faults      these lanes; `ci` are those of .ci/run
+ * npm test                        unit and api, what every change has to pass
+ * npm test -- browser faults      these lanes
  * npm test -- apps/auth           the tests there, whatever their lane
- * npm test -- faults -t F18       the rest is for jest
+ * npm test -- faults -t F18       what follows the lanes is for Jest
+ * npm run verify                  what is too slow for every change; `-- interop` runs one of its lanes
+ * .ci/run                         all lanes but those of verify
  */
 await main(async () => {
   endWithParent();
   const words = process.argv.slice(2).filter((word) => word !== '--no-build');
+  const run = Object.hasOwn(RUNS, words[0] ?? '') ? words.shift() : 'test';
+  const { lanes, args } = parse(words);
   if (!process.argv.includes('--no-build')) await bootstrap();
-  const end = words.findIndex((word) => !(word in LANES) && word !== 'ci');
-  const lanes = end < 0 ? words : words.slice(0, end);
-  const args = words.slice(lanes.length);
-  const named = lanes.flatMap((name) => (name === 'ci' ? CI_LANES : [name]));
-  const chosen = named.length > 0 ? named : args.length > 0 ? EVERYWHERE : TEST_LANES;
-  process.exit((await runLanes(chosen, args)) ? 0 : 1);
+  const chosen = lanes.length > 0 ? lanes : RUNS[run];
+  process.exit((await runLanes(chosen, args, { oneByOne: run === 'verify' })) ? 0 : 1);
 });

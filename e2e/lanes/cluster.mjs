@@ -1,8 +1,3 @@
-import 'reflect-metadata';
-import { startSharedCluster } from '@burgee/testing';
-import { serve } from './serve.mjs';
+import { startNeeds } from './needs.mjs';
 
-await serve(async () => {
-  const { addresses, stop } = await startSharedCluster(process.cwd());
-  return { env: { BURGEE_TEST_CLUSTER: JSON.stringify(addresses) }, stop };
-});
+export default () => startNeeds('template', 'cluster');

@@ -1,7 +1,3 @@
-import { createPostgresTemplate } from '@burgee/testing';
-import { serve } from './serve.mjs';
+import { startNeeds } from './needs.mjs';
 
-await serve(async () => {
-  const { template, remove } = await createPostgresTemplate(process.cwd());
-  return { env: { BURGEE_POSTGRES_TEMPLATE: JSON.stringify(template) }, stop: remove };
-});
+export default () => startNeeds('template');

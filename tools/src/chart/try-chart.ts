@@ -11,7 +11,7 @@ import { REFUSED_VALUES } from './refused-values.js';
 import { type RenderCase, renderCases, renderChart, renderControllers } from './render-chart.js';
 
 const execute = promisify(execFile);
-const RENDER_ANEW = 'npm run verify -- chart --write';
+const RENDER_AGAIN = 'node tools/chart.mjs';
 /** A resource of one cloud, whose definition is nowhere to be had. */
 const SKIPPED = 'BackendConfig';
 /** Each makes something that is rendered wrong for the schemas. */
@@ -41,7 +41,7 @@ async function refusalOf(command: string, args: readonly string[], cwd: string):
 
 async function compare(file: string, rendered: string, root: string): Promise<void> {
   if (readFileSync(join(root, file), 'utf8') !== rendered)
-    throw new Error(`${file} is not what the chart renders. Look at the difference after ${RENDER_ANEW}`);
+    throw new Error(`${file} is not what the chart renders. Look at the difference after ${RENDER_AGAIN}`);
 }
 
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
@@ -132,34 +132,28 @@ function stepsFor(helm: string, kubeconform: string, schemas: [string, string][]
   ];
 }
 
-/** Renders every case anew into its file. */
-async function writeGoldens(helm: string, root: string): Promise<void> {
+const programs = (root: string) => join(root, '.burgee', 'chart');
+
+/** Renders every case again into its file. */
+export async function writeGoldens(root: string): Promise<void> {
+  const helm = await buildProgram('helm', programs(root));
   const controllers = renderControllers(root);
   for (const one of renderCases(root)) writeFileSync(join(root, one.golden), await renderChart(helm, root, one));
   writeFileSync(join(root, controllers.golden), await controllers.render(helm));
 }
 
 /**
- * Holds the chart to what is kept of it, to Helm's own rules and to Kubernetes' schemas.
- * @param isWriting renders anew what is kept, first
- * @returns whether all is right
+ * Compares the chart with its goldens, Helm's own rules and the schemas of Kubernetes.
+ * @returns what is wrong, one text a step
  */
-export async function tryChart(root: string, { isWriting }: { isWriting: boolean }): Promise<boolean> {
-  const folder = join(root, '.burgee', 'chart');
+export async function tryChart(root: string): Promise<string[]> {
+  const folder = programs(root);
   const helm = await buildProgram('helm', folder);
-  if (isWriting) await writeGoldens(helm, root);
   const kubeconform = await buildProgram('kubeconform', folder);
   const schemas: [string, string][] = [];
   for (const version of VERSIONS) schemas.push([version, await kubernetesSchemas(version, folder)]);
-  let failed = 0;
-  for (const { name, work } of stepsFor(helm, kubeconform, schemas, root)) {
-    const complaint = await work().then(
-      () => undefined,
-      (error: Error) => error.message,
-    );
-    if (complaint !== undefined) failed++;
-    console.log(complaint === undefined ? `  ok      ${name}` : `  FAILED  ${name}\n${complaint}`);
-  }
-  console.log(failed === 0 ? 'The chart is right.' : `${failed} failed.`);
-  return failed === 0;
+  const complaints: string[] = [];
+  for (const { name, work } of stepsFor(helm, kubeconform, schemas, root))
+    await work().catch((error: Error) => complaints.push(`${name}: ${error.message}`));
+  return complaints;
 }

@@ -16,9 +16,9 @@ function linkTree(root: string, folder: string, programs: KubernetesPrograms): s
 
 /**
  * Installs, tests, upgrades, rolls back and removes the chart as docs/kubernetes.md says, on an API server, controllers and a
- * scheduler of Kubernetes. Nodes are simulated: no container runs. @returns whether all is right
+ * scheduler of Kubernetes. Nodes are simulated: no container runs. @throws at the first step that fails
  */
-export async function tryKubernetes(root: string): Promise<boolean> {
+export async function tryKubernetes(root: string): Promise<void> {
   const programs = await buildKubernetes(join(root, '.burgee', 'kubernetes'), join(root, '.burgee', 'chart'));
   const work = mkdtempSync(join(tmpdir(), 'burgee-kubernetes-'));
   const [folder, engine] = [join(work, 'tree'), join(work, 'control-plane')];
@@ -30,15 +30,11 @@ export async function tryKubernetes(root: string): Promise<boolean> {
     for (const [name, step] of new Trial(root, folder, plane, path).steps()) {
       try {
         await step();
-        console.log(`  ok      ${name}`);
       } catch (error) {
         const { message, stderr = '' } = error as Error & { stderr?: string };
-        console.log(`  FAILED  ${name}\n${message}\n${stderr}`);
-        return false;
+        throw new Error(`${name}: ${message}\n${stderr}`, { cause: error });
       }
     }
-    console.log('The chart is right on Kubernetes.');
-    return true;
   } finally {
     await plane.stop();
     rmSync(work, { recursive: true, force: true });

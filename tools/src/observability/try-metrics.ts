@@ -28,15 +28,14 @@ async function complaintOf(work: () => Promise<unknown>): Promise<string | undef
   }
 }
 
-/** The names of those that complain. */
-async function report(steps: { name: string; work: () => Promise<unknown> }[]): Promise<number> {
-  let failed = 0;
+/** @returns the complaint of each that fails */
+async function complaintsOf(steps: { name: string; work: () => Promise<unknown> }[]): Promise<string[]> {
+  const complaints: string[] = [];
   for (const { name, work } of steps) {
     const complaint = await complaintOf(work);
-    if (complaint !== undefined) failed++;
-    console.log(complaint === undefined ? `  ok      ${name}` : `  FAILED  ${name}\n${complaint}`);
+    if (complaint !== undefined) complaints.push(`${name}: ${complaint}`);
   }
-  return failed;
+  return complaints;
 }
 
 /** Everything that panels and rules ask of Prometheus. */
@@ -59,14 +58,14 @@ async function assertData(prometheus: RunningPrometheus, { expr }: Asked): Promi
 
 /**
  * Holds alert rules to their tests, and every query of dashboards and rules to a Prometheus that scrapes a Burgee.
- * @param isDrawing draws the dashboards of what was seen into docs/observability
- * @returns whether all is right
+ * @param isDrawing draws the dashboards with these numbers into docs/observability
+ * @returns what is wrong, one text a query or rule
  */
-export async function tryMetrics(root: string, { isDrawing }: { isDrawing: boolean }): Promise<boolean> {
+export async function tryMetrics(root: string, { isDrawing }: { isDrawing: boolean }): Promise<string[]> {
   const folder = join(root, '.burgee', 'prometheus');
   const promtool = await buildProgram('promtool', folder);
   const binary = await buildProgram('prometheus', folder);
-  let failed = await report([
+  const complaints = await complaintsOf([
     { name: 'promtool check rules', work: () => execute(promtool, ['check', 'rules', RULES], { cwd: root }) },
     { name: 'promtool test rules', work: () => execute(promtool, ['test', 'rules', TESTS], { cwd: root }) },
   ]);
@@ -75,7 +74,7 @@ export async function tryMetrics(root: string, { isDrawing }: { isDrawing: boole
     const prometheus = await startPrometheus(binary, observed.targets, join(root, RULES));
     try {
       await causeTraffic(observed, TRAFFIC_SECONDS);
-      failed += await report([
+      const more = await complaintsOf([
         ...allQueries(root).map((asked) => ({ name: asked.name, work: () => assertData(prometheus, asked) })),
         {
           name: 'Prometheus can evaluate every rule',
@@ -85,6 +84,7 @@ export async function tryMetrics(root: string, { isDrawing }: { isDrawing: boole
           },
         },
       ]);
+      complaints.push(...more);
       if (isDrawing) await drawDashboards(root, prometheus, TRAFFIC_SECONDS, INTERVAL);
     } finally {
       await prometheus.stop();
@@ -92,6 +92,5 @@ export async function tryMetrics(root: string, { isDrawing }: { isDrawing: boole
   } finally {
     await observed.stop();
   }
-  console.log(failed === 0 ? 'Rules and dashboards are right.' : `${failed} failed.`);
-  return failed === 0;
+  return complaints;
 }

@@ -1,5 +1,4 @@
 import { cpus } from 'node:os';
-import { parseArgs } from 'node:util';
 import type { Report } from '@burgee/launcher';
 import { StreamClient } from '@burgee/testing';
 import { type BenchCluster, startBenchCluster } from '../bench/bench-cluster.js';
@@ -13,31 +12,10 @@ const SAMPLE_MILLISECONDS = 5_000;
 /** A client end and a gateway's end are in different processes; this is for files and engines. */
 const DESCRIPTORS_BESIDE = 300;
 
-interface Options {
+export interface Options {
   streams: number;
   minutes: number;
   changesPerSecond: number;
-}
-
-function readOptions(args: string[]): Options {
-  const { values } = parseArgs({
-    args,
-    options: {
-      streams: { type: 'string', default: '5000' },
-      minutes: { type: 'string', default: '10' },
-      changes: { type: 'string', default: '5' },
-    },
-  });
-  const number = (name: 'streams' | 'minutes' | 'changes') => {
-    const value = Number(values[name]);
-    if (!(value > 0)) throw new Error(`--${name} has to be a number above 0.`);
-    return value;
-  };
-  return {
-    streams: number('streams'),
-    minutes: number('minutes'),
-    changesPerSecond: number('changes'),
-  };
 }
 
 function checkLimit(streams: number): void {
@@ -45,7 +23,7 @@ function checkLimit(streams: number): void {
   if (limit < needed)
     throw new Error(
       `${streams} streams need ${needed} open files a process, and ${limit} are allowed here.\n` +
-        `Raise it:  ulimit -n ${needed}\nor ask for fewer:  npm run verify -- soak --streams ${limit - DESCRIPTORS_BESIDE}`,
+        `Raise it: ulimit -n ${needed}`,
     );
 }
 
@@ -79,9 +57,8 @@ async function sampleUntil(end: number, cluster: BenchCluster, clients: StreamCl
   return samples;
 }
 
-/** `npm run verify -- soak`: thousands of streams over two replicas, some changes a second, for minutes; prints what it cost. */
-export async function soak(report: Report, args: string[]): Promise<void> {
-  const { streams, minutes, changesPerSecond } = readOptions(args);
+/** Holds streams open over two replicas for minutes, with some changes a second. Prints what it cost. */
+export async function soak(report: Report, { streams, minutes, changesPerSecond }: Options): Promise<SoakResult> {
   checkLimit(streams);
   console.log(
     `${streams} streams, ${REPLICAS} replicas, ${changesPerSecond} changes/s, ${minutes} min; ${cpus().length} cores.`,
@@ -101,6 +78,7 @@ export async function soak(report: Report, args: string[]): Promise<void> {
     const result: SoakResult = { streams, changes, openedInSeconds, samples, clients, deliveries };
     for (const one of clients) one.stop();
     console.log(summarize(result));
+    return result;
   } finally {
     await cluster.stop();
   }

@@ -39,7 +39,7 @@ export const ARCHIVE_AND_BULK_MUTANTS: Mutant[] = [
   {
     name: 'imports of what nobody has seen',
     edits: [edit(`${TRANSFER}/import-project.service.ts`, '|| ifMatch === now.tag', '|| ifMatch !== now.tag')],
-    suite: 'e2e/interface/transfer.e2e-spec.ts',
+    suite: 'e2e/interface/slow/transfer.e2e-spec.ts',
     killer: '412 when something was changed since the dry run, with what it would be now',
   },
   {
@@ -51,7 +51,7 @@ export const ARCHIVE_AND_BULK_MUTANTS: Mutant[] = [
         "if (decision.faults) faults.has('flags', index)",
       ),
     ],
-    suite: 'e2e/interface/transfer.e2e-spec.ts',
+    suite: 'e2e/interface/slow/transfer.e2e-spec.ts',
     killer: '400 names everything that is wrong, and changes nothing',
   },
   {
@@ -63,7 +63,7 @@ export const ARCHIVE_AND_BULK_MUTANTS: Mutant[] = [
         'changed.length >= 0 || values.length > 0',
       ),
     ],
-    suite: 'e2e/interface/transfer.e2e-spec.ts',
+    suite: 'e2e/interface/slow/transfer.e2e-spec.ts',
     killer: 'twice is nothing: no revision and no entry',
   },
   {

@@ -1,7 +1,7 @@
 import { edit, type Mutant } from '../mutant.js';
 
 const RULES = 'apps/flags-admin/src/change-rules';
-const HELD = 'e2e/interface/change-rules.e2e-spec.ts';
+const HELD = 'e2e/interface/slow/change-rules.e2e-spec.ts';
 const FROZEN =
   '423 while an environment that it touches is frozen, and nothing changes; an owner goes past it, as the history says';
 
@@ -69,7 +69,7 @@ export const CHANGE_RULES_MUTANTS: Mutant[] = [
         "if (!isCurrent && needed < 0) return 'out_of_date';",
       ),
     ],
-    suite: 'e2e/interface/approvals.e2e-spec.ts',
+    suite: 'e2e/interface/slow/approvals.e2e-spec.ts',
     killer: 'out of date when the value was changed meanwhile',
   },
   {
@@ -77,7 +77,7 @@ export const CHANGE_RULES_MUTANTS: Mutant[] = [
     edits: [
       edit(`${RULES}/change-rules.ts`, 'or e.comment_required or e.approvals > 0 then', 'or e.comment_required then'),
     ],
-    suite: 'e2e/interface/approvals.e2e-spec.ts',
+    suite: 'e2e/interface/slow/approvals.e2e-spec.ts',
     killer: '409 for a direct write, with the address for change requests',
   },
   {

@@ -2,7 +2,7 @@ import { edit, type Mutant } from '../mutant.js';
 
 const LOCK_ACTOR = 'apps/flags-admin/src/unit-of-work/lock-actor.ts';
 const INVITATIONS_SPEC = 'e2e/interface/invitations.e2e-spec.ts';
-const REMOVED_MEMBER_SPEC = 'e2e/security/removed-member.e2e-spec.ts';
+const REMOVED_MEMBER_SPEC = 'e2e/security/slow/removed-member.e2e-spec.ts';
 const PERMIT = 'libs/service-kit/src/tenants/permit-again.ts';
 const IF_IT_WAITED = 'if (performance.now() - permittedAt > PERMIT_HOLDS_MILLISECONDS) await permitAgain?.();';
 
@@ -167,7 +167,7 @@ export const MEMBER_MUTANTS: Mutant[] = [
         '',
       ),
     ],
-    suite: 'tools/src/backup/restore.int.spec.ts',
+    suite: 'tools/src/backup/slow/restore.int.spec.ts',
     killer: 'begins a new epoch, and ends all sessions and invitations',
   },
 ];

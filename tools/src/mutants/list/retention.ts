@@ -1,6 +1,6 @@
 import { edit, type Mutant } from '../mutant.js';
 
-const RETENTION_SPEC = 'e2e/retention/retention.e2e-spec.ts';
+const RETENTION_SPEC = 'e2e/retention/slow/retention.e2e-spec.ts';
 
 /** Each lets something grow for ever, or a job never come to an end of its work. */
 export const RETENTION_MUTANTS: Mutant[] = [

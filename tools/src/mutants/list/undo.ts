@@ -64,7 +64,7 @@ export const UNDO_MUTANTS: Mutant[] = [
         'order by f.id`',
       ),
     ],
-    suite: 'e2e/restores/restores.slow-spec.ts',
+    suite: 'e2e/restores/slow/restores.e2e-spec.ts',
     killer: '100 restores under concurrent changes are one commit each, or are refused with both sides',
   },
   {

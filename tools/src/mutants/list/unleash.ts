@@ -6,7 +6,7 @@ const SPEC = 'libs/flag-serving/src/unleash/made-in-turns.spec.ts';
 const TO_FEATURE = 'libs/unleash-api/src/to-feature.ts';
 const TO_FEATURE_SPEC = 'libs/unleash-api/src/to-feature.spec.ts';
 const UNLEASH_EVENTS = 'libs/flag-serving/src/unleash/unleash-events.ts';
-const FAULTS_SPEC = 'e2e/unleash/unleash.long-fault-spec.ts';
+const FAULTS_SPEC = 'e2e/unleash/slow/unleash.fault-spec.ts';
 const NODE_SDK_SPEC = 'libs/unleash-api/src/node-sdk.spec.ts';
 
 /** Unleash's SDKs decide otherwise than Burgee, or whoever asks for what is made of a flag set holds up everybody else. */

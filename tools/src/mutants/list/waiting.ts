@@ -129,7 +129,7 @@ export const WAITING_MUTANTS: Mutant[] = [
         "addressBlock('') + addressOf(request)",
       ),
     ],
-    suite: 'e2e/faults/streams/limits.slow-spec.ts ~are those of a network',
+    suite: 'e2e/faults/streams/slow/limits.e2e-spec.ts ~are those of a network',
     killer: 'are those of a network, where one client may have any of its addresses',
   },
   {

@@ -32,7 +32,7 @@ export const WEBHOOK_MUTANTS: Mutant[] = [
         '[secret, previous_secret && secret].flatMap',
       ),
     ],
-    suite: 'e2e/interface/webhooks.e2e-spec.ts',
+    suite: 'e2e/interface/slow/webhooks.e2e-spec.ts',
     killer: 'is signed by both secrets during the grace of a rotation, and by the new one alone without',
   },
   {
@@ -56,7 +56,7 @@ export const WEBHOOK_MUTANTS: Mutant[] = [
         "options.table !== '' || consumeSpent === undefined ? '' : `, consumed",
       ),
     ],
-    suite: 'e2e/interface/webhooks.e2e-spec.ts',
+    suite: 'e2e/interface/slow/webhooks.e2e-spec.ts',
     killer: 'receives a change by Standard Webhooks, with the id of its entry in the history',
   },
   {

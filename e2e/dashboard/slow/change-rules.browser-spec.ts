@@ -1,0 +1,198 @@
+import { aFlag, aMember, aProject, eventually, type Project, sharedCluster } from '@burgee/testing';
+import { expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { aBrowser, expectAccessible } from '../browser.js';
+import { projectAudit } from '../../interface/audit-calls.js';
+import { valueIn } from '../../interface/flag-calls.js';
+
+const { url } = sharedCluster();
+const browser = aBrowser();
+
+/** Both without protection, so that a switch asks for nothing else. */
+const openProject = () => aProject(url, { environments: [{ name: 'Development' }, { name: 'Production' }] });
+const settings = ({ owner, id, production }: Project, patch: object) =>
+  owner.client.patch(`/api/projects/${id}/environments/${production.id}`, patch);
+
+const NOT_SWITCHED = 'dark-mode was not switched';
+
+/** What the question is about. */
+async function expectSwitchedOn(question: Locator): Promise<void> {
+  await question.getByText('dark-mode').waitFor();
+  await eventually(async () =>
+    expect(await question.locator('dd').allInnerTexts()).toEqual([expect.stringMatching(/^off\s*on$/)]),
+  );
+}
+
+/** What the page would have said by now. */
+async function expectUntold(page: Page, text: string): Promise<void> {
+  const told = await page.getByText(text).count();
+  expect(told).toBe(0);
+}
+
+it('a freeze is set in the page and shown beside its switches; an owner who goes past it says why, others are refused', async () => {
+  const project = await openProject();
+  const flag = await aFlag(project, { key: 'dark-mode' });
+  const page = await browser.open(project.owner, `/projects/${project.id}/environments`);
+  await page.getByRole('button', { name: 'Change Production' }).click();
+  await page.getByRole('menuitem', { name: 'Freeze, comments, approvals' }).click();
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+  await page.getByLabel('Frozen until').fill(tomorrow);
+  await page.getByLabel('Reason').fill('the sale');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Frozen until .*: the sale$/).waitFor();
+
+  await page.goto(`${url}/projects/${project.id}/flags`);
+  await page.getByRole('columnheader', { name: /Production.*Frozen until/ }).waitFor();
+  const toggle = page.getByRole('switch', { name: 'dark-mode in Production' });
+  await toggle.click();
+  const question = page.getByRole('dialog', { name: 'Production is frozen' });
+  await question.getByText(/^Frozen until .*: the sale$/).waitFor();
+  await expectSwitchedOn(question);
+  await page.getByRole('button', { name: 'Change it anyway' }).click();
+  await question.getByText('Enter a reason.').waitFor();
+  await page.getByLabel('Why can this not wait?').fill('customers cannot pay');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Change it anyway' }).click();
+  await eventually(async () =>
+    expect(await valueIn(project.owner, flag, project.production)).toMatchObject({ is_enabled: true }),
+  );
+  const [entry] = await projectAudit(project, { action: 'flag_toggle' }, 1);
+  expect(entry.bypass_reason).toBe('customers cannot pay');
+  await page.goto(`${url}/projects/${project.id}/history`);
+  await page.getByText('Bypassed the rules for changes: customers cannot pay').waitFor();
+
+  const editor = await aMember(url, project, 'editor');
+  const others = await browser.open(editor, `/projects/${project.id}/flags/${flag.id}`);
+  await others.getByText(/^Frozen until .*: the sale$/).waitFor();
+  await others.goto(`${url}/projects/${project.id}/flags`);
+  await others.getByRole('switch', { name: 'dark-mode in Production' }).click();
+  // The time as the reader writes it.
+  await others.getByText(/^Production is frozen until (?!\d{4}-).*: the sale\./).waitFor();
+  await eventually(async () => expect(await others.getByRole('dialog').count()).toBe(0));
+});
+
+it('a comment is asked for where an environment wants one; without it nothing changes', async () => {
+  const project = await openProject();
+  const flag = await aFlag(project, { key: 'dark-mode' });
+  await settings(project, { comment_required: true });
+  const page = await browser.open(project.owner, `/projects/${project.id}/flags`);
+  const toggle = page.getByRole('switch', { name: 'dark-mode in Production' });
+  await toggle.click();
+  const question = page.getByRole('dialog', { name: 'Production requires a comment' });
+  await expectSwitchedOn(question);
+  await page.getByRole('button', { name: 'Make the change' }).click();
+  await question.getByText('Enter a reason.').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await eventually(async () => expect(await toggle.getAttribute('aria-checked')).toBe('false'));
+  await eventually(async () => expect(await question.count()).toBe(0));
+  // Who cancels is told nothing.
+  await expectUntold(page, NOT_SWITCHED);
+  await toggle.click();
+  await page.getByLabel('Why this change?').fill('for the sale');
+  await page.getByRole('button', { name: 'Make the change' }).click();
+  await eventually(async () =>
+    expect(await valueIn(project.owner, flag, project.production)).toMatchObject({ is_enabled: true }),
+  );
+  await page.goto(`${url}/projects/${project.id}/history`);
+  await page.getByText('for the sale').waitFor();
+});
+
+it('who may not change something alone asks for approval; another approves it in the queue with one key, and it is applied', async () => {
+  const project = await openProject();
+  const flag = await aFlag(project, { key: 'dark-mode' });
+  const [author, reviewer] = [await aMember(url, project, 'editor'), await aMember(url, project, 'editor')];
+  const before = await browser.open(author, `/projects/${project.id}/flags`);
+  await before.getByRole('switch', { name: 'dark-mode in Production' }).waitFor();
+  await eventually(async () => expect(await before.getByRole('link', { name: 'Change requests' }).count()).toBe(0));
+  await settings(project, { approvals: 1 });
+  await before.getByRole('link', { name: 'Change requests' }).waitFor();
+  await before.getByRole('switch', { name: 'dark-mode in Production' }).click();
+  await before.getByLabel('Why this change?').fill('for the sale');
+  await expectAccessible(before);
+  await expectSwitchedOn(before.getByRole('dialog', { name: 'Production requires approval' }));
+  await before.getByRole('button', { name: 'Ask for approval' }).click();
+  await before.getByText('The change is waiting for approval').waitFor();
+  await before.getByRole('link', { name: 'A change is waiting for approval' }).waitFor();
+  await before.getByLabel('1 open').waitFor();
+  await expectUntold(before, NOT_SWITCHED);
+  await expectAccessible(before);
+  await before.getByRole('link', { name: 'A change is waiting for approval' }).click();
+  await before.getByRole('button', { name: 'Withdraw' }).waitFor();
+  await expectUntold(before, 'Press A on a request');
+
+  const page = await browser.open(reviewer, `/projects/${project.id}/requests`);
+  const request = page.getByRole('article', { name: `${author.name} wants to change 1 flag in Production` });
+  await request.getByText('for the sale').waitFor();
+  await expectAccessible(page);
+  await request.focus();
+  await page.keyboard.press('a');
+  await request.getByText('Nothing has changed yet. Apply the request to make the change.').waitFor();
+  await before.getByRole('button', { name: 'Apply' }).waitFor();
+  await request.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('The request was applied').waitFor();
+  expect(await valueIn(author, flag, project.production)).toMatchObject({ is_enabled: true });
+  await page.getByText('No change requests').waitFor();
+});
+
+it('what is asked for on the page of a flag is no unsaved change any more; what is cancelled is', async () => {
+  const project = await openProject();
+  const flag = await aFlag(project, { key: 'dark-mode' });
+  await settings(project, { approvals: 1 });
+  const author = await aMember(url, project, 'editor');
+  const page = await browser.open(author, `/projects/${project.id}/flags/${flag.id}`);
+  const unsaved = page.getByRole('region', { name: 'Unsaved changes' });
+  await page.getByRole('switch', { name: /Production/ }).click();
+  await unsaved.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await eventually(async () => expect(await page.getByRole('dialog').count()).toBe(0));
+  await unsaved.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Ask for approval' }).click();
+  await page.getByText('A change is waiting for approval.').waitFor();
+  await eventually(async () => expect(await unsaved.count()).toBe(0));
+  await expectUntold(page, 'was not saved');
+  await page.getByRole('link', { name: 'Show change requests' }).click();
+  await page.getByRole('article').waitFor();
+
+  await page.goto(`${url}/projects/${project.id}/flags/${flag.id}`);
+  await page.getByRole('button', { name: 'More for dark-mode' }).click();
+  await page.getByRole('menuitem', { name: 'Schedule a change…' }).click();
+  await page.getByRole('dialog').getByLabel('Environment').selectOption('Production');
+  await page.getByText('This environment requires approval, and a schedule cannot ask for it.').waitFor();
+});
+
+it('a promotion that needs approval is shown and asked for; an owner sees it first, and says once why it cannot wait', async () => {
+  const project = await openProject();
+  const flag = await aFlag(project, { key: 'dark-mode' });
+  await aFlag(project, { key: 'search' });
+  const value = `/api/flags/${flag.id}/environments/${project.development.id}`;
+  await project.owner.client.patch(value, { is_enabled: true, rollout_percentage: 20 });
+  await settings(project, { approvals: 1 });
+  const author = await aMember(url, project, 'editor');
+  const address = `/projects/${project.id}/compare?from=development&to=production`;
+  const page = await browser.open(author, address);
+  await page.getByLabel('Select dark-mode').click();
+  await page.getByRole('button', { name: 'Promote to Production…' }).click();
+  const plan = page.getByRole('dialog', { name: 'Promote from Development to Production?' });
+  await plan.getByText('100%').waitFor();
+  await expectAccessible(page);
+  await plan.getByRole('button', { name: 'Ask for approval…' }).click();
+  const question = page.getByRole('dialog', { name: 'Production requires approval' });
+  await question.getByText('20%').waitFor();
+  await question.getByRole('button', { name: 'Ask for approval' }).click();
+  await page.getByText('The change is waiting for approval').waitFor();
+  await eventually(async () => expect(await page.getByRole('dialog').count()).toBe(0));
+  const { body: requests } = await author.client.get(`/api/projects/${project.id}/change-requests`);
+  expect(requests).toMatchObject([
+    { changes: [{ key: 'dark-mode', to: { is_enabled: true, rollout_percentage: 20 } }] },
+  ]);
+
+  const owner = await browser.open(project.owner, address);
+  await owner.getByLabel('Select dark-mode').click();
+  await owner.getByRole('button', { name: 'Promote to Production…' }).click();
+  await owner.getByRole('button', { name: 'Promote 1 flag to Production' }).click();
+  await owner.getByLabel('Why this change?').fill('customers cannot pay');
+  await owner.getByRole('button', { name: 'Change it anyway' }).click();
+  await owner.getByText('1 flag in Production has the values of Development').waitFor();
+  expect(await valueIn(author, flag, project.production)).toMatchObject({ is_enabled: true, rollout_percentage: 20 });
+});

@@ -1,0 +1,295 @@
+import {
+  aFlag,
+  aMember,
+  aProject,
+  eventually,
+  type Flag,
+  type Project,
+  TestClient,
+  sharedCluster,
+} from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+import {
+  aBrowser,
+  copyWith,
+  expectAccessible,
+  expectNoMarkup,
+  expectNoSidewaysScroll,
+  follow,
+  MARKUP,
+} from '../browser.js';
+import { stored, valuePath } from '../screens.js';
+
+const { url } = sharedCluster();
+const browser = aBrowser();
+
+const pathOf = (project: Project) => `/projects/${project.id}/environments`;
+const statusOf = async (key: string) => (await new TestClient(url).get('/api/v1/flags', { 'x-sdk-key': key })).status;
+const environmentsOf = async ({ owner, id }: Project) =>
+  (await owner.client.get(`/api/projects/${id}/environments`)).body as {
+    name: string;
+    url: string | null;
+    protected: boolean;
+  }[];
+
+describe('environments and keys', () => {
+  it('an environment is created, edited, protected, and deleted by typing its name', async () => {
+    const project = await aProject(url);
+    const page = await browser.open(project.owner, pathOf(project));
+
+    await page.getByRole('button', { name: 'New environment' }).click();
+    await page.getByLabel('Name').fill(MARKUP);
+    await page.getByLabel('Page origin').fill('shop.example.com');
+    await page.getByRole('button', { name: 'Create environment' }).click();
+    await page.getByText('Start with https:// or http://.').waitFor();
+    await page.getByLabel('Page origin').fill('https://Shop.example.com/basket');
+    await page.getByRole('button', { name: 'Create environment' }).click();
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: MARKUP }) });
+    await card.getByText('https://shop.example.com', { exact: true }).waitFor();
+    await expectNoMarkup(page);
+
+    // The order is the same for everybody, and on every page.
+    await page.getByRole('button', { name: 'Change order' }).click();
+    const first = page.getByRole('button', { name: `Move ${MARKUP} up` });
+    for (const press of ['Enter', 'Enter', 'Enter']) await first.press(press);
+    await page.getByText(`${MARKUP} is 1 of 3`).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save order' }).click();
+    await page.getByText('Everyone sees the environments in this order now').waitFor();
+    const names = page.getByRole('main').getByRole('listitem').getByRole('heading', { level: 2 });
+    await eventually(async () => expect(await names.allInnerTexts()).toEqual([MARKUP, 'Development', 'Production']));
+
+    await page.getByRole('button', { name: 'Change Production' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByLabel('Name').fill('Live');
+    await page.getByRole('switch', { name: 'Protected' }).check();
+    await page.getByRole('combobox', { name: 'Color' }).selectOption('Violet');
+    // What another admin does meanwhile is not undone by an edit of something else.
+    await project.owner.client.patch(`/api/projects/${project.id}/environments/${project.production.id}`, {
+      url: 'https://live.example.com',
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save changes of Production' }).click();
+    const live = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Live' }) });
+    await live.getByText('Protected').waitFor();
+    expect(await environmentsOf(project)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'Live', protected: true, color: 'violet', url: 'https://live.example.com' }),
+      ]),
+    );
+
+    await page.getByRole('button', { name: 'Change Live' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByLabel('Page origin').fill('https://new.example.com');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Web pages of https://live.example.com can no longer connect.').waitFor();
+    expect(await environmentsOf(project)).toContainEqual(expect.objectContaining({ url: 'https://live.example.com' }));
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save changes of Live' }).click();
+    await live.getByText('https://new.example.com').waitFor();
+
+    await page.getByRole('button', { name: `Change ${MARKUP}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const remove = page.getByRole('button', { name: 'Delete environment' });
+    await page.getByLabel(/^Type/).fill('something else');
+    await eventually(async () => expect(await remove.isDisabled()).toBe(true));
+    await page.getByLabel(/^Type/).fill(MARKUP);
+    await remove.click();
+    await card.waitFor({ state: 'detached' });
+    await page.getByText(`${MARKUP} was deleted`).waitFor();
+    expect((await environmentsOf(project)).map(({ name }) => name)).toEqual(['Development', 'Live']);
+
+    for (const { id } of [project.development, project.production])
+      await project.owner.client.delete(`/api/projects/${project.id}/environments/${id}`);
+    await page.getByRole('link', { name: 'Connect an app' }).click();
+    await page.getByRole('link', { name: 'Go to environments' }).click();
+    await page.getByRole('button', { name: 'New environment' }).waitFor();
+    const flag = await aFlag(project);
+    await follow(page, `/projects/${project.id}/flags/${flag.id}`);
+    await page.getByText('No environments', { exact: true }).waitFor();
+  });
+
+  it('a name that is taken shows an error at the field, and keeps what was typed', async () => {
+    const project = await aProject(url);
+    const page = await browser.open(project.owner, pathOf(project));
+    await page.getByRole('button', { name: 'New environment' }).click();
+    await page.getByLabel('Name').fill('production');
+    await page.getByRole('button', { name: 'Create environment' }).click();
+    await page.getByText('This project already has an environment with this name.').waitFor();
+    await eventually(async () => expect(await page.getByLabel('Name').inputValue()).toBe('production'));
+  });
+
+  it('the address of a page is reduced to its origin, explained when refused, and registered', async () => {
+    const project = await aProject(url, { environments: [{ name: 'Web', url: 'https://shop.example.com' }] });
+    const page = await browser.open(project.owner, pathOf(project));
+    const address = page.getByLabel('Address of the page');
+    await address.fill('https://shop.example.com/basket');
+    await page.getByText('Allowed', { exact: true }).waitFor();
+    await address.fill('http://shop.example.com/basket?a=1');
+    await page.getByText('http:// and https:// are different origins').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Register http://shop.example.com' }).click();
+    await page.getByText('Allowed', { exact: true }).waitFor();
+    expect(await environmentsOf(project)).toMatchObject([{ url: 'http://shop.example.com' }]);
+  });
+
+  it('a key is shown, copied, and rotated with a grace in which both work', async () => {
+    const project = await aProject(url);
+    const { sdk_key: old } = project.production;
+    const page = await browser.open(project.owner, pathOf(project));
+    const key = page.getByLabel('SDK key of Production', { exact: true });
+    await eventually(async () => expect(await key.textContent()).not.toContain(old.slice(8, -4)));
+    await page.getByRole('button', { name: 'Show SDK key of Production' }).click();
+    await eventually(async () => expect(await key.textContent()).toBe(old));
+    expect(await copyWith(page.getByRole('button', { name: 'Copy SDK key of Production' }), old)).toBe(old);
+
+    await page.getByRole('button', { name: 'Rotate SDK key of Production' }).click();
+    await page.getByLabel('One more hour').check();
+    await page.getByRole('button', { name: 'Rotate the key of Production' }).click();
+    await page.getByText('Production has a new SDK key').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText(/The previous key still works and expires in (1 hour|\d+ minutes)/).waitFor();
+    const fresh = (await key.textContent()) ?? '';
+    expect(fresh).toMatch(/^bge_sdk_\w{36}$/);
+    expect(fresh).not.toBe(old);
+    await eventually(async () => expect(await Promise.all([old, fresh].map(statusOf))).toEqual([200, 200]));
+
+    await page.getByRole('button', { name: 'Rotate SDK key of Production' }).click();
+    await page.getByLabel('End it now').check();
+    await page.getByRole('button', { name: 'End the current key of Production' }).click();
+    await page.getByText('The previous key no longer works').waitFor();
+    expect(await Promise.all([old, fresh].map(statusOf))).toEqual([401, 401]);
+  });
+
+  it('a client key is shown beside it with where it goes, copied, and rotated without the SDK key', async () => {
+    const project = await aProject(url);
+    const { client_key: old, sdk_key: sdkKey } = project.production;
+    const page = await browser.open(project.owner, pathOf(project));
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Production' }) });
+    await card.getByText('For servers. It gives access to all flags').waitFor();
+    await card.getByText('For web pages and mobile apps.').waitFor();
+    await card.getByText('can test who gets a flag').waitFor();
+    const key = page.getByLabel('client key of Production', { exact: true });
+    await eventually(async () => expect(await key.textContent()).not.toContain(old.slice(8, -4)));
+    await page.getByRole('button', { name: 'Copy client key of Production' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(old);
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Show client key of Production' }).click();
+    await eventually(async () => expect(await key.textContent()).toBe(old));
+    await page.getByRole('button', { name: 'Rotate client key of Production' }).click();
+    await page.getByRole('dialog', { name: 'Rotate client key' }).waitFor();
+    await page.getByLabel('One more hour').check();
+    await page.getByRole('button', { name: 'Rotate the key of Production' }).click();
+    await page.getByText('Production has a new client key').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await card.getByText(/The previous key still works and expires in 1 hour/).waitFor();
+    const fresh = (await key.textContent()) ?? '';
+    expect(fresh).toMatch(/^bge_pub_\w{36}$/);
+    expect(fresh).not.toBe(old);
+    await page.getByRole('button', { name: 'Show SDK key of Production' }).click();
+    await eventually(async () =>
+      expect(await page.getByLabel('SDK key of Production', { exact: true }).textContent()).toBe(sdkKey),
+    );
+
+    await page.getByRole('button', { name: 'Rotate client key of Production' }).click();
+    await page.getByLabel('End it now').check();
+    await page.getByRole('button', { name: 'End the current key of Production' }).click();
+    await page.getByText('The previous key no longer works').waitFor();
+    expect(await Promise.all([sdkKey, fresh].map(statusOf))).toEqual([200, 401]);
+  });
+
+  it('shows the number of open streams by replica, and how many have the newest revision', async () => {
+    const project = await aProject(url);
+    const page = await browser.open(project.owner, pathOf(project));
+    const development = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Development' }) });
+    await development.getByText('No open streams.').waitFor();
+    const headers = { 'x-sdk-key': project.development.sdk_key };
+    const streams = await Promise.all([1, 2].map(() => new TestClient(url).stream('/api/v1/stream', headers)));
+    await development.getByText('2 open streams, all with the latest revision 0.').waitFor();
+    await development.getByRole('button', { name: 'Details of Development' }).click();
+    await eventually(async () => {
+      const open = await development.locator('tbody td:nth-child(2)').allTextContents();
+      expect(open.reduce((sum, count) => sum + Number(count), 0)).toBe(2);
+    });
+    for (const stream of streams) stream.close();
+    await development.getByText('No open streams.').waitFor();
+    await development.getByText('Apps that poll open none').waitFor();
+  });
+
+  it('a viewer reads, without keys and without buttons that would be refused', async () => {
+    const project = await aProject(url, { environments: [{ name: MARKUP, icon: '<b>' }] });
+    const viewer = await aMember(url, project, 'viewer');
+    const page = await browser.open(viewer, pathOf(project), { phone: true });
+    await page.getByText('Only editors, admins and owners can see keys.').first().waitFor();
+    for (const name of ['New environment', `Change ${MARKUP}`, /Rotate/])
+      await eventually(async () => expect(await page.getByRole('button', { name }).count()).toBe(0));
+    await expectNoMarkup(page);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    const flag = await aFlag(project);
+    await follow(page, `/projects/${project.id}/flags/${flag.id}`);
+    await page.getByText('Your role is viewer').waitFor();
+    await page.getByRole('button', { name: /^Details/ }).click();
+    await page.getByRole('definition').getByText('100%').waitFor();
+    await eventually(async () => expect(await page.getByRole('slider').count()).toBe(0));
+  });
+});
+
+describe('comparing two environments', () => {
+  it('shows what differs, promotes what is chosen after one question, and says when somebody was faster', async () => {
+    const protect = [{ name: 'Development' }, { name: 'Production', protected: true }];
+    const project = await aProject(url, { environments: protect });
+    const [switched, ruled, same] = [await aFlag(project), await aFlag(project), await aFlag(project)];
+    const inProduction = ({ id }: Flag) => `/api/flags/${id}/environments/${project.production.id}`;
+    const rule = { targeting_attribute: 'country', targeting_value: 'NO', targeting_return_value: 'true' };
+    await project.owner.client.patch(valuePath(project, switched), { is_enabled: true });
+    await project.owner.client.patch(valuePath(project, ruled), { rollout_percentage: 20, ...rule });
+
+    const page = await browser.open(project.owner, pathOf(project));
+    await page.getByRole('link', { name: 'Compare' }).click();
+    // Nobody chose the protected one.
+    await page.getByText('Choose the environment to compare with.').waitFor();
+    await page.getByRole('combobox', { name: 'To' }).selectOption('Production (protected)');
+    const table = page.getByRole('table', { name: 'Differences between Development and Production' });
+    await table
+      .getByRole('row')
+      .filter({ hasText: ruled.key })
+      .getByText('users whose country is NO get true')
+      .waitFor();
+    await eventually(async () => expect(await table.getByText(same.key).count()).toBe(0));
+    expect(new URL(page.url()).search).toBe('?from=development&to=production');
+
+    await table.getByRole('checkbox', { name: 'Promote: Rollout' }).uncheck();
+    await table.getByRole('checkbox', { name: 'Select all flags' }).check();
+    await page.getByRole('button', { name: 'Promote to Production…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Promote from Development to Production?' });
+    await dialog.getByText('This environment is protected').waitFor();
+    const line = (flag: Flag) => dialog.getByRole('listitem').filter({ hasText: flag.key });
+    await eventually(async () => expect(await line(switched).getByRole('deletion').allInnerTexts()).toEqual(['off']));
+    await expectAccessible(page);
+
+    const colleague = await aMember(url, project, 'editor');
+    await colleague.client.patch(inProduction(switched), { is_enabled: true });
+    await dialog.getByRole('button', { name: 'Promote 2 flags to Production' }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'Someone changed a value' }).waitFor();
+    await line(switched).getByText('No longer changes.').waitFor();
+    await eventually(async () => expect(await line(switched).getByRole('deletion').allInnerTexts()).toEqual(['off']));
+    expect(await stored(project, ruled, 'Production')).toMatchObject({ targeting_attribute: null });
+
+    await dialog.getByRole('button', { name: 'Promote 1 flag to Production' }).click();
+    await page.getByText('1 flag in Production has the values of Development').waitFor();
+    expect(await stored(project, ruled, 'Production')).toMatchObject({ rollout_percentage: 100, ...rule });
+    // What is left out still differs.
+    await table.getByRole('row').filter({ hasText: ruled.key }).getByText('20%').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    const question = page.getByRole('dialog', { name: 'Undo in Production?' });
+    await question.getByText('You undo this: 1 flag in Production has the values of Development.').waitFor();
+    await question.getByRole('button', { name: 'Undo in Production' }).click();
+    await page.getByText('Undone: 1 flag in Production has its former values').waitFor();
+    expect(await stored(project, ruled, 'Production')).toMatchObject({ targeting_attribute: null });
+    await colleague.client.patch(inProduction(ruled), { rollout_percentage: 20, ...rule });
+    await page.getByText('These environments are equal').waitFor();
+  });
+});

@@ -1,0 +1,133 @@
+import { aProject, eventually, PASSWORD, sharedCluster } from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+import { aBrowser, copyWith } from '../browser.js';
+import { choose, createScreens } from '../screens.js';
+
+const { url } = sharedCluster();
+const browser = aBrowser();
+
+describe('signing in', () => {
+  it('is required, and returns to the page that was open', async () => {
+    const { project, inside, flag } = await createScreens();
+    const page = await browser.open(project.owner, `${inside}/flags?q=${flag.key}&state=on`);
+    await page.getByRole('link', { name: flag.key }).waitFor();
+    const before = page.url();
+    await project.owner.client.post('/api/auth/logout');
+    // Nobody has to touch the page for it: it learns that the session is over.
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByLabel('Email').fill(project.owner.email);
+    await page.getByLabel('Password', { exact: true }).fill('not the password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').filter({ hasText: 'You are not signed in' }).waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: flag.key }).waitFor();
+    expect(page.url()).toBe(before);
+  });
+});
+
+describe('the keyboard', () => {
+  it('goes anywhere by name, finds the search, and lists its keys', async () => {
+    const { project, inside, flag } = await createScreens();
+    const page = await browser.open(project.owner, inside);
+    await page.getByRole('link', { name: flag.key }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('/');
+    await eventually(async () =>
+      expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Search flags'),
+    );
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search flags, pages, projects and commands').waitFor();
+    await choose(page, flag.key.replaceAll('-', ' ').toUpperCase());
+    await page.getByRole('heading', { level: 1, name: flag.key }).waitFor();
+    await page.getByRole('button', { name: 'Search' }).click();
+    await choose(page, `${flag.key} off dev`);
+    await page.getByText(`${flag.key} is off in Development`).waitFor();
+    await page.keyboard.press('Control+k');
+    await choose(page, 'sched');
+    await page.getByRole('heading', { level: 1, name: 'Schedules' }).waitFor();
+    const entry = page.getByRole('navigation').getByRole('link', { name: 'Schedules' });
+    await eventually(async () => expect(await entry.getAttribute('aria-current')).toBe('page'));
+  });
+
+  it('focus returns when a dialog closes', async () => {
+    const { project, inside, flag } = await createScreens();
+    const page = await browser.open(project.owner, `${inside}/flags/${flag.id}`);
+    for (const name of ['Compare', 'Compare']) {
+      await page.getByRole('button', { name }).click();
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).toBe(name));
+    }
+  });
+
+  it('reaches the content past the navigation, and turns a switch', async () => {
+    const { project, inside, flag } = await createScreens();
+    const page = await browser.open(project.owner, `${inside}/flags`);
+    await page.getByRole('link', { name: flag.key }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
+    await eventually(async () => expect(await page.evaluate('document.activeElement.id')).toBe('main'));
+    const control = page.getByRole('switch', { name: `${flag.key} in Development` });
+    await control.focus();
+    await page.keyboard.press('Space');
+    await page.getByText(`${flag.key} is off in Development`).waitFor();
+  });
+});
+
+describe('every screen', () => {
+  it('an unknown address shows a link home, and does not say whether the project exists', async () => {
+    const [project, other] = [await aProject(url), await aProject(url)];
+    const page = await browser.open(project.owner, '/icon.svg');
+    for (const path of ['/no/such/page', `/projects/${other.id}/flags`, '/projects/nonsense/flags']) {
+      await page.goto(url + path);
+      await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+      await eventually(async () => expect(await page.getByRole('main').count()).toBe(1));
+      await page.getByRole('navigation').first().waitFor();
+      await page.getByRole('link', { name: 'Go to your projects' }).click();
+      await page.getByRole('heading', { name: 'Projects' }).waitFor();
+      expect(page.url()).toBe(`${url}/`);
+    }
+  });
+
+  it('a page that cannot be loaded says why, and loads on a retry', async () => {
+    const { project, inside, flag } = await createScreens();
+    const page = await browser.open(project.owner, '/');
+    await page.getByText('The web shop.').waitFor();
+    await page.route('**/api/projects/*/flags?*', (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ code: 'internal', detail: 'Something broke.', request_id: 'request-4711', status: 500 }),
+      }),
+    );
+    await page.goto(`${url}${inside}/flags`);
+    await page.getByText('This page could not be loaded').waitFor();
+    await page.getByText('Something broke.').waitFor();
+    const copy = page.getByRole('button', { name: 'Copy request ID request-4711' });
+    expect(await copyWith(copy, 'request-4711')).toBe('request-4711');
+    await page.unroute('**/api/projects/*/flags?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: flag.key }).waitFor();
+  });
+
+  it('a page of an earlier release says that it has to be reloaded, when its code is gone', async () => {
+    const { project, inside, flag } = await createScreens();
+    const page = await browser.open(project.owner, `${inside}/flags`);
+    await page.getByRole('link', { name: flag.key }).waitFor();
+    await page.route('**/assets/settings-*', (route) => route.fulfill({ status: 404 }));
+    await page.route(`${url}/`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/next.js"></script>' }),
+    );
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('Burgee has been updated. Reload this page to continue.').waitFor();
+    await eventually(async () => expect(await page.getByText('Burgee did not answer').count()).toBe(0));
+    await page.unrouteAll();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  });
+});

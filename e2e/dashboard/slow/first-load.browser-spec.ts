@@ -1,0 +1,18 @@
+import { describe } from '@jest/globals';
+import { itLoadsLight } from '../first-load.js';
+
+describe('the first load', () => {
+  itLoadsLight([
+    '/register',
+    '/',
+    '/projects/new',
+    '/account',
+    ':project/history',
+    ':project/environments',
+    ':project/compare',
+    ':project/schedules',
+    ':project/connect',
+    ':project/people',
+    ':project/settings',
+  ]);
+});

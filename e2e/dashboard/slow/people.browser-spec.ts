@@ -1,0 +1,344 @@
+import {
+  aMember,
+  anInvitation,
+  aProject,
+  aUser,
+  eventually,
+  PASSWORD,
+  type Project,
+  type User,
+  unique,
+  TestClient,
+  sharedCluster,
+} from '@burgee/testing';
+import { describe, expect, it } from '@jest/globals';
+import { asSuperuser } from '../../security/database.js';
+import { aBrowser, copyWith, expectAccessible, expectNoMarkup, expectNoSidewaysScroll, MARKUP } from '../browser.js';
+
+const { url } = sharedCluster();
+const browser = aBrowser();
+
+/** Whoever has registered with this email, at a machine of the test's. */
+async function signedIn(email: string): Promise<Pick<User, 'client' | 'id'>> {
+  const client = new TestClient(url);
+  await client.post('/api/auth/login', { email, password: PASSWORD });
+  return { client, id: (await client.get('/api/auth/me')).body.id };
+}
+
+/** So many more members, each with a name of its own; they cannot sign in. @returns how they are called, in their order */
+async function crowd(project: Project, size: number): Promise<string[]> {
+  const name = unique('member');
+  await asSuperuser(async (client) => {
+    await client.query(
+      `with person as (
+         insert into auth.users (id, name, email, email_key, password_hash)
+         select gen_random_uuid(), n.name, n.name || '@example.com', n.name || '@example.com', '-'
+         from (select $1 || '-' || lpad(n::text, 3, '0') as name from generate_series(1, $2::int) n) n
+         returning id, name
+       )
+       insert into flags.members (project_id, user_id, role, created_at)
+       select $3, id, 'viewer', now() + right(name, 3)::int * interval '1 ms' from person`,
+      [name, size, project.id],
+    );
+  });
+  return Array.from({ length: size }, (_, index) => `${name}-${String(index + 1).padStart(3, '0')}`);
+}
+
+const isSignedIn = async ({ client }: User) => (await client.get('/api/auth/me')).status === 200;
+
+/** The same person at another machine. */
+async function elsewhere(user: User): Promise<User> {
+  const client = new TestClient(url);
+  const { status } = await client.post(
+    '/api/auth/login',
+    { email: user.email, password: PASSWORD },
+    { 'user-agent': 'curl/8' },
+  );
+  expect(status).toBe(200);
+  return { ...user, client };
+}
+
+describe('members and roles', () => {
+  it('somebody is invited, opens the link, registers and is in the project; is made admin, and removed', async () => {
+    const project = await aProject(url, { name: 'Web shop' });
+    const page = await browser.open(project.owner, `/projects/${project.id}/people`);
+    await page.getByText('There are no open invitations.').waitFor();
+    const email = `${unique('trickster')}@example.com`;
+    await page.getByLabel('Email').fill('nobody');
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await page.getByText('Must be an email.').waitFor();
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await page.getByRole('list', { name: 'Open invitations' }).getByText(email).waitFor();
+    await expectAccessible(page);
+    const shown = page.getByLabel('Invitation link', { exact: true });
+    await page.getByText(`Whoever opens this link joins as editor. Send it only to ${email}.`).waitFor();
+    const first = await shown.textContent();
+    await page.getByRole('button', { name: `Create a new link for ${email}` }).click();
+    await eventually(async () => expect(await shown.textContent()).not.toBe(first));
+    const link = (await shown.textContent()) ?? '';
+    expect(await copyWith(page.getByRole('button', { name: 'Copy invitation link' }), link)).toBe(link);
+
+    const other = await browser.open(undefined, link.slice(url.length));
+    await other.getByText(`${project.owner.name} invites you as editor`).waitFor();
+    // The token is gone from the address, and so from the history.
+    expect(new URL(other.url()).hash).toBe('');
+    await expectAccessible(other);
+    await other.getByRole('link', { name: 'Sign in and join' }).click();
+    await other.getByText('Sign in to join Web shop as editor.').waitFor();
+    await other.getByRole('link', { name: 'Create an account' }).click();
+    await other.getByText('To join Web shop as editor.').waitFor();
+    await other.getByLabel('Name').fill(MARKUP);
+    await other.getByLabel('Email').fill(email);
+    await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await other.getByLabel('Repeat password').fill(PASSWORD);
+    await other.getByRole('button', { name: 'Create account' }).click();
+    await other.waitForURL(`**/projects/${project.id}/flags`);
+    await other.getByText('You joined Web shop as editor').waitFor();
+
+    // Told of by the project's events, on the page that stayed open.
+    await page.getByRole('list', { name: 'Open invitations' }).waitFor({ state: 'detached' });
+    await shown.waitFor({ state: 'detached' });
+    await page.getByText('Your last link has ended').waitFor();
+    const row = page.getByRole('region', { name: 'Members' }).getByRole('listitem').filter({ hasText: email });
+    await row.waitFor();
+    await expectNoMarkup(page);
+    const trickster = await signedIn(email);
+
+    await page.getByLabel(`Role of ${MARKUP}`).selectOption('Admin');
+    await page.getByText(`${MARKUP} is now an admin`).waitFor();
+    const read = () => trickster.client.get(`/api/projects/${project.id}`);
+    expect((await read()).body.role).toBe('admin');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText(`Undone: ${MARKUP} is now an editor`).waitFor();
+    expect((await read()).body.role).toBe('editor');
+
+    // What somebody else has set since is not undone.
+    await page.getByLabel(`Role of ${MARKUP}`).selectOption('Admin');
+    await eventually(async () => expect((await read()).body.role).toBe('admin'));
+    await project.owner.client.patch(`/api/projects/${project.id}/members/${trickster.id}`, { role: 'viewer' });
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByText(`The role of ${MARKUP} was not changed back`).waitFor();
+    expect((await read()).body.role).toBe('viewer');
+
+    await project.owner.client.patch(`/api/projects/${project.id}/members/${trickster.id}`, { role: 'editor' });
+    await eventually(async () => expect(await row.getByRole('combobox').inputValue()).toBe('editor'));
+    await page.getByRole('button', { name: `Remove ${MARKUP}` }).click();
+    await page.getByRole('button', { name: 'Remove and replace keys' }).click();
+    await row.waitFor({ state: 'detached' });
+    expect((await read()).status).toBe(404);
+    const old = await trickster.client.get('/api/v1/flags', { 'x-sdk-key': project.production.sdk_key });
+    expect(old.status).toBe(401);
+  });
+
+  it('of a project with many are read in part: a page, more of them, those who are looked for', async () => {
+    const project = await aProject(url);
+    const names = await crowd(project, 120);
+    const page = await browser.open(project.owner, `/projects/${project.id}/flags`);
+    const read: number[] = [];
+    page.on('response', (response) => {
+      if (/\/members\?/.test(response.url())) void response.json().then((rows: object[]) => read.push(rows.length));
+    });
+    await page.getByRole('link', { name: 'People' }).click();
+    const rows = page.getByRole('region', { name: 'Members' }).getByRole('listitem');
+    await page.getByText('The first 50 people').waitFor();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await eventually(async () => expect(await rows.count()).toBe(100));
+    await page.getByLabel('Search people').fill(names[119]!.toUpperCase());
+    await page.getByText('1 person', { exact: true }).waitFor();
+    await rows.filter({ hasText: names[119]! }).first().waitFor();
+    await page.getByRole('search').getByLabel('Role').selectOption('Owner');
+    await page.getByText('No one matches your search.').waitFor();
+
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('combobox', { name: 'Person' }).fill(names[118]!);
+    await page.getByRole('option', { name: names[118]! }).click();
+    await page.getByText('No changes match').waitFor();
+    expect(Math.max(...read)).toBeLessThanOrEqual(50);
+  });
+
+  it('whoever opens a link while signed in decides; a link that is used says so', async () => {
+    const project = await aProject(url, { name: MARKUP });
+    const user = await aUser(url);
+    const { token } = await anInvitation(project, 'viewer');
+    const page = await browser.open(user, `/invitation#${token}`, { phone: true });
+    await page.getByText(`You are signed in as ${user.email}.`).waitFor();
+    await expectNoMarkup(page);
+    await expectNoSidewaysScroll(page);
+    expect((await user.client.get(`/api/projects/${project.id}`)).status).toBe(404);
+    await page.getByRole('button', { name: 'Join', exact: true }).click();
+    await page.waitForURL(`**/projects/${project.id}/flags`);
+    await page.getByText(`You joined ${MARKUP} as viewer`).waitFor();
+    await expectNoMarkup(page);
+    // The browser in which they joined knows the project; another is told by the service that the link is used, and no more.
+    await page.goto(`${url}/invitation#${token}`);
+    await page.getByRole('heading', { name: `You are already a member of ${MARKUP}` }).waitFor();
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('link', { name: 'Go to the project' }).click();
+    await page.waitForURL(`**/projects/${project.id}/flags`);
+    const again = await browser.open(user, `/invitation#${token}`);
+    await again.getByText('This invitation has been used, withdrawn or declined, or has expired.').waitFor();
+    await again.getByText('If you have joined with it before, the project is among your projects.').waitFor();
+    const { token: open } = await anInvitation(project, 'editor');
+    const member = await browser.open(user, `/invitation#${open}`);
+    await member.getByRole('button', { name: 'Join', exact: true }).click();
+    await member.getByText('The invitation is still open').waitFor();
+    await expectAccessible(member);
+    await member.getByRole('link', { name: 'Go to the project' }).click();
+    await member.waitForURL(`**/projects/${project.id}/flags`);
+    const [left] = (await project.owner.client.get(`/api/projects/${project.id}/invitations`)).body;
+    await project.owner.client.delete(`/api/projects/${project.id}/invitations/${left.id}`);
+    const { token: unwanted } = await anInvitation(project, 'admin');
+    const declining = await browser.open(await aUser(url), `/invitation#${unwanted}`);
+    await declining.getByRole('button', { name: 'Decline' }).click();
+    await declining.getByText('Create your first project').waitFor();
+    expect((await project.owner.client.get(`/api/projects/${project.id}/invitations`)).body).toEqual([]);
+  });
+
+  it('the last owner cannot go, and is told what to do; one of two gives it up when asked; a viewer leaves', async () => {
+    const project = await aProject(url);
+    const [viewer, second] = [await aMember(url, project, 'viewer'), await aMember(url, project, 'admin')];
+    const roleOf = async ({ client }: User) => (await client.get(`/api/projects/${project.id}`)).body.role;
+    const [owners, viewers] = await Promise.all([
+      browser.open(project.owner, `/projects/${project.id}/people`),
+      browser.open(viewer, `/projects/${project.id}/people`, { phone: true }),
+    ]);
+    await owners.getByRole('button', { name: 'Leave project' }).click();
+    await owners.getByRole('button', { name: 'Leave', exact: true }).click();
+    await owners.getByText('A project needs an owner. Make someone else owner first.').waitFor();
+    await owners.getByRole('button', { name: 'Cancel' }).click();
+
+    // Less for oneself cannot be undone, so it is asked about.
+    await project.owner.client.patch(`/api/projects/${project.id}/members/${second.id}`, { role: 'owner' });
+    await owners.getByLabel(`Role of ${project.owner.name}`).selectOption('Editor');
+    await owners.getByRole('dialog', { name: 'Give up the role owner?' }).waitFor();
+    expect(await roleOf(project.owner)).toBe('owner');
+    await owners.getByRole('button', { name: 'Become an editor' }).click();
+    await owners.getByText(`${project.owner.name} is now an editor`).waitFor();
+    expect(await roleOf(project.owner)).toBe('editor');
+
+    await viewers.getByRole('listitem').filter({ hasText: viewer.email }).waitFor();
+    await eventually(async () =>
+      expect(await viewers.getByRole('button', { name: /^(Create|Remove)/ }).count()).toBe(0),
+    );
+    await expectNoSidewaysScroll(viewers);
+    await viewers.getByRole('button', { name: 'Leave project' }).click();
+    await viewers.getByRole('button', { name: 'Leave', exact: true }).click();
+    await viewers.getByText('Create your first project').waitFor();
+    expect((await viewer.client.get(`/api/projects/${project.id}`)).status).toBe(404);
+  });
+});
+
+describe("a project's settings", () => {
+  it('one is renamed, described, and deleted by typing its name', async () => {
+    const project = await aProject(url);
+    const page = await browser.open(project.owner, `/projects/${project.id}/settings`);
+    await page.getByRole('textbox', { name: 'Description' }).fill('Looked after by Grace');
+    // What somebody else saves meanwhile takes away nothing that is typed, and is not overwritten.
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Live$/ })
+      .waitFor();
+    await project.owner.client.patch(`/api/projects/${project.id}`, { name: 'Theirs' });
+    await eventually(async () => expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Theirs'));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect((await project.owner.client.get(`/api/projects/${project.id}`)).body).toMatchObject({
+      name: 'Theirs',
+      description: 'Looked after by Grace',
+    });
+    await eventually(async () => expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true));
+    await page.getByRole('textbox', { name: 'Name' }).fill(MARKUP);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await eventually(async () =>
+      expect((await project.owner.client.get(`/api/projects/${project.id}`)).body).toMatchObject({
+        name: MARKUP,
+        description: 'Looked after by Grace',
+      }),
+    );
+    await expectNoMarkup(page);
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Delete project' }).click();
+    await page.getByLabel(/^Type/).fill(MARKUP);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete project' }).click();
+    await page.getByText('Create your first project').waitFor();
+    expect((await project.owner.client.get(`/api/projects/${project.id}`)).status).toBe(404);
+  });
+
+  it('one is exported to a file, and a file is imported after a look at what it changes', async () => {
+    const project = await aProject(url);
+    const page = await browser.open(project.owner, `/projects/${project.id}/settings`);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/\.burgee\.json$/);
+    await page.getByRole('button', { name: 'Import' }).click();
+    const dialog = page.getByRole('dialog');
+    const choose = (flags: object[]) =>
+      dialog.locator('input[type=file]').setInputFiles({
+        name: 'burgee.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(JSON.stringify({ version: 1, environments: [], flags })),
+      });
+    await choose([{ key: 'a', type: 'number', name: '' }]);
+    await dialog.getByText('/flags/0/name').waitFor();
+    await eventually(async () => expect(await dialog.getByRole('button', { name: 'Import' }).isDisabled()).toBe(true));
+    await choose([{ key: 'new-checkout', type: 'boolean', name: MARKUP }]);
+    await dialog.getByText('new-checkout: new').waitFor();
+    await dialog.getByText('2 environments and 0 flags stay as they are.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await page.getByText('Imported', { exact: true }).waitFor();
+    expect((await project.owner.client.get(`/api/projects/${project.id}/flags`)).body).toMatchObject([
+      { key: 'new-checkout', name: MARKUP },
+    ]);
+  });
+});
+
+describe("one's own account", () => {
+  it('shows where one is signed in, and signs out one and all others', async () => {
+    const user = await aUser(url);
+    const others = [await elsewhere(user), await elsewhere(user), await elsewhere(user)];
+    const page = await browser.open(user, '/account');
+    await page.getByText('this session').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Sign out curl' }).first().click();
+    await page.getByText('curl was signed out').waitFor();
+    expect((await Promise.all(others.map(isSignedIn))).filter(Boolean)).toHaveLength(2);
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await page.getByText('Signed out everywhere else', { exact: true }).waitFor();
+    expect(await Promise.all([user, ...others].map(isSignedIn))).toEqual([true, false, false, false]);
+    await page.getByText('You are not signed in anywhere else.').waitFor();
+    await eventually(async () => expect(await page.getByRole('button', { name: /^Sign out/ }).count()).toBe(0));
+  });
+
+  it('changes the password, says what is wrong beside the field, and signs out elsewhere', async () => {
+    const user = await aUser(url);
+    const other = await elsewhere(user);
+    const page = await browser.open(user, '/');
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Your account' }).click();
+    const change = page.getByRole('button', { name: 'Change password' });
+    const fill = async (current: string, fresh: string, again: string) => {
+      await page.getByLabel('Current password').fill(current);
+      await page.getByLabel('New password', { exact: true }).fill(fresh);
+      await page.getByLabel('Repeat new password').fill(again);
+      await change.click();
+    };
+    await fill(PASSWORD, 'short', 'other');
+    await page.getByText('Use at least 8 characters.').waitFor();
+    await page.getByText('The passwords do not match.').waitFor();
+    await fill('not the password', 'a brand new password', 'a brand new password');
+    await page.getByText('Is not the current password.').waitFor();
+    await fill(PASSWORD, 'a brand new password', 'a brand new password');
+    await page.getByText('Password changed').waitFor();
+    expect(await Promise.all([user, other].map(isSignedIn))).toEqual([true, false]);
+    const answer = await new TestClient(url).post('/api/auth/login', {
+      email: user.email,
+      password: 'a brand new password',
+    });
+    expect(answer.status).toBe(200);
+  });
+});

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { eventually } from '@burgee/testing';
+import { connect } from '@nats-io/transport-node';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OutboxFixture } from '../outbox-fixture.js';
+
+let fixture: OutboxFixture;
+
+beforeAll(async () => {
+  fixture = await OutboxFixture.start({ sdkGateways: 1, flagsAdmins: 2 });
+});
+afterAll(() => fixture?.stop());
+
+const service = (name: string) => fixture.cluster.services[name]!;
+
+/** Runs the command for dead-lettered messages, as the role of flags-admin. */
+async function outbox(...words: string[]): Promise<{ code: number | null; output: string }> {
+  const env = { PATH: process.env.PATH, DATABASE_URL: service('flags-admin-1').setting('DATABASE_URL') };
+  const command = join(process.cwd(), 'apps', 'flags-admin', 'dist', 'dead-letters', 'main.js');
+  const child = spawn(process.execPath, [command, ...words], { env });
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code, output: output + errors };
+}
+
+const deadLettersOfProject = () => fixture.project.owner.client.get(`/api/projects/${fixture.project.id}/dead-letters`);
+
+describe('messages that cannot travel as they are', () => {
+  it('F8: NATS comes back and takes smaller messages: what is larger arrives all the same, and nothing is dead-lettered', async () => {
+    await fixture.cluster.nats.kill();
+    await fixture.cluster.nats.configure('max_payload: 4096');
+    await fixture.cluster.nats.start();
+    const url = new URL(service('sdk-gateway-1').setting('NATS_URL'));
+    const nats = await connect({ servers: url.host, user: url.username, pass: url.password });
+    const notifications: { revision: number; flag?: object }[] = [];
+    nats.subscribe('flag.updated.*', { callback: (_, message) => void notifications.push(message.json()) });
+    await nats.flush();
+    const stream = await fixture.cluster.gateways[0]!.stream('/api/v1/stream', fixture.key);
+    await stream.until(({ event }) => event === 'ready');
+    const large = await fixture.edit('flags-admin-1', 9_000);
+    expect(large?.status).toBe(200);
+    const { data } = await stream.until(({ event }) => event === 'flag_updated');
+    expect(data.targeting_value).toHaveLength(9_000);
+    stream.close();
+    await fixture.expectAuditComplete();
+    await fixture.edit('flags-admin-1');
+    const isWhole = () => notifications.map(({ flag }) => flag !== undefined);
+    await eventually(() => expect(isWhole()).toEqual(expect.arrayContaining([false, true])));
+    await nats.close();
+    expect(await fixture.query('select event_id from flags.outbox where dead_lettered_at is not null')).toEqual([]);
+  });
+
+  it('F37: messages that cannot be delivered are dead-lettered with an alarm, and the others are delivered', async () => {
+    await fixture.query(
+      `insert into flags.outbox (event_id, kind, environment_id, payload)
+       select gen_random_uuid(), kind, environment, payload from (values
+         ('audit', $1::uuid, 'null'::jsonb), ('audit', $1, jsonb_build_object('action', 'flag_toggle', 'project_id', $2::text)),
+         ('flag_updated', $1, '{"key": 7}'), ('sdk_key_changed', null, '{}')) as poison(kind, environment, payload)`,
+      [fixture.project.development.id, fixture.project.id],
+    );
+    await fixture.flip(20);
+    await fixture.expectAuditComplete();
+    await eventually(async () => {
+      const rows = await fixture.query<{ kind: string; last_error: string }>(
+        'select kind, last_error from flags.outbox where dead_lettered_at is not null order by kind',
+      );
+      expect(rows.map(({ kind }) => kind)).toEqual(['audit', 'audit', 'flag_updated', 'sdk_key_changed']);
+      for (const { last_error } of rows) expect(last_error).toMatch(/do not fit|not an object/);
+      expect(await fixture.metric('flags-admin-1', 'outbox_dead_letters')).toBe(4);
+      expect(await fixture.metric('flags-admin-2', 'outbox_dead_letters')).toBe(4);
+      const status = await (await fetch(`${service('flags-admin-1').opsUrl}/status`)).json();
+      expect(status).toHaveProperty('outbox.dead_letters', 4);
+    });
+    await eventually(async () =>
+      expect(await fixture.at('flags-admin-1').get('/readyz')).toMatchObject({
+        status: 200,
+        body: { status: 'degraded', detail: expect.stringContaining(': 4.') },
+      }),
+    );
+    expect((await deadLettersOfProject()).body).toEqual({ count: 1, oldest_at: expect.any(String) });
+    // The leader may have changed meanwhile: each message is said once by one of them.
+    const logs = () =>
+      ['flags-admin-1', 'flags-admin-2'].map((name) => readFileSync(service(name).logFile, 'utf8')).join('');
+    await eventually(() =>
+      expect(logs().match(/"severity_number":17.*dead-lettered an outbox message/g)).toHaveLength(4),
+    );
+    await fixture.query(
+      `update flags.outbox set environment_id = $1 where dead_lettered_at is not null and kind = 'sdk_key_changed'`,
+      [fixture.project.development.id],
+    );
+    const listed = await outbox('list');
+    expect(listed).toMatchObject({ code: 0, output: expect.stringMatching(/^(\S+ {2}\S+Z {2}.+\n){4}$/) });
+    const delivered = await outbox('deliver');
+    expect(delivered.code).toBe(1);
+    expect(delivered.output.match(/refused again: .*(do not fit|not an object)/g)).toHaveLength(3);
+    expect(delivered.output.match(/ {2}delivered$/gm)).toHaveLength(1);
+    const [repaired] = await fixture.query<{ event_id: string }>(
+      `update flags.outbox set payload = payload || $1
+       where dead_lettered_at is not null and payload->>'project_id' = $2 returning event_id`,
+      [{ user_id: fixture.project.owner.id, user_name: 'Ada' }, fixture.project.id],
+    );
+    expect(await outbox('deliver', repaired!.event_id)).toEqual({
+      code: 0,
+      output: `${repaired!.event_id}  delivered\n`,
+    });
+    expect(await fixture.query('select from audit.entries where id = $1', [repaired!.event_id])).toHaveLength(1);
+    expect((await deadLettersOfProject()).body).toEqual({ count: 0, oldest_at: null });
+    await fixture.query('delete from flags.outbox where dead_lettered_at is not null');
+    await eventually(async () =>
+      expect((await fixture.at('flags-admin-1').get('/readyz')).body).toEqual({ status: 'ok' }),
+    );
+    expect(await outbox('deliver')).toEqual({ code: 0, output: 'No message is dead-lettered.\n' });
+  });
+});

@@ -1,0 +1,3 @@
+import { startNeeds } from './needs.mjs';
+
+export default () => startNeeds('template', 'cluster', 'chromium');

@@ -1,0 +1,1 @@
+export { stopNeeds as default } from './needs.mjs';

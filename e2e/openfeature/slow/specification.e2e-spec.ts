@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { FaultProxy, type Project, sharedCluster } from '@burgee/testing';
+import { whyLeftOut } from '../conformance/declared.js';
+import { reportLines, reportTotal } from '../conformance/report.js';
+import { type OpenFeatureSdk, serverSdk, webSdk } from '../open-feature-sdks.js';
+import { expectRow } from '../expect-row.js';
+import { readRows } from '../gherkin.js';
+import { aSpecProject } from '../spec-flags.js';
+import { UNFIT, whyUnfit } from '../unfit-rows.js';
+
+const ROWS = ['evaluation_v2', 'hooks', 'metadata'].flatMap((feature) => readRows(feature));
+const FITTING = ROWS.filter((row) => whyUnfit(row) === undefined);
+
+let project: Project;
+/** The cluster behind a link that can be cut. */
+let proxy: FaultProxy;
+beforeAll(async () => {
+  project = await aSpecProject(sharedCluster().url);
+  proxy = await FaultProxy.to(Number(new URL(sharedCluster().url).port));
+});
+afterAll(() => proxy.close());
+afterEach(() => proxy.pass());
+
+describe.each([
+  ['@burgee/openfeature-server', serverSdk],
+  ['@burgee/openfeature-web', webSdk],
+])('the specification of OpenFeature, with %s', (_name, makeSdk) => {
+  let sdk: OpenFeatureSdk | undefined;
+  afterEach(() => sdk?.close());
+
+  it.each(FITTING.map((row) => [`${row.place} ${row.scenario}: ${row.first}`, row] as const))('%s', async (_, row) => {
+    sdk = makeSdk();
+    await expectRow(row, sdk, proxy, project.development.sdk_key);
+  });
+});
+
+describe('the rows of the specification that do not fit', () => {
+  it('are known by scenario, each line of the list for at least one row', () => {
+    const unused = UNFIT.filter(
+      ({ scenario, except }) => !ROWS.some((row) => row.scenario === scenario && !except?.test(row.first)),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+describe('docs/openfeature.md', () => {
+  const page = readFileSync(join('docs', 'openfeature.md'), 'utf8').replaceAll(/ +/g, ' ');
+  const ofAppendixF = readRows('provider', join(process.cwd(), 'e2e', 'openfeature', 'conformance'));
+
+  it.each([
+    ['of the specification', ROWS, whyUnfit],
+    ['of Appendix F', ofAppendixF, whyLeftOut],
+  ])('prints each scenario %s, how many rows run, and why not the others', (_name, rows, whyNot) => {
+    const lines = reportLines(rows, whyNot);
+    expect(page.split('\n').filter((line) => lines.includes(line))).toEqual(lines);
+    expect(page).toContain(reportTotal(rows, whyNot));
+  });
+});

@@ -1,0 +1,158 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { EvaluationContext } from '@burgee/sdk';
+import { aRow, CHROMIUM_WITHIN_MS, eventually, launchChromium } from '@burgee/testing';
+import { bundlePage } from '../../sdk/bundle-page.js';
+
+type Browser = Awaited<ReturnType<typeof launchChromium>>;
+type Page = Awaited<ReturnType<Browser['newPage']>>;
+
+/** What the page leaves for the tests. */
+declare global {
+  var rendered: string[];
+  var asked: number;
+  var answer: (rows: object[]) => void;
+  var setMap: (map: object) => void;
+  var setContext: (context: EvaluationContext | ((current: EvaluationContext) => EvaluationContext)) => void;
+  var show: (name: string) => void;
+}
+
+let browser: Browser;
+let script: string;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  script = await bundlePage('e2e/react/page.js');
+  browser = await launchChromium();
+}, CHROMIUM_WITHIN_MS);
+afterAll(() => browser?.close());
+
+beforeEach(async () => {
+  page = await browser.newPage();
+  complaints = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.clock.install();
+  await page.setContent('<!doctype html><div id="root"></div>');
+  await page.addScriptTag({ content: script, type: 'module' });
+  await page.waitForFunction(() => 'show' in globalThis);
+});
+afterEach(async () => {
+  await page.close();
+  if (complaints.length > 0) throw new Error(complaints.join('\n'));
+});
+
+const show = (name: string) => page.evaluate((name) => globalThis.show(name), name);
+const answer = (...rows: object[]) => page.evaluate((rows) => globalThis.answer(rows), rows);
+const expectText = (id: string, text: string) =>
+  eventually(async () => expect(await page.textContent(`#${id}`)).toBe(text));
+const rendered = () => page.evaluate(() => globalThis.rendered.splice(0));
+
+describe('useSuspenseFlag', () => {
+  const wait = async () => {
+    await show('suspense');
+    await expectText('waiting', '…');
+  };
+
+  it('shows the fallback until there are flags, and renders no default meanwhile', async () => {
+    await wait();
+    expect([await page.locator('#suspense').count(), await rendered()]).toEqual([0, []]);
+    await answer(aRow('new-checkout'));
+    await expectText('suspense', 'true STATIC');
+    expect(await rendered()).toEqual(['suspense true']);
+    await eventually(async () => expect(await page.locator('#waiting').count()).toBe(0));
+  });
+
+  it('waits five seconds at most: then the default, until there are flags', async () => {
+    // Time passes as the test says, and not as the machine takes it.
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await wait();
+    await page.clock.runFor(4_500);
+    expect([await page.locator('#waiting').count(), await rendered()]).toEqual([1, []]);
+    await page.clock.runFor(600);
+    await page.clock.resume();
+    await expectText('suspense', 'false ERROR');
+    await answer(aRow('new-checkout'));
+    await expectText('suspense', 'true STATIC');
+  });
+});
+
+describe('StrictMode', () => {
+  it('mounts twice and leaves one live client, whose flags follow, without a warning', async () => {
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    await show('strict');
+    await page.waitForFunction(() => asked === 1);
+    await answer(aRow('new-checkout'), aRow('theme', { type: 'string' }));
+    await expectText('checkout', 'true');
+    const forFinns = { targeting_attribute: 'country', targeting_value: 'FI', targeting_return_value: 'sauna' };
+    // The next poll.
+    await eventually(async () => {
+      await page.clock.runFor(5_000);
+      expect(await page.evaluate(() => asked)).toBe(2);
+    });
+    await answer(aRow('new-checkout', { is_enabled: false }), aRow('theme', { type: 'string', ...forFinns }));
+    await expectText('checkout', 'false');
+    await page.evaluate(() => setContext({ country: 'FI' }));
+    await expectText('theme', 'sauna TARGETING_MATCH');
+    expect([said, await page.evaluate(() => asked)]).toEqual([[], 2]);
+  });
+});
+
+describe('useContextMutator', () => {
+  const forFinns = { type: 'string' as const, targeting_attribute: 'country', targeting_value: 'FI' };
+  beforeEach(async () => {
+    await show('context');
+    await page.waitForFunction(() => asked === 1);
+    await answer(aRow('new-checkout'), aRow('theme', { ...forFinns, targeting_return_value: 'sauna' }));
+    await expectText('theme', 'light STATIC');
+    await expectText('checkout', 'true');
+    await rendered();
+  });
+
+  it('renders what is seen otherwise by another context, and nothing else, without asking anybody', async () => {
+    await page.evaluate(() => setContext({ country: 'FI' }));
+    await expectText('theme', 'sauna TARGETING_MATCH');
+    expect([await rendered(), await page.evaluate(() => asked)]).toEqual([['theme sauna'], 1]);
+  });
+
+  it('makes the next context of the present one', async () => {
+    await page.evaluate(() => setContext({ country: 'F' }));
+    await page.evaluate(() => setContext(({ country }) => ({ country: `${String(country)}I` })));
+    await expectText('theme', 'sauna TARGETING_MATCH');
+  });
+});
+
+describe('useFlags', () => {
+  it('renders again when any value changes, and only then', async () => {
+    const forFinns = { type: 'string' as const, targeting_attribute: 'country', targeting_value: 'FI' };
+    await show('all');
+    await page.waitForFunction(() => asked === 1);
+    await answer(aRow('new-checkout'), aRow('theme', { ...forFinns, targeting_return_value: 'sauna' }));
+    await expectText('all', '{"new-checkout":true}');
+    await rendered();
+    await page.evaluate(() => setContext({ country: 'SE' }));
+    await page.evaluate(() => setContext({ country: 'FI' }));
+    await expectText('all', '{"new-checkout":true,"theme":"sauna"}');
+    expect(await rendered()).toEqual(['all {"new-checkout":true,"theme":"sauna"}']);
+  });
+});
+
+describe('BurgeeTestProvider', () => {
+  const setMap = (map: object) => page.evaluate((map) => globalThis.setMap(map), map);
+
+  it('renders what uses a flag that is another in the next map, and nothing else', async () => {
+    await show('tests');
+    await expectText('theme', 'dark STATIC');
+    expect(await rendered()).toEqual(['checkout false', 'theme dark']);
+    await setMap({ 'new-checkout': true, theme: 'dark' });
+    await expectText('checkout', 'true');
+    expect(await rendered()).toEqual(['checkout true']);
+  });
+
+  it('has the default for a flag that the next map has not', async () => {
+    await show('tests');
+    await expectText('theme', 'dark STATIC');
+    await setMap({ 'new-checkout': false });
+    await expectText('theme', 'light ERROR');
+  });
+});

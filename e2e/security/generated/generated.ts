@@ -1,0 +1,9 @@
+/** The lane that runs, which jest.config.mjs says. */
+declare const LANE: string;
+
+/**
+ * How many requests are generated, and from which seed: few and always the same in `npm test`, ten times as many and new ones in
+ * `npm run verify -- slow`, where a failure prints the seed.
+ */
+export const generated = (usual: { seed: number; numRuns: number }): { seed: number; numRuns: number } =>
+  LANE === 'slow' ? { seed: Date.now(), numRuns: 10 * usual.numRuns } : usual;
