@@ -25,6 +25,8 @@ const DESK = { width: 1280, height: 900 };
 export const MARKUP = '<img src=x onerror="document.title=1">';
 
 interface Screen {
+  /** Without any file of the page in its cache. */
+  fresh?: boolean;
   phone?: boolean;
   /** CSS pixels; half of a desk is a page at 200 %. */
   width?: number;
@@ -35,19 +37,22 @@ interface Screen {
 }
 
 /**
- * One browser for a file of tests, and windows of whoever looks. A page that throws, or that the content security policy
- * has to stop, fails the test.
+ * One browser for a file of tests, and its windows. A page that throws, or that the content security policy has to stop,
+ * fails the test.
  */
 export function aBrowser() {
   let browser: Browser;
   const windows: BrowserContext[] = [];
   const faults: string[] = [];
+  /** The window of the first user of each test. It keeps the page's files, so that they load and compile once. */
+  let first: Awaited<ReturnType<typeof firstWindow>> | undefined;
   beforeAll(async () => {
     browser = await launchChromium();
   }, CHROMIUM_WITHIN_MS);
   afterAll(() => browser?.close());
   afterEach(async () => {
     await Promise.all(windows.splice(0).map((window) => window.close()));
+    await first?.empty();
     expect(faults.splice(0)).toEqual([]);
   });
 
@@ -58,21 +63,47 @@ export function aBrowser() {
     });
   }
 
+  async function windowFor(
+    origin: string,
+    { fresh, phone, width, plain, timezoneId }: Screen,
+  ): Promise<BrowserContext> {
+    if (!fresh && !phone && !width && !plain && !timezoneId) {
+      first ??= await firstWindow(origin);
+      if (first.origin === origin && !first.isTaken) {
+        first.isTaken = true;
+        return first.window;
+      }
+    }
+    const viewport = phone ? PHONE : { ...DESK, width: width ?? DESK.width };
+    const window = await browser.newContext({ viewport, reducedMotion: 'reduce', timezoneId });
+    windows.push(window);
+    if (!plain) await window.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+    return window;
+  }
+
+  async function firstWindow(origin: string) {
+    const window = await browser.newContext({ viewport: DESK, reducedMotion: 'reduce' });
+    await window.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+    const blank = await window.newPage();
+    const session = await window.newCDPSession(blank);
+    const made = { window, origin, empty, isTaken: false };
+    async function empty() {
+      await Promise.all(window.pages().map((page) => page !== blank && page.close()));
+      await window.setOffline(false);
+      await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'cookies,local_storage,indexeddb' });
+      made.isTaken = false;
+    }
+    return made;
+  }
+
   return {
-    /** A window of its own, with the cookie of `user` if there is one, at `path` of their Burgee. */
-    open: async (
-      user: User | undefined,
-      path: string,
-      { phone = false, width, plain = false, timezoneId }: Screen = {},
-    ): Promise<Page> => {
+    /** A window, with the cookie of `user` if there is one, at `path` of their Burgee. */
+    open: async (user: User | undefined, path: string, screen: Screen = {}): Promise<Page> => {
       const base = new URL(user?.client.base ?? sharedCluster().url);
-      if (plain) base.hostname = PLAIN_HOST;
+      if (screen.plain) base.hostname = PLAIN_HOST;
       const url = base.origin;
-      const viewport = phone ? PHONE : { ...DESK, width: width ?? DESK.width };
-      const window = await browser.newContext({ viewport, reducedMotion: 'reduce', timezoneId });
-      windows.push(window);
+      const window = await windowFor(url, screen);
       await window.addCookies([...(user?.client.cookies ?? [])].map(([name, value]) => ({ name, value, url })));
-      if (!plain) await window.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
       const page = await window.newPage();
       page.setDefaultTimeout(AWAITED_MILLISECONDS);
       watch(page);

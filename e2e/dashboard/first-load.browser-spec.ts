@@ -14,7 +14,7 @@ describe('a page of a project', () => {
 
   it('asks for its flags and its code before its first code has run', async () => {
     const { project, inside } = await createScreens();
-    const page = await browser.open(project.owner, '/icon.svg');
+    const page = await browser.open(project.owner, '/icon.svg', { fresh: true });
     await page.route('**/assets/index-*.js', (route) => route.abort());
     const asked = ['/api/auth/me', `/api${inside}/flags?`, '/assets/flags-screen-'].map((part) =>
       page.waitForRequest((request) => request.url().includes(part)),

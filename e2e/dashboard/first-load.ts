@@ -23,7 +23,7 @@ export function itLoadsLight(screens: readonly string[]): void {
     const { project, inside, flag } = made;
     const path = screen.replace(':project', inside).replace(':flag', flag.id);
     const isOutside = screen === '/sign-in' || screen === '/register';
-    const window = (await browser.open(isOutside ? undefined : project.owner, '/icon.svg')).context();
+    const window = (await browser.open(isOutside ? undefined : project.owner, '/icon.svg', { fresh: true })).context();
     const page = await window.newPage();
     const files: Response[] = [];
     const fonts: Response[] = [];
