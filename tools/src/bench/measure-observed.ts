@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Report } from '@burgee/launcher';
 import { apply } from '../mutants/apply.js';
-import type { Edit } from '../mutants/mutant.js';
+import { type Edit, rewrite } from '../mutants/mutant.js';
 import { build } from '../mutants/run-suite.js';
 import { makeScratch } from '../mutants/scratch.js';
 import { ROOT } from '../start/settings.js';
@@ -14,12 +14,8 @@ import type { Measurement } from './measurement.js';
 
 /** A build that counts nothing of a read. */
 export const UNCOUNTED: Edit[] = [
-  {
-    file: 'libs/flag-serving/src/flags/flags-handler.ts',
-    find: 'this.metrics.read(result, response.statusCode, secondsSince(arrivedAt));',
-    replace: 'void (result ?? secondsSince(arrivedAt));',
-  },
-  { file: 'apps/sdk-gateway/src/metrics.ts', find: '() => void cacheHits++', replace: '() => undefined' },
+  rewrite('libs/flag-serving/src/flags/flags-handler.ts', 'FlagsHandler.answerOne.count', 'void (result ?? arrivedAt)'),
+  rewrite('apps/sdk-gateway/src/metrics.ts', 'SERVING_METRICS.cacheHit', 'undefined'),
 ];
 /** Of so many reads one has a span. */
 const READS_OF_A_SPAN = [1_000, 100];

@@ -1,4 +1,4 @@
-/** One way to break the design, and the tests that have to notice. */
+/** One way to break a promise, and the tests that have to notice. */
 export interface Mutant {
   /** What is broken. */
   name: string;
@@ -11,11 +11,23 @@ export interface Mutant {
   killer: string;
 }
 
+/** Changes the text of one symbol. */
 export interface Edit {
   file: string;
-  /** Stands exactly once in the file. */
-  find: string;
+  /** A function, class, member, constant or property, with the names around it: `Tickets.read`. */
+  symbol: string;
+  /** Occurs once in the symbol. Without it, the body of the function or the value of the constant is replaced. */
+  find?: string;
   replace: string;
 }
 
-export const edit = (file: string, find: string, replace: string): Edit => ({ file, find, replace });
+/** Replaces a part of a symbol. */
+export const edit = (file: string, symbol: string, find: string, replace: string): Edit => ({
+  file,
+  symbol,
+  find,
+  replace,
+});
+
+/** Replaces the body of a function or method, or the value of a constant or property. */
+export const rewrite = (file: string, symbol: string, replace: string): Edit => ({ file, symbol, replace });

@@ -1,0 +1,80 @@
+import { edit, type Mutant, rewrite } from '../mutant.js';
+
+const SESSION_VIEWS = 'apps/auth/src/persistence/5-sessions-on-primary.migration.ts';
+const ROTATE_KEY = 'apps/flags-admin/src/environments/rotate-key.ts';
+const EDGE_SOURCE_SPEC = 'apps/edge/src/source/upstream-flag-source.spec.ts';
+
+/** P5: a rotated key and a session that was signed out open nothing once the call has returned. */
+export const REVOKED_MUTANTS: Mutant[] = [
+  {
+    name: 'answer a key that was revoked while the flags were loaded',
+    edits: [
+      rewrite('libs/flag-serving/src/flags/flag-set-reader.ts', 'FlagSetReader.refusalSince', 'return undefined;'),
+    ],
+    suite: 'libs/flag-serving/src/flags/flags-handler.spec.ts',
+    killer: 'answers nobody whose key was revoked while a load was waited for',
+  },
+  {
+    name: 'write to a stream whose key has ended',
+    edits: [
+      edit('libs/flag-serving/src/stream/stream-connection.ts', 'StreamConnection.stop', 'this.stopped = true;', ''),
+    ],
+    suite: 'libs/flag-serving/src/stream/stream-connection.spec.ts',
+    killer: 'S111 a stream that is to end is sent nothing more',
+  },
+  {
+    name: 'serve a key at an edge after its grace',
+    edits: [
+      edit('apps/edge/src/source/upstream-flag-source.ts', 'UpstreamFlagSource.find', 'known && known.isLive', 'known'),
+    ],
+    suite: EDGE_SOURCE_SPEC,
+    killer: 'of a key whose grace is over, or that is unknown: nothing, unless it may be new',
+  },
+  {
+    name: 'open a session for a password that was changed during sign-in',
+    edits: [
+      edit(
+        'apps/auth/src/sessions/session.repository.ts',
+        'SessionRepository.open',
+        ' and password_version = ${user.passwordVersion}',
+        '',
+      ),
+    ],
+    suite: 'apps/auth/src/sign-in/change-during-sign-in.int.spec.ts',
+    killer: 'S9 after the compare and before the session: no session, and the answer to a wrong password',
+  },
+  {
+    name: 'look sessions up on a standby',
+    edits: [edit(SESSION_VIEWS, 'up', "'auth.on_primary()'", "'true'")],
+    suite: 'apps/auth/src/persistence/sessions-on-primary.int.spec.ts',
+    killer: 'of a standby are not believed, not even when there is no such row',
+  },
+  {
+    name: 'accept a session that was ended',
+    edits: [edit(SESSION_VIEWS, 'replaceViews', 's.revoked_at is null and ', '')],
+    suite: 'e2e/security/sessions.e2e-spec.ts ~S7',
+    killer: 'S7 a session that is ended from another browser is over at once',
+  },
+  {
+    name: 'accept the old key for five seconds after a rotation without grace',
+    edits: [
+      edit(ROTATE_KEY, 'endCurrentKeys', 'graceSeconds > 0 ? LIVE_KEYS_AT_MOST - 1 : 0', 'LIVE_KEYS_AT_MOST - 1'),
+      edit(ROTATE_KEY, 'endCurrentKeys', 'secs => ${graceSeconds})', 'secs => ${graceSeconds + 5})'),
+    ],
+    suite: 'e2e/security/sdk-access.e2e-spec.ts ~S22',
+    killer: 'a rotated key is refused at every address once the answer is there, and its streams end',
+  },
+  {
+    name: 'keep a rotated key among those that open last known good answers',
+    edits: [
+      edit(
+        'apps/sdk-gateway/src/serving-lifecycle.ts',
+        'ServingLifecycle.onApplicationBootstrap',
+        'this.maintenance.keysChanged(environmentId);',
+        '',
+      ),
+    ],
+    suite: 'e2e/faults/postgres-fails.fault-spec.ts ~F33',
+    killer: 'F33: a key that was rotated away before, and that nobody has sent since, opens nothing',
+  },
+];

@@ -1,0 +1,53 @@
+import { edit, type Mutant, rewrite } from '../mutant.js';
+
+const POSTGRES_FAILS_SPEC = 'e2e/faults/postgres-fails.fault-spec.ts';
+
+/** P6: nobody waits for an engine that does not answer. */
+export const FAIL_FAST_MUTANTS: Mutant[] = [
+  {
+    name: 'ask a Postgres that is known not to answer',
+    edits: [
+      edit(
+        'apps/sdk-gateway/src/primary-check/breaker.ts',
+        'Breaker.guard',
+        'if (this.open) throw',
+        'if (this.open && performance.now() < 0) throw',
+      ),
+    ],
+    suite: 'apps/sdk-gateway/src/primary-check/breaker.spec.ts',
+    killer: 'is not asked again for a request, until a probe has found it',
+  },
+  {
+    name: 'wait for clients to the end when NATS goes down',
+    edits: [
+      edit(
+        'apps/flags-admin/src/applied/applied-waits.ts',
+        'AppliedWaits.untilAllHaveIt',
+        ' || !this.messenger.connected',
+        '',
+      ),
+    ],
+    suite: 'apps/flags-admin/src/applied/applied-waits.spec.ts',
+    killer: 'says at once that nobody knows while NATS is down, also when that happens meanwhile',
+  },
+  {
+    name: 'queue commands for Redis while it is away',
+    edits: [rewrite('libs/service-kit/src/cache/redis.ts', 'createRedis.redis.enableOfflineQueue', 'true')],
+    suite: 'apps/flags-admin/src/shared-cache/shared-flag-set-cache.int.spec.ts',
+    killer: 'a command that Redis cannot take fails at once, and is not sent later',
+  },
+  {
+    name: 'let a read wait ten seconds for Postgres',
+    edits: [
+      rewrite('apps/sdk-gateway/src/primary-check/round-trip.ts', 'RoundTrip.limitAfter', 'return 10_000 + waitedMs;'),
+    ],
+    suite: `${POSTGRES_FAILS_SPEC} ~paused: a read gives`,
+    killer: 'F12: paused: a read gives the last known good answer, a write is refused, and neither waits',
+  },
+  {
+    name: 'let a write wait ten seconds for Postgres',
+    edits: [rewrite('libs/process-kit/src/database/postgres-limits.ts', 'stepWithin', 'return 10_000;')],
+    suite: `${POSTGRES_FAILS_SPEC} ~paused in the middle`,
+    killer: 'F12: paused in the middle of a write: refused, and nothing has changed',
+  },
+];

@@ -1,0 +1,129 @@
+import { edit, type Mutant } from '../mutant.js';
+
+const LOCK_ACTOR = 'apps/flags-admin/src/unit-of-work/lock-actor.ts';
+
+/** Who may do what: roles, membership, invitations, and the rules of environments. */
+export const ROLE_MUTANTS: Mutant[] = [
+  {
+    name: 'let every member do what needs a higher role',
+    edits: [
+      edit('libs/session/src/session.guard.ts', 'assertRole', '!roleAtLeast(role, needed)', '!roleAtLeast(role, role)'),
+    ],
+    suite: 'libs/session/src/session.guard.spec.ts',
+    killer: 'refuses a member whose role is too low, and says which it needs',
+  },
+  {
+    name: 'give flag sets to client keys',
+    edits: [
+      edit(
+        'libs/flag-serving/src/authenticate/authenticator.ts',
+        'Authenticator.nameOf',
+        'if (!accepts.includes(named.kind)) throw clientKeyRefused();',
+        '',
+      ),
+    ],
+    suite: 'libs/flag-serving/src/authenticate/authenticator.spec.ts',
+    killer: 'is refused where flag sets are given out, and told what to use',
+  },
+  {
+    name: 'accept an approval by the requester',
+    edits: [
+      edit(
+        'apps/flags-admin/src/approvals/request-state.ts',
+        'countingApprovals',
+        'id !== authorId && mayChange(roles, id)',
+        'mayChange(roles, id)',
+      ),
+    ],
+    suite: 'apps/flags-admin/src/approvals/decide-action.spec.ts',
+    killer: 'does not count the author, who is named twice, or who may change nothing any more',
+  },
+  {
+    name: 'let a change pass that needs an approval',
+    edits: [
+      edit(
+        'apps/flags-admin/src/change-rules/change-rules.ts',
+        'RULES_AS_JSON',
+        'or e.comment_required or e.approvals > 0 then',
+        'or e.comment_required then',
+      ),
+    ],
+    suite: 'e2e/interface/approvals.e2e-spec.ts',
+    killer: '409 for a direct write, with the address for change requests',
+  },
+  {
+    name: 'let a flag be deleted while its environment is frozen',
+    edits: [
+      edit('apps/flags-admin/src/unit-of-work/change.ts', 'Change.flagDeleted', 'this.held.add(environmentId);', ''),
+    ],
+    suite: 'e2e/interface/change-rules.e2e-spec.ts',
+    killer:
+      '423 while an environment that it touches is frozen, and nothing changes; an owner goes past it, as the history says',
+  },
+  {
+    name: 'trust the role that the guard saw',
+    here: 'a change waits for the member row, but does not read the role in it',
+    edits: [
+      edit(
+        LOCK_ACTOR,
+        'lockActor',
+        'assertRole(role, membership.neededRole);\n  return role;',
+        'assertRole(membership.role, membership.neededRole);\n  return role && membership.role;',
+      ),
+    ],
+    suite: 'e2e/security/removed-member.e2e-spec.ts ~toggle: 404',
+    killer: '404 for who is removed meanwhile, 403 for a role too low, and nothing changes',
+  },
+  {
+    name: 'read members and their roles from a standby',
+    edits: [
+      edit('apps/flags-admin/src/persistence/9-access-on-primary.migration.ts', 'up', "'flags.on_primary()'", "'true'"),
+    ],
+    suite: 'apps/flags-admin/src/persistence/epochs-of-environments.int.spec.ts',
+    killer: 'says nothing of members and flags either',
+  },
+  {
+    name: 'show keys to an account that is no longer an editor',
+    edits: [
+      edit(
+        'apps/flags-admin/src/environments/environment.query.ts',
+        'EnvironmentQuery.withKeys',
+        'join flags.members m on m.project_id = e.project_id and m.user_id = ${userId}',
+        "join (select ${userId}::uuid, 'editor' as role) m on true",
+      ),
+    ],
+    suite: 'apps/flags-admin/src/environments/sdk-keys.int.spec.ts',
+    killer: 'show the key to whom it is shown at this moment, whatever role the request came with',
+  },
+  {
+    name: 'accept an invitation twice',
+    edits: [
+      edit(
+        'apps/flags-admin/src/invitations/invitation.repository.ts',
+        'takeInvitation',
+        'delete from flags.invitations where',
+        'update flags.invitations set role = role where',
+      ),
+    ],
+    suite: 'e2e/interface/invitations.e2e-spec.ts ~accepting makes',
+    killer: 'accepting makes a member, once: of many who try at once, one',
+  },
+  {
+    name: 'make an invited account a member before it accepts',
+    edits: [
+      edit(
+        'apps/flags-admin/src/invitations/create-invitation.service.ts',
+        'CreateInvitationService.create',
+        'change.audit({',
+        'await manager.sql`\n' +
+          '        insert into flags.members (project_id, user_id, role)\n' +
+          '        select ${projectId}::uuid, user_id, ${role} from session_read.user_v1\n' +
+          '        where email_key = ${emailKey(email ?? "")}\n' +
+          '        on conflict do nothing`;\n' +
+          '      change.audit({',
+      ),
+    ],
+    suite: 'e2e/interface/members.e2e-spec.ts ~nobody is a member',
+    killer: '202, an invitation, and nobody is a member; the same for a known email, an unknown one and a member',
+  },
+];
