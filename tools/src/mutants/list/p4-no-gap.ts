@@ -36,12 +36,17 @@ export const GAP_MUTANTS: Mutant[] = [
     killer: 'is loaded for a new client reaches it, without anything more happening',
   },
   {
-    name: 'send changes after a gap in the log',
+    name: 'send changes of another epoch',
     edits: [
-      edit('libs/flag-serving/src/stream/stream-event.ts', 'canFollow', 'isGapless(rows, after.revision) && ', ''),
+      edit(
+        'libs/flag-serving/src/stream/stream-event.ts',
+        'canFollow',
+        ' && rows.every(({ epoch }) => epoch === after.epoch)',
+        '',
+      ),
     ],
     suite: CHANNEL_SPEC,
-    killer: 'a gap in the log becomes a snapshot for all',
+    killer: 'a client is never sent events of another epoch than its own',
   },
   {
     name: 'send no snapshot of a new epoch to a client that does not read',
