@@ -55,8 +55,14 @@ describe('a subscription', () => {
   it('hands on each change once, in order', () => {
     const { state, effects } = after(LIVE, change(4));
     expect(published(effects, 'change')).toMatchObject([{ row: { epoch: 'e', revision: 4, data: { flag_id: 'f' } } }]);
-    expect(published(after(state, change(4)).effects, 'change')).toEqual([]);
-    expect(published(after(state, change(3)).effects, 'change')).toEqual([]);
+    for (const known of [change(4), change(3)]) {
+      const again = after(state, known);
+      expect([published(again.effects, 'change'), doneIn(again.effects), again.state.isCurrent]).toEqual([
+        [],
+        [],
+        true,
+      ]);
+    }
   });
 
   it.each([

@@ -12,7 +12,7 @@ describe('what becomes of a delivery', () => {
   });
 
   it('everything else is tried again: no answer, redirects, refusals and errors', () => {
-    for (const status of [null, 100, 301, 307, 400, 401, 404, 429, 500, 503])
+    for (const status of [null, 100, 199, 300, 301, 307, 400, 401, 404, 429, 500, 503])
       expect(decideOutcome({ status }, first, 0.5)).toEqual({ state: 'waiting', delayMs: 5_000, isGone: false });
   });
 
@@ -43,9 +43,14 @@ describe('what becomes of a delivery', () => {
 
   it('waits as long as the endpoint asks, an hour at most', () => {
     const after = (retryAfter: string) => decideOutcome({ status: 429, retryAfter }, first, 0.5).delayMs;
-    expect([after('120'), after('1'), after('999999'), after('soon'), after('-1')]).toEqual([
-      120_000, 5_000, 3_600_000, 5_000, 5_000,
+    expect(['120', '1', '999999', 'soon', '-1', '120x', 'x120'].map(after)).toEqual([
+      120_000, 5_000, 3_600_000, 5_000, 5_000, 5_000, 5_000,
     ]);
+  });
+
+  it('is tried again at the last moment, and not after it', () => {
+    expect(decideOutcome({ status: 500 }, { attempts: 1, leftMs: 5_000 }, 0.5).delayMs).toBe(5_000);
+    expect(decideOutcome({ status: 500 }, { attempts: 1, leftMs: 4_999 }, 0.5)).toEqual(FAILED);
   });
 
   it('a test has no time left, and is not repeated', () => {
