@@ -1,7 +1,12 @@
 import jest from './jest.config.mjs';
 
 /** Stryker runs in a copy of the tree, which is the root there. */
-const { rootDir: _root, displayName: _name, ...unit } = jest.projects.find(({ displayName }) => displayName === 'unit');
+const {
+  rootDir: _root,
+  displayName: _name,
+  testRegex: _tests,
+  ...unit
+} = jest.projects.find(({ displayName }) => displayName === 'unit');
 
 /** Mutates the pure modules that have unit tests beside them. */
 export default {

@@ -1,11 +1,9 @@
 import { bootstrap, main, ROOT } from './bootstrap.mjs';
-import { writeSingleFiles } from './single-files.mjs';
 
 const STRYKER = 'stryker';
 
 /** Sets the exit code when the score is too low. */
 async function runStryker() {
-  await writeSingleFiles();
   const { Stryker } = await import('@stryker-mutator/core');
   await new Stryker({ configFile: 'stryker.config.mjs' }).runMutationTest();
 }

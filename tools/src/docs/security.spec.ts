@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { lanesThatRun } from '../../lanes.mjs';
 import { listTestTitles } from './list-test-titles.js';
 
 const PAGE = readFileSync('docs/security.md', 'utf8');
@@ -24,10 +24,6 @@ const ROWS: Row[] = [...PAGE.matchAll(/^\| (S\d+) +\| (.*?[^\\]) \| (.*?[^\\]) \
 
 /** What no test holds yet. A row leaves this list when it gets its test. */
 const WITHOUT_A_TEST: string[] = [];
-
-const { lanesThatRun } = (await import(join(process.cwd(), 'tools', 'lanes.mjs'))) as {
-  lanesThatRun: (path: string) => string[];
-};
 
 describe('docs/security.md', () => {
   it('has a row for each requirement, S1 to S142', () => {

@@ -9,16 +9,22 @@ describe('suites of mutants', () => {
       files: ['apps/a/b.int.spec.ts'],
       pattern: 'one of',
     });
-    expect(parseSuite('e2e/a.long-fault-spec.ts').lane).toBe('long-faults');
+    expect(parseSuite('e2e/slow/a.fault-spec.ts').lane).toBe('slow-faults');
     expect(() => parseSuite('e2e/a.ts')).toThrow('No lane runs e2e/a.ts.');
   });
 
   it('are run together where a file takes seconds, each file once and whole', () => {
-    const texts = ['a.spec.ts', 'b.e2e-spec.ts ~x', 'b.e2e-spec.ts ~y', 'c.slow-spec.ts ~z', 'a.spec.ts ~y'];
+    const texts = [
+      'apps/a.spec.ts',
+      'e2e/b.e2e-spec.ts ~x',
+      'e2e/b.e2e-spec.ts ~y',
+      'e2e/slow/c.e2e-spec.ts ~z',
+      'apps/a.spec.ts ~y',
+    ];
     expect(together(texts.map(parseSuite))).toEqual([
-      { lane: 'unit', files: ['a.spec.ts'] },
-      { lane: 'api', files: ['b.e2e-spec.ts'] },
-      { lane: 'slow', files: ['c.slow-spec.ts'], pattern: 'z' },
+      { lane: 'unit', files: ['apps/a.spec.ts'] },
+      { lane: 'api', files: ['e2e/b.e2e-spec.ts'] },
+      { lane: 'slow', files: ['e2e/slow/c.e2e-spec.ts'], pattern: 'z' },
     ]);
   });
 });

@@ -1,3 +1,5 @@
+import { lanesThatRun } from '../../lanes.mjs';
+
 /** What one run of tests runs. */
 export interface Suite {
   /** Of tools/lanes.mjs. */
@@ -7,16 +9,6 @@ export interface Suite {
   pattern?: string;
 }
 
-const LANE_OF: [ending: string, lane: string][] = [
-  ['.long-fault-spec.ts', 'long-faults'],
-  ['.fault-spec.ts', 'faults'],
-  ['.history-spec.ts', 'histories'],
-  ['.slow-spec.ts', 'slow'],
-  ['.edge-spec.ts', 'edge'],
-  ['.e2e-spec.ts', 'api'],
-  ['.int.spec.ts', 'api'],
-  ['.spec.ts', 'unit'],
-];
 /** Their files take seconds, so that all of them in one run are sooner done than one after the other. */
 const RUN_TOGETHER = new Set(['unit', 'api', 'faults']);
 
@@ -26,7 +18,7 @@ const RUN_TOGETHER = new Set(['unit', 'api', 'faults']);
  */
 export function parseSuite(text: string): Suite {
   const [file = '', pattern] = text.split(' ~');
-  const lane = LANE_OF.find(([ending]) => file.endsWith(ending))?.[1];
+  const [lane] = lanesThatRun(file);
   if (lane === undefined) throw new Error(`No lane runs ${file}.`);
   return { lane, files: [file], ...(pattern !== undefined && { pattern }) };
 }

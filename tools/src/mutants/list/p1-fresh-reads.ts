@@ -51,7 +51,7 @@ export const FRESH_READ_MUTANTS: Mutant[] = [
         '{ ...set, revision: 0, body }',
       ),
     ],
-    suite: 'e2e/unleash/unleash.long-fault-spec.ts ~redis',
+    suite: 'e2e/unleash/slow/unleash.fault-spec.ts ~redis',
     killer: 'answers are fresh, none is an old 304, and streams miss nothing',
   },
   {

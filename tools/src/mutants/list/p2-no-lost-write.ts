@@ -70,7 +70,7 @@ export const LOST_WRITE_MUTANTS: Mutant[] = [
     name: 'lock no flag while it is restored',
     here: 'a change that commits in between is overwritten',
     edits: [edit('apps/flags-admin/src/flags/lock-flag.ts', 'lockSome', 'for no key update of f, v', '')],
-    suite: 'e2e/restores/restores.slow-spec.ts',
+    suite: 'e2e/restores/slow/restores.e2e-spec.ts',
     killer: '100 restores under concurrent changes are one commit each, or are refused with both sides',
   },
 ];

@@ -17,7 +17,7 @@ export const LAST_KNOWN_GOOD_MUTANTS: Mutant[] = [
           'if (!stored || performance.now() - known.checkedAt > lifetime) return undefined;',
       ),
     ],
-    suite: 'e2e/faults/several-fail.long-fault-spec.ts ~F32',
+    suite: 'e2e/faults/slow/several-fail.fault-spec.ts ~F32',
     killer: 'F32: an outage longer than the cache keeps flag sets',
   },
   {

@@ -96,7 +96,7 @@ export const GAP_MUTANTS: Mutant[] = [
         "frame: event.revision % 3 === 0 ? new Frame(':\\n\\n') : updated(event)",
       ),
     ],
-    suite: 'e2e/unleash/unleash.long-fault-spec.ts ~nats',
+    suite: 'e2e/unleash/slow/unleash.fault-spec.ts ~nats',
     killer: 'answers are fresh, none is an old 304, and streams miss nothing',
   },
   {

@@ -48,7 +48,7 @@ export const ROLE_MUTANTS: Mutant[] = [
         'or e.comment_required then',
       ),
     ],
-    suite: 'e2e/interface/approvals.e2e-spec.ts',
+    suite: 'e2e/interface/slow/approvals.e2e-spec.ts',
     killer: '409 for a direct write, with the address for change requests',
   },
   {
@@ -56,7 +56,7 @@ export const ROLE_MUTANTS: Mutant[] = [
     edits: [
       edit('apps/flags-admin/src/unit-of-work/change.ts', 'Change.flagDeleted', 'this.held.add(environmentId);', ''),
     ],
-    suite: 'e2e/interface/change-rules.e2e-spec.ts',
+    suite: 'e2e/interface/slow/change-rules.e2e-spec.ts',
     killer:
       '423 while an environment that it touches is frozen, and nothing changes; an owner goes past it, as the history says',
   },
@@ -71,7 +71,7 @@ export const ROLE_MUTANTS: Mutant[] = [
         'assertRole(membership.role, membership.neededRole);\n  return role && membership.role;',
       ),
     ],
-    suite: 'e2e/security/removed-member.e2e-spec.ts ~toggle: 404',
+    suite: 'e2e/security/slow/removed-member.e2e-spec.ts ~toggle: 404',
     killer: '404 for who is removed meanwhile, 403 for a role too low, and nothing changes',
   },
   {

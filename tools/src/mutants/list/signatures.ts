@@ -45,7 +45,7 @@ export const SIGNATURE_MUTANTS: Mutant[] = [
         '[secret].flatMap',
       ),
     ],
-    suite: 'e2e/interface/webhooks.e2e-spec.ts',
+    suite: 'e2e/interface/slow/webhooks.e2e-spec.ts',
     killer: 'is signed by both secrets during the grace of a rotation, and by the new one alone without',
   },
   {
