@@ -54,18 +54,18 @@ async function useBurgee({ project, flag }: Ordinary, { urls, sdkUrl }: Stage, r
 
 /** Presses until it is stopped. @returns how many requests came to an end */
 function start({ loops }: Pressure, press: (index: number) => Promise<unknown>): () => Promise<number> {
-  let [isRunning, begun, ended] = [true, 0, 0];
+  const state = { isRunning: true, begun: 0, ended: 0 };
   const loop = async () => {
-    while (isRunning) {
-      await press(begun++).catch(() => undefined);
-      ended++;
+    while (state.isRunning) {
+      await press(state.begun++).catch(() => undefined);
+      state.ended++;
     }
   };
   const all = Promise.all(Array.from({ length: loops }, loop));
   return async () => {
-    isRunning = false;
+    state.isRunning = false;
     await all;
-    return ended;
+    return state.ended;
   };
 }
 
