@@ -27,7 +27,7 @@ import { measurePeers } from './measure-peers.js';
 import { measureReads, measureReadsOfBuilds, PAIRS_OF_BUILDS, RUNS } from './measure-reads.js';
 import { measureStatements } from './measure-statements.js';
 import { measureStreams } from './measure-streams.js';
-import { measureTenants } from './measure-tenants.js';
+import { measureTenants, measureTenantsOfBuilds } from './measure-tenants.js';
 import { measureUnleash } from './measure-unleash.js';
 import { measureUsage } from './measure-usage.js';
 import { measureWrites, measureWritesOfBuilds } from './measure-writes.js';
@@ -49,17 +49,24 @@ async function onCluster(report: Report, measure: Measure, options: BenchOptions
   }
 }
 
+type Build = BenchCluster & { fixture: BenchFixture };
+
 /** The other build starts its own cluster, on its own schema. */
-async function writesOfBuilds(report: Report, against: string): Promise<Measurement[]> {
+async function ofBuilds(
+  report: Report,
+  against: string,
+  measure: (ours: Build, theirs: Build) => Promise<Measurement[]>,
+  options: BenchOptions = {},
+): Promise<Measurement[]> {
   const theirs = (file: string) => import(join(against, 'tools', 'dist', 'bench', file));
   const other = (await theirs('bench-cluster.js')) as typeof import('./bench-cluster.js');
-  const cluster = await report('Starting the cluster of the other build', () => other.startBenchCluster(report));
+  const cluster = await report('Starting the cluster of the other build', () =>
+    other.startBenchCluster(report, options),
+  );
   try {
     const { makeFixture: make } = (await theirs('bench-fixture.js')) as typeof import('./bench-fixture.js');
-    const fixture = await make(cluster.gatewayUrl, FLAGS);
-    const measure = (ours: BenchCluster, own: BenchFixture) =>
-      measureWritesOfBuilds({ ...ours, fixture: own }, { ...cluster, fixture });
-    return await onCluster(report, measure);
+    const build = { ...cluster, fixture: await make(cluster.gatewayUrl, FLAGS) };
+    return await onCluster(report, (ours, fixture) => measure({ ...ours, fixture }, build), options);
   } finally {
     await cluster.stop();
   }
@@ -67,6 +74,9 @@ async function writesOfBuilds(report: Report, against: string): Promise<Measurem
 
 /** Round trips to Postgres, in milliseconds. */
 const DISTANCES = [40, 150];
+
+/** For the tenants: the limits as shipped, or near them. */
+const LIMITED = { settings: { RATE_LIMIT_PER_SECOND: '200', CHANGES_PER_SECOND: '200', CHANGES_BURST: '1000' } };
 
 /** A new bench is one more line. */
 export const BENCHES: Record<string, Bench> = {
@@ -77,7 +87,8 @@ export const BENCHES: Record<string, Bench> = {
   observed: (report) => measureObserved(report, (measure, options) => onCluster(report, measure, options)),
   ofrep: (report) => onCluster(report, measureOfrep, { sdkGateways: OFREP_RUNS }),
   unleash: (report) => onCluster(report, measureUnleash, { sdkGateways: RUNS }),
-  writes: (report, { against }) => (against ? writesOfBuilds(report, against) : onCluster(report, measureWrites)),
+  writes: (report, { against }) =>
+    against ? ofBuilds(report, against, measureWritesOfBuilds) : onCluster(report, measureWrites),
   append: (report) => onCluster(report, measureAppends),
   growth: (report) => onCluster(report, measureGrowth),
   streams: (report) =>
@@ -102,15 +113,15 @@ export const BENCHES: Record<string, Bench> = {
   applied: (report, { clients }) =>
     onCluster(report, measureApplied(clients), { settings: { STREAM_DRAIN_SECONDS: '0' } }),
   usage: (report, { clients }) => onCluster(report, measureUsage(clients)),
-  tenants: (report) =>
-    onCluster(report, measureTenants, {
-      settings: { RATE_LIMIT_PER_SECOND: '200', CHANGES_PER_SECOND: '200', CHANGES_BURST: '1000' },
-    }),
+  tenants: (report, { against }) =>
+    against ? ofBuilds(report, against, measureTenantsOfBuilds, LIMITED) : onCluster(report, measureTenants, LIMITED),
   page: (report) => onCluster(report, measurePage),
   // Last: it needs a toolchain that not every machine has.
   peers: (report) => onCluster(report, measurePeers, { settings: { STREAM_DRAIN_SECONDS: '0' } }),
 };
 
+/** Those that can measure two builds. */
+const AGAINST = new Set(['reads', 'writes', 'tenants']);
 /** Those that can be tried with fewer clients. */
 const CLIENTS_OF = new Set(['applied', 'usage']);
 
@@ -130,8 +141,8 @@ async function writePage(page: string): Promise<void> {
 /**
  * `npm run bench`: each value beside its yardstick, in one run on this machine. `npm run bench -- reads writes` runs some benches;
  * with `--write` their tables in docs/benchmarks.md are replaced. `npm run bench -- reads --against FOLDER` measures this build
- * beside the one of another checkout, which has to be built already and to work with this build's database schema; so does
- * `writes`, where each build has a schema of its own.
+ * next to the one of another checkout, which has to be built already and to work with this build's database schema; so do `writes`
+ * and `tenants`, where each build has a schema of its own.
  * `npm run bench -- applied --clients 100` tries it with fewer.
  */
 export async function bench(report: Report, args: string[]): Promise<void> {
@@ -143,8 +154,8 @@ export async function bench(report: Report, args: string[]): Promise<void> {
   const unknown = names.filter((name) => !(name in BENCHES));
   if (unknown.length > 0)
     throw new Error(`There is no bench ${unknown.join(', ')}, only ${Object.keys(BENCHES).join(', ')}.`);
-  if (values.against && (!['reads', 'writes'].includes(names.join(' ')) || values.write))
-    throw new Error('Only `reads` and `writes` can measure --against a build, and do not --write that.');
+  if (values.against && (!AGAINST.has(names.join(' ')) || values.write))
+    throw new Error('Only `reads`, `writes` or `tenants` can measure --against a build, and do not --write that.');
   const clients = values.clients === undefined ? undefined : Number(values.clients);
   const takeClients = names.length > 0 && names.every((name) => CLIENTS_OF.has(name));
   if (clients !== undefined && (!takeClients || values.write || !(Number.isInteger(clients) && clients > 0)))

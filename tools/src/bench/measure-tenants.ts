@@ -11,6 +11,7 @@ import type { HostileReport, HostileTenant } from './hostile-tenant.js';
 import { compare, type Measurement, type Round } from './measurement.js';
 
 const ROUNDS = 12;
+const ROUNDS_OF_BUILDS = 5;
 const PHASE_MILLISECONDS = 8_000;
 /** Not counted: what the other phase has left behind. */
 const PAUSE_MILLISECONDS = 1_500;
@@ -132,38 +133,50 @@ const p99 = (values: number[]): number =>
     0.99,
   );
 
-/**
- * What an ordinary tenant sees beside one that does all that it may, and while that one is quiet, in turns. How far two quiet
- * phases differ says how far to trust it.
- */
-export async function measureTenants(cluster: BenchCluster, fixture: BenchFixture): Promise<Measurement[]> {
+interface Tenants {
+  quiet: () => Promise<Phase>;
+  busy: () => Promise<Phase & { got: HostileReport }>;
+  stop: () => void;
+}
+
+/** An ordinary tenant of a cluster, and one at its limits in a process of its own. */
+async function startTenants(cluster: BenchCluster, fixture: BenchFixture): Promise<Tenants> {
   const child = fork(join(import.meta.dirname, 'hostile-tenant.js'));
   child.send(await makeHostileTenant(cluster));
-  const phase = () => ordinaryTenant(cluster, fixture);
+  const quiet = () => ordinaryTenant(cluster, fixture);
+  return { quiet, busy: () => besideHostile(child, quiet), stop: () => child.disconnect() };
+}
+
+const KINDS = ['reads', 'toggles'] as const;
+const textOf = ({ reads, toggles }: Phase) => `${p99(reads).toFixed(1)} and ${p99(toggles).toFixed(1)} ms`;
+
+/**
+ * What an ordinary tenant gets next to a tenant at its limits, and while that one is quiet, in alternating phases. The difference
+ * between two quiet phases says how far to trust it.
+ */
+export async function measureTenants(cluster: BenchCluster, fixture: BenchFixture): Promise<Measurement[]> {
+  const tenants = await startTenants(cluster, fixture);
   const quiet: Phase[] = [];
-  const hostile: Phase[] = [];
+  const busy: Phase[] = [];
   try {
     for (let round = -1; round < ROUNDS; round++) {
-      const first = await phase();
-      const { got, ...second } = await besideHostile(child, phase);
+      const first = await tenants.quiet();
+      const { got, ...second } = await tenants.busy();
       await delay(PAUSE_MILLISECONDS);
       if (round < 0) continue;
       quiet.push(first);
-      hostile.push(second);
+      busy.push(second);
       const texts = Object.entries(got).map(([what, value]) => `${what} ${(value as number).toFixed(0)}`);
-      const p99s = [first, second].map(
-        ({ reads, toggles }) => `${p99(reads).toFixed(1)} and ${p99(toggles).toFixed(1)} ms`,
-      );
       console.log(
-        `  round ${round + 1}: p99 of reads and toggles quiet ${p99s[0]}, beside ${p99s[1]}; it got ${texts.join(', ')}`,
+        `  round ${round + 1}: p99 of reads and toggles quiet ${textOf(first)}, busy ${textOf(second)}; it got ${texts.join(', ')}`,
       );
     }
   } finally {
-    child.disconnect();
+    tenants.stop();
   }
-  return (['reads', 'toggles'] as const).flatMap((kind) => {
+  return KINDS.flatMap((kind) => {
     const rounds = quiet.map((one, index): Round => ({
-      ours: p99(hostile[index]?.[kind] ?? []),
+      ours: p99(busy[index]?.[kind] ?? []),
       yardstick: p99(one[kind]),
     }));
     const noise = quiet
@@ -175,4 +188,37 @@ export async function measureTenants(cluster: BenchCluster, fixture: BenchFixtur
       compare(noise, { name: `${kind}, one quiet phase beside the one before it, p99`, unit: 'ms' }),
     ];
   });
+}
+
+type Build = BenchCluster & { fixture: BenchFixture };
+
+/** The same of two builds, each on its own cluster, in alternating phases: both busy, one after the other. */
+export async function measureTenantsOfBuilds(ours: Build, theirs: Build): Promise<Measurement[]> {
+  const builds = [await startTenants(ours, ours.fixture), await startTenants(theirs, theirs.fixture)] as const;
+  const rounds: [Phase, Phase][] = [];
+  try {
+    for (let round = -1; round < ROUNDS_OF_BUILDS; round++) {
+      const phases: Phase[] = [];
+      for (const index of round % 2 === 0 ? [0, 1] : [1, 0]) {
+        phases[index] = await builds[index as 0 | 1].busy();
+        await delay(PAUSE_MILLISECONDS);
+      }
+      if (round < 0) continue;
+      const [one, other] = phases as [Phase, Phase];
+      rounds.push([one, other]);
+      console.log(`  round ${round + 1}: p99 of reads and toggles ${textOf(one)}, of the other build ${textOf(other)}`);
+    }
+  } finally {
+    for (const build of builds) build.stop();
+  }
+  return KINDS.map((kind) =>
+    compare(
+      rounds.map(([one, other]): Round => ({ ours: p99(one[kind]), yardstick: p99(other[kind]) })),
+      {
+        name: `${kind} next to a tenant at its limits, p99, and those of the other build`,
+        unit: 'ms',
+        target: { atMost: 1.25 },
+      },
+    ),
+  );
 }
