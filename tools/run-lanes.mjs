@@ -33,7 +33,7 @@ function testFilesIn(folder) {
 }
 
 /**
- * The lanes of the test files whose paths fit; of a file that two lanes run, the first.
+ * The lanes of the test files whose paths fit: of each file, the first lane that runs it.
  * @throws when none fits, with the lanes that there are
  */
 export function lanesOfFiles(pattern) {
