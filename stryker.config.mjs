@@ -52,7 +52,6 @@ export default {
   ignoreStatic: true,
   // A text for people, or a value that the compiler checks.
   mutator: { excludedMutations: ['StringLiteral'] },
-  timeoutMS: 3_000,
   concurrency: 2,
   reporters: ['clear-text'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
