@@ -54,6 +54,7 @@ describe('secrets', () => {
   let project: Project;
   let canaries: Secret[];
   let heard: string;
+  let dump: string;
 
   /** Takes secrets through everything that handles one, the right way and the wrong way. */
   beforeAll(async () => {
@@ -160,12 +161,16 @@ describe('secrets', () => {
     await eventually(() => assertHeard(messages, `sdk-key.changed.${project.production.id}`));
     await nats.close();
     heard = messages.join('\n');
+    await eventually(async () => {
+      const { text } = await client.get(`/api/projects/${project.id}/audit`);
+      if (!text.includes('client_key_rotate')) throw new Error('audit has no entry of the last rotation yet');
+    });
+    dump = await dumpEverything();
   });
 
   it('S5 S24 are nowhere in the database: no password, no session, no token, no SDK key', async () => {
-    await eventually(async () => expect(await dumpEverything()).toContain('client_key_rotate'));
-    const dump = await dumpEverything();
     expect(dump).toContain(project.id);
+    expect(dump).toContain('client_key_rotate');
     expect(found(dump, canaries)).toEqual([]);
     const own = Object.entries(secrets).filter(([name]) => name !== 'engines' && name !== 'SESSION_PUBLIC_KEY');
     expect(
@@ -178,7 +183,6 @@ describe('secrets', () => {
 
   it('S5 a session holds 256 random bits, no two alike, kept as their SHA-256', async () => {
     const secretsOfSessions = canaries.filter(({ name }) => name.startsWith('session')).map(({ value }) => value);
-    const dump = await dumpEverything();
     for (const secret of secretsOfSessions) {
       expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
       expect(dump).toContain(createHash('sha256').update(secret).digest('hex'));
@@ -187,7 +191,6 @@ describe('secrets', () => {
   });
 
   it('S24 a key is kept as its SHA-256, and sealed differently each time', async () => {
-    const dump = await dumpEverything();
     const keys = canaries.filter(({ name }) => name.endsWith('key'));
     expect(keys).toHaveLength(5);
     for (const { value } of keys) expect(dump).toContain(createHash('sha256').update(value).digest('hex'));
@@ -248,33 +251,42 @@ describe('what only the cluster may see', () => {
   const TRICKS = ['', '/', '?x', ';x', '%20', '/..', '//'];
 
   it.each(Object.keys(services))('S51 /metrics, /status and /routes are not on the port of %s', async (name) => {
-    for (const path of INTERNAL)
-      for (const trick of TRICKS)
-        for (const base of [services[name]!.url, url])
-          for (const address of [
-            path + trick,
-            `/${path}`,
-            `/api${path}`,
-            path.toUpperCase(),
-            path.replace('/', '/%2e/'),
-          ])
-            expectProblem(await new TestClient(base).get(address), [400, 404]);
+    // All services parse addresses with the same code.
+    const tricks = name === 'api-gateway' ? TRICKS : [''];
+    const spellings = INTERNAL.flatMap((path) => [
+      ...tricks.map((trick) => path + trick),
+      `/${path}`,
+      `/api${path}`,
+      path.toUpperCase(),
+      path.replace('/', '/%2e/'),
+    ]);
+    for (const address of spellings) expectProblem(await new TestClient(services[name]!.url).get(address), [400, 404]);
   });
 
-  it.each(Object.keys(services))('S51 the internal port of %s tells of no flag, no person and no key', async (name) => {
+  describe('after changes and reads of a flag', () => {
     const flagKey = unique('flag-in-metrics');
-    const project = await aProject(url);
-    const flag = await aFlag(project, { key: flagKey, name: flagKey });
-    await project.owner.client.get(`/api/flags/${flag.id}/environments`);
-    for (const address of [url, services['sdk-gateway-1']!.url])
-      await new TestClient(address).get('/api/v1/flags', { 'x-sdk-key': project.production.sdk_key });
-    for (const path of INTERNAL) {
-      const answer = await new TestClient(services[name]!.opsUrl).get(path);
-      expect(answer.status).toBe(200);
-      const personal = [flagKey, flag.id, project.id, project.production.id, project.production.sdk_key];
-      for (const text of [...personal, project.owner.email, project.owner.id]) expect(answer.text).not.toContain(text);
-      for (const [, secret] of Object.entries(secrets.engines)) expect(answer.text).not.toContain(secret);
-    }
+    let personal: string[];
+
+    beforeAll(async () => {
+      const project = await aProject(url);
+      const flag = await aFlag(project, { key: flagKey, name: flagKey });
+      await project.owner.client.get(`/api/flags/${flag.id}/environments`);
+      for (const address of [url, services['sdk-gateway-1']!.url])
+        await new TestClient(address).get('/api/v1/flags', { 'x-sdk-key': project.production.sdk_key });
+      const { owner, production } = project;
+      personal = [flagKey, flag.id, project.id, production.id, production.sdk_key, owner.email, owner.id];
+    });
+
+    it.each(Object.keys(services))(
+      'S51 the internal port of %s tells of no flag, no person and no key',
+      async (name) => {
+        for (const path of INTERNAL) {
+          const answer = await new TestClient(services[name]!.opsUrl).get(path);
+          expect(answer.status).toBe(200);
+          for (const text of [...personal, ...Object.values(secrets.engines)]) expect(answer.text).not.toContain(text);
+        }
+      },
+    );
   });
 
   it.each(Object.keys(services))('S51 the internal port of %s answers GET and nothing else', async (name) => {

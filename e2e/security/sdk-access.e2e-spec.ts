@@ -3,22 +3,36 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isWellFormedSdkKey, mintKey, mintSdkKey, REDIS_KEYS, wrapFlagSet } from '@burgee/contracts/wire';
 import { freePort, serviceProcess } from '@burgee/launcher';
-import { aFlag, aProject, eventually, type Project, unique, TestClient, sharedCluster } from '@burgee/testing';
+import {
+  type Answer,
+  aFlag,
+  aProject,
+  eventually,
+  type Project,
+  unique,
+  TestClient,
+  sharedCluster,
+  aUser,
+} from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { expectProblem } from '../expect-problem.js';
 
 const { url, services, redisUrls, root, postgresUrl, natsUrls, secrets, dataDir } = sharedCluster();
-const gateways = Object.keys(services).filter((name) => name.startsWith('sdk-gateway'));
-const addresses = [url, ...gateways.map((name) => services[name]!.url)];
+/** Of every project here. */
+const owner = await aUser(url);
+const addresses = [url, services['sdk-gateway-2']!.url];
 const READ = '/api/v1/flags';
 const VARIES = 'Origin, Accept-Encoding, X-SDK-Key, X-API-Key, Authorization';
+
+/** How often each key is used, at one address after the other. */
+const ROUNDS = 6;
 
 const revisionOf = (tag: string | undefined) => tag?.split('-')[1];
 
 describe('what a key opens', () => {
   it('S21 "unlocks only the flags of its own environment", in whatever order, at every address', async () => {
-    const projects = await Promise.all([aProject(url), aProject(url), aProject(url)]);
+    const projects = await Promise.all([aProject(url, {}, owner), aProject(url, {}, owner), aProject(url, {}, owner)]);
     const places = projects.flatMap((project) => project.environments.map((environment) => ({ project, environment })));
     for (const [index, project] of projects.entries())
       for (let i = 0; i <= index; i++) await aFlag(project, { key: `${index}-${i}` });
@@ -33,7 +47,7 @@ describe('what a key opens', () => {
       expected.set(environment.sdk_key, name);
     }
     const seen: [string, string | undefined][] = [];
-    for (let round = 0; round < 30; round++)
+    for (let round = 0; round < ROUNDS; round++)
       await Promise.all(
         [...expected].map(async ([key, name], i) => {
           const { text } = await new TestClient(addresses[(round + i) % addresses.length]!).get(READ, {
@@ -44,11 +58,11 @@ describe('what a key opens', () => {
         }),
       );
     expect(seen.filter(([name, found]) => name !== found)).toEqual([]);
-    expect(seen).toHaveLength(30 * places.length);
+    expect(seen).toHaveLength(ROUNDS * places.length);
   });
 
   it('S21 tags and event ids of one environment mean nothing in another at the same revision', async () => {
-    const [a, b] = [await aProject(url), await aProject(url)];
+    const [a, b] = [await aProject(url, {}, owner), await aProject(url, {}, owner)];
     await aFlag(a, { key: 'of-a' });
     await aFlag(b, { key: 'of-b' });
     for (const address of addresses) {
@@ -71,7 +85,7 @@ describe('what a key opens', () => {
   });
 
   it('S21 the flag set of another environment in Redis is not served', async () => {
-    const [victim, other] = [await aProject(url), await aProject(url)];
+    const [victim, other] = [await aProject(url, {}, owner), await aProject(url, {}, owner)];
     await aFlag(victim, { key: 'mine' });
     await aFlag(other, { key: 'theirs' });
     const read = (base: string, project: Project) =>
@@ -115,7 +129,7 @@ describe('what a key opens', () => {
   });
 
   it('S21 a ticket opens the stream of its own environment, once', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const { body } = await new TestClient(url).post('/api/v1/stream/ticket', undefined, {
       'x-sdk-key': project.production.sdk_key,
     });
@@ -128,7 +142,7 @@ describe('what a key opens', () => {
   });
 
   it('S22 "SDK key invalid or revoked": a rotated key is refused at every address once the answer is there, and its streams end', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const old = project.production.sdk_key;
     for (const address of addresses)
       expect((await new TestClient(address).get(READ, { 'x-sdk-key': old })).status).toBe(200);
@@ -147,7 +161,7 @@ describe('what a key opens', () => {
   });
 
   it('S22 the key of a deleted environment, and of a deleted project, opens nothing', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const { client } = project.owner;
     await client.delete(`/api/projects/${project.id}/environments/${project.development.id}`);
     for (const address of addresses)
@@ -159,14 +173,14 @@ describe('what a key opens', () => {
 
   it('S23 keys are of one form, each with its checksum, and never twice', () => {
     const keys = new Set<string>();
-    for (let i = 0; i < 100_000; i++) keys.add(mintSdkKey());
-    expect(keys.size).toBe(100_000);
+    for (let i = 0; i < 10_000; i++) keys.add(mintSdkKey());
+    expect(keys.size).toBe(10_000);
     const broken = [...keys].filter((key) => !/^bge_sdk_[0-9A-Za-z]{36}$/.test(key) || !isWellFormedSdkKey(key));
     expect(broken).toEqual([]);
   });
 
   it('S25 a key in the address opens nothing', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const key = project.production.sdk_key;
     const names = ['sdk_key', 'x-sdk-key', 'key', 'api_key', 'token', 'ticket', 'sdkKey'];
     for (const address of addresses)
@@ -215,26 +229,33 @@ describe('CORS of the SDK API', () => {
     'another host': `https://${unique('evil')}.example`,
   };
 
-  it.each(Object.keys(OTHERS))(
-    'S27 "an origin must match exactly": %s gets no CORS header, and is refused',
-    async (name) => {
-      for (const address of addresses)
-        for (const path of [READ, `${READ}?x=1`, '/api/v1/stream']) {
-          const answer = await new TestClient(address).get(path, { origin: OTHERS[name]!, 'x-sdk-key': key });
-          expectProblem(answer, 403);
-          expect(Object.keys(answer.headers).filter((one) => one.startsWith('access-control-'))).toEqual([]);
-          expect(answer.headers.vary).toContain('Origin');
-        }
-    },
+  function expectNoOrigin(answer: Answer): void {
+    expectProblem(answer, 403);
+    expect(Object.keys(answer.headers).filter((one) => one.startsWith('access-control-'))).toEqual([]);
+    expect(answer.headers.vary).toContain('Origin');
+  }
+
+  const PATHS = [READ, `${READ}?x=1`, '/api/v1/stream'];
+  const PLACES = addresses.flatMap((address) => PATHS.map((path) => [address, path] as const));
+  /** How origins compare is one function, which every route asks: each origin is tried at one place, the next one at the next. */
+  const CASES = Object.entries(OTHERS).map(
+    ([name, origin], index) => [name, origin, ...PLACES[index % PLACES.length]!] as const,
   );
 
-  it.each(Object.keys(OTHERS))('S29 the preflight of %s is refused without a CORS header', async (name) => {
-    for (const address of addresses) {
-      const headers = { origin: OTHERS[name]!, 'access-control-request-method': 'GET' };
-      const answer = await new TestClient(address).call('OPTIONS', READ, { headers });
-      expectProblem(answer, 403);
-      expect(Object.keys(answer.headers).filter((one) => one.startsWith('access-control-'))).toEqual([]);
-    }
+  it.each(CASES)(
+    'S27 "an origin must match exactly": %s gets no CORS header, and is refused',
+    async (_, origin, address, path) =>
+      expectNoOrigin(await new TestClient(address).get(path, { origin, 'x-sdk-key': key })),
+  );
+
+  it.each(PLACES)('S27 another host is refused at %s%s', async (address, path) => {
+    const origin = OTHERS['another host']!;
+    expectNoOrigin(await new TestClient(address).get(path, { origin, 'x-sdk-key': key }));
+  });
+
+  it.each(CASES)('S29 the preflight of %s is refused without a CORS header', async (_, origin, address) => {
+    const headers = { origin, 'access-control-request-method': 'GET' };
+    expectNoOrigin(await new TestClient(address).call('OPTIONS', READ, { headers }));
   });
 
   it('S29 the preflight of a registered origin says all there is to say, for ten minutes at most', async () => {
@@ -316,7 +337,7 @@ describe('CORS of the SDK API', () => {
       gateway = serviceProcess(root, join(dataDir, 'logs'), spec, false);
       await gateway.start();
       base = `http://127.0.0.1:${port}`;
-      unseen = (await aProject(url)).development.sdk_key;
+      unseen = (await aProject(url, {}, owner)).development.sdk_key;
     });
 
     afterAll(async () => {
@@ -336,7 +357,7 @@ describe('CORS of the SDK API', () => {
 
     it('S66 a client key is told what to use, instead of to come back', async () => {
       const client = new TestClient(base);
-      for (const key of [mintKey('client'), (await aProject(url)).production.client_key])
+      for (const key of [mintKey('client'), (await aProject(url, {}, owner)).production.client_key])
         for (const answer of [
           await client.get(READ, { 'x-sdk-key': key }),
           await client.get('/api/v1/stream', { 'x-sdk-key': key }),
