@@ -16,10 +16,12 @@ import { nextPage } from './paging.js';
 import { EDITED_VALUE, FRESH_VALUE, ID, TIME } from './shapes.js';
 
 const { url } = sharedCluster();
+/** Of every project here. */
+const account = await aUser(url);
 
 describe('not shown: the actions, and what their entries say of old and new', () => {
   it('flag_create', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project, { name: 'New', type: 'number', description: 'Why' });
     const [entry] = await flagAudit(project.owner, flag, 1);
     const created = { key: flag.key, name: 'New', type: 'number', description: 'Why', ...FRESH_VALUE };
@@ -27,7 +29,7 @@ describe('not shown: the actions, and what their entries say of old and new', ()
   });
 
   it('flag_update: "audit entry with old and new values written", also when only the switch is edited', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     await edit(project.owner, flag, project.development, EDITED_VALUE);
     await edit(project.owner, flag, project.development, { is_enabled: false });
@@ -38,7 +40,7 @@ describe('not shown: the actions, and what their entries say of old and new', ()
   });
 
   it('each with the position that it made of the environment that it names, and none where it names none', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     await edit(project.owner, flag, project.development, EDITED_VALUE);
     await project.owner.client.patch(`/api/flags/${flag.id}`, { name: 'New' });
@@ -59,7 +61,7 @@ describe('not shown: the actions, and what their entries say of old and new', ()
   });
 
   it('flag_rename', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project, { name: 'Old' });
     await project.owner.client.patch(`/api/flags/${flag.id}`, { name: 'New' });
     const [entry] = await flagAudit(project.owner, flag, 2);
@@ -72,7 +74,7 @@ describe('not shown: the actions, and what their entries say of old and new', ()
   });
 
   it('flag_delete: "an audit entry is written", with all that is lost', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project, { name: 'Gone' });
     await edit(project.owner, flag, project.development, EDITED_VALUE);
     await project.owner.client.delete(`/api/flags/${flag.id}`);
@@ -91,7 +93,7 @@ describe('not shown: the actions, and what their entries say of old and new', ()
   });
 
   it('environment_create, environment_update and environment_delete', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const { client } = project.owner;
     const path = `/api/projects/${project.id}/environments`;
     const { id } = (await client.post(path, { name: 'Staging', url: 'https://s.example.com/x' })).body;
@@ -122,7 +124,7 @@ describe('not shown: the actions, and what their entries say of old and new', ()
   });
 
   it.each(['sdk', 'client'] as const)('%s_key_rotate, which tells no key', async (kind) => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const path = `/api/projects/${project.id}/environments/${project.production.id}/rotate-${kind}-key`;
     const fresh = (await project.owner.client.post(path)).body[`${kind}_key`] as string;
     const [entry] = await projectAudit(project, { action: `${kind}_key_rotate` }, 1);
@@ -131,7 +133,7 @@ describe('not shown: the actions, and what their entries say of old and new', ()
   });
 
   it('member_add, member_update and member_remove', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const { id: user_id, email } = await aMember(url, project, 'viewer');
     const path = `/api/projects/${project.id}/members/${user_id}`;
     await project.owner.client.patch(path, { role: 'editor' });
@@ -178,7 +180,7 @@ describe('not shown: the actions, and what their entries say of old and new', ()
 
 describe('not shown: GET /api/flags/:flagId/audit', () => {
   it('"Still readable after the flag is deleted"; "filtered to the current project": to a stranger it is unknown', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     await toggle(project.owner, flag, project.development, true);
     await project.owner.client.delete(`/api/flags/${flag.id}`);
@@ -188,7 +190,7 @@ describe('not shown: GET /api/flags/:flagId/audit', () => {
   });
 
   it('limit and cursor: pages by Link header, each entry once', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     for (const is_enabled of [true, false, true, false])
       await toggle(project.owner, flag, project.development, is_enabled);
@@ -203,7 +205,7 @@ describe('not shown: GET /api/flags/:flagId/audit', () => {
   });
 
   it('limit: 100 when left out', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     for (let change = 0; change < 100; change++)
       await toggle(project.owner, flag, project.development, change % 2 === 0);
@@ -221,7 +223,7 @@ describe('not shown: GET /api/flags/:flagId/audit', () => {
     ['limit=0', '/limit'],
     ['actor=me', '/actor'],
   ])('?%s → 400', async (query, pointer) => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     const answer = await project.owner.client.get(`/api/flags/${flag.id}/audit?${query}`);
     expectProblem(answer, 400, 'invalid_request', [pointer]);
@@ -230,7 +232,7 @@ describe('not shown: GET /api/flags/:flagId/audit', () => {
 
 describe('not shown: GET /api/projects/:id/audit', () => {
   async function aBusyProject() {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const editor = await aMember(url, project, 'editor');
     const flag = await aFlag(project);
     await toggle(project.owner, flag, project.development, true);
@@ -272,7 +274,7 @@ describe('not shown: GET /api/projects/:id/audit', () => {
   });
 
   it('"action=flag_switch": every entry that switched a flag on or off, however it was made', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const { owner, development, production } = project;
     const flag = await aFlag(project);
     await toggle(owner, flag, development, true);
@@ -334,7 +336,7 @@ describe('not shown: GET /api/projects/:id/audit', () => {
 
 describe('not shown: GET /api/projects/:id/audit/latest', () => {
   it('has one line for each flag that exists: what happened to it last, and who did it', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const [toggled, untouched, deleted] = [await aFlag(project), await aFlag(project), await aFlag(project)];
     const editor = await aMember(url, project, 'editor');
     await toggle(editor, toggled, project.production, true);

@@ -1,4 +1,4 @@
-import { aFlag, aProject, sharedCluster } from '@burgee/testing';
+import { aFlag, aProject, sharedCluster, aUser } from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { projectAudit } from './audit-calls.js';
 import { expectProblem } from '../expect-problem.js';
@@ -7,12 +7,14 @@ import { closeStreams, fetchFlags, listen } from './sdk-calls.js';
 import { CLIENT_KEY, ID, POSITION_AT_START, SDK_KEY, TIME } from './shapes.js';
 
 const { url } = sharedCluster();
+/** Of every project here. */
+const account = await aUser(url);
 
 afterEach(closeStreams);
 
 describe('not shown: POST /api/projects/:id/environments', () => {
   it('201, the environment with its key; icon, slug and the rest have defaults', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const path = `/api/projects/${project.id}/environments`;
     const { status, body } = await project.owner.client.post(path, { name: 'Pre Prod' });
     expect(status).toBe(201);
@@ -42,14 +44,14 @@ describe('not shown: POST /api/projects/:id/environments', () => {
   });
 
   it('"url is stored as a serialised origin"', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const request = { name: 'Web', url: 'https://Shop.Example.com:443/path?q#h' };
     const { body } = await project.owner.client.post(`/api/projects/${project.id}/environments`, request);
     expect(body.url).toBe('https://shop.example.com');
   });
 
   it('a slug twice in a project → 409; in another project it is free', async () => {
-    const [project, other] = [await aProject(url), await aProject(url)];
+    const [project, other] = [await aProject(url, {}, account), await aProject(url, {}, account)];
     const request = { name: 'Staging' };
     await project.owner.client.post(`/api/projects/${project.id}/environments`, request);
     const again = await project.owner.client.post(`/api/projects/${project.id}/environments`, request);
@@ -60,7 +62,7 @@ describe('not shown: POST /api/projects/:id/environments', () => {
 
 describe('not shown: GET /api/projects/:id/environments', () => {
   it('revision counts the changes of that environment', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     const path = `/api/flags/${flag.id}/environments/${project.production.id}/toggle`;
     await project.owner.client.patch(path, { is_enabled: true });
@@ -71,7 +73,7 @@ describe('not shown: GET /api/projects/:id/environments', () => {
 
 describe('not shown: pages of GET /api/projects/:id/environments', () => {
   it('a bare array in the order of creation, with the address of the next page', async () => {
-    const { owner, id, environments } = await aProject(url);
+    const { owner, id, environments } = await aProject(url, {}, account);
     const first = await owner.client.get(`/api/projects/${id}/environments?limit=1`);
     const second = await owner.client.get(nextPage(first) ?? '');
     expect([...first.body, ...second.body]).toEqual(environments);
@@ -96,14 +98,14 @@ describe('not shown: PATCH /api/projects/:id/environments/:envId', () => {
   });
 
   it('a taken slug → 409', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const path = `/api/projects/${project.id}/environments/${project.development.id}`;
     const answer = await project.owner.client.patch(path, { slug: 'production' });
     expectProblem(answer, 409, 'duplicate', ['/slug']);
   });
 
   it('a change that changes nothing writes no audit entry', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const path = `/api/projects/${project.id}/environments/${project.development.id}`;
     const same = await project.owner.client.patch(path, { name: 'Development' });
     expect([same.status, same.body]).toEqual([200, project.development]);
@@ -115,7 +117,7 @@ describe('not shown: PATCH /api/projects/:id/environments/:envId', () => {
 
 describe('not shown: DELETE /api/projects/:id/environments/:envId', () => {
   it('goes with its values and its key; its streams end; the others stay', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     const stream = await listen(project.development);
     const path = `/api/projects/${project.id}/environments/${project.development.id}`;

@@ -1,16 +1,18 @@
-import { aFlag, aProject, TestClient, sharedCluster } from '@burgee/testing';
+import { aFlag, aProject, TestClient, sharedCluster, aUser } from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { edit, toggle } from './flag-calls.js';
 import { closeStreams, fetchFlags, listen, SDK_ADDRESSES } from './sdk-calls.js';
 import { EDITED_VALUE, FRESH_VALUE } from './shapes.js';
 
 const { url } = sharedCluster();
+/** Of every project here. */
+const owner = await aUser(url);
 
 afterEach(closeStreams);
 
 describe.each(SDK_ADDRESSES)('Events "over Server-Sent Events (SSE)", at %s', (_, base) => {
   it('"event flag_updated pushed": "toggle endpoint"; not shown: the nine fields, environment and revision', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project, { name: 'New checkout' });
     const stream = await listen(project.development, {}, base);
     await toggle(project.owner, flag, project.development, true);
@@ -33,7 +35,7 @@ describe.each(SDK_ADDRESSES)('Events "over Server-Sent Events (SSE)", at %s', (_
   });
 
   it('not shown: the trace of the request that made the change, when it named one', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const stream = await listen(project.development, {}, base);
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -50,7 +52,7 @@ describe.each(SDK_ADDRESSES)('Events "over Server-Sent Events (SSE)", at %s', (_
   });
 
   it('"event flag_updated pushed": "full edit endpoint"', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const stream = await listen(project.production, {}, base);
     await edit(project.owner, flag, project.production, EDITED_VALUE);
@@ -63,7 +65,7 @@ describe.each(SDK_ADDRESSES)('Events "over Server-Sent Events (SSE)", at %s', (_
   });
 
   it('"a flag_deleted event is pushed to the SDK clients of each affected environment", "SDK clients of each environment the flag existed in"; not shown: its data', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const streams = await Promise.all(project.environments.map((environment) => listen(environment, {}, base)));
     await project.owner.client.delete(`/api/flags/${flag.id}`);
@@ -75,7 +77,7 @@ describe.each(SDK_ADDRESSES)('Events "over Server-Sent Events (SSE)", at %s', (_
   });
 
   it('"SDK clients of the affected environment", all of them and nobody else', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const affected = [await listen(project.development, {}, base), await listen(project.development, {}, base)];
     const other = await listen(project.production, {}, base);
@@ -89,7 +91,7 @@ describe.each(SDK_ADDRESSES)('Events "over Server-Sent Events (SSE)", at %s', (_
   });
 
   it('"a fresh GET /api/v1/flags sees a change immediately": who refetches on an event gets it', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const stream = await listen(project.development, {}, base);
     for (let revision = 2; revision <= 6; revision++) {
@@ -100,7 +102,7 @@ describe.each(SDK_ADDRESSES)('Events "over Server-Sent Events (SSE)", at %s', (_
   });
 
   it('S40 text with line breaks stays one event', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const name = 'a\nevent: flag_deleted\n\ndata: {}\r\n\u2028end';
     const stream = await listen(project.development, {}, base);
     await aFlag(project, { name });
@@ -112,7 +114,7 @@ describe.each(SDK_ADDRESSES)('Events "over Server-Sent Events (SSE)", at %s', (_
 
 describe('not shown: what is no write through the dashboard is no event', () => {
   it('a refused change', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const stream = await listen(project.development);
     await edit(project.owner, flag, project.development, { rollout_percentage: 101 });

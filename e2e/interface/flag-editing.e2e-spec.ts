@@ -1,5 +1,5 @@
 import { evaluate, type Flag } from '@burgee/sdk/evaluation';
-import { aFlag, aProject, sharedCluster } from '@burgee/testing';
+import { aFlag, aProject, sharedCluster, aUser } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { flagAudit } from './audit-calls.js';
 import { expectProblem } from '../expect-problem.js';
@@ -8,9 +8,11 @@ import { fetchFlags } from './sdk-calls.js';
 import { EDITED_VALUE } from './shapes.js';
 
 const { url } = sharedCluster();
+/** Of every project here. */
+const account = await aUser(url);
 
 async function anEditedFlag() {
-  const project = await aProject(url);
+  const project = await aProject(url, {}, account);
   const flag = await aFlag(project);
   await edit(project.owner, flag, project.development, EDITED_VALUE);
   return { project, owner: project.owner, flag, development: project.development };
@@ -57,7 +59,7 @@ describe('not shown: "Bounds of rollout_percentage": an integer from 0 to 100', 
 
 describe('not shown: attribute and value come together or not at all', () => {
   it('an attribute without a value → 400', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     const answer = await edit(project.owner, flag, project.development, { targeting_attribute: 'plan' });
     expectProblem(answer, 400, 'invalid_request', ['/targeting_value']);
@@ -70,7 +72,7 @@ describe('not shown: the return value must parse as the flag’s type', () => {
     ['number', '-1.5e3'],
     ['json', '{"a":[1,null]}'],
   ])('%s takes %s', async (type, targeting_return_value) => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project, { type });
     const { body } = await edit(project.owner, flag, project.development, { targeting_return_value });
     expect(body).toMatchObject({ targeting_return_value });
@@ -82,7 +84,7 @@ describe('not shown: the return value must parse as the flag’s type', () => {
     ['number', 'many'],
     ['json', '{a:1}'],
   ])('%s refuses "%s" with 400', async (type, targeting_return_value) => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project, { type });
     const answer = await edit(project.owner, flag, project.development, { targeting_return_value });
     expectProblem(answer, 400, 'invalid_request', ['/targeting_return_value']);
@@ -94,7 +96,7 @@ describe('not shown: a return value without a rule is the unconditional value of
   const NO_RULE = { targeting_attribute: null, targeting_value: null };
 
   it('clearing the rule does not publish what it returned', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project, { type: 'number' });
     await edit(project.owner, flag, project.development, RULE);
     const { body } = await edit(project.owner, flag, project.development, NO_RULE);
@@ -105,7 +107,7 @@ describe('not shown: a return value without a rule is the unconditional value of
   });
 
   it('an edit that clears the rule may name one, and a toggle keeps it', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project, { type: 'number' });
     await edit(project.owner, flag, project.development, RULE);
     const named = { ...NO_RULE, targeting_return_value: '7' };
@@ -115,7 +117,7 @@ describe('not shown: a return value without a rule is the unconditional value of
   });
 
   it('with a boolean flag it is kept and means nothing', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     const value = { is_enabled: true, targeting_return_value: 'false' };
     expect((await edit(project.owner, flag, project.development, value)).body).toMatchObject(value);

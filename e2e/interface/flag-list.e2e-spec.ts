@@ -1,4 +1,4 @@
-import { aFlag, aMember, aProject, type Project, unique, sharedCluster } from '@burgee/testing';
+import { aFlag, aMember, aProject, type Project, unique, sharedCluster, aUser } from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { flagAudit } from './audit-calls.js';
 import { expectProblem } from '../expect-problem.js';
@@ -8,6 +8,8 @@ import { closeStreams, fetchFlags, listen } from './sdk-calls.js';
 import { TIME, freshValues } from './shapes.js';
 
 const { url } = sharedCluster();
+/** Of every project here. */
+const owner = await aUser(url);
 
 afterEach(closeStreams);
 
@@ -18,7 +20,7 @@ async function keysOf(project: Project, query = ''): Promise<string[]> {
 
 describe('not shown: GET /api/projects/:id/flags', () => {
   it('every flag with its values per environment', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project, { name: 'New checkout' });
     const { status, body } = await project.owner.client.get(`/api/projects/${project.id}/flags`);
     expect(status).toBe(200);
@@ -44,14 +46,14 @@ describe('not shown: GET /api/projects/:id/flags', () => {
   });
 
   it('in the order of their keys, byte by byte, and of this project only', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     for (const key of ['b', 'a.1', 'B', 'a', '10', '9']) await aFlag(project, { key });
     await aFlag(await aProject(url, {}, project.owner), { key: 'elsewhere' });
     expect(await keysOf(project)).toEqual(['10', '9', 'B', 'a', 'a.1', 'b']);
   });
 
   it('search: part of the key or the name, in any case, no wildcard', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     await aFlag(project, { key: 'new-checkout', name: 'Buying' });
     await aFlag(project, { key: 'banner', name: '100%_off CHECKOUT' });
     await aFlag(project, { key: 'other', name: 'Other' });
@@ -61,14 +63,14 @@ describe('not shown: GET /api/projects/:id/flags', () => {
   });
 
   it('type: flags of this type', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     for (const type of ['boolean', 'string', 'number', 'json']) await aFlag(project, { key: type, type });
     for (const type of ['boolean', 'string', 'number', 'json'])
       expect(await keysOf(project, `?type=${type}`)).toEqual([type]);
   });
 
   it('state: on = in at least one environment, off = in none', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const on = await aFlag(project, { key: 'on' });
     await aFlag(project, { key: 'off' });
     await toggle(project.owner, on, project.production, true);
@@ -77,7 +79,7 @@ describe('not shown: GET /api/projects/:id/flags', () => {
   });
 
   it('limit and cursor: pages by Link header, each flag once, filters kept, none on the last page', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     for (const key of ['a1', 'a2', 'b1', 'a3', 'a4', 'a5']) await aFlag(project, { key });
     const pages: string[][] = [];
     for (let path: string | undefined = `/api/projects/${project.id}/flags?search=a&limit=2`; path;) {
@@ -89,7 +91,7 @@ describe('not shown: GET /api/projects/:id/flags', () => {
   });
 
   it('a page that is just full has no next one', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     for (const key of ['a', 'b']) await aFlag(project, { key });
     const answer = await project.owner.client.get(`/api/projects/${project.id}/flags?limit=2`);
     expect(answer.body).toHaveLength(2);
@@ -100,7 +102,7 @@ describe('not shown: GET /api/projects/:id/flags', () => {
     ['limit=0', '/limit'],
     ['page=2', '/page'],
   ])('?%s → 400', async (query, pointer) => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const answer = await project.owner.client.get(`/api/projects/${project.id}/flags?${query}`);
     expectProblem(answer, 400, 'invalid_request', [pointer]);
   });
@@ -108,7 +110,7 @@ describe('not shown: GET /api/projects/:id/flags', () => {
 
 describe('not shown: GET /api/flags/:flagId', () => {
   it('the flag as the list shows it, to a viewer too', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const [listed] = (await project.owner.client.get(`/api/projects/${project.id}/flags`)).body;
     const viewer = await aMember(url, project, 'viewer');
@@ -119,7 +121,7 @@ describe('not shown: GET /api/flags/:flagId', () => {
 
 describe('not shown: PATCH /api/flags/:flagId', () => {
   it('name and description change; the flag comes back', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const before = (await project.owner.client.get(`/api/flags/${flag.id}`)).body;
     const answer = await project.owner.client.patch(`/api/flags/${flag.id}`, { name: 'Neu', description: 'Why' });
@@ -129,7 +131,7 @@ describe('not shown: PATCH /api/flags/:flagId', () => {
   });
 
   it('"a rename is a flag_updated everywhere"', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const streams = await Promise.all(project.environments.map((environment) => listen(environment)));
     const name = unique('renamed');
@@ -142,7 +144,7 @@ describe('not shown: PATCH /api/flags/:flagId', () => {
   });
 
   it('a change that changes nothing writes no revision and no audit entry', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project, { name: 'Same' });
     const before = (await project.owner.client.get(`/api/flags/${flag.id}`)).body;
     const same = await project.owner.client.patch(`/api/flags/${flag.id}`, { name: 'Same', description: null });
@@ -154,7 +156,7 @@ describe('not shown: PATCH /api/flags/:flagId', () => {
   });
 
   it.each([{ key: 'other' }, { type: 'string' }])('%j → 400', async (patch) => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const [field] = Object.keys(patch);
     const answer = await project.owner.client.patch(`/api/flags/${flag.id}`, patch);

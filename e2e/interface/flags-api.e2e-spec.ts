@@ -1,4 +1,4 @@
-import { aFlag, aMember, aProject, eventually, readCachedFlagSet, sharedCluster } from '@burgee/testing';
+import { aFlag, aMember, aProject, eventually, readCachedFlagSet, sharedCluster, aUser } from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { flagAudit } from './audit-calls.js';
 import { expectProblem } from '../expect-problem.js';
@@ -7,6 +7,8 @@ import { closeStreams, fetchFlags, listen } from './sdk-calls.js';
 import { FRESH_VALUE, ID, TIME, freshValues } from './shapes.js';
 
 const { url } = sharedCluster();
+/** Of every project here. */
+const owner = await aUser(url);
 
 afterEach(closeStreams);
 
@@ -25,7 +27,7 @@ describe('GET /api/flags/:flagId/environments', () => {
 
 describe('PATCH /api/flags/:flagId/environments/:envId/toggle', () => {
   it('"Changes only is_enabled", here and in no other environment', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const [before, elsewhere] = (await project.owner.client.get(`/api/flags/${flag.id}/environments`)).body;
     await toggle(project.owner, flag, project.development, true);
@@ -36,7 +38,7 @@ describe('PATCH /api/flags/:flagId/environments/:envId/toggle', () => {
 
   describe('not shown: body and answer', () => {
     it('200, the updated row as the list shows it', async () => {
-      const project = await aProject(url);
+      const project = await aProject(url, {}, owner);
       const flag = await aFlag(project);
       const answer = await toggle(project.owner, flag, project.development, true);
       expect(answer.status).toBe(200);
@@ -48,7 +50,7 @@ describe('PATCH /api/flags/:flagId/environments/:envId/toggle', () => {
 
 describe('DELETE /api/flags/:flagId', () => {
   it('"object with envIds, success (true) and message"', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const { status, body } = await project.owner.client.delete(`/api/flags/${flag.id}`);
     expect(status).toBe(200);
@@ -60,7 +62,7 @@ describe('DELETE /api/flags/:flagId', () => {
   });
 
   it('"the flag cache of every environment in which it existed is invalidated"', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const places = [];
     for (const environment of project.environments) {
@@ -76,7 +78,7 @@ describe('DELETE /api/flags/:flagId', () => {
   });
 
   it('not shown: "errors of the flags API other than 401": a second time → 404; the key is free again', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     await project.owner.client.delete(`/api/flags/${flag.id}`);
     expectProblem(await project.owner.client.delete(`/api/flags/${flag.id}`), 404, 'not_found');
@@ -86,7 +88,7 @@ describe('DELETE /api/flags/:flagId', () => {
 
 describe('GET /api/flags/:flagId/audit', () => {
   it('"the audit log entries of this flag", newest first', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const other = await aFlag(project);
     await toggle(project.owner, other, project.development, true);
@@ -99,7 +101,7 @@ describe('GET /api/flags/:flagId/audit', () => {
   });
 
   it('"filtered to the requesting user": nobody reads another member’s', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const editor = await aMember(url, project, 'editor');
     await toggle(editor, flag, project.development, true);
@@ -112,7 +114,7 @@ describe('GET /api/flags/:flagId/audit', () => {
 
 describe('Flag creation: POST /api/projects/:id/flags', () => {
   it('not shown: 201, the flag with its value in every environment: off, 100 %, no rule', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const request = { key: 'new.checkout_2-b', name: 'New checkout', type: 'string', description: 'Two steps' };
     const { status, body } = await project.owner.client.post(`/api/projects/${project.id}/flags`, request);
     expect(status).toBe(201);
@@ -133,28 +135,28 @@ describe('Flag creation: POST /api/projects/:id/flags', () => {
   });
 
   it('not shown: only key is required; name is the key, type boolean, description null', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const { body } = await project.owner.client.post(`/api/projects/${project.id}/flags`, { key: 'k' });
     expect(body).toMatchObject({ key: 'k', name: 'k', type: 'boolean', description: null });
   });
 
   it.each(['0', 'A', 'a.b_c-d', 'a'.repeat(128)])('not shown: key "%s" is taken and served', async (key) => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     await aFlag(project, { key });
     expect((await fetchFlags(project.production)).body).toEqual([expect.objectContaining({ key })]);
   });
 
   it('not shown: a key twice in a project → 409; in another project it is free', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     await aFlag(project, { key: 'checkout' });
     const again = await project.owner.client.post(`/api/projects/${project.id}/flags`, { key: 'checkout' });
     expectProblem(again, 409, 'duplicate', ['/key']);
     await aFlag(project, { key: 'Checkout' });
-    await aFlag(await aProject(url), { key: 'checkout' });
+    await aFlag(await aProject(url, {}, owner), { key: 'checkout' });
   });
 
   it('not shown: the new flag is pushed as flag_updated and served at once in every environment', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const streams = await Promise.all(project.environments.map((environment) => listen(environment)));
     const flag = await aFlag(project);
     for (const stream of streams) {
@@ -166,7 +168,7 @@ describe('Flag creation: POST /api/projects/:id/flags', () => {
   });
 
   it('not shown: an environment added later gets values for every flag', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flags = [await aFlag(project), await aFlag(project)];
     const staging = await project.owner.client.post(`/api/projects/${project.id}/environments`, { name: 'Staging' });
     const { body } = await fetchFlags(staging.body);

@@ -1,16 +1,18 @@
-import { aFlag, aProject, queryDatabase, sharedCluster } from '@burgee/testing';
+import { aFlag, aProject, queryDatabase, sharedCluster, aUser } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
 import { edit, toggle } from './flag-calls.js';
 import { fetchFlags, SDK_ADDRESSES } from './sdk-calls.js';
 
 const { url } = sharedCluster();
+/** Of every project here. */
+const owner = await aUser(url);
 
 const BODY_LIMIT = 128 * 1024;
 
 describe('Limits: "Flag cache per environment … invalidated immediately on any write"', () => {
   it.each(SDK_ADDRESSES)('no read after a write is older than it, at %s', async (_, base) => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     for (let round = 0; round < 10; round++) {
       const is_enabled = round % 2 === 0;
@@ -30,21 +32,21 @@ describe('not shown: "Request size limits"', () => {
   const headers = { 'content-type': 'application/json' };
 
   it('a body of more than 128 KiB → 413', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const path = `/api/projects/${project.id}`;
     const answer = await project.owner.client.call('PATCH', path, { raw: ofSize(BODY_LIMIT + 1), headers });
     expectProblem(answer, 413, 'body_too_large');
   });
 
   it('a body of 128 KiB is read, and then refused for what it holds', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const path = `/api/projects/${project.id}`;
     const answer = await project.owner.client.call('PATCH', path, { raw: ofSize(BODY_LIMIT), headers });
     expectProblem(answer, 400, 'invalid_request', ['/description']);
   });
 
   it('a small body that does not say its size is taken', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const chunked = { ...headers, 'transfer-encoding': 'chunked' };
     const path = `/api/projects/${project.id}`;
     const raw = JSON.stringify({ description: 'Ünïcode' });
@@ -71,7 +73,7 @@ describe('not shown: "Rate limits" and quotas', () => {
   });
 
   it('a flag set of more than 2 MB → 409, while switches and deletes go on', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const { client } = project.owner;
     const flag = await aFlag(project);
     await queryDatabase('update flags.environments set flag_set_bytes = 1999999 where id = $1', [
@@ -89,7 +91,7 @@ describe('not shown: "Rate limits" and quotas', () => {
 
 describe('not shown: how long a text may be', () => {
   it('bytes in UTF-8 count: more than the limit → 400 that says the limit and how many there are', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project, { type: 'string' });
     const path = `/api/flags/${flag.id}/environments/${project.production.id}`;
     const put = (targeting_value: string) =>

@@ -1,4 +1,11 @@
-import { type Answer, type Environment, type StreamReader, TestClient, sharedCluster } from '@burgee/testing';
+import {
+  type Answer,
+  edgeProfile,
+  type Environment,
+  type StreamReader,
+  TestClient,
+  sharedCluster,
+} from '@burgee/testing';
 
 const { url, services } = sharedCluster();
 
@@ -7,11 +14,15 @@ type Headers = Record<string, string>;
 
 export const gateway = (name: 'sdk-gateway-1' | 'sdk-gateway-2'): string => services[name]?.url ?? '';
 
-/** Where SDKs can call: the public address and each replica behind it. */
+const REPLICAS = ['sdk-gateway-1', 'sdk-gateway-2'] as const;
+
+/**
+ * Where SDKs can call: the public address and a replica behind it. The other replica runs the same program; in the lane `edge` the two
+ * are edges, of which the second follows the first.
+ */
 export const SDK_ADDRESSES: [string, string][] = [
   ['the public address', url],
-  ['sdk-gateway-1', gateway('sdk-gateway-1')],
-  ['sdk-gateway-2', gateway('sdk-gateway-2')],
+  ...REPLICAS.slice(edgeProfile() ? 0 : 1).map((name): [string, string] => [name, gateway(name)]),
 ];
 
 export function fetchFlags({ sdk_key }: Key, headers: Headers = {}, base = url): Promise<Answer> {

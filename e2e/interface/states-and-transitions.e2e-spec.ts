@@ -1,10 +1,12 @@
-import { aFlag, aProject, eventually, readCachedFlagSet, sharedCluster } from '@burgee/testing';
+import { aFlag, aProject, eventually, readCachedFlagSet, sharedCluster, aUser } from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { edit, toggle, valueIn } from './flag-calls.js';
 import { closeStreams, fetchFlags } from './sdk-calls.js';
 import { EDITED_VALUE } from './shapes.js';
 
 const { url } = sharedCluster();
+/** Of every project here. */
+const account = await aUser(url);
 
 afterEach(closeStreams);
 
@@ -16,7 +18,7 @@ function cachedVersion(environmentId: string, etag: string | undefined, later = 
 
 describe.each([true, false])('is_enabled = any | PATCH toggle with is_enabled %s', (is_enabled) => {
   async function aFlagThatDiffers() {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     await edit(project.owner, flag, project.development, { ...EDITED_VALUE, is_enabled: !is_enabled });
     return { project, flag, owner: project.owner, development: project.development };
@@ -52,7 +54,7 @@ describe.each([true, false])('is_enabled = any | PATCH toggle with is_enabled %s
 
 describe('is_enabled = any | PATCH full edit', () => {
   it.each([true, false])('"is_enabled = body value" %s, from either state', async (is_enabled) => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     for (const before of [true, false]) {
       await toggle(project.owner, flag, project.development, before);
@@ -62,7 +64,7 @@ describe('is_enabled = any | PATCH full edit', () => {
   });
 
   it('"Used for rollout and targeting changes as well as the on/off state": "rollout and targeting fields replaced by body values"', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     await edit(project.owner, flag, project.development, EDITED_VALUE);
     const other = {
@@ -77,7 +79,7 @@ describe('is_enabled = any | PATCH full edit', () => {
   });
 
   it('"cached flag set of the environment invalidated", not patched', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     const before = await fetchFlags(project.development);
     const position = cachedVersion(project.development.id, before.headers.etag);
@@ -91,7 +93,7 @@ describe('is_enabled = any | PATCH full edit', () => {
 
 describe('flag exists | DELETE flag', () => {
   it('"flag gone": from the project, from SDKs, from its own address', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     await project.owner.client.delete(`/api/flags/${flag.id}`);
     expect((await project.owner.client.get(`/api/projects/${project.id}/flags`)).body).toEqual([]);

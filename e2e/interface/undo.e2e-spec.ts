@@ -8,6 +8,7 @@ import {
   type Flag,
   type Project,
   sharedCluster,
+  aUser,
 } from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
@@ -17,6 +18,8 @@ import { closeStreams, fetchFlags, listen } from './sdk-calls.js';
 import { EDITED_VALUE, FRESH_VALUE, ID, UNKNOWN_ID } from './shapes.js';
 
 const { url } = sharedCluster();
+/** Of every project here. */
+const account = await aUser(url);
 
 afterEach(closeStreams);
 
@@ -33,7 +36,7 @@ const actionsOf = ({ body }: Answer) => body.changes.map(({ key, action }: Key &
 
 describe('not shown: POST /api/flags/:flagId/environments/:envId/revert', () => {
   it('the value before an entry, and after it, each as a change that names the entry', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const [flag, { owner, production }] = [await aFlag(project), project];
     await edit(owner, flag, production, EDITED_VALUE);
     await edit(owner, flag, production, { rollout_percentage: 60 });
@@ -52,7 +55,7 @@ describe('not shown: POST /api/flags/:flagId/environments/:envId/revert', () => 
   });
 
   it('412 with the value as it is, 409 of an archived flag, 410 of an entry of something else; nothing changes', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const [flag, other, { owner, production, development }] = [await aFlag(project), await aFlag(project), project];
     const read = (await toggle(owner, flag, production, true)).headers.etag;
     await edit(owner, flag, production, { rollout_percentage: 60 });
@@ -76,7 +79,7 @@ describe('not shown: POST /api/flags/:flagId/environments/:envId/revert', () => 
 
 describe('not shown: POST /api/projects/:id/flags/:flagId/restore', () => {
   it('a deleted flag is back under its id with all that it was, in the environments that are there', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const { owner, production, development } = project;
     const flag = await aFlag(project, { type: 'string', description: 'd', tags: ['x'], owner_id: owner.id });
     await edit(owner, flag, production, { is_enabled: true, rollout_percentage: 20 });
@@ -100,7 +103,7 @@ describe('not shown: POST /api/projects/:id/flags/:flagId/restore', () => {
   });
 
   it('archived if it was; 409 when its key was used again; 404 elsewhere', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const { owner } = project;
     const flag = await aFlag(project, { key: 'taken' });
     await post(project, `/api/flags/${flag.id}/archive`);
@@ -119,7 +122,7 @@ describe('not shown: POST /api/projects/:id/flags/:flagId/restore', () => {
 describe('not shown: POST /api/environments/:id/restore', () => {
   /** Flags a to e: one changed, one archived, one deleted, one as before, one new since. */
   async function aChangedProject() {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const [a, b, c, d] = [
       await aFlag(project, { key: 'a' }),
       await aFlag(project, { key: 'b' }),
@@ -243,7 +246,7 @@ describe('not shown: POST /api/environments/:id/restore', () => {
   );
 
   it('is for editors, and for members', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const at = await positionOf(project, project.production);
     const viewer = { ...project, owner: await aMember(url, project, 'viewer') };
     expectProblem(await restore(viewer, project.production, { at }), 403, 'role_too_low');
@@ -254,7 +257,7 @@ describe('not shown: POST /api/environments/:id/restore', () => {
 
 describe('not shown: POST /api/environments/:id/explain', () => {
   it('what a client decided then and decides now, by what, and who made it so', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const { owner, production } = project;
     const flag = await aFlag(project, { key: 'a' });
     await edit(owner, flag, production, { ...EDITED_VALUE, targeting_attribute: 'user.plan', targeting_value: 'pro' });

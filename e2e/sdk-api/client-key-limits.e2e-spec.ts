@@ -6,9 +6,8 @@ import { BULK } from '../ofrep/ofrep-calls.js';
 import { EVERYWHERE, fill, type Line, PAGES, TABLE } from '../security/authorization-table.js';
 
 const { url, services } = sharedCluster();
-const gateways = Object.keys(services).filter((name) => name.startsWith('sdk-gateway'));
 /** In the lane `edge`, those of two edges, of which one follows the other. */
-const addresses = edgeProfile()?.edges ?? [url, ...gateways.map((name) => services[name]!.url)];
+const addresses = edgeProfile()?.edges ?? [url, services['sdk-gateway-2']!.url];
 const canary = () => `canary-${randomBytes(12).toString('hex')}`;
 
 /** Every way in which a caller can bring a key. */
@@ -65,8 +64,11 @@ describe('the text of a rule', () => {
     const lines = [...TABLE.filter(({ path }) => !path.startsWith('/api/auth/')), ...places];
     const leaks: string[] = [];
     const opened: string[] = [];
+    // A gateway and an edge have these routes alone.
+    const linesAt = (base: string) =>
+      base === url ? lines : lines.filter((line) => !('service' in line) || line.service === 'sdk-gateway');
     for (const base of addresses)
-      for (const line of lines) {
+      for (const line of linesAt(base)) {
         const answer = await answerOf(base, line, way);
         const place = `${line.method} ${line.path} at ${base}`;
         if (found(answer).length > 0) leaks.push(place);

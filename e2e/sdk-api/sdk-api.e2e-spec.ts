@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { mintSdkKey } from '@burgee/contracts/wire';
-import { aFlag, aProject, type Environment, type Project, TestClient, sharedCluster } from '@burgee/testing';
+import { aFlag, aProject, type Environment, type Project, TestClient, sharedCluster, aUser } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
 import { edit, toggle } from '../interface/flag-calls.js';
@@ -8,6 +8,8 @@ import { fetchFlags, SDK_ADDRESSES } from '../interface/sdk-calls.js';
 import { EDITED_VALUE, FRESH_VALUE } from '../interface/shapes.js';
 
 const { url } = sharedCluster();
+/** Of every project here. */
+const account = await aUser(url);
 
 /** A place in the history of an environment, as an ETag names it. */
 function parsePosition(etag: string | undefined): { epoch: string | undefined; revision: number } {
@@ -20,7 +22,7 @@ describe.each(SDK_ADDRESSES)('GET /api/v1/flags at %s', (_, base) => {
     fetchFlags(environment, headers, base);
 
   it('"array of every flag defined for the environment, with the current values merged in"', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flags = [await aFlag(project, { key: 'a' }), await aFlag(project, { key: 'b', type: 'string' })];
     const [a, b] = flags;
     await edit(project.owner, b as never, project.development, EDITED_VALUE);
@@ -33,12 +35,12 @@ describe.each(SDK_ADDRESSES)('GET /api/v1/flags at %s', (_, base) => {
   });
 
   it('an environment without flags is an empty array', async () => {
-    const { development } = await aProject(url);
+    const { development } = await aProject(url, {}, account);
     expect((await fetch(development)).text).toBe('[]');
   });
 
   it('"a fresh GET /api/v1/flags sees a change immediately": every kind of change', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const { owner, development } = project;
     await fetch(development);
     const flag = await aFlag(project);
@@ -63,7 +65,7 @@ describe.each(SDK_ADDRESSES)('GET /api/v1/flags at %s', (_, base) => {
   });
 
   it('not shown: a strong ETag of epoch and revision, Cache-Control and Vary', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     await aFlag(project);
     const { headers } = await fetch(project.development);
     expect(parsePosition(headers.etag)).toEqual({ epoch: expect.stringMatching(/./), revision: 1 });
@@ -74,7 +76,7 @@ describe.each(SDK_ADDRESSES)('GET /api/v1/flags at %s', (_, base) => {
   });
 
   it('not shown: the ETag rises by one with each change, and only then', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     const first = parsePosition((await fetch(project.development)).headers.etag);
     await toggle(project.owner, flag, project.production, true);
@@ -85,7 +87,7 @@ describe.each(SDK_ADDRESSES)('GET /api/v1/flags at %s', (_, base) => {
   });
 
   it('not shown: 304 without a body while If-None-Match matches, 200 once it does not', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     const { etag } = (await fetch(project.development)).headers;
     for (const tag of [`${etag}`, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -103,14 +105,14 @@ describe.each(SDK_ADDRESSES)('GET /api/v1/flags at %s', (_, base) => {
   });
 
   it('not shown: a matching ETag does not replace a key → 401', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const { etag } = (await fetch(project.development)).headers;
     const answer = await new TestClient(base).get('/api/v1/flags', { 'if-none-match': `${etag}` });
     expectProblem(answer, 401, 'sdk_key_invalid');
   });
 
   it('not shown: HEAD answers what GET would, without the body', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     await aFlag(project);
     const get = await fetch(project.development);
     const headers = { 'x-sdk-key': project.development.sdk_key };
@@ -127,7 +129,7 @@ describe.each(SDK_ADDRESSES)('GET /api/v1/flags at %s', (_, base) => {
     ['gzip', 'gzip', gunzipSync],
     ['br', 'br', brotliDecompressSync],
   ])('not shown: Accept-Encoding %s → %s, the same flags and the same ETag', async (accept, encoding, decompress) => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     await aFlag(project);
     const plain = await fetch(project.development);
     const packed = await fetch(project.development, { 'accept-encoding': accept });
@@ -139,7 +141,7 @@ describe.each(SDK_ADDRESSES)('GET /api/v1/flags at %s', (_, base) => {
 
 describe('not shown: flags are ordered by key', () => {
   it('byte by byte, however they were made, and still after a toggle', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     for (const key of ['b', 'a.1', 'B', 'a', '10', '9']) await aFlag(project, { key });
     const keys = async () => (await fetchFlags(project.development)).body.map(({ key }: { key: string }) => key);
     const inOrder = ['10', '9', 'B', 'a', 'a.1', 'b'];
@@ -152,7 +154,7 @@ describe('not shown: flags are ordered by key', () => {
 
 describe('not shown: replicas agree', () => {
   it('the same bytes and the same ETag from each', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     await aFlag(project);
     const answers = await Promise.all(SDK_ADDRESSES.map(([, base]) => fetchFlags(project.development, {}, base)));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -162,7 +164,7 @@ describe('not shown: replicas agree', () => {
 
 describe('"There is no endpoint that fetches a single flag by key"', () => {
   it('an address with a key in it → 404', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     const headers = { 'x-sdk-key': project.development.sdk_key };
     expectProblem(await new TestClient(url).get(`/api/v1/flags/${flag.key}`, headers), 404, 'route_not_found');
@@ -171,7 +173,7 @@ describe('"There is no endpoint that fetches a single flag by key"', () => {
 
 describe('"no per-user evaluation is done"', () => {
   it('whatever a request says of its user, the stored values are what it gets', async () => {
-    const project: Project = await aProject(url);
+    const project: Project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     await edit(project.owner, flag, project.development, { ...EDITED_VALUE, rollout_percentage: 0 });
     const stored = (await fetchFlags(project.development)).text;

@@ -1,9 +1,11 @@
-import { aFlag, aProject, type Environment, eventually, type Project, sharedCluster } from '@burgee/testing';
+import { aFlag, aProject, type Environment, eventually, type Project, sharedCluster, aUser } from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { closeStreams, fetchFlags, listen } from '../interface/sdk-calls.js';
 import { SDK_KEY, TIME } from '../interface/shapes.js';
 
 const { url } = sharedCluster();
+/** Of every project here. */
+const owner = await aUser(url);
 
 afterEach(closeStreams);
 
@@ -14,7 +16,7 @@ function rotate(project: Project, environment: Environment, body?: object) {
 
 describe('SDK key rotation', () => {
   it('"it returns the new key"; not shown: 200, and when the old one dies: already', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const { status, body } = await rotate(project, project.development);
     expect(status).toBe(200);
     expect(body).toEqual({ sdk_key: SDK_KEY, previous_key_expires_at: null });
@@ -24,7 +26,7 @@ describe('SDK key rotation', () => {
   });
 
   it('the new key opens the same flags', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     await aFlag(project);
     const before = await fetchFlags(project.development);
     const { body } = await rotate(project, project.development);
@@ -33,13 +35,13 @@ describe('SDK key rotation', () => {
   });
 
   it('each environment has "its own SDK key": those of the others stay', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     await rotate(project, project.development);
     expect((await fetchFlags(project.production)).status).toBe(200);
   });
 
   it('not shown: with grace_seconds both keys work, and the answer says until when', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const { body } = await rotate(project, project.development, { grace_seconds: 3600 });
     expect(body).toEqual({ sdk_key: SDK_KEY, previous_key_expires_at: TIME });
     const left = Date.parse(body.previous_key_expires_at) - Date.now();
@@ -52,7 +54,7 @@ describe('SDK key rotation', () => {
   });
 
   it('not shown: when the grace is over the old key is dead and its streams end', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const stream = await listen(project.development);
     const { body } = await rotate(project, project.development, { grace_seconds: 1 });
     await eventually(async () => expect((await fetchFlags(project.development)).status).toBe(401));
@@ -64,7 +66,7 @@ describe('SDK key rotation', () => {
   });
 
   it('not shown: another rotation cuts an earlier grace short', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const second = (await rotate(project, project.development, { grace_seconds: 3600 })).body;
     const third = (await rotate(project, project.development)).body;
     const statuses = [];
