@@ -8,7 +8,7 @@ import { unknownIds } from '../fixture.js';
 import { generated } from './generated.js';
 
 const { services } = sharedCluster();
-const RUNS = generated({ seed: 20_261_123, numRuns: 40 });
+const RUNS = generated({ seed: 20_261_123, numRuns: 20 }, 20);
 
 /** Those that HTTP has; a tunnel is no request for a path. */
 const KNOWN = METHODS.filter((method) => method !== 'CONNECT');

@@ -6,7 +6,7 @@ import { createPeople, createFixture, type People } from '../fixture.js';
 import { generated } from './generated.js';
 
 const { url } = sharedCluster();
-const RUNS = generated({ seed: 20_261_121, numRuns: 8 });
+const RUNS = generated({ seed: 20_261_121, numRuns: 4 }, 20);
 
 /** Values that parsers, validators and databases have stumbled over, beside the arbitrary ones. */
 const nasty = fc.constantFrom<unknown>(
