@@ -1,4 +1,4 @@
-import { aFlag, aProject, eventually, sharedCluster, unique } from '@burgee/testing';
+import { aFlag, aProject, eventually, sharedCluster, unique, aUser } from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
 import { projectAudit } from './audit-calls.js';
@@ -7,11 +7,13 @@ import { closeStreams, fetchFlags, listen } from './sdk-calls.js';
 import { EDITED_VALUE, TIME } from './shapes.js';
 
 const { url } = sharedCluster();
+/** Of every project here. */
+const owner = await aUser(url);
 
 afterEach(closeStreams);
 
 async function anArchivedFlag(request: object = {}) {
-  const project = await aProject(url);
+  const project = await aProject(url, {}, owner);
   const flag = await aFlag(project, request);
   await edit(project.owner, flag, project.production, EDITED_VALUE);
   const archived = await project.owner.client.post(`/api/flags/${flag.id}/archive`);
@@ -20,7 +22,7 @@ async function anArchivedFlag(request: object = {}) {
 
 describe('not shown: POST /api/flags/:flagId/archive', () => {
   it('200, the flag with the time; clients see a deletion, at once and in every environment', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const streams = await Promise.all(project.environments.map((environment) => listen(environment)));
     const { status, body } = await project.owner.client.post(`/api/flags/${flag.id}/archive`);
@@ -117,7 +119,7 @@ describe('not shown: POST /api/flags/:flagId/unarchive', () => {
   });
 
   it('of a flag in use changes nothing', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const { status } = await project.owner.client.post(`/api/flags/${flag.id}/unarchive`);
     expect([status, await revisionOf(project, project.production)]).toEqual([200, 1]);

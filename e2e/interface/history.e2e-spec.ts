@@ -7,6 +7,8 @@ import { fetchFlags } from './sdk-calls.js';
 import { EDITED_VALUE, TIME } from './shapes.js';
 
 const { url } = sharedCluster();
+/** Of every project here. */
+const account = await aUser(url);
 
 type Past = { key: string; set_by: unknown };
 
@@ -20,7 +22,7 @@ const positionOf = (answer: Answer) => String(answer.headers.etag).replaceAll('"
 
 describe('not shown: GET /api/environments/:id/history', () => {
   it('at each position, what clients read there, whichever route made it', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const { development, production, owner } = project;
     const post = (path: string, body: object = {}) => owner.client.post(path, body);
     const [a, b, c] = [await aFlag(project, { key: 'a' }), await aFlag(project, { key: 'b' }), await aFlag(project)];
@@ -62,7 +64,7 @@ describe('not shown: GET /api/environments/:id/history', () => {
   });
 
   it('names who made a flag what it is, and the entry of that change; of new environments, nobody', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const flag = await aFlag(project, { key: 'a' });
     await toggle(project.owner, flag, project.production, true);
     const [created] = await projectAudit(project, { action: 'flag_create' }, 1);
@@ -80,7 +82,7 @@ describe('not shown: GET /api/environments/:id/history', () => {
   });
 
   it('410 from before the environment; 409 of a position that it never had; 400 of none at all', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const [epoch] = (await historyAt(project, project.production)).body.position.split('-');
     const ask = (at: string) => historyAt(project, project.production, at);
     expectProblem(await ask('2020-01-01T00:00:00Z'), 410, 'history_gone');

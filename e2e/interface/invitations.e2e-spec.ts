@@ -19,6 +19,8 @@ import { projectAudit } from './audit-calls.js';
 import { ID, TIME, UNKNOWN_ID } from './shapes.js';
 
 const { url } = sharedCluster();
+/** Of every project here. */
+const host = await aUser(url);
 const WEEK_MS = 7 * 24 * 3_600_000;
 
 const pathOf = ({ id }: Project) => `/api/projects/${id}/invitations`;
@@ -30,7 +32,7 @@ const membersOf = async (project: Project) =>
 
 describe('not shown: POST /api/projects/:id/invitations', () => {
   it('201, with a link that is shown this once: it works 7 days when nothing else is said', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, host);
     const email = `${unique('grace')}@example.com`;
     const { status, body } = await project.owner.client.post(pathOf(project), { email, role: 'editor' });
     const invited_by = project.owner.name;
@@ -48,7 +50,7 @@ describe('not shown: POST /api/projects/:id/invitations', () => {
   });
 
   it('an email has one invitation in a project, however it is spelled: the link before it no longer works', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, host);
     const name = unique('grace');
     const invite = (email: string, role: string) => project.owner.client.post(pathOf(project), { email, role });
     const first = await invite(`${name}@example.com`, 'viewer');
@@ -60,7 +62,7 @@ describe('not shown: POST /api/projects/:id/invitations', () => {
   });
 
   it('only to roles up to the own: an admin invites no owner, nor renews or withdraws an invitation to be one', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, host);
     const { client } = await aMember(url, project, 'admin');
     const email = `${unique('boss')}@example.com`;
     const { id } = (await project.owner.client.post(pathOf(project), { email, role: 'owner' })).body;
@@ -77,7 +79,7 @@ describe('not shown: POST /api/projects/:id/invitations', () => {
 
 describe('not shown: POST …/invitations/:invitationId/link and DELETE …/invitations/:invitationId', () => {
   it('a new link takes the place of the old one, and a withdrawn invitation opens nothing', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, host);
     const { id, token } = await anInvitation(project, 'viewer');
     const admin = await aMember(url, project, 'admin');
     const renewed = await admin.client.post(`${pathOf(project)}/${id}/link`, { expires_in: 3_600 });
@@ -107,7 +109,7 @@ describe('not shown: POST /api/invitations/look-up, accept and decline', () => {
   });
 
   it('accepting makes a member, once: of many who try at once, one', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, host);
     const { id, token } = await anInvitation(project, 'editor');
     const users = [await aUser(url), await aUser(url), await aUser(url)];
     const answers = await Promise.all(users.map((user) => answer(user, 'accept', token)));
@@ -121,7 +123,7 @@ describe('not shown: POST /api/invitations/look-up, accept and decline', () => {
   });
 
   it('an email opens nothing: its owner sees no invitation, and anybody else who has the link joins', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, host);
     const [named, holder] = [await aUser(url), await aUser(url)];
     const { body } = await project.owner.client.post(pathOf(project), { email: named.email, role: 'viewer' });
     const seen = [
@@ -135,7 +137,7 @@ describe('not shown: POST /api/invitations/look-up, accept and decline', () => {
   });
 
   it('a member keeps the role of today → 409, and the invitation stays open', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, host);
     const viewer = await aMember(url, project, 'viewer');
     const { token } = await anInvitation(project, 'admin');
     expectProblem(await answer(viewer, 'accept', token), 409, 'duplicate');
@@ -144,7 +146,7 @@ describe('not shown: POST /api/invitations/look-up, accept and decline', () => {
   });
 
   it('a declined invitation opens nothing', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, host);
     const { token } = await anInvitation(project, 'viewer');
     const user = await aUser(url);
     const declined = await answer(user, 'decline', token);
@@ -155,7 +157,7 @@ describe('not shown: POST /api/invitations/look-up, accept and decline', () => {
   });
 
   it('an expired invitation opens nothing, and is not listed', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, host);
     const { id, token } = await anInvitation(project, 'viewer');
     await asSuperuser((client) => client.query('update flags.invitations set expires_at = now() where id = $1', [id]));
     const user = await aUser(url);
@@ -166,7 +168,7 @@ describe('not shown: POST /api/invitations/look-up, accept and decline', () => {
   });
 
   it('who registers by a link joins with the account that was made', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, host);
     const { token } = await anInvitation(project, 'viewer');
     const client = new TestClient(url);
     const account = { name: 'New', email: `${unique('new')}@example.com`, password: PASSWORD };
@@ -179,7 +181,7 @@ describe('not shown: POST /api/invitations/look-up, accept and decline', () => {
 
 describe('an invitation gives no more than its inviter may give', () => {
   it('those of a member who is removed are withdrawn, so that nobody comes back by an own link', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, host);
     const rogue = await aMember(url, project, 'owner');
     const { token } = await anInvitation({ id: project.id, owner: rogue }, 'owner');
     await project.owner.client.delete(`/api/projects/${project.id}/members/${rogue.id}`);
@@ -188,7 +190,7 @@ describe('an invitation gives no more than its inviter may give', () => {
   });
 
   it('those of a member with a lower role than before are withdrawn, as far as they give more than it', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, host);
     const member = await aMember(url, project, 'owner');
     const inviter = { id: project.id, owner: member };
     const [toOwner, toViewer] = [await anInvitation(inviter, 'owner'), await anInvitation(inviter, 'viewer')];
@@ -204,7 +206,7 @@ describe('an invitation gives no more than its inviter may give', () => {
 
 describe('what is recorded of invitations', () => {
   it('who invited, withdrew, declined and accepted, and no token', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, host);
     const email = `${unique('grace')}@example.com`;
     const { body } = await project.owner.client.post(pathOf(project), { email, role: 'editor' });
     const renewed = await project.owner.client.post(`${pathOf(project)}/${body.id}/link`);
@@ -228,7 +230,7 @@ describe('what is recorded of invitations', () => {
   });
 
   it('flags.open_invitation_v1 has the hash of each open token, for auth', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, host);
     const [open, used] = [await anInvitation(project, 'viewer'), await anInvitation(project, 'viewer')];
     await answer(await aUser(url), 'accept', used.token);
     const hashes = [open, used].map(({ token }) => createHash('sha256').update(token).digest('hex'));

@@ -6,10 +6,12 @@ import { fetchFlags } from './sdk-calls.js';
 import { TIME, UNKNOWN_ID } from './shapes.js';
 
 const { url } = sharedCluster();
+/** Of every project here. */
+const account = await aUser(url);
 
 describe('not shown: GET and POST /api/projects/:id/members', () => {
   it('lists everybody, the creator first', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const { owner } = project;
     const viewer = await aMember(url, project, 'viewer');
     const { status, body } = await viewer.client.get(`/api/projects/${project.id}/members`);
@@ -24,7 +26,7 @@ describe('not shown: GET and POST /api/projects/:id/members', () => {
   });
 
   it('lists those whose name or email has a text, those of a role, and so many at a time', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const { owner } = project;
     const others = [];
     for (const role of ['viewer', 'editor', 'viewer'] as const) others.push(await aMember(url, project, role));
@@ -50,7 +52,7 @@ describe('not shown: GET and POST /api/projects/:id/members', () => {
   });
 
   it('202, an invitation, and nobody is a member; the same for a known email, an unknown one and a member', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const [known, member] = [await aUser(url), await aMember(url, project, 'viewer')];
     const path = `/api/projects/${project.id}/members`;
     const before = (await project.owner.client.get(path)).body;
@@ -76,7 +78,7 @@ describe('not shown: GET and POST /api/projects/:id/members', () => {
 
 describe('not shown: PATCH and DELETE …/members/:userId', () => {
   it('a role holds from the next request on', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const member = await aMember(url, project, 'viewer');
     const path = `/api/projects/${project.id}/members/${member.id}`;
     const create = (key: string) => member.client.post(`/api/projects/${project.id}/flags`, { key });
@@ -90,7 +92,7 @@ describe('not shown: PATCH and DELETE …/members/:userId', () => {
   });
 
   it('anybody leaves by themselves: DELETE …/members/me', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const viewer = await aMember(url, project, 'viewer');
     const left = await viewer.client.delete(`/api/projects/${project.id}/members/me`);
     expect([left.status, left.body]).toEqual([200, { message: 'You have left the project' }]);
@@ -100,12 +102,12 @@ describe('not shown: PATCH and DELETE …/members/:userId', () => {
   });
 
   it('the last owner cannot leave → 409', async () => {
-    const { id, owner } = await aProject(url);
+    const { id, owner } = await aProject(url, {}, account);
     expectProblem(await owner.client.delete(`/api/projects/${id}/members/me`), 409, 'last_owner');
   });
 
   it('who is removed sees nothing from the next request on', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const member = await aMember(url, project, 'editor');
     const removed = await project.owner.client.delete(`/api/projects/${project.id}/members/${member.id}`);
     expect([removed.status, removed.body]).toEqual([200, { message: 'Member removed successfully' }]);
@@ -113,7 +115,7 @@ describe('not shown: PATCH and DELETE …/members/:userId', () => {
   });
 
   it('rotate_sdk_keys=true replaces every key in the same step', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const member = await aMember(url, project, 'editor');
     const path = `/api/projects/${project.id}/members/${member.id}`;
     expectProblem(await project.owner.client.delete(`${path}?rotate_sdk_keys=yes`), 400, 'invalid_request', [
@@ -130,7 +132,7 @@ describe('not shown: PATCH and DELETE …/members/:userId', () => {
   });
 
   it('who is no member → 404', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const stranger = await aUser(url);
     for (const id of [stranger.id, UNKNOWN_ID]) {
       const path = `/api/projects/${project.id}/members/${id}`;
@@ -140,7 +142,7 @@ describe('not shown: PATCH and DELETE …/members/:userId', () => {
   });
 
   it('a project keeps an owner: the last one stays → 409', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const path = `/api/projects/${project.id}/members/${project.owner.id}`;
     expectProblem(await project.owner.client.patch(path, { role: 'admin' }), 409, 'last_owner');
     expectProblem(await project.owner.client.delete(path), 409, 'last_owner');
@@ -149,7 +151,7 @@ describe('not shown: PATCH and DELETE …/members/:userId', () => {
   });
 
   it('a change that changes nothing writes no audit entry', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, account);
     const member = await aMember(url, project, 'viewer');
     const path = `/api/projects/${project.id}/members/${member.id}`;
     expect((await project.owner.client.patch(path, { role: 'viewer' })).status).toBe(200);

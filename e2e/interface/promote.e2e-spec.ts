@@ -1,4 +1,4 @@
-import { aFlag, type Answer, aMember, aProject, type Flag, type Project, sharedCluster } from '@burgee/testing';
+import { aFlag, type Answer, aMember, aProject, type Flag, type Project, sharedCluster, aUser } from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
 import { projectAudit } from './audit-calls.js';
@@ -8,6 +8,8 @@ import { closeStreams, fetchFlags, listen } from './sdk-calls.js';
 import { FRESH_VALUE, ID, UNKNOWN_ID } from './shapes.js';
 
 const { url } = sharedCluster();
+/** Of every project here. */
+const owner = await aUser(url);
 const RULE = { targeting_attribute: 'country', targeting_value: 'NO', targeting_return_value: 'true' };
 
 afterEach(closeStreams);
@@ -25,7 +27,7 @@ const changed = ({ body }: Answer) =>
 
 /** Three flags: one is on in Development, one has a percentage and a rule there, one is alike everywhere. */
 async function aProjectThatDiffers() {
-  const project = await aProject(url);
+  const project = await aProject(url, {}, owner);
   const [switched, ruled, same] = [
     await aFlag(project, { key: 'a' }),
     await aFlag(project, { key: 'b' }),
@@ -68,7 +70,7 @@ describe('GET /api/projects/:id/compare', () => {
     ['to', 'one of another project'],
     ['to', 'the same'],
   ])('400 for %s when it is %s', async (name, which) => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const foreign = which === 'the same' ? project.development : (await aProject(url, {}, project.owner)).production;
     expectProblem(await compare(project, { [name]: foreign.id }), 400, 'invalid_request', [`/${name}`]);
   });
@@ -126,7 +128,7 @@ describe('POST /api/projects/:id/promote', () => {
   });
 
   it('nothing differs: no revision, no entry, and the position all the same', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     await aFlag(project);
     const { status, body, headers } = await promote(project);
     expect([status, body.changes]).toEqual([200, []]);

@@ -7,10 +7,12 @@ import { fetchFlags } from './sdk-calls.js';
 import { CLIENT_KEY, EDITED_VALUE, FRESH_VALUE, ID, POSITION_AT_START, SDK_KEY, TIME } from './shapes.js';
 
 const { url } = sharedCluster();
+/** Of every project here. */
+const owner = await aUser(url);
 
 describe('Resources: flag value in an environment', () => {
   it('has the twelve fields of the table; targeting_*: "string or null"', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     await edit(project.owner, flag, project.production, EDITED_VALUE);
     expect(await valueIn(project.owner, flag, project.production)).toEqual({
@@ -26,7 +28,7 @@ describe('Resources: flag value in an environment', () => {
   });
 
   it('id: "identifier of the value row", one a row and the same after a change', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const { id } = await valueIn(project.owner, flag, project.development);
     await toggle(project.owner, flag, project.development, true);
@@ -35,7 +37,7 @@ describe('Resources: flag value in an environment', () => {
   });
 
   it('updated_at rises with every change of the row and of no other', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const before = await valueIn(project.owner, flag, project.development);
     const production = await valueIn(project.owner, flag, project.production);
@@ -46,7 +48,7 @@ describe('Resources: flag value in an environment', () => {
   });
 
   it('environment_name, _slug, _icon: "joined from the environment", as it is now', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const path = `/api/projects/${project.id}/environments/${project.development.id}`;
     await project.owner.client.patch(path, { name: 'Local', slug: 'local', icon: '🏠' });
@@ -58,7 +60,7 @@ describe('Resources: flag value in an environment', () => {
   });
 
   it('"Deleting a flag deletes all of its value rows (cascade)", "the flag and its value rows are deleted", no others', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const kept = await aFlag(project);
     const rows = (of: { id: string }) => queryDatabase('select id from flags.flag_values where flag_id = $1', [of.id]);
@@ -71,7 +73,7 @@ describe('Resources: flag value in an environment', () => {
 
 describe('Resources: flag as served to SDKs', () => {
   it('has the nine fields of the table and no other, in their order', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project, { name: 'New checkout', description: 'Not for SDKs' });
     const { body } = await fetchFlags(project.development);
     const served = { flag_id: flag.id, key: flag.key, name: 'New checkout', type: 'boolean', ...FRESH_VALUE };
@@ -80,7 +82,7 @@ describe('Resources: flag as served to SDKs', () => {
   });
 
   it('is_enabled to targeting_return_value: "value in this environment"', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     await edit(project.owner, flag, project.production, EDITED_VALUE);
     expect((await fetchFlags(project.development)).body).toEqual([expect.objectContaining(FRESH_VALUE)]);
@@ -88,7 +90,7 @@ describe('Resources: flag as served to SDKs', () => {
   });
 
   it('type: "boolean is a type"; not shown: string, number and json are the others', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     for (const type of ['boolean', 'string', 'number', 'json']) await aFlag(project, { key: type, type });
     const { body } = await fetchFlags(project.development);
     const types = body.map((flag: { key: string; type: string }) => [flag.key, flag.type]);
@@ -143,7 +145,7 @@ describe('Resources: environment', () => {
 
 describe('Resources: audit log entry', () => {
   it('"audit entry with action flag_toggle written", "scoped to a project and a user, and to a flag"; not shown: its fields', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const answer = await toggle(project.owner, flag, project.production, true, { 'x-request-id': 'audit-me-1234' });
     expect(answer.headers['x-request-id']).toBe('audit-me-1234');
@@ -169,7 +171,7 @@ describe('Resources: audit log entry', () => {
   });
 
   it('not shown: what is about no flag and no environment has null there', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const [entry] = await projectAudit(project, { action: 'project_create' }, 1);
     const nothing = { flag_id: null, flag_key: null, environment_id: null, environment_name: null };
     expect(entry).toMatchObject({ project_id: project.id, user_id: project.owner.id, ...nothing });

@@ -1,26 +1,28 @@
-import { aProject, TestClient, sharedCluster } from '@burgee/testing';
+import { aProject, TestClient, sharedCluster, aUser } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
 import { fetchFlags } from './sdk-calls.js';
 
 const { url } = sharedCluster();
+/** Of every project here. */
+const account = await aUser(url);
 
 describe('Versioning', () => {
   it('"The SDK endpoint is versioned by a path prefix: /api/v1/flags"', async () => {
-    const { development } = await aProject(url);
+    const { development } = await aProject(url, {}, account);
     expect((await fetchFlags(development)).status).toBe(200);
     const headers = { 'x-sdk-key': development.sdk_key };
     expectProblem(await new TestClient(url).get('/api/v2/flags', headers), 404, 'route_not_found');
   });
 
   it('the SDK key opens nothing without the version segment', async () => {
-    const { development } = await aProject(url);
+    const { development } = await aProject(url, {}, account);
     const headers = { 'x-sdk-key': development.sdk_key };
     expectProblem(await new TestClient(url).get('/api/flags', headers), 404, 'route_not_found');
   });
 
   it.each(['auth/me', 'projects'])('"auth and flags endpoints carry no version segment": /api/%s', async (path) => {
-    const { owner } = await aProject(url);
+    const { owner } = await aProject(url, {}, account);
     expect((await owner.client.get(`/api/${path}`)).status).toBe(200);
     expectProblem(await owner.client.get(`/api/v1/${path}`), 404, 'route_not_found');
   });
