@@ -35,5 +35,5 @@ export * from './percentile.js';
 export * from './reads-of.js';
 export * from './streams/stream-client.js';
 export * from './webhooks/webhook-receiver.js';
-export * from './traces/otlp-messages.js';
+export type * from './traces/otlp-messages.js';
 export * from './traces/trace-receiver.js';

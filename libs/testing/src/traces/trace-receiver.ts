@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { decodeTraces, type ReceivedSpan } from './otlp-messages.js';
+import type { ReceivedSpan } from './otlp-messages.js';
 
 /** A collector that takes traces by OTLP over HTTP, and keeps them. */
 export class TraceReceiver {
@@ -12,6 +12,8 @@ export class TraceReceiver {
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<TraceReceiver> {
+    // Most tests have no use for protobufjs, so it is loaded here.
+    const { decodeTraces } = await import('./otlp-messages.js');
     const server = createServer();
     const receiver = new TraceReceiver(server);
     server.on('request', (request, response) => {
