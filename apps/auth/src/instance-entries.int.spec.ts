@@ -1,8 +1,10 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
-import { RecordRefusedSignIns } from './record-refused-sign-ins.js';
+import { RecordedSettings } from './recorded-settings/recorded-settings.js';
+import { RecordRefusedSignIns } from './sign-in/record-refused-sign-ins.js';
 
 const SILENT = pino({ level: 'silent' });
 
@@ -19,14 +21,14 @@ afterAll(async () => {
   await Promise.all([source?.destroy(), owner?.destroy()]);
   await database?.drop();
 });
-beforeEach(() => owner.query('delete from auth.outbox'));
-
 const stored = async (): Promise<Record<string, unknown>[]> =>
   (await owner.query('select payload from auth.outbox order by event_id')).map(
     (row: { payload: object }) => row.payload,
   );
 
 describe('refused sign-ins', () => {
+  beforeEach(() => owner.query('delete from auth.outbox'));
+
   it('S87 are one entry for each address block and minute, which says nothing of accounts', async () => {
     const refused = new RecordRefusedSignIns(source, SILENT);
     for (let n = 0; n < 300; n++) refused.add(`2001:db8:1:2::${n.toString(16)}`, 'invalid_credentials');
@@ -68,5 +70,60 @@ describe('refused sign-ins', () => {
     refused.add('192.0.2.1', 'invalid_credentials');
     await refused.beforeApplicationShutdown();
     expect(await stored()).toHaveLength(1);
+  });
+});
+
+describe('settings', () => {
+  beforeAll(() => owner.query('delete from auth.outbox'));
+
+  const newKey = () =>
+    generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ type: 'spki', format: 'pem' }).toString();
+
+  const CONFIG = {
+    REGISTRATION: 'open',
+    PASSWORD_POLICY: 'basic',
+    BCRYPT_COST: 12,
+    COOKIE_SECURE: 'auto',
+    SESSIONS_PER_ACCOUNT_AT_MOST: 100,
+    SIGN_IN_LIMIT_PER_EMAIL: 10,
+    SIGN_IN_LIMIT_PER_ADDRESS: 50,
+    REGISTER_LIMIT_PER_ADDRESS: 300,
+    INSTANCE_OWNERS: undefined,
+    SESSION_PUBLIC_KEY: newKey(),
+  } as const;
+
+  const record = (change: object = {}) => new RecordedSettings(source, { ...CONFIG, ...change }, SILENT).record();
+
+  async function last(): Promise<object[]> {
+    const rows = await source.query('select payload from auth.outbox order by event_id');
+    return rows.map(({ payload }: { payload: { old_values: object; new_values: object } }) => [
+      payload.old_values,
+      payload.new_values,
+    ]);
+  }
+
+  it('are an entry when they change, with what changed alone, and once, however many processes start', async () => {
+    await record();
+    expect(await last()).toEqual([]);
+    const closed = { REGISTRATION: 'closed', BCRYPT_COST: 13 };
+    await Promise.all([record(closed), record(closed), record(closed)]);
+    const first = [
+      { REGISTRATION: 'open', BCRYPT_COST: 12 },
+      { REGISTRATION: 'closed', BCRYPT_COST: 13 },
+    ];
+    expect(await last()).toEqual([first]);
+    await record({ ...closed, SESSION_PUBLIC_KEY: newKey() });
+    const hash = { SESSION_PUBLIC_KEY_SHA256: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    expect(await last()).toEqual([first, [hash, hash]]);
+  });
+
+  it('name the owners of the instance in whatever order, once there are some', async () => {
+    const known = await last();
+    await record({ INSTANCE_OWNERS: ['b', 'a'] });
+    await record({ INSTANCE_OWNERS: ['a', 'b'] });
+    const added = (await last()).slice(known.length);
+    expect(added).toEqual([
+      [expect.objectContaining({ INSTANCE_OWNERS: null }), expect.objectContaining({ INSTANCE_OWNERS: 'a,b' })],
+    ]);
   });
 });
