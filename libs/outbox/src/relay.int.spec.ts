@@ -71,7 +71,7 @@ it('S132 small messages are delivered while large ones cannot be read', async ()
     failures++;
     throw new Error('Query read timeout');
   };
-  const small = await store(450, 10, 1);
+  const small = await store(250, 10, 1);
   const { tried, delivery } = anAudit();
   const relay = aRelay(delivery, { unacknowledgedLarge });
   relay.onApplicationBootstrap();
@@ -84,8 +84,8 @@ it('S132 small messages are delivered while large ones cannot be read', async ()
 });
 
 it('small messages are delivered while audit works on large ones, however many and however old', async () => {
-  const large = await store(40, 1_100_000, 60);
-  const small = await store(450, 10, 1);
+  const large = await store(10, 1_100_000, 60);
+  const small = await store(250, 10, 1);
   const { tried, release, delivery } = anAudit();
   const relay = aRelay(delivery);
   relay.onApplicationBootstrap();
