@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { CheckpointJob } from './checkpoint-job.js';
 
-const MANY = 3_000;
+const MANY = 1_200;
 /** In one statement. */
 const LOOKED_AT = 1_000;
 

@@ -48,7 +48,7 @@ it('history goes with its environment, however many are gone, and that of others
 });
 
 it('no statement reads the checkpoints of all environments', async () => {
-  await fill(3_000, false);
+  await fill(1_500, false);
   await owner.query('analyze');
   const { kinds } = await readsOf(owner, 'checkpoints', () =>
     new ExpiredHistory(owner, SETTINGS, pino({ level: 'silent' })).run(),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { FlagQuery } from './flag.query.js';
 
-const [FLAGS, ENVIRONMENTS] = [1_000, 20];
+const [FLAGS, ENVIRONMENTS] = [400, 10];
 
 let database: TestDatabase;
 /** As its owner, on one connection. */
