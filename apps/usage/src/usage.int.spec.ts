@@ -81,7 +81,7 @@ it('of a flag is found by its key, and not among that of all flags of the enviro
   await collect(windowOf(reportOf({ flags: { theme: { on: 1 } } })));
   await owner.query(
     `insert into usage.counts (environment_id, hour, flag_key, variant, app, count)
-     select $1, date_trunc('hour', now(), 'UTC'), 'other-' || n, 'on', 'app', 1 from generate_series(1, 5000) n`,
+     select $1, date_trunc('hour', now(), 'UTC'), 'other-' || n, 'on', 'app', 1 from generate_series(1, 2000) n`,
     [environmentId],
   );
   await owner.query('analyze usage.counts');
@@ -275,7 +275,7 @@ describe('usage that has expired', () => {
 
   it('S114 is found by its time: what is kept is not read, however much there is', async () => {
     const many = (table: string, columns: string) =>
-      owner.query(`insert into usage.${table} select ${columns} from generate_series(1, 20000) n`);
+      owner.query(`insert into usage.${table} select ${columns} from generate_series(1, 5000) n`);
     await many('windows', `'${environmentId}', gen_random_uuid(), now()`);
     await many('new_counts', 'gen_random_uuid(), now(), 1');
     await many('instances', `'${environmentId}', 'app', n::text, 's', '1', null, now()`);

@@ -100,7 +100,7 @@ describe('on a real database', () => {
           expect(await verify(one)).toMatchObject({ verified: true, entries: expected.length });
         }
       }),
-      { numRuns: 20 },
+      { numRuns: 8 },
     );
   }, 60_000);
 

@@ -12,7 +12,7 @@ import { LostHistory } from './lost-history.js';
 const AUDIT_CHECKPOINT_KEY = generateKeyPairSync('ed25519')
   .privateKey.export({ type: 'pkcs8', format: 'pem' })
   .toString();
-const MANY = 20_000;
+const MANY = 4_000;
 const SILENT = pino({ level: 'silent' });
 
 let database: TestDatabase;

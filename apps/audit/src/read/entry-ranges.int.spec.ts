@@ -10,7 +10,7 @@ import { LatestChangesQuery } from './latest-changes.query.js';
 import { PeopleQuery } from './people.query.js';
 
 const LIMIT = 5;
-const [FLAGS, ENTRIES, MONTHS] = [20, 8_000, 3];
+const [FLAGS, ENTRIES, MONTHS] = [20, 5_000, 3];
 /** Of each action that there is, as many as a page needs, and one of each month to begin with. */
 const READ_AT_MOST = 5 * (LIMIT + 1 + MONTHS);
 
@@ -88,8 +88,13 @@ const filterBy = (names: readonly (typeof NAMES)[number][], action: string): Ent
   return { project_id: project!, ...Object.fromEntries(names.map((name) => [name, values[name]])) };
 };
 
-describe.each(Object.entries(SPANS))('entries %s', (_span, span) => {
-  it.each(SEARCHES)(
+/** A span of time bounds the same ranges, whatever else is asked: it is tried with one search in three. */
+const CASES = Object.entries(SPANS).map(
+  ([name, span], index) => [name, span, SEARCHES.filter((_, n) => index === 0 || n % 3 === 0)] as const,
+);
+
+describe.each(CASES)('entries %s', (_span, span, searches) => {
+  it.each(searches)(
     'filtered by %s: a page reads ranges of an index and nothing beside its entries, whatever the project holds',
     async (_title, names, action) => {
       const filter = { ...filterBy(names, action), ...span };
@@ -102,7 +107,7 @@ describe.each(Object.entries(SPANS))('entries %s', (_span, span) => {
     },
   );
 
-  it.each(SEARCHES)('filtered by %s: pages have all that match, newest first', async (_title, names, action) => {
+  it.each(searches)('filtered by %s: pages have all that match, newest first', async (_title, names, action) => {
     const filter = { ...filterBy(names, action), ...span };
     const { from = '-infinity', to = 'infinity' } = filter;
     const condition = (name: string, i: number) =>
@@ -112,7 +117,7 @@ describe.each(Object.entries(SPANS))('entries %s', (_span, span) => {
     const conditions = ['chain_id', ...names].map(condition).join(' ');
     const expected = await owner.query<{ id: string }[]>(
       `select id from audit.entries where created_at >= $1 and created_at < $2 ${conditions}
-         order by created_at desc, id desc limit 60`,
+         order by created_at desc, id desc limit ${5 * LIMIT}`,
       [from, to, project, ...names.map((name) => filter[name])],
     );
     const found: string[] = [];
@@ -160,7 +165,7 @@ describe('the latest changes of a project', () => {
       insert into audit.latest (flag_id, chain_id, month, id, action, user_id, created_at)
       select gen_random_uuid(), case when n % 2 = 0 then ${another}::uuid else gen_random_uuid() end, now(), gen_random_uuid(), 'flag_toggle',
              gen_random_uuid(), now()
-      from generate_series(1, 5000) n`;
+      from generate_series(1, 2000) n`;
     await owner.query('vacuum analyze audit.latest');
     const { rows, ...reads } = await readsOf(owner, 'latest', () => latest());
     expect(reads).toEqual(INDEX_RANGES);
@@ -178,7 +183,7 @@ describe('the latest changes of a project', () => {
           select gen_random_uuid() as id, action, ${project}::uuid as project_id, lpad(n::text, 32, '0')::uuid as flag_id,
                  ${user}::uuid as user_id, case action when 'flag_delete' then '2026-03-02T10:00:00Z' else '2026-03-02T10:00:01Z' end as created_at,
                  case when ${order} = 'in order' then n * 2 else 0 end + case when (action = 'flag_delete') = (${order} = 'in order') then 1 else 0 end as comes
-          from generate_series(1, 2000) n, unnest(array['flag_toggle', 'flag_delete']) action
+          from generate_series(1, 500) n, unnest(array['flag_toggle', 'flag_delete']) action
         ) entry`;
       await owner.query('vacuum analyze audit.latest');
       const { rows, ...reads } = await readsOf(owner, 'latest', async () => expect(await latest()).toEqual(before));

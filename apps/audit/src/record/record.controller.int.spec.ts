@@ -8,7 +8,8 @@ import { OutboxMessageQuery } from './outbox-message.query.js';
 import { RecordController } from './record.controller.js';
 import { RecordService } from './record.service.js';
 
-const VALUES = { targeting_value: 'x'.repeat(2 * 1024 * 1024) };
+/** More than a message of NATS may have. */
+const LARGE = { targeting_value: 'x'.repeat(2 * 1024 * 1024) };
 
 let database: TestDatabase;
 /** As its owner, and as audit. */
@@ -42,7 +43,7 @@ async function storeMessage(change: object = {}): Promise<void> {
     project_id: id,
     user_id: id,
     user_name: 'Ada',
-    old_values: VALUES,
+    old_values: { targeting_value: 'x' },
     ...change,
   };
   await owner.sql`
@@ -86,9 +87,9 @@ describe('audit.instance', () => {
 
 describe('audit.reference', () => {
   it('is confirmed when the entry is read from the outbox and stored', async () => {
-    await storeMessage();
+    await storeMessage({ old_values: LARGE });
     expect(await request()).toEqual({ v: 1, event_id: eventId });
-    expect(await entries()).toEqual([{ old_values: VALUES, created_at: new Date('2026-03-01T09:30:00.125Z') }]);
+    expect(await entries()).toEqual([{ old_values: LARGE, created_at: new Date('2026-03-01T09:30:00.125Z') }]);
   });
 
   it('is not confirmed when the message is missing from the outbox: an error is logged, and counted', async () => {

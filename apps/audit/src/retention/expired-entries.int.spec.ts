@@ -70,12 +70,12 @@ const receivedBefore = async () =>
 describe('what is forgotten with time', () => {
   it('S117 is found by its month: what is kept is not read, however much there is', async () => {
     await owner.query(`
-      insert into audit.received select gen_random_uuid(), date_trunc('month', now())::date from generate_series(1, 20000);
+      insert into audit.received select gen_random_uuid(), date_trunc('month', now())::date from generate_series(1, 5000);
       insert into audit.people select gen_random_uuid(), 'n', null, null, date_trunc('month', now())::date
-        from generate_series(1, 20000);
+        from generate_series(1, 5000);
       insert into audit.latest select gen_random_uuid(), gen_random_uuid(), date_trunc('month', now())::date, gen_random_uuid(),
-        'flag_toggle', null, null, gen_random_uuid(), now() from generate_series(1, 20000);
-      insert into audit.checkpoints select gen_random_uuid(), 1, '', now(), 'k', 'k', 's' from generate_series(1, 20000);
+        'flag_toggle', null, null, gen_random_uuid(), now() from generate_series(1, 5000);
+      insert into audit.checkpoints select gen_random_uuid(), 1, '', now(), 'k', 'k', 's' from generate_series(1, 5000);
       insert into audit.retention (entries_since) values ('2020-01-01') on conflict (single) do nothing;
       analyze audit.received, audit.people, audit.latest, audit.checkpoints`);
     // A connection of its own: counts of others on it would be counted too.
