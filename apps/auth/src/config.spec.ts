@@ -1,5 +1,5 @@
 import { SERVICE_SETTINGS } from '@burgee/process-kit';
-import { settingsOfSchema, settingsOnPage } from '@burgee/testing';
+import { settingsOfSchema, settingsOnPage } from '@burgee/testing/unit';
 import { describe, expect, it } from '@jest/globals';
 import { accountIds, SETTINGS } from './config.js';
 

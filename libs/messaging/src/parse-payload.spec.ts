@@ -19,7 +19,7 @@ import {
   StreamsCountedV1,
   UsageReportedV1,
 } from '@burgee/contracts/messages';
-import { keptOfReleases } from '@burgee/testing';
+import { keptOfReleases } from '@burgee/testing/unit';
 import { describe, expect, it } from '@jest/globals';
 import { parsePayload } from './parse-payload.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type BurgeeClient, createClient } from '@burgee/sdk';
-import { aRow } from '@burgee/testing';
+import { aRow } from '@burgee/testing/unit';
 import { resolve } from './resolve.js';
 
 describe('a decision of a provider', () => {

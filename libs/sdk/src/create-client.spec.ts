@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Flag } from '@burgee/evaluation';
-import { eventually } from '@burgee/testing';
+import { eventually } from '@burgee/testing/unit';
 import type { BurgeeClient } from './client.js';
 import { createClient } from './create-client.js';
 import type { ClientOptions } from './options.js';

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { aRow, eventually, ScriptedService } from '@burgee/testing';
+import { aRow, eventually, ScriptedService } from '@burgee/testing/unit';
 import type { BurgeeError } from './burgee-error.js';
 import type { BurgeeClient } from './client.js';
 import { createClient } from './create-client.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { aRow, eventually, ScriptedService } from '@burgee/testing';
+import { aRow, eventually, ScriptedService } from '@burgee/testing/unit';
 import type { BurgeeClient } from './client.js';
 import { createClient } from './create-client.js';
 import type { ClientOptions } from './options.js';

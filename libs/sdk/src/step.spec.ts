@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Flag } from '@burgee/evaluation';
-import { aRow } from '@burgee/testing';
+import { aRow } from '@burgee/testing/unit';
 import { BurgeeError } from './burgee-error.js';
 import type { FlagState } from './flag-state.js';
 import { type ConnectionState, type Effect, step, type Trigger } from './step.js';

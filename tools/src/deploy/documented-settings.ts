@@ -1,4 +1,4 @@
-import { settingsOnPage } from '@burgee/testing';
+import { settingsOnPage } from '@burgee/testing/unit';
 
 /** A line of a table of docs/configuration.md, which a spec holds to the code. */
 export interface DocumentedSetting {

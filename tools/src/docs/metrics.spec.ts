@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { documentedMetrics } from '@burgee/testing';
+import { documentedMetrics } from '@burgee/testing/unit';
 import { describe, expect, it } from '@jest/globals';
 
 /** Where metrics are made: each name is written out. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keptOfReleases } from '@burgee/testing';
+import { keptOfReleases } from '@burgee/testing/unit';
 import { describe, expect, it } from '@jest/globals';
 
 const GOLDEN = readFileSync(join(process.cwd(), 'libs', 'contracts', 'src', 'wire', 'fixtures', 'events.txt'), 'utf8');

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { documentedMetrics } from '@burgee/testing';
+import { documentedMetrics } from '@burgee/testing/unit';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { measuredBy, readAlerts, readDashboards } from './read-queries.js';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { codeBlocks } from '@burgee/testing';
+import { codeBlocks } from '@burgee/testing/unit';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
 const LIBRARIES = ['sdk', 'react', 'openfeature-server', 'openfeature-web', 'openfeature-nestjs'];

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { settingsOfSchema, settingsOnPage } from '@burgee/testing';
+import { settingsOfSchema, settingsOnPage } from '@burgee/testing/unit';
 import { describe, expect, it } from '@jest/globals';
 import { passedOn, PASSED_ON, SETTINGS } from './settings.js';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { anAuditRecord } from '@burgee/testing';
+import { anAuditRecord } from '@burgee/testing/unit';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
 import { EntryQueue } from './entry-queue.js';

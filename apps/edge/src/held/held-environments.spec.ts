@@ -1,5 +1,5 @@
 import type { ChangeRow, EdgeKey } from '@burgee/contracts/wire';
-import { aRow } from '@burgee/testing';
+import { aRow } from '@burgee/testing/unit';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { HeldEnvironments } from './held-environments.js';
 

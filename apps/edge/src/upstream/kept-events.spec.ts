@@ -1,5 +1,5 @@
 import { type EventFields, eventReader } from '@burgee/sdk/stream';
-import { keptOfReleases } from '@burgee/testing';
+import { keptOfReleases } from '@burgee/testing/unit';
 import { expect, it } from '@jest/globals';
 import { readEvent } from './read-event.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DomainError, type EdgeAccess, mintSdkKey } from '@burgee/contracts/wire';
-import { eventually } from '@burgee/testing';
+import { eventually } from '@burgee/testing/unit';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
 import { HeldEnvironments } from '../held/held-environments.js';

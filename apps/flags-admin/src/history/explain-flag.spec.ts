@@ -1,4 +1,4 @@
-import { aRow } from '@burgee/testing';
+import { aRow } from '@burgee/testing/unit';
 import { describe, expect, it } from '@jest/globals';
 import { explainFlag } from './explain-flag.js';
 

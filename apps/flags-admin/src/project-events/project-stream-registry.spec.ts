@@ -2,7 +2,7 @@ import type { ProjectChange } from '@burgee/contracts/http';
 import type { ProjectChangedV1 } from '@burgee/contracts/messages';
 import { DomainError } from '@burgee/contracts/wire';
 import type { OutboxMessage } from '@burgee/outbox';
-import { eventually } from '@burgee/testing';
+import { eventually } from '@burgee/testing/unit';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ProjectEventStream } from './project-event-stream.js';
 import { MAX_PROJECT_STREAMS, ProjectStreamRegistry } from './project-stream-registry.js';

@@ -1,7 +1,7 @@
 import { LargeRead } from '@burgee/service-kit';
 import type { AuthenticatedRequest } from '@burgee/session';
 import { Reflector } from '@nestjs/core';
-import { eventually } from '@burgee/testing';
+import { eventually } from '@burgee/testing/unit';
 import { describe, expect, it, jest } from '@jest/globals';
 import type { ExecutionContext } from '@nestjs/common';
 import { from, lastValueFrom, NEVER, type Observable, of, throwError } from 'rxjs';

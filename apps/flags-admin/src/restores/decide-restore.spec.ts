@@ -1,4 +1,4 @@
-import { aRow } from '@burgee/testing';
+import { aRow } from '@burgee/testing/unit';
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { valueState } from '../flags/flag-row.js';

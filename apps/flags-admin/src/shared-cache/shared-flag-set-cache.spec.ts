@@ -1,6 +1,6 @@
 import { flagSetBody, REDIS_KEYS, unwrapFlagSet, wrapFlagSet } from '@burgee/contracts/wire';
 import { auditMessage, flagUpdated, type OutboxMessage } from '@burgee/outbox';
-import { aRow } from '@burgee/testing';
+import { aRow } from '@burgee/testing/unit';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import { type Logger, pino } from 'pino';

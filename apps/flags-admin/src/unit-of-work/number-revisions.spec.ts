@@ -1,5 +1,5 @@
 import { auditMessage, flagDeleted, flagUpdated, sdkKeyChanged } from '@burgee/outbox';
-import { aRow } from '@burgee/testing';
+import { aRow } from '@burgee/testing/unit';
 import { expect, it } from '@jest/globals';
 import { numberRevisions } from './number-revisions.js';
 

@@ -13,7 +13,7 @@ import {
 } from '@burgee/contracts/wire';
 import { type FallbackFiles, FallbackStore, FlagSetCache, type TenantQueue } from '@burgee/flag-serving';
 import { Dependencies } from '@burgee/process-kit';
-import { aRow, checkReads, type EnvironmentHistory, type ReadRecord, type WriteRecord } from '@burgee/testing';
+import { aRow, checkReads, type EnvironmentHistory, type ReadRecord, type WriteRecord } from '@burgee/testing/unit';
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { Command, Redis } from 'ioredis';

@@ -1,6 +1,6 @@
 import type { KeyKind } from '@burgee/contracts/wire';
 import type { PendingLookup } from '@burgee/flag-serving';
-import { eventually } from '@burgee/testing';
+import { eventually } from '@burgee/testing/unit';
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { PrimaryAnswer } from './ask-primary.js';

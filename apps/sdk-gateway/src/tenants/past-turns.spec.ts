@@ -4,7 +4,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import type { ChangeRow, FlagSetVersion } from '@burgee/contracts/wire';
 import { openStream, ReadTurns, StreamRegistry, type StreamTurns } from '@burgee/flag-serving';
 import { SendTurns, Share } from '@burgee/process-kit';
-import { eventually } from '@burgee/testing';
+import { eventually } from '@burgee/testing/unit';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { LARGE_FLAG_SETS, PAST_CHANGES, ProjectQueue } from './project-queue.js';
 import { Tenants } from './tenants.js';

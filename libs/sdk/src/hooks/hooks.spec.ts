@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { aRow } from '@burgee/testing';
+import { aRow } from '@burgee/testing/unit';
 import type { BurgeeClient } from '../client.js';
 import { createClient } from '../create-client.js';
 import { type Decision, type DecisionHook, onceEach, telemetryAttributes, withHook } from './index.js';

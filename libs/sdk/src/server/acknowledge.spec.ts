@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { aRow } from '@burgee/testing';
+import { aRow } from '@burgee/testing/unit';
 import { createServerClient, type ServerClient } from './index.js';
 
 const BASE = 'https://flags.example.com';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { aRow } from '@burgee/testing';
+import { aRow } from '@burgee/testing/unit';
 import { createTestClient } from '../testing/index.js';
 import { createServerClient, type ServerClient } from './index.js';
 

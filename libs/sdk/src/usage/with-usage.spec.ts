@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { aRow } from '@burgee/testing';
+import { aRow } from '@burgee/testing/unit';
 import { isFlagCounts, isKeyCounts, isUsageName, USAGE_LIMITS } from '@burgee/contracts/wire';
 import { createClient } from '../create-client.js';
 import { withUsage } from './index.js';
