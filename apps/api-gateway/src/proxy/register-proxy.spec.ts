@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import {
   Agent,
@@ -14,7 +15,7 @@ import {
 import { type AddressInfo, connect } from 'node:net';
 import { createHttpServer, HeldBytes } from '@burgee/process-kit';
 import { prepareFastify } from '@burgee/service-kit';
-import { eventually } from '@burgee/testing';
+import { eventually } from '@burgee/testing/unit';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { fastify } from 'fastify';
 import { type Logger, pino } from 'pino';
@@ -368,10 +369,6 @@ describe('the proxy', () => {
 
 describe('what is under way at a service', () => {
   const UNDER_WAY_AT_MOST = 3;
-  /** More than the sockets of reply-from. */
-  const STREAMS = 2_100;
-  const AT_ONCE = 100;
-  const STREAMS_OPEN_WITHIN_MILLISECONDS = 120_000;
   const agent = new Agent({ keepAlive: false });
   const callers: ClientRequest[] = [];
   afterEach(() => {
@@ -465,31 +462,34 @@ describe('what is under way at a service', () => {
     });
   });
 
-  it(
-    'counts no open streams, however many: requests are answered beside them',
-    async () => {
-      const open = new Set<ServerResponse>();
-      const serve: RequestListener = (call, response) => {
-        if (call.url !== '/api/v1/stream') {
-          response.end('an answer');
-          return;
-        }
-        response.writeHead(200, { 'content-type': 'text/event-stream' }).write('retry: 1\n\n');
-        open.add(response);
-        response.on('close', () => open.delete(response));
-      };
-      const { port } = await proxy({}, serve, AT_ONCE);
-      for (let asked = 0; asked < STREAMS; asked += AT_ONCE) {
-        // A stream on which nothing moves is ended, and would leave its place to another.
-        for (const stream of open) stream.write(':hb\n\n');
-        await Promise.all(Array.from({ length: AT_ONCE }, () => ask(port, '/api/v1/stream')));
+  it('counts no open streams, however many: requests are answered beside them', async () => {
+    const STREAMS = 10 * UNDER_WAY_AT_MOST;
+    const open = new Set<ServerResponse>();
+    const serve: RequestListener = (call, response) => {
+      if (call.url !== '/api/v1/stream') {
+        response.end('an answer');
+        return;
       }
-      const answer = await ask(port, '/api/v1/flags');
-      expect(Buffer.concat(await answer.toArray()).toString()).toBe('an answer');
-      expect(open.size).toBe(STREAMS);
-    },
-    STREAMS_OPEN_WITHIN_MILLISECONDS,
-  );
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('retry: 1\n\n');
+      open.add(response);
+      response.on('close', () => open.delete(response));
+    };
+    const socketsAtMost = new Set<number>();
+    const onRequest = (message: unknown) => {
+      const { agent: used } = (message as { request: { agent: Agent } }).request;
+      if (used !== agent) socketsAtMost.add(used.maxSockets);
+    };
+    const { port } = await proxy({}, serve, UNDER_WAY_AT_MOST);
+    subscribe('http.client.request.start', onRequest);
+    closing.push(() => unsubscribe('http.client.request.start', onRequest));
+    for (let asked = 0; asked < STREAMS; asked += UNDER_WAY_AT_MOST)
+      await Promise.all(Array.from({ length: UNDER_WAY_AT_MOST }, () => ask(port, '/api/v1/stream')));
+    const answer = await ask(port, '/api/v1/flags');
+    expect(Buffer.concat(await answer.toArray()).toString()).toBe('an answer');
+    expect(open.size).toBe(STREAMS);
+    // The default of reply-from is 2,048, which is less than the streams of a gateway.
+    expect(socketsAtMost).toEqual(new Set([Infinity]));
+  });
 
   it('ends the streams that it carries between two events, and tells each when to come back', async () => {
     const services: ServerResponse[] = [];
