@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import { setTimeout as delay } from 'node:timers/promises';
 import { flagSetBody } from '@burgee/contracts/wire';
-import { eventually } from '@burgee/testing';
+import { eventually } from '@burgee/testing/unit';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { RenderedFlagSet } from './flag-set/rendered-flag-set.js';
 import { respond, shareResponse } from './flags/respond.js';
@@ -18,7 +18,7 @@ const PSK = { ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' } as const
 const SECRET = Buffer.alloc(16, 7);
 
 const body = Buffer.from(
-  JSON.stringify(Array.from({ length: 200_000 }, (_, index) => `text ${index} `.padEnd(32, '-'))),
+  JSON.stringify(Array.from({ length: 20_000 }, (_, index) => `text ${index} `.padEnd(347, '-'))),
 );
 const rendered = new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 1, body });
 const small = new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 2, body: flagSetBody([]) });
@@ -74,8 +74,8 @@ describe('over TLS', () => {
         job(() => undefined),
       );
     });
-    const held = await heldOf(responses, 5);
-    expect(held.map((bytes) => bytes > 0 && bytes < HELD_AT_MOST)).toEqual(Array(5).fill(true));
+    const held = await heldOf(responses, 2);
+    expect(held.map((bytes) => bytes > 0 && bytes < HELD_AT_MOST)).toEqual([true, true]);
     expect(await textOf(await ask())).toBe(body.toString());
   });
 
@@ -100,8 +100,8 @@ describe('over TLS', () => {
       connection.write(new Frame(':in between\n\n'));
       connection.sendHeartbeat();
     });
-    const held = await heldOf(responses, 5);
-    expect(held.map((bytes) => bytes > 0 && bytes < HELD_AT_MOST)).toEqual(Array(5).fill(true));
+    const held = await heldOf(responses, 2);
+    expect(held.map((bytes) => bytes > 0 && bytes < HELD_AT_MOST)).toEqual([true, true]);
     const read = await textOf(await ask());
     const frames = [snapshot, FLAG_EVENTS.snapshot(small) as Frame].map(({ chunk }) => chunk.toString());
     expect(read).toBe(`${frames.join('')}0\r\n\r\n`);

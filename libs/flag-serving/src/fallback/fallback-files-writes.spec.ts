@@ -42,9 +42,9 @@ function revisionOnDisk(): number {
 }
 
 describe('writing a last known good file', () => {
-  it('a reader finds a complete file at any moment of 200 writes, for its owner alone', async () => {
+  it('a reader finds a complete file at any moment of 40 writes, for its owner alone', async () => {
     const writing = (async () => {
-      for (let revision = 2; revision <= 201; revision++) await store(revision);
+      for (let revision = 2; revision <= 41; revision++) await store(revision);
       return 'done';
     })();
     const seen = new Set<number>();
@@ -53,10 +53,10 @@ describe('writing a last known good file', () => {
       seen.add(revisionOnDisk());
       modes.add(statSync(file()).mode & 0o777);
     }
-    expect(revisionOnDisk()).toBe(201);
+    expect(revisionOnDisk()).toBe(41);
     expect([...modes]).toEqual([0o600]);
     expect(seen.size).toBeGreaterThan(20);
-  }, 60_000);
+  });
 
   it('the new file is on the disk before it replaces the old one', async () => {
     const handle = await open(file());

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FlagSet, flagSetBody, wrapFlagSet } from '@burgee/contracts/wire';
-import { eventually } from '@burgee/testing';
+import { eventually } from '@burgee/testing/unit';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FallbackFiles } from './fallback-files.js';
 import type { StoredAnswer } from './stored-answer.js';

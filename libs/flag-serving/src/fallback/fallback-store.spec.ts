@@ -19,7 +19,7 @@ import {
   type KeyNote,
   LIVE_KEYS_AT_MOST,
 } from '@burgee/contracts/wire';
-import { eventually } from '@burgee/testing';
+import { eventually } from '@burgee/testing/unit';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';

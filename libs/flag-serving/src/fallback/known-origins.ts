@@ -34,6 +34,7 @@ export class KnownOrigins {
     private readonly file: string,
     private readonly logger: Pick<Logger, 'warn'>,
     private readonly onFailure: () => void,
+    private readonly writeEveryMs = WRITE_EVERY_MILLISECONDS,
   ) {
     for (const origin of this.read()) this.origins.set(origin, true);
   }
@@ -83,7 +84,7 @@ export class KnownOrigins {
         this.logger.warn({ err: error }, 'storing the known origins failed');
         this.changed = !this.flushing.signal.aborted;
       }
-      await delay(WRITE_EVERY_MILLISECONDS, undefined, { signal: this.flushing.signal }).catch(() => undefined);
+      await delay(this.writeEveryMs, undefined, { signal: this.flushing.signal }).catch(() => undefined);
     }
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FlagSet } from '@burgee/contracts/wire';
-import { eventually } from '@burgee/testing';
+import { eventually } from '@burgee/testing/unit';
 import { describe, expect, it } from '@jest/globals';
 import { FallbackFiles } from './fallback-files.js';
 import { PacedWrites, pauseOfAll, pauseOfOne } from './paced-writes.js';

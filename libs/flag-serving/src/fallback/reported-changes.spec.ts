@@ -1,5 +1,5 @@
 import { type FlagSet, flagSetBody, type ServedFlag } from '@burgee/contracts/wire';
-import { aRow } from '@burgee/testing';
+import { aRow } from '@burgee/testing/unit';
 import { describe, expect, it } from '@jest/globals';
 import type { ReportedChange } from '../source/flag-source.js';
 import { applyChanges, ReportedChanges } from './reported-changes.js';

@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DomainError, type KeyKind, mintKey, mintSdkKey, overloaded, unavailable } from '@burgee/contracts/wire';
 import type { EvaluationContext, Flag, FlagType, FlagValue } from '@burgee/evaluation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { eventually } from '@burgee/testing';
+import { eventually } from '@burgee/testing/unit';
 import { pino } from 'pino';
 import { type Access, ACCESS_HOLDS_MILLISECONDS } from '../authenticate/access.js';
 import { ANY_KEY, keyRefused } from '../authenticate/authenticator.js';
@@ -268,8 +268,9 @@ describe('a large flag set', () => {
   });
 
   it('S64 holds memory until its answer is taken, and is refused where there is none', async () => {
-    // More than the kernel keeps for a socket.
-    read = fresh(setOf(Array.from({ length: 80_000 }, (_, index) => ({ ...ROW, key: `flag-${index}` }))));
+    // Keys so long that the response is more than the kernel keeps for a socket.
+    const rows = Array.from({ length: 2_000 }, (_, index) => ({ ...ROW, key: `flag-${index}-`.padEnd(4_000, 'x') }));
+    read = fresh(setOf(rows));
     const asked = httpRequest(url(BULK), {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-sdk-key': KEY },

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { eventually } from '@burgee/testing';
+import { eventually } from '@burgee/testing/unit';
 import { beforeEach, expect, it } from '@jest/globals';
 import { AccessComparison } from './access-comparison.js';
 import { AccessEvents } from './access-events.js';

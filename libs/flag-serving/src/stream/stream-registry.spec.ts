@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { FlagSetVersion } from '@burgee/contracts/wire';
-import { eventually } from '@burgee/testing';
+import { eventually } from '@burgee/testing/unit';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Observation } from '../fallback/observation.js';
 import { FlagSetCache } from '../flag-set/flag-set-cache.js';

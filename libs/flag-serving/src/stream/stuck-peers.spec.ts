@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { eventually } from '@burgee/testing';
+import { eventually } from '@burgee/testing/unit';
 import { describe, expect, it } from '@jest/globals';
 import { stuckPeers } from './stuck-peers.js';
 
