@@ -25,6 +25,15 @@ const ROWS: Row[] = [...PAGE.matchAll(/^\| (S\d+) +\| (.*?[^\\]) \| (.*?[^\\]) \
 /** What no test holds yet. A row leaves this list when it gets its test. */
 const WITHOUT_A_TEST: string[] = [];
 
+const titles = new Map<string, string[]>();
+
+/** Many rows name tests of the same file. */
+function titlesOf(file: string): string[] {
+  const known = titles.get(file) ?? listTestTitles(file);
+  titles.set(file, known);
+  return known;
+}
+
 describe('docs/security.md', () => {
   it('has a row for each requirement, S1 to S142', () => {
     expect(ROWS.map(({ id }) => id)).toEqual(Array.from({ length: 142 }, (_, index) => `S${index + 1}`));
@@ -43,7 +52,7 @@ describe('docs/security.md', () => {
     for (const { file, title } of tests) {
       expect([file, existsSync(file)]).toEqual([file, true]);
       expect(lanesThatRun(file)).not.toEqual([]);
-      expect(listTestTitles(file)).toContain(title);
+      expect(titlesOf(file)).toContain(title);
     }
   });
 });
