@@ -15,25 +15,35 @@ const GAP = String.raw`\s+(?:(?:\*|//|#|>)\s+)?`;
 
 const split = (names = ''): string[] => names.split(' ').filter(Boolean);
 
-function patternsOf({ identifiers, declarations, files, texts = [], phrases = [] }: Term): RegExp[] {
-  const fileNames = split(files).filter((file) => /^[\w-]+\.\w+$/.test(file));
-  const alternatives: [words: string[], around: (words: string) => RegExp][] = [
-    [split(identifiers), (words) => new RegExp(String.raw`(?<![\w$-])${words}(?![\w$])`, 'g')],
-    [
-      split(declarations),
-      (words) => new RegExp(String.raw`(?<=\b(?:class|interface|type|function|const|let|enum) )${words}\b`, 'g'),
-    ],
-    [fileNames.map(escaped), (words) => new RegExp(String.raw`(?<![\w-])${words}\b`, 'g')],
-    [texts.map(escaped), (words) => new RegExp(words, 'g')],
-    [
-      phrases.map((phrase) => phrase.replaceAll(' ', GAP)),
-      (words) => new RegExp(String.raw`(?<![\w-])${words}(?![\w-])`, 'gi'),
-    ],
-  ];
-  return alternatives.filter(([words]) => words.length > 0).map(([words, around]) => around(oneOf(words)));
+/** For each kind of word: those of a term, and the expression that finds them. */
+const KINDS: [wordsOf: (term: Term) => string[], around: (words: string) => RegExp][] = [
+  [({ identifiers }) => split(identifiers), (words) => new RegExp(String.raw`(?<![\w$-])${words}(?![\w$])`, 'g')],
+  [
+    ({ declarations }) => split(declarations),
+    (words) => new RegExp(String.raw`(?<=\b(?:class|interface|type|function|const|let|enum) )${words}\b`, 'g'),
+  ],
+  [
+    ({ files }) =>
+      split(files)
+        .filter((file) => /^[\w-]+\.\w+$/.test(file))
+        .map(escaped),
+    (words) => new RegExp(String.raw`(?<![\w-])${words}\b`, 'g'),
+  ],
+  [({ texts = [] }) => texts.map(escaped), (words) => new RegExp(words, 'g')],
+  [
+    ({ phrases = [] }) => phrases.map((phrase) => phrase.replaceAll(' ', GAP)),
+    (words) => new RegExp(String.raw`(?<![\w-])${words}(?![\w-])`, 'gi'),
+  ],
+];
+
+function patternsOf(terms: Term[]): RegExp[] {
+  const alternatives = KINDS.map(([wordsOf, around]) => ({ words: terms.flatMap(wordsOf), around }));
+  return alternatives.filter(({ words }) => words.length > 0).map(({ words, around }) => around(oneOf(words)));
 }
 
-const PATTERNS = RETIRED.map((term) => ({ say: term.say, files: split(term.files), patterns: patternsOf(term) }));
+const PATTERNS = RETIRED.map((term) => ({ say: term.say, files: split(term.files), patterns: patternsOf([term]) }));
+/** All terms at once. Most texts have none of them, which takes a tenth of the time to find out. */
+const ANY = patternsOf(RETIRED);
 
 function isNamed(path: string, file: string): boolean {
   if (file.startsWith('*')) return path.endsWith(file.slice(1));
@@ -42,8 +52,10 @@ function isNamed(path: string, file: string): boolean {
 
 /** What a file says in retired words, by its name and by its text. */
 export function findRetiredWords(path: string, text: string): RetiredWord[] {
+  const hasAny = ANY.some((pattern) => text.search(pattern) >= 0);
   return PATTERNS.flatMap(({ say, files, patterns }) => {
     const named = files.filter((file) => isNamed(path, file)).map((word) => ({ path, line: 1, word, say }));
+    if (!hasAny) return named;
     const written = patterns.flatMap((pattern) =>
       [...text.matchAll(pattern)].map(({ 0: word, index }) => {
         return { path, line: text.slice(0, index).split('\n').length, word: word.replaceAll(/\s+/g, ' '), say };
