@@ -97,8 +97,8 @@ describe('usage at an edge', () => {
     usage.add('person', { window: randomUUID(), reports: [reportOf('i')] }, 'sdk');
     await forward();
     for (let round = 0; round < 5; round++) {
-      const many = (index: number): UsageReport => ({ ...reportOf('i'), app: `${round}-${index}`.padEnd(100, 'a') });
-      for (let index = 0; index < 5_000; index++)
+      const many = (index: number): UsageReport => ({ ...reportOf('i'), app: `${round}-${index}`.padEnd(1_000, 'a') });
+      for (let index = 0; index < 1_000; index++)
         usage.add('loop', { window: randomUUID(), reports: [many(index)] }, 'sdk');
       await forward();
     }
