@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { PostThreads } from './post-threads.js';
 import { tryPost } from './try-post.js';
 
-const CERTIFICATES = 30;
+const CERTIFICATES = 15;
 const SETUP_WITHIN_MS = 60_000;
 const OPTIONS = { allowPrivate: true, timeoutMs: 20_000, resolve: async () => ['127.0.0.1'] };
 
