@@ -1,4 +1,4 @@
-import { approximateBytes } from '@burgee/service-kit';
+import { approximateBytes } from '@burgee/service-kit/plain';
 import type { OutboxMessage } from './outbox-message.js';
 
 /** Each may be stored once more for each of many webhooks, and a statement ends after two seconds. */

@@ -1,4 +1,5 @@
-import { type AuditEntryView, decodePageStart } from '@burgee/contracts/http';
+import type { AuditEntryView } from '@burgee/contracts/http';
+import { decodePageStart } from '@burgee/contracts/plain';
 import { describe, expect, it } from '@jest/globals';
 import { toEntryPage } from './entry-page.js';
 

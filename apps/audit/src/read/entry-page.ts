@@ -1,4 +1,5 @@
-import { type AuditEntryView, encodeCursor } from '@burgee/contracts/http';
+import type { AuditEntryView } from '@burgee/contracts/http';
+import { encodeCursor } from '@burgee/contracts/plain';
 
 export interface EntryPage {
   entries: AuditEntryView[];

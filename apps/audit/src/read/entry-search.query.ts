@@ -1,4 +1,5 @@
-import { type AuditEntryView, PAGE_BYTES } from '@burgee/contracts/http';
+import type { AuditEntryView } from '@burgee/contracts/http';
+import { PAGE_BYTES } from '@burgee/contracts/plain';
 import { Injectable } from '@nestjs/common';
 import { type ReadPage, toEntryPage } from './entry-page.js';
 import { type EntryFilter, EntryQuery } from './entry.query.js';

@@ -1,4 +1,4 @@
-import { decodePageStart, PAGE_BYTES } from '@burgee/contracts/http';
+import { decodePageStart, PAGE_BYTES } from '@burgee/contracts/plain';
 import { FLAG_SWITCH } from '@burgee/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

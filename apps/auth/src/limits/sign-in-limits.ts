@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError, emailKey, REDIS_KEYS } from '@burgee/contracts/wire';
-import { REDIS } from '@burgee/service-kit';
+import { REDIS } from '@burgee/service-kit/plain';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { RateLimiterRes } from 'rate-limiter-flexible';

@@ -1,4 +1,4 @@
-import { REQUEST_ACTIONS } from '@burgee/contracts/http';
+import { REQUEST_ACTIONS } from '@burgee/contracts/plain';
 import { type Role, ROLES } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-import { byteFault, NOTE_BYTES } from '@burgee/contracts/http';
+import { byteFault, NOTE_BYTES } from '@burgee/contracts/plain';
 import { DomainError } from '@burgee/contracts/wire';
 import type { ChangeNote } from '@burgee/session';
 

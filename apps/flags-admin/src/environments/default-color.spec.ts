@@ -1,4 +1,4 @@
-import { ENVIRONMENT_COLORS } from '@burgee/contracts/http';
+import { ENVIRONMENT_COLORS } from '@burgee/contracts/plain';
 import { expect, it } from '@jest/globals';
 import { defaultColor } from './default-color.js';
 

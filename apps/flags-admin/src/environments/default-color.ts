@@ -1,4 +1,4 @@
-import { ENVIRONMENT_COLORS, type EnvironmentColor } from '@burgee/contracts/http';
+import { ENVIRONMENT_COLORS, type EnvironmentColor } from '@burgee/contracts/plain';
 
 /** The color of an environment for which none was chosen: one that its project does not use yet, if there is one. */
 export function defaultColor(used: readonly EnvironmentColor[], isProtected: boolean): EnvironmentColor {

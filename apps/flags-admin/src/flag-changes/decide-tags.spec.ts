@@ -1,4 +1,4 @@
-import { TAGS_AT_MOST } from '@burgee/contracts/http';
+import { TAGS_AT_MOST } from '@burgee/contracts/plain';
 import { expect, it } from '@jest/globals';
 import { decideTags } from './decide-tags.js';
 

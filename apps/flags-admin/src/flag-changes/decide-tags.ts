@@ -1,4 +1,4 @@
-import { TAGS_AT_MOST } from '@burgee/contracts/http';
+import { TAGS_AT_MOST } from '@burgee/contracts/plain';
 import { DomainError } from '@burgee/contracts/wire';
 import { assertInUse } from '../flags/assert-in-use.js';
 import type { FlagRow } from '../flags/flag-row.js';

@@ -1,4 +1,4 @@
-import { byteFault, TARGETING_BYTES } from '@burgee/contracts/http';
+import { byteFault, TARGETING_BYTES } from '@burgee/contracts/plain';
 import { DomainError, type FieldFault, type FlagType } from '@burgee/contracts/wire';
 import { parseValue } from '@burgee/evaluation';
 import { changedFields } from '../unit-of-work/changed-fields.js';

@@ -1,4 +1,4 @@
-import { decodeKey } from '@burgee/contracts/http';
+import { decodeKey } from '@burgee/contracts/plain';
 import { describe, expect, it } from '@jest/globals';
 import { likePattern, toFlagPage } from './flag-page.js';
 import type { FlagRow, ValueRow } from './flag-row.js';

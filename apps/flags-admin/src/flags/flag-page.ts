@@ -1,4 +1,5 @@
-import { encodeCursor, type FlagSummary, type FlagView } from '@burgee/contracts/http';
+import type { FlagSummary, FlagView } from '@burgee/contracts/http';
+import { encodeCursor } from '@burgee/contracts/plain';
 import type { FlagRow } from './flag-row.js';
 
 export interface FlagPage<F = FlagView | FlagSummary> {

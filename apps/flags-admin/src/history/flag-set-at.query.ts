@@ -1,7 +1,7 @@
 import type { Explained, ExplainRequest, FlagSetAt, FlagSetBy } from '@burgee/contracts/http';
 import { formatPosition, type Position, type ServedFlag } from '@burgee/contracts/wire';
 import { yieldWhenDue } from '@burgee/process-kit';
-import { notFound } from '@burgee/service-kit';
+import { notFound } from '@burgee/service-kit/plain';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';

@@ -1,4 +1,4 @@
-import { auditMessage, flagDeleted, type OutboxMessage } from '@burgee/outbox';
+import { auditMessage, flagDeleted, type OutboxMessage } from '@burgee/outbox/message';
 import { describe, expect, it } from '@jest/globals';
 import { toProjectChanges } from './to-project-changes.js';
 

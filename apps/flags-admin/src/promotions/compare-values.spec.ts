@@ -1,4 +1,4 @@
-import { VALUE_PARTS } from '@burgee/contracts/http';
+import { VALUE_PARTS } from '@burgee/contracts/plain';
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { partsOf, partsThatDiffer } from './compare-values.js';

@@ -1,4 +1,4 @@
-import { VALUE_PARTS, type ValuePart } from '@burgee/contracts/http';
+import { VALUE_PARTS, type ValuePart } from '@burgee/contracts/plain';
 import type { ValueState } from '../flags/flag-row.js';
 
 const FIELDS = {

@@ -1,4 +1,5 @@
-import { SCHEDULE_BYTES, type ScheduledStep, type ScheduleStep } from '@burgee/contracts/http';
+import type { ScheduledStep, ScheduleStep } from '@burgee/contracts/http';
+import { SCHEDULE_BYTES } from '@burgee/contracts/plain';
 import { DomainError, type FieldFault, type FlagType } from '@burgee/contracts/wire';
 import { decideValue } from '../flags/decide-value.js';
 import type { ValueState } from '../flags/flag-row.js';

@@ -1,5 +1,5 @@
 import { flagSetBody, REDIS_KEYS, unwrapFlagSet, wrapFlagSet } from '@burgee/contracts/wire';
-import { auditMessage, flagUpdated, type OutboxMessage } from '@burgee/outbox';
+import { auditMessage, flagUpdated, type OutboxMessage } from '@burgee/outbox/message';
 import { aRow } from '@burgee/testing/unit';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { Redis } from 'ioredis';

@@ -10,7 +10,7 @@ import {
 } from '@burgee/contracts/wire';
 import type { OutboxMessage } from '@burgee/outbox';
 import { FairQueue } from '@burgee/process-kit';
-import { REDIS } from '@burgee/service-kit';
+import { REDIS } from '@burgee/service-kit/plain';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { CONFIG, type FlagsAdminConfig } from '../config.js';

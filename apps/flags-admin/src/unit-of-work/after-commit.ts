@@ -1,5 +1,5 @@
 import type { OutboxMessage } from '@burgee/outbox';
-import { LOGGER } from '@burgee/service-kit';
+import { LOGGER } from '@burgee/service-kit/plain';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 

@@ -1,4 +1,4 @@
-import { auditMessage, flagUpdated, type NewOutboxMessage } from '@burgee/outbox';
+import { auditMessage, flagUpdated, type NewOutboxMessage } from '@burgee/outbox/message';
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { batchesOf } from './batches-of.js';

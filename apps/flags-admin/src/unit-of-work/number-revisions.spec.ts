@@ -1,4 +1,4 @@
-import { auditMessage, flagDeleted, flagUpdated, sdkKeyChanged } from '@burgee/outbox';
+import { auditMessage, flagDeleted, flagUpdated, sdkKeyChanged } from '@burgee/outbox/message';
 import { aRow } from '@burgee/testing/unit';
 import { expect, it } from '@jest/globals';
 import { numberRevisions } from './number-revisions.js';

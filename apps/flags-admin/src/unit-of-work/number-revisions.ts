@@ -1,4 +1,4 @@
-import { makesRevision, type NewOutboxMessage } from '@burgee/outbox';
+import { makesRevision, type NewOutboxMessage } from '@burgee/outbox/message';
 
 interface Numbered {
   /** By environment, how many revisions it gets. */

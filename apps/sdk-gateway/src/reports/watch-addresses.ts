@@ -1,6 +1,6 @@
 import { StreamLimits } from '@burgee/flag-serving';
 import { every } from '@burgee/process-kit';
-import { LOGGER } from '@burgee/service-kit';
+import { LOGGER } from '@burgee/service-kit/plain';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';

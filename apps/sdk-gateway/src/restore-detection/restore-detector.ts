@@ -1,6 +1,6 @@
 import type { FlagSetVersion } from '@burgee/contracts/wire';
 import { Dependencies, every, type Repetition } from '@burgee/process-kit';
-import { LOGGER } from '@burgee/service-kit';
+import { LOGGER } from '@burgee/service-kit/plain';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { ReadViews } from '../postgres/read-views.js';

@@ -4,6 +4,7 @@ import { Flag, Id, Integer, OneOf, PageSize, Text, Time } from './fields.js';
 import { COMMENT, UpdateFlagValueRequest } from './flags.js';
 import { ObjectOf, ObjectsOf } from './objects.js';
 import { ComparedValue } from './promotions.js';
+import { REQUEST_ACTIONS, type RequestAction } from './limits.js';
 
 /** How many flags a change request changes at most. */
 export const FLAGS_REQUESTED_AT_MOST = 50;
@@ -19,9 +20,6 @@ export const REQUEST_STATES = [
 ] as const;
 /** approved, out_of_date and paused follow from what is so now; the others are stored. */
 export type RequestState = (typeof REQUEST_STATES)[number];
-
-export const REQUEST_ACTIONS = ['submit', 'approve', 'reject', 'apply'] as const;
-export type RequestAction = (typeof REQUEST_ACTIONS)[number];
 
 export class RequestedChange {
   @Id() flag_id!: string;

@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { AppliedView } from './applied.js';
 import { Flag, Id, Ids, Integer, OneOf, Text, Texts, Time } from './fields.js';
-import { COMMENT, TAG, TAGS_AT_MOST, UpdateFlagValueRequest } from './flags.js';
+import { COMMENT, TAG, UpdateFlagValueRequest } from './flags.js';
 import { ObjectOf, ObjectsOf } from './objects.js';
+import { TAGS_AT_MOST } from './limits.js';
 
 /** How many flags one call changes at most. */
 export const FLAGS_CHANGED_AT_MOST = 200;

@@ -2,13 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
 import { AppliedView } from './applied.js';
 import { Flag, Id, Instant, Integer, OneOf, PageSize, Text, Texts, Time } from './fields.js';
-
-/** The most bytes of each text of a targeting rule, in UTF-8. */
-export const TARGETING_BYTES = {
-  targeting_attribute: 200,
-  targeting_value: 10_000,
-  targeting_return_value: 10_000,
-} as const;
+import { NOTE_BYTES, TAGS_AT_MOST, TARGETING_BYTES } from './limits.js';
 
 /** A row may hold a text that was stored under another limit, and an edit that leaves it as it is is not refused for it. */
 const targeting = (name: keyof typeof TARGETING_BYTES) => ({
@@ -18,16 +12,12 @@ const targeting = (name: keyof typeof TARGETING_BYTES) => ({
   maxWhereChanged: true,
 });
 
-/** The most bytes of a comment on a change, in UTF-8. */
-export const NOTE_BYTES = 500;
 export const COMMENT = {
   max: NOTE_BYTES,
   optional: true,
   description: 'Why the change is made. The audit entries carry it.',
 };
 
-/** How many tags a flag has at most. */
-export const TAGS_AT_MOST = 20;
 /** A tag: upper case would make two of one. */
 export const TAG = {
   max: 50,

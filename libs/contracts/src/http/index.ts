@@ -2,7 +2,6 @@
 export * from './applied.js';
 export * from './audit.js';
 export * from './auth.js';
-export * from './byte-fault.js';
 export * from './connections.js';
 export * from './dead-letters.js';
 export * from './explain.js';
@@ -13,7 +12,7 @@ export * from './flags.js';
 export * from './history.js';
 export * from './invitations.js';
 export * from './operations.js';
-export * from './paging.js';
+export * from './plain.js';
 export * from './preferences.js';
 export * from './project-events.js';
 export * from './project-document.js';

@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
 import { Flag, Integer, OneOf, Text } from './fields.js';
-import { FLAG_KEY, TAG, TAGS_AT_MOST, TARGETING_BYTES } from './flags.js';
-import { ENVIRONMENT_COLORS, type EnvironmentColor, SLUG } from './projects.js';
+import { FLAG_KEY, TAG } from './flags.js';
+import { SLUG } from './projects.js';
+import { ENVIRONMENT_COLORS, type EnvironmentColor, TAGS_AT_MOST, TARGETING_BYTES } from './limits.js';
 
 /** The largest document that is exported or imported, in bytes. */
 export const PROJECT_DOCUMENT_BYTES_AT_MOST = 12_000_000;

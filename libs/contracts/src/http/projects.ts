@@ -3,6 +3,7 @@ import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { ROLES, type Role } from '../wire/roles.js';
 import { Email, Flag, Id, Ids, Instant, Integer, OneOf, OptionalBody, PageSize, Text, Time } from './fields.js';
+import { ENVIRONMENT_COLORS, type EnvironmentColor } from './limits.js';
 
 /** A slug names an environment in its project, and a project. */
 export const SLUG = {
@@ -17,23 +18,6 @@ const ORIGIN = {
   format: 'uri',
   description: 'The origin browsers call from, such as https://shop.example.com; stored as its serialised origin.',
 };
-
-/** By name: how each looks, light and dark, is for pages to say. */
-export const ENVIRONMENT_COLORS = [
-  'green',
-  'blue',
-  'orange',
-  'violet',
-  'cyan',
-  'pink',
-  'red',
-  'yellow',
-  'teal',
-  'indigo',
-  'lime',
-  'gray',
-] as const;
-export type EnvironmentColor = (typeof ENVIRONMENT_COLORS)[number];
 
 /** Of one change. */
 export const APPROVALS_AT_MOST = 2;

@@ -5,10 +5,7 @@ import { PageQuery } from './audit.js';
 import { Flag, Id, Ids, Integer, OneOf, SomeOf, Text, Time } from './fields.js';
 import { COMMENT } from './flags.js';
 import { FLAGS_CHANGED_AT_MOST } from './flag-changes.js';
-
-/** What of a value is compared and promoted by itself. */
-export const VALUE_PARTS = ['switch', 'rollout', 'rule'] as const;
-export type ValuePart = (typeof VALUE_PARTS)[number];
+import { VALUE_PARTS, type ValuePart } from './limits.js';
 
 export class CompareQuery extends PageQuery {
   @Id({ description: 'The environment to take values from.' }) from!: string;

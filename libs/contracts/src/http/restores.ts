@@ -2,7 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Flag, Id, Ids, OneOf, SomeOf, Text, Time } from './fields.js';
 import { COMMENT } from './flags.js';
 import { FLAGS_CHANGED_AT_MOST } from './flag-changes.js';
-import { ComparedValue, VALUE_PARTS, type ValuePart } from './promotions.js';
+import { ComparedValue } from './promotions.js';
+import { VALUE_PARTS, type ValuePart } from './limits.js';
 
 const SIDES = ['before', 'after'] as const;
 

@@ -5,11 +5,10 @@ import { Id, Integer, OffsetInstant, OneOf, Text, Time } from './fields.js';
 import { UpdateFlagValueRequest } from './flags.js';
 import { ObjectOf, ObjectsOf } from './objects.js';
 import { ComparedValue } from './promotions.js';
+import { SCHEDULE_BYTES } from './limits.js';
 
 /** How many steps a schedule has at most. */
 export const SCHEDULE_STEPS_AT_MOST = 20;
-/** The most bytes of all its steps, as JSON. */
-export const SCHEDULE_BYTES = 100_000;
 
 export const SCHEDULE_STATUSES = ['scheduled', 'paused', 'finished', 'cancelled'] as const;
 export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];

@@ -1,8 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Dependencies, Health, StatusPage } from '@burgee/process-kit';
-
-export const LOGGER = Symbol('logger');
+import { LOGGER } from '../tokens.js';
 
 /** What every provider of a service can inject: the logger, the state of the engines and of the process, the status page. */
 @Global()

@@ -1,6 +1,7 @@
 import { Dependencies, every, givesTls, redisServer, type TlsFiles, tlsFiles, tlsOptions } from '@burgee/process-kit';
 import type { FactoryProvider } from '@nestjs/common';
 import { Redis, type RedisOptions } from 'ioredis';
+import { REDIS } from '../tokens.js';
 
 /** Milliseconds between pings when nothing else uses Redis, so that its state is current. */
 const PING_MILLISECONDS = 1_000;
@@ -76,8 +77,6 @@ function createRedis(config: RedisConfig, dependencies: Dependencies): Redis {
   redis.on('error', (error: Error) => dependencies.down('redis', error));
   return redis;
 }
-
-export const REDIS = Symbol('redis');
 
 /** The service's Redis, by the token `REDIS`. */
 export function redisProvider(config: RedisConfig): FactoryProvider<Redis> {

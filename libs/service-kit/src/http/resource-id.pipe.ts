@@ -1,6 +1,6 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { DomainError } from '@burgee/contracts/wire';
 import { isUUID } from 'class-validator';
+import { notFound } from './not-found.js';
 
 /** An id in a path. Text that cannot be an id is answered like an unknown id. */
 @Injectable()
@@ -9,9 +9,4 @@ export class ResourceId implements PipeTransform<string, string> {
     if (!isUUID(value)) throw notFound();
     return value.toLowerCase();
   }
-}
-
-/** The same answer for what does not exist and for what the caller may not see. */
-export function notFound(): DomainError {
-  return new DomainError('not_found', 'There is nothing here, or it is not yours to see.');
 }

@@ -1,0 +1,4 @@
+/** The part of the HTTP API without Nest and class-validator: limits, lists of names, cursors. */
+export * from './byte-fault.js';
+export * from './limits.js';
+export * from './paging.js';

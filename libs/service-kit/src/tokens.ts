@@ -1,0 +1,3 @@
+/** What providers inject by. */
+export const LOGGER = Symbol('logger');
+export const REDIS = Symbol('redis');
