@@ -16,7 +16,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { createHttpServer, HeldBytes } from '@burgee/process-kit';
 import { prepareFastify } from '@burgee/service-kit';
 import { eventually } from '@burgee/testing/unit';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
 import { fastify } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { ApiGatewayConfig } from '../config.js';
@@ -34,8 +34,24 @@ afterEach(async () => {
 
 const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** The proxy in front of a service that answers at once, and what that service was asked. */
-async function proxy(
+let plain: ReturnType<typeof start> | undefined;
+afterAll(async () => {
+  for (const close of (await plain)?.close ?? []) await close();
+});
+
+/** The proxy in front of a service that answers at once, and what that service was asked. Without arguments, one for all tests. */
+async function proxy(...args: Parameters<typeof start>) {
+  if (args.length === 0) {
+    const shared = await (plain ??= start());
+    shared.asked.length = 0;
+    return shared;
+  }
+  const own = await start(...args);
+  closing.push(...own.close);
+  return own;
+}
+
+async function start(
   headers: OutgoingHttpHeaders = {},
   serve?: RequestListener,
   underWayAtMost?: number,
@@ -67,12 +83,8 @@ async function proxy(
     registerProxy(scope, logger, config, streams, { underWayAtMost, memory, bodies }),
   );
   await gateway.listen({ host: '127.0.0.1', port: 0 });
-  closing.push(
-    () => gateway.close(),
-    () => service.close(),
-    () => service.closeAllConnections(),
-  );
-  return { asked, streams, chargeStranger, port: (gateway.server.address() as AddressInfo).port };
+  const close = [() => gateway.close(), () => service.close(), () => service.closeAllConnections()];
+  return { close, asked, streams, chargeStranger, port: (gateway.server.address() as AddressInfo).port };
 }
 
 /** A connection of a caller who may leave it open: it ends with the test, however that ends. */
