@@ -41,7 +41,7 @@ export const TENANCY_MUTANTS: Mutant[] = [
     edits: [
       edit('libs/session/src/session.query.ts', 'SessionQuery.findWithRole', 'm.user_id = s.user_id\n        and ', ''),
     ],
-    suite: 'e2e/security/tenant-matrix.e2e-spec.ts ~a stranger cannot tell',
+    suite: 'e2e/security/generated/tenant-matrix.e2e-spec.ts ~a stranger cannot tell',
     killer: 'a stranger cannot tell it from one that does not exist',
   },
   {
