@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DomainError, type KeyKind, mintKey, mintSdkKey, overloaded, unavailable } from '@burgee/contracts/wire';
 import type { EvaluationContext, Flag, FlagType, FlagValue } from '@burgee/evaluation';
@@ -269,8 +268,7 @@ describe('a large flag set', () => {
 
   it('S64 holds memory until its answer is taken, and is refused where there is none', async () => {
     // Keys so long that the response is more than the kernel keeps for a socket.
-    const rows = Array.from({ length: 2_000 }, (_, index) => ({ ...ROW, key: `flag-${index}-`.padEnd(4_000, 'x') }));
-    read = fresh(setOf(rows));
+    read = fresh(setOf(Array.from({ length: 2_000 }, (_, n) => ({ ...ROW, key: `flag-${n}-`.padEnd(4_000, 'x') }))));
     const asked = httpRequest(url(BULK), {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-sdk-key': KEY },
@@ -498,8 +496,8 @@ interface Vector {
   expect: { value: FlagValue; reason: string; variant?: string; errorCode?: string };
 }
 
-const FILE = join(process.cwd(), 'libs', 'evaluation', 'vectors', 'evaluation-v2.json');
-const { base, cases } = JSON.parse(readFileSync(FILE, 'utf8')) as { base: Flag; cases: Vector[] };
+const TEXT = readFileSync('libs/evaluation/vectors/evaluation-v2.json', 'utf8');
+const { base, cases } = JSON.parse(TEXT) as { base: Flag; cases: Vector[] };
 
 const rowsOf = ({ flags, without = [] }: Vector) =>
   flags.map((flag) =>
@@ -507,9 +505,13 @@ const rowsOf = ({ flags, without = [] }: Vector) =>
   );
 /** A caller over HTTP names no type and no default. */
 const sayable = cases.filter((one) => one.numbers === undefined && one.expect.errorCode !== 'TYPE_MISMATCH');
+/** What HTTP says in a way of its own. vectors.spec.ts of evaluation decides every vector. */
+const outcomeOf = ({ type, key, without, expect: { value, reason, errorCode, variant } }: Vector) =>
+  JSON.stringify([type, typeof value, reason, errorCode, !variant, without, encodeURIComponent(key) === key]);
+const outcomes = [...new Map(sayable.map((one) => [outcomeOf(one), one])).values()];
 
-describe(`vectors over HTTP: ${sayable.length} of ${cases.length}`, () => {
-  it.each(sayable)('$name', async (vector) => {
+describe(`vectors over HTTP: ${outcomes.length} of ${cases.length}`, () => {
+  it.each(outcomes)('$name', async (vector) => {
     const { key, context: about, expect: expected } = vector;
     read = fresh(setOf(rowsOf(vector)));
     const { body: single } = await post(`${BULK}/${encodeURIComponent(key)}`, { context: about });
