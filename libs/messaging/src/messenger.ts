@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } fro
 import { ClientNats } from '@nestjs/microservices';
 import type { EventContract, RequestContract } from '@burgee/contracts/messages';
 import { Dependencies, within } from '@burgee/process-kit';
-import { LOGGER } from '@burgee/service-kit';
+import { LOGGER } from '@burgee/service-kit/plain';
 import { deadline, type Msg, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import { endWithConnection } from './end-with-connection.js';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Messenger } from '@burgee/messaging';
 import { failpoint, isDatabaseUnavailable } from '@burgee/process-kit';
-import { LOGGER } from '@burgee/service-kit';
+import { LOGGER } from '@burgee/service-kit/plain';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { acknowledgementParts, byTenant } from './acknowledgement-parts.js';

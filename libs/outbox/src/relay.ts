@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDatabaseUnavailable } from '@burgee/process-kit';
-import { LOGGER } from '@burgee/service-kit';
+import { LOGGER } from '@burgee/service-kit/plain';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { deliverBatch } from './deliver-batch.js';

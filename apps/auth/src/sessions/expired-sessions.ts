@@ -1,4 +1,4 @@
-import { LOGGER } from '@burgee/service-kit';
+import { LOGGER } from '@burgee/service-kit/plain';
 import { ExpiryJob } from '@burgee/service-kit/database';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';

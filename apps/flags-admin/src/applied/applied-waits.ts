@@ -2,7 +2,7 @@ import type { AppliedView } from '@burgee/contracts/http';
 import { type AppliedCountedV1, type AppliedWantedV1, SUBJECTS } from '@burgee/contracts/messages';
 import { type FlagSetVersion, formatPosition } from '@burgee/contracts/wire';
 import { Messenger } from '@burgee/messaging';
-import { LOGGER } from '@burgee/service-kit';
+import { LOGGER } from '@burgee/service-kit/plain';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';

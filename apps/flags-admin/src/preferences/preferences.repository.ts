@@ -1,5 +1,5 @@
 import type { PreferencesView, UpdatePreferencesRequest } from '@burgee/contracts/http';
-import { notFound } from '@burgee/service-kit';
+import { notFound } from '@burgee/service-kit/plain';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

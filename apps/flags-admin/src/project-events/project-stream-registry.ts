@@ -4,7 +4,7 @@ import { DomainError, unavailable } from '@burgee/contracts/wire';
 import { Messenger } from '@burgee/messaging';
 import type { OutboxMessage } from '@burgee/outbox';
 import { type DrainLimits, endStreams, every, type Repetition, yieldWhenDue } from '@burgee/process-kit';
-import { LOGGER } from '@burgee/service-kit';
+import { LOGGER } from '@burgee/service-kit/plain';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';

@@ -4,7 +4,7 @@ import { type EdgeApplied, formatPosition, type StreamApplied } from '@burgee/co
 import { AppliedCounts, AppliedHandler } from '@burgee/flag-serving';
 import { Messenger } from '@burgee/messaging';
 import { every, type Repetition } from '@burgee/process-kit';
-import { LOGGER } from '@burgee/service-kit';
+import { LOGGER } from '@burgee/service-kit/plain';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';

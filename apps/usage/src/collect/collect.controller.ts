@@ -1,7 +1,7 @@
 import { SUBJECTS, UsageReportedV1, type UsageWindowV1 } from '@burgee/contracts/messages';
 import { parsePayload } from '@burgee/messaging';
 import { metrics } from '@burgee/process-kit';
-import { LOGGER } from '@burgee/service-kit';
+import { LOGGER } from '@burgee/service-kit/plain';
 import { Controller, Inject } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import { InjectDataSource } from '@nestjs/typeorm';
