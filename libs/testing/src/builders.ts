@@ -1,6 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { AuditRecordV1 } from '@burgee/contracts/messages';
-import type { ServedFlag } from '@burgee/contracts/wire';
+import { randomBytes } from 'node:crypto';
 import { eventually } from './eventually.js';
 import { type Answer, TestClient } from './http/test-client.js';
 
@@ -10,20 +8,6 @@ export const PASSWORD = 'correct horse battery';
 export function unique(prefix: string): string {
   return `${prefix}-${randomBytes(5).toString('hex')}`;
 }
-
-/** A flag as it is served: on for everybody, where nothing else is said. */
-export const aRow = (key: string, fields: Partial<ServedFlag> = {}): ServedFlag => ({
-  flag_id: `id-of-${key}`,
-  key,
-  name: key,
-  type: 'boolean',
-  is_enabled: true,
-  rollout_percentage: 100,
-  targeting_attribute: null,
-  targeting_value: null,
-  targeting_return_value: null,
-  ...fields,
-});
 
 /**
  * Sends until the answer is not 503, which a busy machine gives now and then.
@@ -142,25 +126,4 @@ export async function aMember(base: string, project: Project, role: string): Pro
   const user = await aUser(base);
   await addMember(project, user, role);
   return user;
-}
-
-/** A message of audit about a change of a project, with other ids each time. */
-export function anAuditRecord(change: Partial<AuditRecordV1> = {}): AuditRecordV1 {
-  return {
-    v: 1,
-    event_id: randomUUID(),
-    action: 'flag_toggle',
-    project_id: randomUUID(),
-    flag_id: null,
-    flag_key: null,
-    environment_id: null,
-    environment_name: null,
-    user_id: randomUUID(),
-    user_name: 'Ada',
-    old_values: { is_enabled: false },
-    new_values: { is_enabled: true },
-    request_id: null,
-    occurred_at: new Date().toISOString(),
-    ...change,
-  };
 }

@@ -1,5 +1,6 @@
 /** What tests share: clusters on real engines, fault proxies, stream clients, builders. Nothing that ships imports it. */
 export * from './browser/chromium.js';
+export * from './builders.js';
 export * from './cluster/cached-flag-set.js';
 export * from './cluster/cluster-services.js';
 export * from './cluster/databases.js';

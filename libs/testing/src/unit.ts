@@ -1,5 +1,4 @@
 /** The part for unit tests: it loads no engine, no driver and no browser. */
-export * from './builders.js';
 export * from './docs/code-blocks.js';
 export * from './docs/configuration-page.js';
 export * from './docs/documented-metrics.js';
@@ -8,3 +7,4 @@ export * from './eventually.js';
 export * from './history/check-reads.js';
 export * from './history/history.js';
 export * from './http/scripted-service.js';
+export * from './rows.js';
