@@ -26,14 +26,14 @@ afterAll(() => {
 const HEADERS = 'GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ';
 const BODY = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n';
 
-/** Sends the beginning of a request, and then a byte every 250 ms. @returns the first line that came back */
+/** Sends the beginning of a request, and then a byte every 500 ms. @returns the first line that came back */
 async function drip(beginning: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let text = '';
   socket.on('error', () => undefined);
   socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
   socket.write(beginning);
-  const dripping = setInterval(() => socket.write('x'), 250);
+  const dripping = setInterval(() => socket.write('x'), 500);
   await once(socket, 'close');
   clearInterval(dripping);
   return text.split('\r\n', 1)[0] ?? '';
@@ -72,7 +72,7 @@ describe('a server of ours', () => {
     async () => {
       expect(server.headersTimeout).toBeLessThan(10_000);
       expect(server.requestTimeout).toBeLessThan(15_000);
-      [server.headersTimeout, server.requestTimeout] = [600, 900];
+      [server.headersTimeout, server.requestTimeout] = [2_000, 3_000];
       const beginnings = Array.from({ length: SOCKETS }, (_, index) => (index % 2 === 0 ? HEADERS : BODY));
       const lines = Promise.all(beginnings.map(drip));
       for (let read = 0; read < READS; read++)
