@@ -38,7 +38,9 @@ export class AnswerSchemas {
     if (type === 'text/event-stream') return undefined;
     const path = ['paths', operation.path, operation.method.toLowerCase(), 'responses', String(status)];
     const pointer = [...path, 'content', type, 'schema'].map(escapePart).join('/');
-    const validate = this.ajv.compile({ $ref: `openapi#/${pointer}` });
+    // Compiled once; `compile` would do it again for each answer.
+    const validate = this.ajv.getSchema(`openapi#/${pointer}`);
+    if (!validate) return `${said}, whose schema is not in the document`;
     const value: unknown = /[/+]json$/.test(type) ? JSON.parse(text) : text;
     return validate(value) ? undefined : `${said}: ${this.ajv.errorsText(validate.errors)}`;
   }
