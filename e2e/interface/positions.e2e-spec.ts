@@ -1,10 +1,12 @@
-import { aFlag, aProject, type Answer, type Project, sharedCluster, TestClient } from '@burgee/testing';
+import { aFlag, aProject, aUser, type Answer, type Project, sharedCluster, TestClient } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
 import { BULK } from '../ofrep/ofrep-calls.js';
 import { SDK_ADDRESSES } from './sdk-calls.js';
 
 const { url } = sharedCluster();
+/** Of every project here. */
+const owner = await aUser(url);
 
 const context = { targetingKey: 'a' };
 
@@ -41,7 +43,7 @@ const positionOf = ({ headers, body }: Answer): string => {
 const from = (position: unknown) => ({ 'burgee-min-position': String(position) });
 
 async function prepared() {
-  const project = await aProject(url);
+  const project = await aProject(url, {}, owner);
   const flag = await aFlag(project, { key: 'flag' });
   const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
   const change = (body: object) => project.owner.client.patch('is_enabled' in body ? `${path}/toggle` : path, body);

@@ -1,8 +1,10 @@
-import { aFlag, aProject, TestClient, sharedCluster } from '@burgee/testing';
+import { aFlag, aProject, aUser, TestClient, sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
 
 const { url } = sharedCluster();
+/** Of every project here. */
+const owner = await aUser(url);
 
 describe('text of every kind', () => {
   const TEXTS = {
@@ -17,7 +19,7 @@ describe('text of every kind', () => {
 
   it.each(Object.keys(TEXTS))('S36 %s come back as they were sent', async (name) => {
     const text = TEXTS[name as keyof typeof TEXTS];
-    const project = await aProject(url, { name: text, description: text });
+    const project = await aProject(url, { name: text, description: text }, owner);
     const flag = await aFlag(project, { name: text, description: text, type: 'string' });
     const { client } = project.owner;
     expect((await client.get(`/api/projects/${project.id}`)).body).toMatchObject({ name: text, description: text });
@@ -32,7 +34,7 @@ describe('text of every kind', () => {
   });
 
   it('S33 flags named like the properties of an object are served like any other', async () => {
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     const keys = ['constructor', 'hasOwnProperty', 'toString', 'valueOf'];
     for (const key of keys) await aFlag(project, { key });
     const sdk = new TestClient(url);
@@ -53,7 +55,7 @@ describe('text of every kind', () => {
       `%' or 1=1 --`,
       `\\'; --`,
     ];
-    const project = await aProject(url);
+    const project = await aProject(url, {}, owner);
     await aFlag(project);
     for (const text of corpus) {
       expectProblem(await new TestClient(url).post('/api/auth/login', { email: text, password: text }), 404);
