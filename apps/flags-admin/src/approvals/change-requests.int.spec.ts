@@ -163,7 +163,7 @@ it('those that are open are counted and listed without a look at those that were
     const place = await aPlace(1);
     const { actor, projectId, environmentId, flagIds } = place;
     await fill(place, 100, 1_000);
-    for (let other = 0; other < 50; other++) await fill(await aPlace(0), 100, 100);
+    for (let other = 0; other < 15; other++) await fill(await aPlace(0), 100, 100);
     await owner.query('analyze flags.change_requests');
     const query = new ChangeRequestsQuery(owner);
     const { manager } = owner;
