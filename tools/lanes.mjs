@@ -1,6 +1,6 @@
 /** Files that have a lane of their own lie in these folders, whatever their suffix; so do the ones that take long, in `slow`. */
 const USUAL =
-  '(?!.*/slow/)(?!tools/src/(?:supply|package|interop|deployments|histories)/)(?!e2e/(?:edge|histories|interop|deployments)/)';
+  '(?!.*/slow/)(?!tools/src/(?:supply|package|interop|deployments|histories)/)(?!e2e/(?:routes|edge|histories|interop|deployments)/)';
 const PLAIN = '(?<!\\.int)\\.spec';
 const INT = '\\.int\\.spec';
 const E2E = '\\.e2e-spec';
@@ -15,20 +15,20 @@ const FAULT = '\\.fault-spec';
 export const LANES = {
   unit: { tests: [`${USUAL}(?:apps|libs|tools)/.*${PLAIN}`], workers: 3, seconds: 30 },
   api: { tests: [`${USUAL}.*(?:${INT}|${E2E})`], setup: 'cluster', workers: 3, seconds: 60 },
+  routes: { tests: [`e2e/routes/.*${E2E}`], setup: 'cluster', workers: 3, seconds: 60 },
   browser: { tests: [`${USUAL}.*${BROWSER}`], setup: 'browser', workers: 3, seconds: 60 },
   faults: { tests: [`${USUAL}.*${FAULT}`], setup: 'template', workers: 3, seconds: 120 },
   packages: { tests: [`tools/src/package/.*${PLAIN}`], workers: 2, seconds: 120 },
 
   slow: {
-    // What `api` generates a little of is generated ten times over here.
-    tests: [`.*/slow/.*(?:${PLAIN}|${INT}|${E2E}|${BROWSER})`, `e2e/security/generated/.*${E2E}`],
+    // What `api` generates a little of is generated ten times over here, and what `routes` samples is tried in full.
+    tests: [`.*/slow/.*(?:${PLAIN}|${INT}|${E2E}|${BROWSER})`, `e2e/(?:security/generated|routes)/.*${E2E}`],
     setup: 'browser',
     workers: 2,
     seconds: 120,
   },
-  'slow-faults': { tests: [`.*/slow/.*${FAULT}`], setup: 'template', workers: 1, seconds: 300 },
-  histories: {
-    tests: [`(?:e2e|tools/src)/histories/.*(?:${INT}|${FAULT})`],
+  'slow-faults': {
+    tests: [`.*/slow/.*${FAULT}`, `(?:e2e|tools/src)/histories/.*(?:${INT}|${FAULT})`],
     setup: 'template',
     workers: 1,
     seconds: 300,
@@ -63,8 +63,8 @@ export const STATIC_CHECKS = {
 /** What each command runs. The lanes of one list run in one Jest, those of `verify` one after the other. */
 export const RUNS = {
   test: ['unit', 'api'],
-  ci: [...Object.keys(STATIC_CHECKS), 'unit', 'api', 'browser', 'faults', 'packages'],
-  verify: ['slow', 'slow-faults', 'histories', 'interop', 'edge', 'deployments', 'mutants'],
+  ci: [...Object.keys(STATIC_CHECKS), 'unit', 'api', 'routes', 'browser', 'faults', 'packages'],
+  verify: ['slow', 'slow-faults', 'interop', 'edge', 'deployments', 'mutants'],
 };
 
 const ALL = { ...STATIC_CHECKS, ...LANES };

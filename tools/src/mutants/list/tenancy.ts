@@ -41,7 +41,7 @@ export const TENANCY_MUTANTS: Mutant[] = [
     edits: [
       edit('libs/session/src/session.query.ts', 'SessionQuery.findWithRole', 'm.user_id = s.user_id\n        and ', ''),
     ],
-    suite: 'e2e/security/generated/tenant-matrix.e2e-spec.ts ~a stranger cannot tell',
+    suite: 'e2e/routes/tenant-matrix.e2e-spec.ts ~a stranger cannot tell',
     killer: 'a stranger cannot tell it from one that does not exist',
   },
   {
@@ -54,7 +54,7 @@ export const TENANCY_MUTANTS: Mutant[] = [
         '',
       ),
     ],
-    suite: 'e2e/security/foreign-locks.e2e-spec.ts ~DELETE',
+    suite: 'e2e/routes/foreign-locks.e2e-spec.ts ~DELETE',
     killer: 'waits for no lock there, so it takes none',
   },
   {

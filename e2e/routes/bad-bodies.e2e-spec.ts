@@ -12,7 +12,7 @@ import {
   sharedCluster,
 } from '@burgee/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { fill, type Line, TABLE } from '../authorization-table.js';
+import { fill, type Line, TABLE } from '../security/authorization-table.js';
 import {
   NOT_ACTIONS,
   NOT_BOOLEAN,
@@ -34,13 +34,13 @@ import {
   NO_TEXT,
   UNKNOWN_ID,
   isObject,
-} from '../bad-values.js';
-import { stateOf } from '../database.js';
-import { expectProblem } from '../../expect-problem.js';
-import { aWebhookTested } from '../fixture.js';
-import { forLane } from './generated.js';
-import { inTurns } from '../in-turns.js';
-import { sendBytes } from '../raw-http.js';
+} from '../security/bad-values.js';
+import { stateOf } from '../security/database.js';
+import { expectProblem } from '../expect-problem.js';
+import { aWebhookTested } from '../security/fixture.js';
+import { forLane } from '../security/generated/generated.js';
+import { inTurns } from '../security/in-turns.js';
+import { sendBytes } from '../security/raw-http.js';
 
 const { url } = sharedCluster();
 const BODY_LIMIT = 128 * 1024;

@@ -15,7 +15,7 @@ import {
 } from '@burgee/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from '@nats-io/transport-node';
-import { dumpEverything } from './database.js';
+import { dumpEverything } from '../security/database.js';
 import { expectProblem } from '../expect-problem.js';
 
 const { url, services, dataDir, natsUrls, secrets } = sharedCluster();

@@ -2,9 +2,9 @@ import { type Answer, eventually, sharedCluster } from '@burgee/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { expectProblem } from '../expect-problem.js';
-import { fill, type Ids, type Line, TABLE } from './authorization-table.js';
-import { asSuperuser, waiting } from './database.js';
-import { aboutOf, anotherBrowser, createFixture, createPeople, type Fixture, type People } from './fixture.js';
+import { fill, type Ids, type Line, TABLE } from '../security/authorization-table.js';
+import { asSuperuser, waiting } from '../security/database.js';
+import { aboutOf, anotherBrowser, createFixture, createPeople, type Fixture, type People } from '../security/fixture.js';
 
 const { url } = sharedCluster();
 

@@ -19,9 +19,9 @@ import {
   type Line,
   PROJECT_LINES,
   TABLE,
-} from '../authorization-table.js';
-import { stateOf } from '../database.js';
-import { expectProblem } from '../../expect-problem.js';
+} from '../security/authorization-table.js';
+import { stateOf } from '../security/database.js';
+import { expectProblem } from '../expect-problem.js';
 import {
   aboutOf,
   createPeople,
@@ -30,8 +30,8 @@ import {
   type People,
   type Fixture,
   unknownIds,
-} from '../fixture.js';
-import { forLane } from './generated.js';
+} from '../security/fixture.js';
+import { forLane } from '../security/generated/generated.js';
 
 const { url } = sharedCluster();
 const named = (lines: readonly Line[]) => lines.map((line) => [`${line.method} ${line.path}`, line] as const);
