@@ -42,4 +42,6 @@ export default {
   })),
   reporters: ['default', join(ROOT, 'tools', 'lane-reporter.mjs')],
   workerIdleMemoryLimit: '1GB',
+  // A worker that is still there then has something open; 0.5 s, as Jest has it, is too short for a busy machine.
+  workerGracefulExitTimeout: 10_000,
 };

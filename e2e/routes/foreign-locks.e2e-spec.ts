@@ -4,7 +4,14 @@ import type pg from 'pg';
 import { expectProblem } from '../expect-problem.js';
 import { fill, type Ids, type Line, TABLE } from '../security/authorization-table.js';
 import { asSuperuser, waiting } from '../security/database.js';
-import { aboutOf, anotherBrowser, createFixture, createPeople, type Fixture, type People } from '../security/fixture.js';
+import {
+  aboutOf,
+  anotherBrowser,
+  createFixture,
+  createPeople,
+  type Fixture,
+  type People,
+} from '../security/fixture.js';
 
 const { url } = sharedCluster();
 
