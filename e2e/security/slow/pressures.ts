@@ -9,18 +9,19 @@ export interface Stage {
   sdkUrl: string;
 }
 
-/** Sends one request, or opens one connection. Its answer does not matter. */
-type Press = (index: number) => Promise<unknown>;
+/** Sends one request, or opens one connection. While others press too, its answer does not matter. */
+export type Press = (index: number) => Promise<{ status: number } | undefined>;
 
 export interface Pressure {
   name: string;
+  /** What the first request gets, so that the row presses where it means to. Undefined: nobody reads the answer. */
+  status?: number;
   /** How many loops press at a time. */
   loops: number;
   prepare: (stage: Stage) => Promise<Press>;
 }
 
 const LONG = 'x'.repeat(10_000);
-const json = { 'content-type': 'application/json' };
 const spread = ({ urls }: Stage, index: number) => urls[index % urls.length] ?? urls[0];
 
 interface Tenant {
@@ -44,7 +45,12 @@ async function aTenant(stage: Stage, count = 60): Promise<Tenant> {
 }
 
 /** Opens a connection to the api-gateway, sends `parts` with pauses between them, and reads nothing for a while. */
-async function drip(url: string, head: string[], parts: readonly (string | Buffer)[], pauseMs: number): Promise<void> {
+async function drip(
+  url: string,
+  head: string[],
+  parts: readonly (string | Buffer)[],
+  pauseMs: number,
+): Promise<undefined> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => undefined);
   socket.pause();
@@ -64,6 +70,7 @@ const cookieOf = ({ client }: Project['owner']) => `cookie: token=${client.cooki
 export const PRESSURES: readonly Pressure[] = [
   {
     name: 'large lists',
+    status: 200,
     loops: 12,
     prepare: async (stage) => {
       const { project, at } = await aTenant(stage);
@@ -72,6 +79,7 @@ export const PRESSURES: readonly Pressure[] = [
   },
   {
     name: 'exports of flags and of the history',
+    status: 200,
     loops: 8,
     prepare: async (stage) => {
       const { project, at } = await aTenant(stage);
@@ -80,6 +88,7 @@ export const PRESSURES: readonly Pressure[] = [
   },
   {
     name: 'imports',
+    status: 200,
     loops: 4,
     prepare: async (stage) => {
       const { project, at } = await aTenant(stage, 2);
@@ -95,6 +104,7 @@ export const PRESSURES: readonly Pressure[] = [
   },
   {
     name: 'bulk changes',
+    status: 200,
     loops: 6,
     prepare: async (stage) => {
       const { project, flags, at } = await aTenant(stage);
@@ -106,6 +116,7 @@ export const PRESSURES: readonly Pressure[] = [
   },
   {
     name: 'requests that are refused',
+    status: 404,
     loops: 20,
     prepare: async (stage) => {
       const [{ project }, stranger] = [await aTenant(stage, 2), await aUser(stage.urls[0])];
@@ -115,6 +126,7 @@ export const PRESSURES: readonly Pressure[] = [
   },
   {
     name: 'invented session cookies',
+    status: 401,
     loops: 20,
     prepare: async (stage) => (index) => {
       const part = Buffer.from(`${index} ${Math.random()}`).toString('base64url');
@@ -140,13 +152,21 @@ export const PRESSURES: readonly Pressure[] = [
     name: 'long bodies of zeros',
     loops: 6,
     prepare: async (stage) => {
-      const { project, at } = await aTenant(stage, 2);
-      const raw = Buffer.alloc(8_000_000, '0');
-      return (index) => at(index).call('POST', `/api/projects/${project.id}/import`, { raw, headers: json });
+      const { project } = await aTenant(stage, 2);
+      const zeros = Buffer.alloc(8_000_000, '0');
+      const head = [
+        `POST /api/projects/${project.id}/import HTTP/1.1`,
+        'host: a',
+        cookieOf(project.owner),
+        'content-type: application/json',
+        `content-length: ${zeros.length}`,
+      ];
+      return (index) => drip(spread(stage, index), head, [zeros], 0);
     },
   },
   {
     name: 'many sessions of one account',
+    status: 200,
     loops: 24,
     prepare: async (stage) => {
       const { project, flags } = await aTenant(stage);
@@ -171,6 +191,7 @@ export const PRESSURES: readonly Pressure[] = [
   },
   {
     name: 'many addresses of one subnet',
+    status: 401,
     loops: 40,
     prepare: async (stage) => (index) => {
       const client = new TestClient(spread(stage, index), `127.77.7.${1 + (index % 250)}`);
@@ -189,6 +210,7 @@ export const PRESSURES: readonly Pressure[] = [
   },
   {
     name: 'openings of streams',
+    status: 200,
     loops: 30,
     prepare: async (stage) => {
       const { project } = await aTenant(stage);
@@ -196,11 +218,13 @@ export const PRESSURES: readonly Pressure[] = [
       return async () => {
         const response = await fetch(`${stage.sdkUrl}/api/v1/stream`, { headers });
         await response.body?.cancel();
+        return response;
       };
     },
   },
   {
     name: 'decisions with long contexts',
+    status: 200,
     loops: 12,
     prepare: async (stage) => {
       const { project } = await aTenant(stage);
@@ -212,6 +236,7 @@ export const PRESSURES: readonly Pressure[] = [
   },
   {
     name: 'webhooks whose deliveries fail',
+    status: 200,
     loops: 10,
     prepare: async (stage) => {
       const { project, flags, at } = await aTenant(stage, 10);
@@ -225,6 +250,7 @@ export const PRESSURES: readonly Pressure[] = [
   },
   {
     name: 'schedules that are due at once',
+    status: 201,
     loops: 8,
     prepare: async (stage) => {
       const { project, flags, at } = await aTenant(stage);
@@ -237,6 +263,7 @@ export const PRESSURES: readonly Pressure[] = [
   },
   {
     name: 'rotation of a key in a loop',
+    status: 200,
     loops: 6,
     prepare: async (stage) => {
       const { project, at } = await aTenant(stage);
@@ -246,6 +273,7 @@ export const PRESSURES: readonly Pressure[] = [
   },
   {
     name: 'usage reports',
+    status: 202,
     loops: 16,
     prepare: async (stage) => {
       const { project, flags } = await aTenant(stage);
