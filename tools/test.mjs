@@ -11,8 +11,11 @@ function parse(words) {
   const lanes = end < 0 ? words : words.slice(0, end);
   const args = words.slice(lanes.length);
   const [first] = args;
-  const isPath = first !== undefined && !first.startsWith('-') && !lanes.some((lane) => laneOf(lane).command);
-  const fitting = isPath ? lanesOfFiles(first) : [];
+  if (first === undefined || first.startsWith('-') || lanes.some((lane) => laneOf(lane).command))
+    return { lanes, args };
+  // With a slash it is a path, which Jest looks for in these lanes.
+  if (lanes.length > 0 && first.includes('/')) return { lanes, args };
+  const fitting = lanesOfFiles(first);
   return { lanes: lanes.length > 0 ? lanes : fitting, args };
 }
 
