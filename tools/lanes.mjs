@@ -40,7 +40,7 @@ export const LANES = {
     seconds: 300,
   },
   // What the gateway answers to applications, asked of two edges in a row as well.
-  edge: { tests: [`e2e/(?:edge|sdk-api|ofrep|unleash)/(?!slow/).*${E2E}`], setup: 'edges', workers: 2, seconds: 60 },
+  edge: { tests: [`e2e/(?:edge|sdk-api|ofrep|unleash)/.*${E2E}`], setup: 'edges', workers: 2, seconds: 60 },
   deployments: {
     tests: [`(?:e2e|tools/src)/deployments/.*(?:${INT}|${E2E})`],
     setup: 'template',

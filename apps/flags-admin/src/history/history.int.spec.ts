@@ -168,9 +168,9 @@ describe('what clients decided', () => {
     { requiredKeys: [] },
   );
 
-  it('is what the evaluator says of the flag set of the position, for 2,000 pairs of position and context', async () => {
-    const changes = fc.sample(change, { numRuns: 100, seed: 25 });
-    const contexts = fc.sample(context, { numRuns: 20, seed: 25 });
+  it('is what the evaluator says of the flag set of the position, for 10,000 pairs of position and context', async () => {
+    const changes = fc.sample(change, { numRuns: 200, seed: 25 });
+    const contexts = fc.sample(context, { numRuns: 50, seed: 25 });
     await job().work();
     const sets: ServedFlag[][] = [[]];
     for (const [index, one] of changes.entries()) {
@@ -182,7 +182,7 @@ describe('what clients decided', () => {
         values (${environmentId}, ${index + 1}, ${epoch}, ${ids.get(key)},
                 ${typeof one === 'string' ? null : JSON.stringify(one)}::jsonb, now())`;
       await owner.sql`update flags.environments set revision = ${index + 1} where id = ${environmentId}`;
-      if (index === 49) await takeCheckpoint(source.manager, environmentId);
+      if (index === 99) await takeCheckpoint(source.manager, environmentId);
     }
     let pairs = 0;
     for (const [revision, set] of sets.entries()) {
@@ -201,6 +201,6 @@ describe('what clients decided', () => {
         expect(explained).toEqual(said);
       }
     }
-    expect(pairs).toBeGreaterThan(2_000);
+    expect(pairs).toBeGreaterThan(10_000);
   });
 });
