@@ -86,10 +86,8 @@ export const RETIRED: Term[] = [
   },
   {
     say: 'LeaderLock, acquire, leader',
-    declarations: 'Seat',
-    files: 'seat.ts',
     texts: ['this replica leads the outbox', 'outbox_leading'],
-    phrases: ['(?:the|its|a) seat', 'tak(?:e|es|ing) the lead', 'holds? the lead', 'lost the lead'],
+    phrases: ['tak(?:e|es|ing) the lead', 'holds? the lead', 'lost the lead'],
   },
   {
     say: 'dead-letter',
@@ -127,7 +125,7 @@ export const RETIRED: Term[] = [
     files: 'pulse.ts',
   },
   {
-    say: 'AdmissionQueue, openStream, Resume, initialEvents; admit',
+    say: 'StreamAdmission, openStream, Resume, initialEvents; admit',
     identifiers: 'firstWords',
     declarations: 'Turns Opener Opening Beginning',
     files: 'turns.ts opener.ts',

@@ -35,8 +35,10 @@ function titlesOf(file: string): string[] {
 }
 
 describe('docs/security.md', () => {
-  it('has a row for each requirement, S1 to S142', () => {
-    expect(ROWS.map(({ id }) => id)).toEqual(Array.from({ length: 142 }, (_, index) => `S${index + 1}`));
+  it('has each requirement once, in the order of their numbers, of which some were given up', () => {
+    const numbers = ROWS.map(({ id }) => Number(id.slice(1)));
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+    expect(numbers.at(-1)).toBe(142);
   });
 
   it('names a test in every row', () => {
