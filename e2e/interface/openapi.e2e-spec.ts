@@ -1,3 +1,4 @@
+import { DIFFERENT, levelOf } from '@burgee/api-gateway/levels';
 import { sharedCluster, TestClient } from '@burgee/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Line, TABLE } from '../security/authorization-table.js';
@@ -23,7 +24,7 @@ function impliedStatuses(line: Line): string[] {
       : []),
     ...(line.path.includes(':') || line.access === 'instance-owner' ? ['404'] : []),
     ...(isRead(line) ? [] : ['413', '415']),
-    ...(isSdk(line) && !/\/(stream|events|streaming)$/.test(line.path) ? [] : ['429']),
+    '429',
     ...(isSdk(line) ? [] : ['421']),
     '503',
   ];
@@ -80,6 +81,28 @@ describe('the OpenAPI document', () => {
   it.each(TABLE.map((line) => [nameOf(line), line] as const))('%s documents who may call it', (_, line) => {
     const schemes = operationOf(line).security.flatMap((one) => Object.keys(one));
     expect(schemes).toEqual(schemesOf(line));
+  });
+
+  it('has an operation for each line of the table of levels, which says what differs from the rule', () => {
+    const lines = DIFFERENT.map(([method, path, level]) => {
+      const found = api.operations.filter((one) => one.method === method && path.test(one.path));
+      const byRule = method === 'GET' ? 'read' : 'write';
+      return { line: `${method} ${path.source}`, operations: found.length, isNeeded: level !== byRule };
+    });
+    expect(lines.filter(({ operations, isNeeded }) => operations === 0 || !isNeeded)).toEqual([]);
+    const levels = api.operations.map((one) =>
+      DIFFERENT.filter(([method, path]) => one.method === method && path.test(one.path)),
+    );
+    expect(levels.filter((found) => found.length > 1)).toEqual([]);
+    const mayWait = api.operations.filter((one) => one.queryParameters.some(({ name }) => name === 'wait'));
+    const waits = api.operations.filter((one) => levelOf(one.method, `${one.path}?wait=applied`) === 'wait');
+    expect(waits.filter(({ path }) => path !== '/api/operations')).toEqual(mayWait);
+  });
+
+  it('lets whoever has not signed in call nothing of the dashboard at the level of accounts, but to sign out', () => {
+    const open = TABLE.filter(({ access, path }) => access === 'public' && !path.startsWith('/api/v1/'));
+    const levels = open.map((line) => `${nameOf(line)}: ${levelOf(line.method, line.path)}`);
+    expect(levels.filter((level) => !level.endsWith(': public'))).toEqual([]);
   });
 
   it('gives every text that a caller sends in a body or a query a greatest length', () => {

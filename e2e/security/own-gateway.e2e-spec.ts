@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePort, serviceProcess } from '@burgee/launcher';
+import { freePort, makeSecrets, serviceProcess } from '@burgee/launcher';
 import { settingsOnPage, sharedCluster, TestClient, unique } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
@@ -25,6 +25,7 @@ describe('an api-gateway that is open to the network, without services', () => {
       FLAGS_ADMIN_URL: nowhere,
       AUDIT_URL: nowhere,
       SDK_GATEWAY_URLS: nowhere,
+      SESSION_PUBLIC_KEY: makeSecrets().SESSION_PUBLIC_KEY,
     };
     const spec = { name: unique('api-gateway-open'), app: 'api-gateway', port: ports.main, opsPort: ports.ops, env };
     gateway = serviceProcess(root, join(dataDir, 'logs'), spec, false);

@@ -1,4 +1,4 @@
-import { DRAIN_SETTINGS, httpUrl, readConfig, secret, SERVICE_SETTINGS, wholeNumber } from '@burgee/process-kit';
+import { DRAIN_SETTINGS, httpUrl, pem, readConfig, secret, SERVICE_SETTINGS } from '@burgee/process-kit';
 import { makeValidator } from 'envalid';
 
 const urls = makeValidator<string[]>((input) => {
@@ -24,6 +24,9 @@ export const SETTINGS = {
   AUDIT_URL: httpUrl({ desc: 'Where audit listens.' }),
   USAGE_URL: httpUrl({ default: undefined, desc: 'Where usage listens. Unset: usage is left out.' }),
   SDK_GATEWAY_URLS: urls({ desc: 'Where the replicas of sdk-gateway listen, separated by commas.' }),
+  SESSION_PUBLIC_KEY: pem({
+    desc: 'P-256 key as PEM that verifies session tokens, so that accounts take turns. Services decide who may do what.',
+  }),
   FORWARDING_SECRET: secret({
     default: undefined,
     desc: 'Proves to sdk-gateway that the address of a caller comes from this service.',
@@ -32,11 +35,12 @@ export const SETTINGS = {
     default: undefined,
     desc: 'Host names of the public address, separated by commas. Unset: any. SDK calls and health may use any.',
   }),
-  RATE_LIMIT_PER_SECOND: wholeNumber(1)({ default: 200, desc: 'Dashboard API requests per session and second.' }),
-  RATE_LIMIT_BURST: wholeNumber(0)({ default: 1_000, desc: 'Requests above that, per minute.' }),
   ...DRAIN_SETTINGS,
 };
 
 export type ApiGatewayConfig = ReturnType<typeof loadConfig>;
 
-export const loadConfig = (env = process.env) => readConfig(SETTINGS, env, { service: 'api-gateway' });
+const REMOVED = ['RATE_LIMIT_PER_SECOND', 'RATE_LIMIT_BURST'];
+
+export const loadConfig = (env = process.env) =>
+  readConfig(SETTINGS, env, { service: 'api-gateway', removed: REMOVED });

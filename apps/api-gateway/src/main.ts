@@ -1,9 +1,9 @@
+import { admissionMetrics } from '@burgee/admission';
+import { metrics } from '@burgee/process-kit';
 import { startService } from '@burgee/service-kit';
 import { ApiGatewayModule } from './api-gateway.module.js';
 import { loadConfig } from './config.js';
 import { checkHost } from './hosts/check-host.js';
-import { BodyBudget } from './limits/body-budget.js';
-import { limitRequests } from './limits/request-limit.js';
 import { registerDocumentSchema } from './openapi/register-document-schema.js';
 import { registerOpenApi } from './openapi/register-openapi.js';
 import { registerPages, registerSecurityHeaders } from './pages/register-pages.js';
@@ -23,14 +23,12 @@ await startService({
   prepare: async ({ app, fastify, logger }) => {
     await registerSecurityHeaders(fastify);
     checkHost(fastify, config.ALLOWED_HOSTS);
-    limitRequests(fastify, config);
-    const bodies = new BodyBudget();
-    bodies.register(fastify);
     await registerInScope(fastify, logger, async (scope) => {
       registerOpenApi(scope, config);
       registerDocumentSchema(scope);
       await registerPages(scope);
-      await registerProxy(scope, logger, config, app.get(CarriedStreams), { bodies });
+      const streams = app.get(CarriedStreams);
+      await registerProxy(scope, { logger, config, streams, metrics: admissionMetrics(metrics) });
     });
   },
 });

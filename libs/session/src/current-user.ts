@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Role } from '@burgee/contracts/wire';
-import type { PermittedRequest } from '@burgee/service-kit';
+import type { AuthorizedRequest } from '@burgee/service-kit';
 import type { FastifyRequest } from 'fastify';
 
 /** What a caller says about a change. */
@@ -29,7 +29,7 @@ export interface Membership {
   neededRole: Role;
 }
 
-export interface AuthenticatedRequest extends FastifyRequest, PermittedRequest {
+export interface AuthenticatedRequest extends FastifyRequest, AuthorizedRequest {
   user: CurrentUser;
   /** Set by the guard before passport runs: the role that the route asks for, to be looked up with the session. */
   neededRole?: Role;

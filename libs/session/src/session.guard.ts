@@ -2,7 +2,7 @@ import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { DomainError, type Role, roleAtLeast, ROLES } from '@burgee/contracts/wire';
-import { noRoute, ROUTE_POLICY, type RoutePolicy, notFound, SessionLookUps } from '@burgee/service-kit';
+import { noRoute, ROUTE_POLICY, type RoutePolicy, notFound } from '@burgee/service-kit';
 import type { AuthenticatedRequest } from './current-user.js';
 
 /** The ids of the accounts that see how the instance is. */
@@ -35,7 +35,6 @@ export class SessionGuard extends AuthGuard('session') {
   constructor(
     private readonly reflector: Reflector,
     @Inject(INSTANCE_OWNERS) private readonly instanceOwners: ReadonlySet<string>,
-    private readonly lookUps: SessionLookUps,
   ) {
     super();
   }
@@ -49,23 +48,12 @@ export class SessionGuard extends AuthGuard('session') {
     if (policy === 'public') return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     request.neededRole = policy !== undefined && isRole(policy) ? policy : undefined;
-    request.permitAgain = () => this.permit(context, request, policy);
-    await request.permitAgain();
-    return true;
-  }
-
-  private async permit(
-    context: ExecutionContext,
-    request: AuthenticatedRequest,
-    policy: RoutePolicy | undefined,
-  ): Promise<void> {
-    await super.canActivate(context);
-    try {
+    request.reauthorize = async () => {
+      await super.canActivate(context);
       this.assertPermitted(request, policy);
-    } catch (error) {
-      this.lookUps.refused(request.user.id, request.ip);
-      throw error;
-    }
+    };
+    await request.reauthorize();
+    return true;
   }
 
   private assertPermitted({ user }: AuthenticatedRequest, policy: RoutePolicy | undefined): void {

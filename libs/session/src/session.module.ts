@@ -1,4 +1,3 @@
-import { SessionLookUps } from '@burgee/service-kit';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
@@ -18,7 +17,6 @@ export class SessionModule {
         { provide: SESSION_PUBLIC_KEY, useValue: publicKey },
         { provide: INSTANCE_OWNERS, useValue: new Set(instanceOwners) },
         { provide: APP_GUARD, useClass: SessionGuard },
-        SessionLookUps,
         SessionQuery,
         SessionStrategy,
       ],

@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
 import type { CurrentUser } from './current-user.js';
-import { hashSessionSecret } from './session-token.js';
+import { hashSessionSecret } from './token.js';
 
 type SessionRow = LiveSessionRow & { [K in 'project_id' | 'role']?: MemberRow[K] | null };
 

@@ -1,11 +1,10 @@
 import { createPublicKey } from 'node:crypto';
-import { SessionLookUps } from '@burgee/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-jwt';
 import type { AuthenticatedRequest, CurrentUser } from './current-user.js';
 import { type ProjectReference, SessionQuery } from './session.query.js';
-import { isSessionClaims, tokenFromCookies, VERIFICATION } from './session-token.js';
+import { isSessionClaims, tokenFromCookies, VERIFICATION } from './token.js';
 
 export const SESSION_PUBLIC_KEY = Symbol('session public key');
 
@@ -15,7 +14,6 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
   constructor(
     @Inject(SESSION_PUBLIC_KEY) publicKey: string,
     private readonly sessions: SessionQuery,
-    private readonly lookUps: SessionLookUps,
   ) {
     super({
       jwtFromRequest: (request: AuthenticatedRequest) => tokenFromCookies(request.headers.cookie),
@@ -28,14 +26,10 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
 
   async validate(request: AuthenticatedRequest, claims: unknown): Promise<CurrentUser | false> {
     if (!isSessionClaims(claims)) return false;
-    const { neededRole, params, ip } = request;
-    const caller = await this.lookUps.run(claims.sub, ip, () =>
-      neededRole
-        ? this.sessions.findWithRole(claims.sid, params as ProjectReference, neededRole)
-        : this.sessions.find(claims.sid),
-    );
-    if (caller?.id === claims.sub) return caller;
-    this.lookUps.refused(claims.sub, ip);
-    return false;
+    const { neededRole, params } = request;
+    const caller = neededRole
+      ? await this.sessions.findWithRole(claims.sid, params as ProjectReference, neededRole)
+      : await this.sessions.find(claims.sid);
+    return caller?.id === claims.sub && caller;
   }
 }

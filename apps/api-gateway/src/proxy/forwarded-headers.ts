@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { REQUEST_ID_HEADER } from '@burgee/contracts/wire';
+import { REQUEST_ID_HEADER, WAITED_HEADER } from '@burgee/contracts/wire';
 import { FORWARDING_SECRET_HEADER } from '@burgee/process-kit';
 
 /** What the gateway itself knows about a request. */
@@ -8,12 +8,14 @@ export interface KnownOfRequest {
   ip: string;
   protocol: string;
   host: string;
+  /** For its seat, in milliseconds. */
+  waitedMs: number;
   /** Of the span in which it is forwarded, where traces are on. */
   traceparent?: string | undefined;
 }
 
 /** Where a proxy in front has put Burgee is nothing that somebody gains by. */
-const CLAIMS = /^(x-forwarded-(?!prefix$)|x-user-|x-real-ip$|forwarded$)/;
+const CLAIMS = /^(x-forwarded-(?!prefix$)|x-user-|x-burgee-|x-real-ip$|forwarded$)/;
 const LENGTHS = new Set(['content-length', 'transfer-encoding']);
 /** What a header says of one connection alone (RFC 9110, 7.6.1). */
 const OF_ONE_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade']);
@@ -40,6 +42,7 @@ export function forwardedHeaders(
     'x-forwarded-proto': known.protocol,
     'x-forwarded-host': known.host,
     [REQUEST_ID_HEADER]: known.id,
+    ...(known.waitedMs >= 1 && { [WAITED_HEADER]: String(Math.floor(known.waitedMs)) }),
     ...(known.traceparent !== undefined && { traceparent: known.traceparent }),
     ...(secret !== undefined && { [FORWARDING_SECRET_HEADER]: secret }),
   };

@@ -1,15 +1,19 @@
-import type { Readable } from 'node:stream';
+import { PassThrough, pipeline, type Readable } from 'node:stream';
+import type { BufferedBytes } from '@burgee/admission';
 import { type DomainError, overloaded } from '@burgee/contracts/wire';
-import { addressNetworks, type HeldBytes } from '@burgee/process-kit';
+import { addressNetworks } from '@burgee/process-kit';
 import type { FastifyReply } from 'fastify';
 import { compress, COMPRESSING_BYTES, isCompressed, isOfSdkGateway } from './compress-answer.js';
+
+/** A caller's connection takes so many at once. */
+const READ_AT_ONCE = 16_000;
 
 /** Says to a caller of a write, too, what is known: the service has answered it. */
 export const notKept = (): DomainError =>
   overloaded('Too much that this network asked for is not taken yet. A change that this request made has been made.');
 
 /** Takes memory for an answer until the caller has it or has left. @returns whether there is so much for this network */
-function hold({ raw, request }: FastifyReply, bytes: number, memory: HeldBytes): boolean {
+function hold({ raw, request }: FastifyReply, bytes: number, memory: BufferedBytes): boolean {
   // Flag sets are in the memory of the sdk-gateway however many read them.
   if (raw.destroyed || isOfSdkGateway(request.url)) return true;
   const networks = addressNetworks(request.ip);
@@ -22,19 +26,27 @@ function hold({ raw, request }: FastifyReply, bytes: number, memory: HeldBytes):
   return true;
 }
 
+/** Reads an answer that there is memory for without waiting for its caller, so that a slow one keeps no seat. */
+function readAhead(body: Readable, bytes: number): Readable {
+  const read = new PassThrough({ readableHighWaterMark: bytes });
+  pipeline(body, read, () => undefined);
+  return read;
+}
+
 /**
  * The body as the caller gets it: as it is, where there is no memory to compress it. Until it is taken, it takes memory here and at the
  * service. Requests that were sent on before this network had too much are refused here.
  * @returns undefined when there is no memory for it
  */
-export function holdAnswer(reply: FastifyReply, body: Readable, memory: HeldBytes): Readable | undefined {
+export function holdAnswer(reply: FastifyReply, body: Readable, memory: BufferedBytes): Readable | undefined {
   const { method, url, headers } = reply.request;
   const answer = { method, url, acceptEncoding: headers['accept-encoding'] as string | undefined };
   const bytes = Number(reply.getHeader('content-length') ?? 0);
   const isCompressible = isCompressed({ ...answer, status: reply.statusCode, headers: reply.getHeaders() });
   if (isCompressible && hold(reply, bytes + COMPRESSING_BYTES, memory)) {
     void reply.removeHeader('content-length').header('content-encoding', 'gzip').header('vary', 'Accept-Encoding');
-    return compress(body);
+    return compress(readAhead(body, bytes));
   }
-  return hold(reply, bytes, memory) ? body : undefined;
+  if (!hold(reply, bytes, memory)) return undefined;
+  return bytes > READ_AT_ONCE && !isOfSdkGateway(url) ? readAhead(body, bytes) : body;
 }

@@ -1,44 +1,37 @@
 import { type IncomingHttpHeaders, METHODS } from 'node:http';
 import type { Readable } from 'node:stream';
-import { DomainError, OFREP_PREFIX, overloaded, SDK_VARY, unavailable } from '@burgee/contracts/wire';
-import { addressNetworks, HeldBytes, KEPT_ALIVE_MILLISECONDS, type Span } from '@burgee/process-kit';
+import { text } from 'node:stream/consumers';
+import { type AdmissionMetrics, BufferedBytes, type Seat } from '@burgee/admission';
+import { brokenOff, DomainError, overloaded, type Problem, SDK_VARY, unavailable } from '@burgee/contracts/wire';
+import { addressNetworks, KEPT_ALIVE_MILLISECONDS } from '@burgee/process-kit';
 import { sendProblem } from '@burgee/service-kit';
 import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { Flows } from './flows.js';
+import { levelOf, type LevelName } from '../levels.js';
 import type { ApiGatewayConfig } from '../config.js';
-import { BodyBudget } from '../limits/body-budget.js';
 import type { CarriedStreams } from './carried-streams.js';
-import { answeredHeaders, forwardedHeaders } from './forwarded-headers.js';
+import { Forwarding, isStream } from './forwarding.js';
 import { holdAnswer, notKept } from './hold-answer.js';
-import { isImport } from './is-import.js';
-import { limitBody, type TakenBody } from './limit-body.js';
+import { limitBody } from './limit-body.js';
 import { lookUpHost } from './look-up-host.js';
-import { type Place, Replicas } from './replicas.js';
-import { hasDotSegment, type Route, routeTo, type Upstream } from './route-to.js';
-import { endForwarded, traceForwarded } from './trace-forwarded.js';
+import { hasDotSegment, routeTo, type Upstream } from './route-to.js';
 import { upstreamMetrics } from './upstream-metrics.js';
+import { UpstreamService } from './upstream-service.js';
 import { type UpstreamSettings, upstreamUrls } from './upstream-urls.js';
 import { waitOf } from './wait-of.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The replica that this request is sent to, and the body that goes with it. */
-    upstream?: {
-      route: Route;
-      sentAt: number;
-      replicas: Replicas;
-      place: Place;
-      tries: number;
-      body: TakenBody | undefined;
-      /** Of the present try, where traces are on. */
-      span?: Span | undefined;
-    };
+    forwarding?: Forwarding;
   }
 }
 
 /** A response without a byte for this long is given up. Event streams, by content type, are exempt. */
 const SILENT_AT_MOST_MILLISECONDS = 10_000;
+/** What is left of that to a request that has waited for its seat: as long as a write may take. */
+const LEFT_AT_LEAST_MILLISECONDS = 2_500;
 
 /**
  * A connection that nobody has used for this long is not used again. Well before the service would close it: a write that is sent
@@ -46,8 +39,8 @@ const SILENT_AT_MOST_MILLISECONDS = 10_000;
  */
 const IDLE_AT_MOST_MILLISECONDS = KEPT_ALIVE_MILLISECONDS / 4;
 
-/** How much longer an import may take, which waits for others. */
-const IMPORT_WAITS_MILLISECONDS = 50_000;
+/** How much longer an import may take. */
+const IMPORT_MILLISECONDS = 50_000;
 
 /** What is passed on. */
 const PREFIXES = ['/api', '/ofrep', '/unleash/api'];
@@ -55,192 +48,201 @@ const PREFIXES = ['/api', '/ofrep', '/unleash/api'];
 /** The service that has an address also says which methods it takes. */
 const PASSED_ON = METHODS.filter((method) => method !== 'CONNECT');
 const WITH_ROUTES = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
-const SAFE_METHODS = new Set(['GET', 'HEAD']);
 const UNAUTHENTICATED = 401;
-const GATEWAY_TIMEOUT = 504;
-
-const EVENT_STREAM = 'text/event-stream';
-const TOGGLES = /^\/unleash\/api\/frontend\/?(\?|$)/;
-/** It changes nothing, though it is a POST. */
-const isDecision = (url: string) => url.startsWith(OFREP_PREFIX) || TOGGLES.test(url);
-/** What a service answers. */
-interface Answer {
-  headers: IncomingHttpHeaders;
-  stream: Readable;
-}
-
-const isStream = (headers: IncomingHttpHeaders) => headers['content-type'] === EVENT_STREAM;
-
-/**
- * Whether to retry, on another replica if there is one: a replica that stops or has just died must not fail a read. A
- * kept-alive connection may have been closed by the other side at this moment, so there is always one retry.
- */
-function mayAskAgain({ request, raw }: FastifyReply, error: Error): boolean {
-  const { upstream, method } = request;
-  const timedOut = 'statusCode' in error && error.statusCode === GATEWAY_TIMEOUT;
-  if (!upstream || raw.headersSent || timedOut || !(SAFE_METHODS.has(method) || isDecision(request.url))) return false;
-  return upstream.tries < Math.max(2, upstream.replicas.count);
-}
-
-/** Handles a service that did not answer, or not completely. A response that has started can only be cut off. */
-function onUpstreamError(reply: FastifyReply, error: Error, options: ReplyOptions, logger: Logger): void {
-  const { upstream, id } = reply.request;
-  upstream?.span?.end(error);
-  upstream?.place.leave();
-  upstream?.replicas.failed(upstream.place.url);
-  logger.warn({ err: error, 'url.full': upstream?.place.url, request_id: id }, 'upstream did not answer');
-  const next = upstream && mayAskAgain(reply, error) && upstream.replicas.enter();
-  if (upstream) upstreamMetrics.failed(upstream.route, next ? 'retried' : 'no_answer');
-  if (next) {
-    upstream.tries++;
-    upstream.place = next;
-    reply.request.body = upstream.body?.read();
-    reply.from(undefined, options);
-    return;
-  }
-  if (reply.raw.headersSent) reply.raw.destroy();
-  else sendProblem(reply, unavailable(error), id);
-}
 
 /** What callers share. */
-interface ProxyBounds {
+interface ProxyParts {
+  logger: Logger;
+  config: UpstreamSettings & Pick<ApiGatewayConfig, 'FORWARDING_SECRET' | 'SESSION_PUBLIC_KEY'>;
+  streams: CarriedStreams;
+  metrics: (admits: string) => AdmissionMetrics;
   underWayAtMost?: number | undefined;
-  memory?: HeldBytes | undefined;
-  bodies?: BodyBudget;
+  memory?: BufferedBytes | undefined;
 }
 
-/** Forwards /api, /ofrep and /unleash/api to the service that owns the path. Streams pass through unbuffered and without a time limit. */
-export async function registerProxy(
-  fastify: FastifyInstance,
-  logger: Logger,
-  config: UpstreamSettings & Pick<ApiGatewayConfig, 'FORWARDING_SECRET'>,
-  streams: CarriedStreams,
-  { underWayAtMost, memory = new HeldBytes(), bodies = new BodyBudget() }: ProxyBounds = {},
-): Promise<void> {
-  const urls = upstreamUrls(config);
-  const replicasOf = (service: Upstream) => new Replicas(urls[service], underWayAtMost);
-  const replicas: Record<Upstream, Replicas> = {
-    auth: replicasOf('auth'),
-    'flags-admin': replicasOf('flags-admin'),
-    audit: replicasOf('audit'),
-    usage: replicasOf('usage'),
-    'sdk-gateway': replicasOf('sdk-gateway'),
-  };
+type ReplyOptions = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
 
+/** Forwards /api, /ofrep and /unleash/api to the service that owns the path. Streams pass through unbuffered and without a time limit. */
+export async function registerProxy(fastify: FastifyInstance, parts: ProxyParts): Promise<void> {
   // No service takes them, so their bodies stay here.
   for (const method of PASSED_ON)
     if (!WITH_ROUTES.has(method)) fastify.addHttpMethod(method, { overrideExisting: true } as never);
-
   // A request that is refused after all, before it is sent on.
-  fastify.addHook('onError', async (request) => request.upstream?.place.leave());
-  const options = proxyOptions(replicas, { memory, bodies }, streams, logger, config.FORWARDING_SECRET);
+  fastify.addHook('onError', async (request) => request.forwarding?.leave());
+  const proxy = new ServiceProxy(parts);
+  fastify.addHook('preClose', async () => proxy.end());
   for (const prefix of PREFIXES)
-    await fastify.register(fastifyHttpProxy, { ...options, prefix, rewritePrefix: prefix });
+    await fastify.register(fastifyHttpProxy, { ...proxy.options, prefix, rewritePrefix: prefix });
+}
+
+/** The services, and what is done with each request for one of them. */
+class ServiceProxy {
+  private readonly services: Record<Upstream, UpstreamService>;
+  private readonly flows: Flows;
+  private readonly memory: BufferedBytes;
+
+  constructor(private readonly parts: ProxyParts) {
+    const urls = upstreamUrls(parts.config);
+    const service = (name: Upstream) => new UpstreamService(name, urls[name], parts.metrics, parts.underWayAtMost);
+    this.services = {
+      auth: service('auth'),
+      'flags-admin': service('flags-admin'),
+      audit: service('audit'),
+      usage: service('usage'),
+      'sdk-gateway': service('sdk-gateway'),
+    };
+    this.flows = new Flows(parts.config.SESSION_PUBLIC_KEY);
+    this.memory = parts.memory ?? new BufferedBytes();
+  }
+
+  get options(): FastifyHttpProxyOptions {
+    return {
+      upstream: '',
+      http: {
+        // `Replicas` bounds the connections: those of open streams must not be missing for requests.
+        agentOptions: {
+          keepAlive: true,
+          maxSockets: Infinity,
+          maxFreeSockets: 256,
+          timeout: IDLE_AT_MOST_MILLISECONDS,
+        },
+        requestOptions: { timeout: SILENT_AT_MOST_MILLISECONDS, lookup: lookUpHost },
+      },
+      httpMethods: PASSED_ON,
+      preHandler: (request, reply) => this.forward(request, reply),
+      replyOptions: this.replyOptions,
+    };
+  }
+
+  /** Whoever waits is told to ask another replica. */
+  end(): void {
+    for (const { scheduler } of Object.values(this.services)) scheduler?.refuseWaiting(unavailable());
+  }
+
+  private async forward(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { url, method } = request;
+    const [path = ''] = url.split('?', 1);
+    const route = hasDotSegment(path) ? undefined : routeTo(path);
+    const service = route && this.services[route.service];
+    // An installation may leave a service out.
+    if (!service || service.replicas.count === 0)
+      throw new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
+    const level = service.scheduler && levelOf(method, url);
+    // Whoever has not taken their answers gets no others yet.
+    if (level) this.memory.take(addressNetworks(request.ip), 0);
+    // Of the answers that are made here; what the service says goes before it.
+    else void reply.header('vary', SDK_VARY);
+    const body = await limitBody(request, reply, { memory: this.memory, isDocument: level === 'import' });
+    const seat = level && (await this.admit(request, reply, service, level));
+    const place = service.replicas.enter();
+    if (!place) {
+      seat?.leave();
+      upstreamMetrics.failed(route, 'overloaded');
+      throw overloaded('Too many requests wait for the service that answers this address.');
+    }
+    request.body = body?.read();
+    const timeout = timeoutOf(url, level, seat?.waitedMs ?? 0);
+    request.forwarding = new Forwarding({ reply, route, service, level, seat, timeout, place, body });
+    if (timeout === SILENT_AT_MOST_MILLISECONDS) return;
+    await reply.from(undefined, { ...this.replyOptions, timeout });
+    // Its caller has gone: nobody is to send it on once more.
+    if (!reply.sent) reply.hijack();
+  }
+
+  private async admit(
+    request: FastifyRequest,
+    { raw }: FastifyReply,
+    { scheduler }: UpstreamService,
+    level: LevelName,
+  ): Promise<Seat | undefined> {
+    if (raw.destroyed) throw brokenOff();
+    return scheduler?.enter(this.flows.of(request), level, () => {
+      const gone = new AbortController();
+      raw.once('close', () => gone.abort(brokenOff()));
+      return gone.signal;
+    });
+  }
+
+  private readonly replyOptions: ReplyOptions = {
+    getUpstream: (request) => (request as FastifyRequest).forwarding?.url ?? '',
+    rewriteRequestHeaders: (request, headers) =>
+      (request as FastifyRequest).forwarding?.begin(headers, this.parts.config.FORWARDING_SECRET) ?? headers,
+    rewriteHeaders: (headers, request) =>
+      ((request as FastifyRequest).forwarding?.headed(headers) ?? headers) as typeof headers,
+    onResponse: (request, reply, response) => {
+      const { stream } = response as unknown as { stream: Readable };
+      this.answer(request as FastifyRequest, reply as unknown as FastifyReply, stream);
+    },
+    // The caller decides whether to retry a 503; by default the proxy retries it ten times.
+    retryDelay: () => null as never,
+    onError: (reply, { error }) => this.fail(reply as unknown as FastifyReply, error),
+  };
+
+  private answer(request: FastifyRequest, reply: FastifyReply, stream: Readable): void {
+    const { forwarding } = request;
+    forwarding?.answered(stream);
+    if (reply.statusCode === UNAUTHENTICATED && forwarding?.service.scheduler) this.flows.ended(request);
+    const headers = reply.getHeaders() as IncomingHttpHeaders;
+    if (isStream(headers)) return void reply.send(this.parts.streams.carry(stream));
+    if (forwarding?.mayConcernAll) return void this.passRefusal(reply, stream);
+    forwarding?.service.succeeded();
+    const body = holdAnswer(reply, stream, this.memory);
+    if (body) void reply.send(body);
+    else refuse(reply, headers, stream);
+  }
+
+  /** What waits for an engine that does not answer is told so at once. */
+  private async passRefusal(reply: FastifyReply, stream: Readable): Promise<void> {
+    const { forwarding } = reply.request;
+    try {
+      const problem = await text(stream);
+      if (codeOf(problem) === 'unavailable') forwarding?.service.failed();
+      forwarding?.leave();
+      void reply.send(problem);
+    } catch (error) {
+      this.fail(reply, error as Error);
+    }
+  }
+
+  /** Handles a service that did not answer, or not completely. A response that has started can only be cut off. */
+  private fail(reply: FastifyReply, error: Error): void {
+    const { forwarding, id } = reply.request;
+    this.parts.logger.warn({ err: error, 'url.full': forwarding?.url, request_id: id }, 'upstream did not answer');
+    const next = forwarding?.retry(error);
+    if (next) {
+      reply.request.body = next.body;
+      reply.from(undefined, { ...this.replyOptions, timeout: forwarding?.timeout ?? SILENT_AT_MOST_MILLISECONDS });
+      return;
+    }
+    // Whose answer has begun may not take it; who has waited may have had too little time.
+    const isOfService = !reply.raw.headersSent && (forwarding?.timeout ?? 0) >= SILENT_AT_MOST_MILLISECONDS;
+    if (isOfService) forwarding?.service.failed();
+    forwarding?.leave();
+    if (reply.raw.headersSent) reply.raw.destroy();
+    else sendProblem(reply, unavailable(error), id);
+  }
+}
+
+/** For how many milliseconds a service may send nothing. Who has waited for a seat has less left, but for what takes long. */
+function timeoutOf(url: string, level: LevelName | undefined, waitedMs: number): number {
+  const longer = level === 'import' ? IMPORT_MILLISECONDS : waitOf(url);
+  if (level !== 'read' && level !== 'write') return SILENT_AT_MOST_MILLISECONDS + longer;
+  // A timer is as exact as this.
+  const waited = Math.floor(waitedMs / 100) * 100;
+  return Math.max(LEFT_AT_LEAST_MILLISECONDS, SILENT_AT_MOST_MILLISECONDS - waited) + longer;
 }
 
 /** Whoever cannot have an answer gets no part of it, and none of its headers. */
-function refuse(reply: FastifyReply, { headers, stream }: Answer): void {
+function refuse(reply: FastifyReply, headers: IncomingHttpHeaders, stream: Readable): void {
   stream.destroy();
   for (const name of Object.keys(headers)) if (name !== 'x-request-id') void reply.removeHeader(name);
   sendProblem(reply, notKept(), reply.request.id);
 }
 
-function countAnswer({ upstream }: FastifyRequest, reply: FastifyReply, body: Readable): void {
-  if (!upstream) return;
-  const { route, sentAt } = upstream;
-  if (isStream(reply.getHeaders() as IncomingHttpHeaders)) body.once('close', upstreamMetrics.streamOpened(route));
-  else upstreamMetrics.answered(route, reply.statusCode, (performance.now() - sentAt) / 1_000);
-}
-
-type ReplyOptions = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
-
-function replyOptions(
-  memory: HeldBytes,
-  streams: CarriedStreams,
-  logger: Logger,
-  secret: string | undefined,
-): ReplyOptions {
-  const options: ReplyOptions = {
-    getUpstream: (request) => (request as FastifyRequest).upstream?.place.url ?? '',
-    rewriteRequestHeaders: (request, headers) => {
-      const { upstream } = request as FastifyRequest;
-      if (upstream) upstream.span = traceForwarded(request as FastifyRequest);
-      return forwardedHeaders(headers, known(request as FastifyRequest), upstream?.body?.bytes, secret);
-    },
-    rewriteHeaders: (headers, request) => {
-      const { raw, upstream } = request as FastifyRequest;
-      // The service limits its streams. What a caller who has gone is answered is dropped here and now.
-      if (isStream(headers) || raw.aborted) upstream?.place.leave();
-      return answeredHeaders(headers) as typeof headers;
-    },
-    onResponse: (request, reply, response) => {
-      endForwarded(request as FastifyRequest, reply.statusCode);
-      // Here, where it is known whether or not the caller has stayed for it.
-      if (reply.statusCode === UNAUTHENTICATED) (request as FastifyRequest).chargeStranger?.();
-      const answer = response as unknown as Answer;
-      const { stream } = answer;
-      stream.once('close', () => (request as FastifyRequest).upstream?.place.leave());
-      countAnswer(request as FastifyRequest, reply as unknown as FastifyReply, stream);
-      if (isStream(reply.getHeaders() as IncomingHttpHeaders)) return void reply.send(streams.carry(stream));
-      const body = holdAnswer(reply as unknown as FastifyReply, stream, memory);
-      if (body) void reply.send(body);
-      else refuse(reply as unknown as FastifyReply, answer);
-    },
-    // The caller decides whether to retry a 503; by default the proxy retries it ten times.
-    retryDelay: () => null as never,
-    onError: (reply, { error }) => onUpstreamError(reply as unknown as FastifyReply, error, options, logger),
-  };
-  return options;
-}
-
-function proxyOptions(
-  replicas: Record<Upstream, Replicas>,
-  { memory, bodies }: { memory: HeldBytes; bodies: BodyBudget },
-  streams: CarriedStreams,
-  logger: Logger,
-  secret: string | undefined,
-): FastifyHttpProxyOptions {
-  const options = replyOptions(memory, streams, logger, secret);
-  return {
-    upstream: '',
-    http: {
-      // `Replicas` bounds the connections: those of open streams must not be missing for requests.
-      agentOptions: {
-        keepAlive: true,
-        maxSockets: Infinity,
-        maxFreeSockets: 256,
-        timeout: IDLE_AT_MOST_MILLISECONDS,
-      },
-      requestOptions: { timeout: SILENT_AT_MOST_MILLISECONDS, lookup: lookUpHost },
-    },
-    httpMethods: PASSED_ON,
-    preHandler: async (request, reply) => {
-      const [path = ''] = request.url.split('?', 1);
-      const route = hasDotSegment(path) ? undefined : routeTo(path);
-      const service = route?.service;
-      // An installation may leave a service out.
-      if (!route || !service || replicas[service].count === 0)
-        throw new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
-      // Whoever has not taken their answers gets no others yet.
-      if (service !== 'sdk-gateway') memory.take(addressNetworks(request.ip), 0);
-      const body = await limitBody(request, reply, { memory, bodies });
-      request.body = body?.read();
-      // Of the answers that are made here; what the service says goes before it.
-      if (service === 'sdk-gateway') void reply.header('vary', SDK_VARY);
-      const place = replicas[service].enter();
-      if (!place) {
-        upstreamMetrics.failed(route, 'overloaded');
-        throw overloaded('Too many requests wait for the service that answers this address.');
-      }
-      request.upstream = { route, sentAt: performance.now(), replicas: replicas[service], place, tries: 1, body };
-      const waitMs = isImport(request.method, request.url) ? IMPORT_WAITS_MILLISECONDS : waitOf(request.url);
-      if (waitMs > 0) return reply.from(undefined, { ...options, timeout: SILENT_AT_MOST_MILLISECONDS + waitMs });
-      return undefined;
-    },
-    replyOptions: options,
-  };
-}
-
-function known({ id, ip, protocol, host, upstream }: FastifyRequest) {
-  return { id, ip, protocol, host, traceparent: upstream?.span?.traceparent };
+function codeOf(problem: string): string | undefined {
+  try {
+    return (JSON.parse(problem) as Partial<Problem> | null)?.code;
+  } catch {
+    return undefined;
+  }
 }

@@ -59,7 +59,7 @@ describe('forwarded headers', () => {
       'transfer-encoding': 'chunked',
       'keep-alive': 'timeout=1',
     };
-    const known = { id: 'request-1', ip: '9.9.9.9', protocol: 'https', host: 'flags.example.com' };
+    const known = { id: 'request-1', ip: '9.9.9.9', protocol: 'https', host: 'flags.example.com', waitedMs: 0 };
     expect(forwardedHeaders(claims, known, undefined)).toEqual({
       accept: '*/*',
       'x-forwarded-for': '9.9.9.9',
@@ -74,7 +74,7 @@ describe('forwarded headers', () => {
   });
 
   it('hold the prefix that a proxy in front has taken away', () => {
-    const known = { id: 'request-1', ip: '9.9.9.9', protocol: 'https', host: 'flags.example.com' };
+    const known = { id: 'request-1', ip: '9.9.9.9', protocol: 'https', host: 'flags.example.com', waitedMs: 0 };
     expect(forwardedHeaders({ 'x-forwarded-prefix': '/flags' }, known, undefined)).toMatchObject({
       'x-forwarded-prefix': '/flags',
     });

@@ -15,7 +15,7 @@ api-gateway:
   ops: 7154
   calls: [auth, flags-admin, audit, sdk-gateway{{ if .Values.usage.enabled }}, usage{{ end }}]
   engines: []
-  secrets: [FORWARDING_SECRET]
+  secrets: [SESSION_PUBLIC_KEY, FORWARDING_SECRET]
   public: true
   streams: true
 auth:

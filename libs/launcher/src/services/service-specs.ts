@@ -148,6 +148,7 @@ export function serviceSpecs(options: SpecOptions): ServiceSpec[] {
         FLAGS_ADMIN_URL: local(ports.flagsAdmins[0] ?? 0),
         AUDIT_URL: local(ports.audit),
         ...(hasUsage && { USAGE_URL: local(ports.usage) }),
+        SESSION_PUBLIC_KEY,
         FORWARDING_SECRET,
         SDK_GATEWAY_URLS: ports.sdkGateways.map(local).join(','),
       },
