@@ -108,15 +108,12 @@ export const SETTINGS = {
     default: 'on',
     desc: 'Usage reports of applications, which are summed up and reported to the upstream. off: none is taken, and nothing is counted.',
   }),
-  DECISION_LIMIT_PER_ADDRESS: wholeNumber(1)({
-    default: 100,
-    desc: 'Requests for decisions with client keys from one address in a second, at each process; 100 flags or 4 kB of body count as one.',
-  }),
   ...DRAIN_SETTINGS,
 };
 
 const readSettings = (env: NodeJS.ProcessEnv) =>
   readConfig(SETTINGS, env, {
+    removed: ['DECISION_LIMIT_PER_ADDRESS'],
     check: ({ SDK_KEYS, ACCEPT_KEYS }): Record<string, string> => {
       if (SDK_KEYS !== '' || ACCEPT_KEYS === 'on') return {};
       return { SDK_KEYS: 'an SDK key is needed (--key KEY), or leave to let callers bring theirs (--accept-keys)' };

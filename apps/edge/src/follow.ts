@@ -4,11 +4,13 @@ import type { EdgeApplied, StreamApplied } from '@burgee/contracts/wire';
 import { every, type Repetition } from '@burgee/process-kit';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { edgeAdmission } from './admission.js';
 import { ReportApplied } from './applied/report-applied.js';
 import type { EdgeConfig } from './config.js';
 import { HeldEnvironments } from './held/held-environments.js';
 import type { Update } from './held/update.js';
 import { StoredEnvironments } from './snapshot-file/stored-environments.js';
+import { createUpstreamScheduler } from './upstream/ask-upstream.js';
 import { EdgeChain } from './upstream/edge-chain.js';
 import { OriginChecks } from './upstream/origin-checks.js';
 import { Subscriptions } from './upstream/subscriptions.js';
@@ -80,7 +82,8 @@ export function followUpstream(
   for (const update of restored) held.apply(update);
   const chain = new EdgeChain(randomUUID());
   const upstream = new Upstream(new UpstreamHttp(config.upstreamUrls, chain, config.UPSTREAM_CA), chain);
-  const subscriptions = new Subscriptions(held, {
+  const scheduler = createUpstreamScheduler({ metrics: edgeAdmission('upstream') });
+  const options = {
     upstream,
     given: config.keys,
     acceptsKeys: config.ACCEPT_KEYS === 'on',
@@ -88,13 +91,14 @@ export function followUpstream(
     bytesAtMost: config.FLAG_MEMORY_MB * 1_000_000,
     logger,
     looped,
-    wanted: (environmentId, wanted) => applied.wanted(environmentId, wanted),
-    publish: (update) => {
+    wanted: (...asked: Parameters<ReportApplied['wanted']>) => applied.wanted(...asked),
+    publish: (update: Update) => {
       held.apply(update);
       stored.note(update);
     },
-  });
-  const origins = new OriginChecks((origin) => upstream.isRegistered(origin));
+  };
+  const subscriptions = new Subscriptions(held, options, scheduler);
+  const origins = new OriginChecks((origin) => upstream.isRegistered(origin), performance, scheduler);
   const tickets = new LRUCache<string, true>({ ttl: 1, ttlAutopurge: true });
   const windows = new LRUCache<string, true>({ max: WINDOWS_AT_MOST });
   const usage = new UsageForwarder({

@@ -33,7 +33,7 @@ export const SETTINGS = {
   }),
   LAST_KNOWN_GOOD_MB: wholeNumber(1)({
     default: 512,
-    desc: 'Of that folder. When it is full, the account that has most there gives up what was written longest ago.',
+    desc: 'Of that folder. When it is full, the environment that was used longest ago gives its file up.',
   }),
   FLAG_CACHE_TTL_SECONDS: wholeNumber(1)({ default: 300, desc: 'How long Redis keeps a flag set.' }),
   FLAG_MEMORY_MB: wholeNumber(1)({
@@ -59,15 +59,12 @@ export const SETTINGS = {
     default: 'on',
     desc: 'Usage reports of applications: which flags they evaluate. off: none is taken, and nothing is counted.',
   }),
-  DECISION_LIMIT_PER_ADDRESS: wholeNumber(1)({
-    default: 100,
-    desc: 'Requests for decisions with client keys from one address in a second, per replica; 100 flags or 4 kB of body count as one.',
-  }),
   ...DRAIN_SETTINGS,
 };
 
 export type SdkGatewayConfig = ReturnType<typeof loadConfig>;
 
-export const loadConfig = (env = process.env) => readConfig(SETTINGS, env, { service: 'sdk-gateway' });
+export const loadConfig = (env = process.env) =>
+  readConfig(SETTINGS, env, { service: 'sdk-gateway', removed: ['DECISION_LIMIT_PER_ADDRESS'] });
 
 export const CONFIG = Symbol('sdk-gateway config');

@@ -152,26 +152,6 @@ describe('the text of a rule', () => {
   });
 });
 
-describe('decisions with a client key', () => {
-  it('S67 are 429 beyond the limit, and those with an SDK key are not', async () => {
-    const service = fixture.cluster.services['sdk-gateway-1']!;
-    await service.stop();
-    await service.start({ DECISION_LIMIT_PER_ADDRESS: '1' });
-    await fixture.readFresh();
-    const byClient = { 'x-sdk-key': fixture.project.development.client_key };
-    const [gateway] = fixture.cluster.gateways;
-    const ask = () => Promise.all(Array.from({ length: 5 }, () => gateway!.post(BULK, { context }, byClient)));
-    await eventually(async () => {
-      const answers = await ask();
-      expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 429]));
-      for (const { body, headers } of answers.filter(({ status }) => status === 429))
-        expect([body.code, headers['retry-after']]).toEqual(['too_many_requests', '1']);
-    });
-    const bySdkKey = await Promise.all(Array.from({ length: 20 }, () => post(0, BULK)));
-    expect(bySdkKey.filter(({ status }) => status !== 200)).toEqual([]);
-  });
-});
-
 describe('OFREP=off', () => {
   it('closes every address of it, at the gateway and in its OpenAPI document, and leaves reads as they are', async () => {
     const service = fixture.cluster.services['sdk-gateway-1']!;

@@ -4,12 +4,10 @@ import { AppliedCounts } from './applied/applied-counts.js';
 import { AppliedHandler } from './applied/applied-handler.js';
 import { Pollers } from './flags/pollers.js';
 import { Authenticator } from './authenticate/authenticator.js';
-import { ADDRESSES_OF_NETWORK, type Counter, DecisionLimit } from './authenticate/decision-limit.js';
 import type { FallbackStore } from './fallback/fallback-store.js';
 import type { FlagSetCache } from './flag-set/flag-set-cache.js';
 import { FlagSetReader } from './flags/flag-set-reader.js';
 import { FlagsHandler } from './flags/flags-handler.js';
-import { ReadTurns } from './flags/read-turns.js';
 import { DecidableFlagSets } from './decisions/decidable-flag-sets.js';
 import { Decisions } from './decisions/decisions.js';
 import { EventTokens } from './ofrep/event-tokens.js';
@@ -19,18 +17,18 @@ import { OfrepEvents } from './ofrep/ofrep-events.js';
 import { OfrepHandler } from './ofrep/ofrep-handler.js';
 import type { PositionWaits } from './positions/position-waits.js';
 import type { ServingMetrics } from './serving-metrics.js';
+import type { ServingAdmission } from './source/admission.js';
 import type { FlagSource } from './source/flag-source.js';
-import type { TenantQueue } from './source/tenant-queue.js';
 import { Heartbeats } from './stream/heartbeats.js';
-import { AdmissionQueue, type Line, type Waiting } from './stream/limits/admission-queue.js';
 import { FileDescriptors } from './stream/limits/file-descriptors.js';
 import { type Addresses, StreamAdmission } from './stream/limits/stream-admission.js';
 import { StreamLimits } from './stream/limits/stream-limits.js';
 import { StreamHandler } from './stream/stream-handler.js';
 import { StreamRegistry } from './stream/stream-registry.js';
-import type { StreamTurns, TraceSending } from './stream/stream-turns.js';
+import type { TraceSending } from './stream/stream-options.js';
 import { Tickets, type TicketStore } from './stream/tickets.js';
 import { createUnleash } from './unleash/create-unleash.js';
+import { sayToggle } from './unleash/toggles-handler.js';
 import { UsageHandler } from './usage/usage-handler.js';
 import type { UsageSink } from './usage/usage-sink.js';
 
@@ -41,7 +39,6 @@ const EVENT_BYTES_OF_MB = 100_000;
 
 export interface ServingSettings {
   FLAG_MEMORY_MB: number;
-  DECISION_LIMIT_PER_ADDRESS: number;
   STREAMS_AT_MOST: number;
   STREAMS_PER_KEY_AT_MOST: number;
   STREAMS_PER_ADDRESS_AT_MOST: number;
@@ -59,11 +56,8 @@ export interface ServingParts {
   /** Not called before it listens. */
   server: () => Server;
   /** Where callers are, and where what they take is counted. */
-  callers: Addresses & { holdFor: HoldFor; counterOf: (pointsPerSecond: number) => Counter };
-  /** Where tenants wait: with large flag sets, with the past of streams, with decisions that take long. */
-  queues: Record<'large' | 'past' | 'decisions', TenantQueue>;
-  /** Where streams wait to be opened, and to be sent to. */
-  streams: { line: Line<Waiting> } & Pick<StreamTurns, 'send' | 'snapshots'>;
+  callers: Addresses & { holdFor: HoldFor };
+  admission: ServingAdmission;
   tickets: { secret: string; store: TicketStore };
   traceSending?: TraceSending;
   /** Called when a key has opened an environment. */
@@ -85,44 +79,27 @@ export function createServing(parts: ServingParts) {
     logger,
     server,
     callers,
-    queues,
+    admission,
     tickets: ofTickets,
     bounded,
     traceSending,
   } = parts;
   const { networksOf } = callers;
   const authenticator = new Authenticator(source, fallback, parts.used, metrics.keyRefused);
-  const turns = new ReadTurns(queues.large, networksOf);
-  const pollers = new Pollers(
-    (request) => networksOf(request).at(-1) ?? '',
-    (environmentId) => queues.large.tenantOf(environmentId),
-  );
-  const reader = new FlagSetReader(authenticator, cache, fallback, turns, logger, {
-    waits: bounded?.waits,
-    pollers,
-  });
-  const flags = new FlagsHandler(authenticator, reader, metrics, turns, logger);
+  const pollers = new Pollers((request) => networksOf(request).at(-1) ?? '');
+  const beside = { waits: bounded?.waits, pollers };
+  const reader = new FlagSetReader(authenticator, cache, fallback, admission, networksOf, logger, beside);
+  const flags = new FlagsHandler(authenticator, reader, metrics, logger);
 
-  const perSecond = settings.DECISION_LIMIT_PER_ADDRESS;
-  const counters = {
-    ofAddress: callers.counterOf(perSecond),
-    ofNetwork: callers.counterOf(ADDRESSES_OF_NETWORK * perSecond),
-  };
-  const limit = new DecisionLimit(counters, perSecond, networksOf);
   const derivedBytes = settings.FLAG_MEMORY_MB * DERIVED_BYTES_OF_MB;
-  const decidable = new DecidableFlagSets(derivedBytes);
-  const short = new ReadTurns(queues.decisions, networksOf).inTurn;
-  const decisionTurns = { large: turns.inTurn, short };
-  const decisions = new Decisions(decidable, decisionTurns, limit);
+  const decisions = new Decisions(new DecidableFlagSets(derivedBytes, admission), admission, networksOf);
   const ofrep = new OfrepHandler(authenticator, reader, decisions, metrics, callers.holdFor, logger, parts.usage);
   const intake = new ReportIntake(authenticator, decisions, callers.holdFor);
   const usage = parts.usage && new UsageHandler(intake, parts.usage, metrics, logger);
 
-  const { send, snapshots } = parts.streams;
-  const waits = { past: queues.past, send, snapshots };
   const eventBytesAtMost = settings.FLAG_MEMORY_MB * EVENT_BYTES_OF_MB;
   const streamOptions = { logger, traceSending, eventBytesAtMost };
-  const registry = new StreamRegistry(source, cache, fallback, metrics, waits, streamOptions);
+  const registry = new StreamRegistry(source, cache, fallback, metrics, admission, streamOptions);
   const appliedCounts = new AppliedCounts(registry, pollers);
   const heartbeats = new Heartbeats(server);
   const descriptors = new FileDescriptors(server, metrics, logger);
@@ -138,20 +115,20 @@ export function createServing(parts: ServingParts) {
     heartbeats,
     fallback,
     metrics,
-    turns: { past: new ReadTurns(queues.past, networksOf).inTurn, large: turns.inTurn },
     lifetimeSeconds: settings.STREAM_LIFETIME_SECONDS,
     ...(bounded && { confirmedAt: bounded.confirmedAt }),
   };
-  const admission = new StreamAdmission(new AdmissionQueue(parts.streams.line), limits, queues.large, callers);
-  const streams = new StreamHandler(authenticator, tickets, admission, context, logger);
+  const streamAdmission = new StreamAdmission(admission, limits, callers);
+  const streams = new StreamHandler(authenticator, tickets, streamAdmission, context, logger);
   const events = new OfrepEvents(streams, new EventTokens(source, fallback));
+  // As many bytes for toggles as for features.
+  const toggles = new DecidableFlagSets(derivedBytes / 2, admission, sayToggle);
   const unleash = createUnleash({
     authenticator,
     reader,
     streams,
-    turns,
-    decisionTurns,
-    limit,
+    decisions: new Decisions(toggles, admission, networksOf),
+    admission,
     holdFor: callers.holdFor,
     metrics,
     logger,

@@ -70,9 +70,7 @@ describe('over TLS', () => {
     const responses: ServerResponse[] = [];
     await listen((request, response) => {
       responses.push(response);
-      void respond(shareResponse(rendered, undefined, undefined), request, response, (_request, _id, job) =>
-        job(() => undefined),
-      );
+      void respond(shareResponse(rendered, undefined, undefined), request, response, ({ set }) => set.body);
     });
     const held = await heldOf(responses, 2);
     expect(held.map((bytes) => bytes > 0 && bytes < HELD_AT_MOST)).toEqual([true, true]);

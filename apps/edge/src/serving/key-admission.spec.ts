@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { BufferedBytes } from '@burgee/admission';
 import { mintSdkKey } from '@burgee/contracts/wire';
-import { WaitingReads } from '@burgee/flag-serving';
+import { WAITING_READ_BYTES } from '@burgee/flag-serving';
 import { expect, it } from '@jest/globals';
 import { HeldEnvironments } from '../held/held-environments.js';
 import { KeyAdmission } from './key-admission.js';
@@ -32,7 +33,7 @@ it('S52 requests that wait for the upstream are bounded by network and by what t
   const keys = [{ hash: createHash('sha256').update(mine).digest('hex'), kind: 'sdk' as const, expires_at: null }];
   held.apply({ kind: 'access', access: { environment_id: 'env', origins: [], keys } });
   const callers = { follows: () => true, used: () => undefined, bring: () => new Promise<boolean>(() => undefined) };
-  const admission = new KeyAdmission(held, callers, new WaitingReads(70));
+  const admission = new KeyAdmission(held, callers, new BufferedBytes(70 * WAITING_READ_BYTES));
   const admit = (key: string, last: number) =>
     admission.admit({ headers: { 'x-sdk-key': key } }, false, () => ['192.0.2.0/24', `192.0.2.${last}`]);
   const full = expect.objectContaining({ code: 'overloaded' });

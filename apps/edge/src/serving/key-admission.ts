@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createHash } from 'node:crypto';
+import { BufferedBytes } from '@burgee/admission';
 import {
   API_KEY_HEADER,
   credentialsIn,
@@ -8,7 +9,7 @@ import {
   SDK_KEY_HEADER,
   unavailable,
 } from '@burgee/contracts/wire';
-import { keyRefused, WaitingReads } from '@burgee/flag-serving';
+import { keyRefused, WAITING_READ_BYTES } from '@burgee/flag-serving';
 import { LRUCache } from 'lru-cache';
 import type { HeldEnvironments } from '../held/held-environments.js';
 import type { Subscriptions } from '../upstream/subscriptions.js';
@@ -61,7 +62,7 @@ export class KeyAdmission {
   constructor(
     private readonly held: HeldEnvironments,
     private readonly callers: Callers | undefined,
-    private readonly waiting = new WaitingReads(),
+    private readonly waiting = new BufferedBytes(),
   ) {}
 
   /**
@@ -77,7 +78,7 @@ export class KeyAdmission {
       const sdkKey = known.key.kind === 'sdk' ? key : undefined;
       if (this.callers) this.claim(this.callers, known.environmentId, sdkKey, networks);
       if (known.held.set) return undefined;
-      return this.waiting.during(known.environmentId, [networks()], () => this.awaitCurrent(known.environmentId));
+      return this.wait(known.environmentId, networks(), () => this.awaitCurrent(known.environmentId));
     }
     const kind = kindOfKey(key);
     if (kind === undefined) return undefined;
@@ -99,7 +100,11 @@ export class KeyAdmission {
   }
 
   private awaitKey(callers: Callers, key: string, networks: readonly string[], via: string | undefined): Promise<void> {
-    return this.waiting.during(this.hashes.memo(key), [networks], () => this.bringKey(callers, key, networks, via));
+    return this.wait(this.hashes.memo(key), networks, () => this.bringKey(callers, key, networks, via));
+  }
+
+  private wait(name: string, networks: readonly string[], until: () => Promise<void>): Promise<void> {
+    return this.waiting.during([name, ...networks], WAITING_READ_BYTES, until);
   }
 
   private async bringKey(

@@ -2,7 +2,7 @@ import { isWellFormedOrigin } from '@burgee/contracts/wire';
 import type { Questions } from '../follow.js';
 import type { HeldEnvironments } from '../held/held-environments.js';
 
-/** Has an origin looked up that is not known here, in the turn of its caller, before its request is answered. */
+/** Has an origin looked up that is not known here, before its request is answered. */
 export class OriginAdmission {
   constructor(
     private readonly held: Pick<HeldEnvironments, 'hasOrigin'>,

@@ -1,5 +1,6 @@
 import type { Server } from 'node:net';
 import {
+  createServingAdmission,
   createServing,
   EdgeAccessHandler,
   FlagSetCache,
@@ -9,13 +10,13 @@ import {
   type TicketStore,
   type UsageSink,
 } from '@burgee/flag-serving';
-import { clientAddress, createCallers, SendTurns, Share, traceSending } from '@burgee/process-kit';
+import { clientAddress, createCallers, traceSending } from '@burgee/process-kit';
 import type { Logger } from 'pino';
+import { edgeAdmission } from '../admission.js';
 import type { EdgeConfig } from '../config.js';
 import type { HeldEnvironments } from '../held/held-environments.js';
 import { HeldAccess } from '../source/held-access.js';
 import { HeldFallback } from '../source/held-fallback.js';
-import { DECISION_RATE, EnvironmentQueue } from './environment-queue.js';
 
 /** For a write to arrive. */
 const READS_WAIT_AT_MOST = 1_000;
@@ -36,11 +37,10 @@ export type EdgeServing = ReturnType<typeof createEdgeServing>;
 /** What serves flags, as at the gateway, from what is held here. */
 export function createEdgeServing({ config, held, ...parts }: EdgeServingParts) {
   const { source, metrics, logger } = parts;
-  const large = new EnvironmentQueue(4, 2);
-  const queues = { large, past: new EnvironmentQueue(32, 8), decisions: new EnvironmentQueue(1, 1, DECISION_RATE) };
+  // An edge does not know whose environments are.
+  const admission = createServingAdmission((environmentId) => [environmentId], edgeAdmission('sdk-api'));
   const stored = { isEvictable: () => true, versionOf: (environmentId: string) => held.get(environmentId)?.set };
-  const loads = { large, small: new EnvironmentQueue(64, 8) };
-  const cache = new FlagSetCache(source, stored, config.FLAG_MEMORY_MB * 1_000_000, metrics, loads);
+  const cache = new FlagSetCache(source, stored, config.FLAG_MEMORY_MB * 1_000_000, metrics, admission);
   const addressOf = clientAddress(config.TRUSTED_PROXIES);
   const callers = createCallers(addressOf);
   const positions = new PositionWaits((environmentId) => held.get(environmentId)?.set, callers.networksOf, {
@@ -52,8 +52,7 @@ export function createEdgeServing({ config, held, ...parts }: EdgeServingParts) 
     cache,
     fallback: new HeldFallback(held, cache, config.keyMaxAgeMs),
     callers,
-    queues,
-    streams: { line: new Share(), send: new SendTurns(), snapshots: new Share() },
+    admission,
     traceSending,
     used: () => undefined,
     bounded: { waits: positions, confirmedAt: (environmentId) => held.get(environmentId)?.heardAt ?? 0 },

@@ -1,13 +1,11 @@
-import { DomainError, overloaded } from '@burgee/contracts/wire';
-import { TurnQueue } from '@burgee/process-kit';
+import { DomainError } from '@burgee/contracts/wire';
 import { LRUCache } from 'lru-cache';
+import { createUpstreamScheduler } from './ask-upstream.js';
 import { hashOf } from './key-ring.js';
 
 const REMEMBERED_AT_MOST = 10_000;
 const REFUSED_FOR_MS = 60_000;
 const NO_ROOM_FOR_MS = 1_000;
-/** Keys that are asked about at the same time, and those that may wait for it. */
-const CHECKS = { atOnce: 8, waitingAtMost: 256, full: () => overloaded('Too many new keys are looked up.') };
 
 /** Asks what a key opens. @throws DomainError when there is no room for that */
 type Check = (key: string, networks: readonly string[], via: string | undefined) => Promise<boolean>;
@@ -18,10 +16,11 @@ export class KeyChecks {
   /** What callers were told for whom there was no room, by network and key. */
   private readonly noRoom = new LRUCache<string, DomainError>({ max: REMEMBERED_AT_MOST, ttl: NO_ROOM_FOR_MS });
   private readonly underway = new Map<string, Promise<boolean>>();
-  /** Networks take turns: whoever makes up keys keeps nobody else from being looked up. */
-  private readonly inTurn = new TurnQueue(CHECKS);
 
-  constructor(private readonly check: Check) {}
+  constructor(
+    private readonly check: Check,
+    private readonly scheduler = createUpstreamScheduler(),
+  ) {}
 
   /** The upstream has refused it. */
   refuse(key: string): void {
@@ -37,7 +36,7 @@ export class KeyChecks {
    * @param networks of the caller, widest first
    * @param via where the question came from, when an edge asks
    * @returns whether it opens something
-   * @throws what `check` throws, and overloaded
+   * @throws what `check` throws, too_many_requests and overloaded
    */
   run(key: string, networks: readonly string[], via: string | undefined): Promise<boolean> {
     const hash = hashOf(key);
@@ -47,8 +46,8 @@ export class KeyChecks {
     const newcomer = `${networks[0]} ${hash}`;
     const noRoom = this.noRoom.get(newcomer);
     if (noRoom) return Promise.reject(noRoom);
-    const check = this.inTurn
-      .run(networks, () => this.checkNow(newcomer, () => this.check(key, networks, via)))
+    const check = this.scheduler
+      .run(networks, 'check-key', () => this.checkNow(newcomer, () => this.check(key, networks, via)))
       .finally(() => this.underway.delete(hash));
     this.underway.set(hash, check);
     return check;

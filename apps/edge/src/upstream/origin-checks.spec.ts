@@ -67,7 +67,7 @@ describe('origins that are asked upstream', () => {
     const all = Array.from({ length: AT_ONCE + WAITING }, (_, n) => checks.isRegistered(`o${n}`));
     await new Promise(setImmediate);
     expect(asked).toHaveLength(AT_ONCE);
-    await expect(checks.isRegistered('one-more')).rejects.toMatchObject({ code: 'overloaded' });
+    await expect(checks.isRegistered('one-more')).rejects.toMatchObject({ code: 'too_many_requests' });
     while (answers.length > 0) {
       answers.shift()?.(false);
       await new Promise(setImmediate);
@@ -76,14 +76,14 @@ describe('origins that are asked upstream', () => {
     await Promise.resolve();
   });
 
-  it('S120 are asked about in turns of networks: one that makes them up keeps no page of another from being looked up', async () => {
+  it('S120 are asked about by networks in turn: one that makes them up keeps no page of another from being looked up', async () => {
     const { asked, answers, checks } = anUpstream();
     const refusals: unknown[] = [];
     const ask = (origin: string) => checks.isRegistered(origin, HERE).catch((error: unknown) => refusals.push(error));
     for (let n = 0; n < AT_ONCE + WAITING; n++) void ask(`made-up-${n}`);
     const page = checks.isRegistered('page', THERE);
     await new Promise(setImmediate);
-    expect(refusals).toEqual([expect.objectContaining({ code: 'overloaded' })]);
+    expect(refusals).toEqual([expect.objectContaining({ code: 'too_many_requests' })]);
     answers[0]?.(false);
     await new Promise(setImmediate);
     expect(asked.slice(AT_ONCE)).toEqual(['page']);

@@ -1,14 +1,11 @@
-import { overloaded } from '@burgee/contracts/wire';
-import { TurnQueue } from '@burgee/process-kit';
 import { LRUCache } from 'lru-cache';
+import { createUpstreamScheduler } from './ask-upstream.js';
 
 const REMEMBERED_FOR_MS = 60_000;
 const REMEMBERED_AT_MOST = 10_000;
 /** Whoever answers a request whose origin was asked about just now does not ask again. */
 const FAILED_FOR_MS = 1_000;
-/** Origins that are asked about at the same time, and those that may wait for it. */
-const CHECKS = { atOnce: 4, waitingAtMost: 256, full: () => overloaded('Too many origins are looked up.') };
-/** The share of those whose callers are not known. */
+/** The flow of those whose callers are not known. */
 const NOBODY = [''];
 
 /** Whether origins are registered that belong to no environment here: asked upstream, remembered for a minute, and limited. */
@@ -18,13 +15,12 @@ export class OriginChecks {
   /** By network and origin: whoever names the origin of another page does not let that wait in the line of its own network. */
   private readonly waiting = new Map<string, Promise<boolean>>();
   private readonly asked = new Map<string, Promise<boolean>>();
-  /** Networks take turns: whoever makes up origins keeps nobody else from being looked up. */
-  private readonly inTurn = new TurnQueue(CHECKS);
 
   /** @param ask throws when the upstream does not answer */
   constructor(
     private readonly ask: (origin: string) => Promise<boolean>,
     clock: { now: () => number } = performance,
+    private readonly scheduler = createUpstreamScheduler(),
   ) {
     const remembered = { max: REMEMBERED_AT_MOST, ttlResolution: 0, perf: clock };
     this.known = new LRUCache({ ...remembered, ttl: REMEMBERED_FOR_MS });
@@ -34,7 +30,7 @@ export class OriginChecks {
   /**
    * @param networks of the caller, widest first; left out where its request was admitted: what was found out then holds, also that
    * there was no answer
-   * @throws what `ask` throws, and overloaded
+   * @throws what `ask` throws, too_many_requests and overloaded
    */
   async isRegistered(origin: string, networks?: readonly string[]): Promise<boolean> {
     const known = this.known.get(origin);
@@ -48,8 +44,8 @@ export class OriginChecks {
     const name = [...networks, origin].join(' ');
     const waiting = this.waiting.get(name);
     if (waiting) return waiting;
-    const check = this.inTurn
-      .run(networks, async () => this.known.get(origin) ?? this.askOnce(origin))
+    const check = this.scheduler
+      .run(networks, 'check-origin', () => this.known.get(origin) ?? this.askOnce(origin))
       .catch((error: Error) => {
         this.failed.set(origin, error);
         throw error;

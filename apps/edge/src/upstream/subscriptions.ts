@@ -4,12 +4,12 @@ import { pauseBefore } from '@burgee/sdk/stream';
 import type { Logger } from 'pino';
 import type { HeldEnvironments } from '../held/held-environments.js';
 import type { Update } from '../held/update.js';
+import { createUpstreamScheduler, subscribeInSeat, type UpstreamScheduler } from './ask-upstream.js';
 import { BroughtEnvironments } from './brought-environments.js';
 import { isOfEdge } from './edge-chain.js';
 import { FIRST_WITHIN_MS, greet } from './greet.js';
 import { KeyChecks } from './key-checks.js';
 import { hashOf, KeyRing } from './key-ring.js';
-import { Openings } from './openings.js';
 import { Subscription } from './subscription.js';
 import type { Upstream, UpstreamAccess } from './upstream.js';
 import { UpstreamError } from './upstream-error.js';
@@ -36,11 +36,10 @@ export interface SubscriptionsOptions {
 export class Subscriptions {
   readonly ring: KeyRing;
   private readonly subscriptions = new Map<string, Subscription>();
-  private readonly checks = new KeyChecks((...asked) => this.check(...asked));
+  private readonly checks: KeyChecks;
   /** Given keys of which the log says that they are refused. */
   private readonly reported = new Set<string>();
   private readonly brought: BroughtEnvironments;
-  private readonly openings = new Openings();
   private readonly stopping = new AbortController();
 
   constructor(
@@ -49,7 +48,9 @@ export class Subscriptions {
       'get' | 'ids' | 'ofKey' | 'follows' | 'oneNotFollowed' | 'sizeOf' | 'size' | 'bytes'
     >,
     private readonly options: SubscriptionsOptions,
+    private readonly scheduler: UpstreamScheduler = createUpstreamScheduler(),
   ) {
+    this.checks = new KeyChecks((...asked) => this.check(...asked), scheduler);
     this.ring = new KeyRing(options.given);
     this.brought = new BroughtEnvironments({
       ...options,
@@ -136,7 +137,7 @@ export class Subscriptions {
     const first = attempt === 0 ? Math.random() * FIRST_WITHIN_MS : 0;
     try {
       await delay(first, undefined, { signal: this.stopping.signal });
-      this.follow(key, await this.openings.run('', () => this.options.upstream.access(key)));
+      this.follow(key, await subscribeInSeat(this.scheduler, '', () => this.options.upstream.access(key)));
       this.noteGivenKeys();
     } catch (error) {
       if (this.stopping.signal.aborted) return;
@@ -196,7 +197,7 @@ export class Subscriptions {
         logger,
         keyOf: (id) => this.ring.keyOf(id),
         refused: (refusedKey, error) => this.refuse(refusedKey, error),
-        admit: (open) => this.openings.run(this.brought.networkOf(environmentId), open),
+        admit: (open) => subscribeInSeat(this.scheduler, this.brought.networkOf(environmentId), open),
       },
       held?.set,
       held?.heardAt,

@@ -11,7 +11,7 @@ import {
   unwrapFlagSet,
   wrapFlagSet,
 } from '@burgee/contracts/wire';
-import { type FallbackFiles, FallbackStore, FlagSetCache, type TenantQueue } from '@burgee/flag-serving';
+import { createServingAdmission, type FallbackFiles, FallbackStore, FlagSetCache } from '@burgee/flag-serving';
 import { Dependencies } from '@burgee/process-kit';
 import { aRow, checkReads, type EnvironmentHistory, type ReadRecord, type WriteRecord } from '@burgee/testing/unit';
 import { describe, expect, it, jest } from '@jest/globals';
@@ -32,9 +32,7 @@ type Scheduler = fc.Scheduler;
 const ACTORS = 4;
 const ENVIRONMENT = '0199c2f0-1a2b-7d4e-8f60-112233445566';
 const LOGGER = pino({ level: 'silent' });
-/** The flag sets here are small. */
-const AT_ONCE: Pick<TenantQueue, 'run'> = { run: (_environmentId, job) => job(() => undefined) };
-const TURNS = { large: AT_ONCE, small: AT_ONCE };
+const ADMISSION = createServingAdmission((environmentId) => [environmentId]);
 
 const flag = (revision: number) =>
   aRow(`key-${revision % 3}`, { is_enabled: revision % 2 === 0, rollout_percentage: revision % 100 });
@@ -170,7 +168,7 @@ class Replica {
     const check = new PrimaryCheck(askPrimary(views, this.breaker));
     const detector = new RestoreDetector(views, this.dependencies, LOGGER);
     this.source = new PostgresFlagSource(check, views, shared, detector, {} as never);
-    this.cache = new FlagSetCache(this.source, files, 1_000_000, { cacheHit: () => undefined }, TURNS);
+    this.cache = new FlagSetCache(this.source, files, 1_000_000, { cacheHit: () => undefined }, ADMISSION);
     this.fallback = new FallbackStore(this.cache, files, shared, LOGGER);
   }
 

@@ -111,7 +111,7 @@ export class PostgresFlagSource implements FlagSource {
     return orUnavailable(this.views.accessDifferences(tags));
   }
 
-  /** By account and project, tenants share the time of this replica. */
+  /** Accounts share the time of this replica. */
   projectOf(environmentId: string): Promise<ProjectRow | undefined> {
     return this.views.projectOf(environmentId);
   }

@@ -3,7 +3,6 @@ import type { EdgeApplied } from '@burgee/contracts/wire';
 import { AppliedCounts, AppliedHandler, type AppliedListener } from '@burgee/flag-serving';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
-import { AppliedBudgets } from '../tenants/applied-budgets.js';
 import { ReportApplied } from './report-applied.js';
 
 const WANTED = { v: 1, event_id: randomUUID(), occurred_at: '', wait_id: randomUUID(), epoch: 'e', revision: 7 };
@@ -24,13 +23,11 @@ beforeEach(() => {
     subscribe: (_: unknown, receive: never) => received.push(receive),
     publish: (_: unknown, environmentId: string) => published.push(environmentId),
   };
-  const registry = { channelOf: () => undefined, inTurns: () => undefined };
+  const registry = { channelOf: () => undefined, inSlices: () => undefined };
   const counts = new AppliedCounts(registry, { of: () => [], isFull: false });
   const handler = { onReported: (one: AppliedListener) => (listener = one) } as unknown as AppliedHandler;
-  const findTenant = async (environmentId: string) => environmentId.split('-')[0] ?? '';
-  const budgets = new AppliedBudgets({ findTenant }, () => 0);
   const logger = pino({ level: 'silent' });
-  reporting = new ReportApplied(counts, handler, messenger as never, budgets, { PORT: 1 } as never, logger);
+  reporting = new ReportApplied(counts, handler, messenger as never, { PORT: 1 } as never, logger);
   jest.useFakeTimers();
   reporting.onApplicationBootstrap();
   ask = (environmentId) => received[0]?.(() => ({ ...WANTED, within_ms: 60_000 }), environmentId);
@@ -52,14 +49,4 @@ it('S91 what edges say of a wait that nobody has asked for is not passed on', as
   ask('loop-1');
   expect(await told('loop-1', WANTED.wait_id)).toBe(10);
   expect([await told('loop-1', randomUUID()), await told('person-1', WANTED.wait_id)]).toEqual([0, 0]);
-});
-
-it('S91 an account that says more of who has a change than its edges could is passed on no more of', async () => {
-  ask('loop-1');
-  expect(await told('loop-1', WANTED.wait_id, 1_000)).toBe(5_000);
-  const acknowledged = { wait_id: WANTED.wait_id, ack: 'a'.repeat(22) };
-  published = [];
-  listener.stream('loop-1', acknowledged);
-  await jest.advanceTimersByTimeAsync(0);
-  expect(published).toEqual([]);
 });

@@ -9,7 +9,6 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { CONFIG, type SdkGatewayConfig } from '../config.js';
-import { AppliedBudgets } from '../tenants/applied-budgets.js';
 import { AppliedReport } from './applied-report.js';
 
 const COUNT_MILLISECONDS = 100;
@@ -37,7 +36,6 @@ export class ReportApplied implements OnApplicationBootstrap, OnApplicationShutd
     private readonly counts: AppliedCounts,
     private readonly reported: AppliedHandler,
     private readonly messenger: Messenger,
-    private readonly budgets: AppliedBudgets,
     @Inject(CONFIG) config: Pick<SdkGatewayConfig, 'PORT'>,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -54,8 +52,8 @@ export class ReportApplied implements OnApplicationBootstrap, OnApplicationShutd
       if (acknowledged) this.counts.acknowledge(environmentId, acknowledged);
     });
     this.reported.onReported({
-      edge: (environmentId, reported) => void this.passOn(environmentId, reported),
-      stream: (environmentId, acknowledged) => void this.acknowledge(environmentId, acknowledged),
+      edge: (environmentId, reported) => this.passOn(environmentId, reported),
+      stream: (environmentId, acknowledged) => this.acknowledge(environmentId, acknowledged),
     });
   }
 
@@ -63,17 +61,15 @@ export class ReportApplied implements OnApplicationBootstrap, OnApplicationShutd
     this.job?.stop();
   }
 
-  /** Each becomes a message to every flags-admin: what nobody has asked for, and what is beyond the budget, becomes none. */
-  private async passOn(environmentId: string, { wait_id, reports }: EdgeApplied): Promise<void> {
+  /** Each becomes a message to every flags-admin, unless nobody has asked for it. */
+  private passOn(environmentId: string, { wait_id, reports }: EdgeApplied): void {
     if (!this.counts.isAsked(environmentId, wait_id)) return;
-    if (!(await this.budgets.admits(environmentId, reports.length))) return;
     for (const { edge, ...count } of reports)
       this.publish(SUBJECTS.appliedCounted, environmentId, { wait_id, gateway: `edge ${edge}`, ...count });
   }
 
-  private async acknowledge(environmentId: string, acknowledged: StreamApplied): Promise<void> {
-    if (!this.counts.acknowledge(environmentId, acknowledged)) return;
-    if (await this.budgets.admits(environmentId, 1))
+  private acknowledge(environmentId: string, acknowledged: StreamApplied): void {
+    if (this.counts.acknowledge(environmentId, acknowledged))
       this.publish(SUBJECTS.appliedAcknowledged, environmentId, acknowledged);
   }
 

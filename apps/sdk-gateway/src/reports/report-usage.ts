@@ -8,6 +8,7 @@ import { LOGGER } from '@burgee/service-kit';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
+import { EnvironmentFlows } from '../environment-flows.js';
 import { SERVING_METRICS } from '../metrics.js';
 
 const REPORT_MILLISECONDS = 1_000;
@@ -23,6 +24,7 @@ export class ReportUsage implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     private readonly buffer: UsageBuffer,
     private readonly messenger: Messenger,
+    private readonly flows: EnvironmentFlows,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -40,9 +42,9 @@ export class ReportUsage implements OnApplicationBootstrap, BeforeApplicationShu
   private async report(): Promise<void> {
     if (!this.messenger.connected) return;
     for (const group of this.buffer.take(BYTES_OF_MESSAGE)) {
-      const windows = group.map(({ environmentId, tenant, window, reports }) => ({
+      const windows = group.map(({ environmentId, window, reports }) => ({
         environment_id: environmentId,
-        tenant,
+        tenant: this.flows.accountOf(environmentId),
         window,
         reports,
       }));

@@ -80,8 +80,7 @@ export class OfrepController {
   @ApiOperation({
     operationId: 'evaluateFlagsBulk',
     summary: 'Decide all flags of an environment for one context',
-    description:
-      'With client keys limited by address, each 100 flags as one request. Large flag sets are decided in turns: `overloaded` when too many wait.',
+    description: 'Decisions share the service by the time that they take: with a client key, networks take turns.',
   })
   @ApiHeader({ name: SDK_KEY_HEADER, required: false, description: 'Or `x-api-key`, or `authorization: Bearer`.' })
   @ApiHeader({ name: MIN_POSITION_HEADER, required: false, description: 'As a write answered it: Burgee-Position.' })
@@ -112,7 +111,7 @@ export class OfrepController {
   @ApiOperation({
     operationId: 'evaluateFlag',
     summary: 'Decide one flag',
-    description: 'With client keys limited by address.',
+    description: 'Decisions share the service by the time that they take: with a client key, networks take turns.',
   })
   @ApiHeader({ name: SDK_KEY_HEADER, required: false, description: 'Or `x-api-key`, or `authorization: Bearer`.' })
   @ApiHeader({ name: MIN_POSITION_HEADER, required: false, description: 'As a write answered it: Burgee-Position.' })

@@ -44,8 +44,7 @@ export class UnleashClientController {
   @ApiOperation({
     operationId: 'fetchUnleashFeatures',
     summary: "Fetch all flags of an environment, as Unleash's SDKs read them",
-    description:
-      'No limit of requests. A large set is made in the turn of its project: `overloaded` when too many wait.',
+    description: 'No limit of requests.',
   })
   @ApiHeader(KEY)
   @ApiHeader({ name: MIN_POSITION_HEADER, required: false, description: 'As a write answered it: Burgee-Position.' })

@@ -57,7 +57,7 @@ export class UnleashFrontendController {
   @ApiOperation({
     operationId: 'fetchUnleashToggles',
     summary: 'What is on for a context, which the query says',
-    description: 'With client keys limited by address, each 100 flags as one request.',
+    description: 'Decisions share the service by the time that they take: with a client key, networks take turns.',
   })
   @ApiHeader(KEY)
   @ApiHeader(POSITION)
@@ -75,7 +75,7 @@ export class UnleashFrontendController {
   @ApiOperation({
     operationId: 'fetchUnleashTogglesByBody',
     summary: 'What is on for a context, which the body says',
-    description: 'With client keys limited by address, each 100 flags as one request.',
+    description: 'Decisions share the service by the time that they take: with a client key, networks take turns.',
   })
   @ApiHeader(KEY)
   @ApiHeader(POSITION)

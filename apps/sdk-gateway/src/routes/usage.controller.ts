@@ -63,8 +63,7 @@ export class UsageController {
   @ApiOperation({
     operationId: 'reportUsage',
     summary: 'Say which flags were evaluated, how often',
-    description:
-      'With an SDK key or a client key; with the latter limited by address. Nothing depends on it: what finds no room is dropped.',
+    description: 'With an SDK key or a client key. Nothing depends on it: what finds no room is dropped.',
   })
   @ApiHeader({ name: SDK_KEY_HEADER, required: true })
   @ApiBody(BODY as never)

@@ -28,9 +28,9 @@ const atOnce = (_: string, steps: Iterator<unknown>) => {
   while (!steps.next().done);
 };
 
-function countsOf(streams: ReturnType<typeof stream>[], inTurns = atOnce) {
+function countsOf(streams: ReturnType<typeof stream>[], inSlices = atOnce) {
   const channelOf = () => ({ epoch: 'e', connections: new Set(streams) });
-  return new AppliedCounts({ channelOf, inTurns } as unknown as StreamRegistry, { of: () => [], isFull: false });
+  return new AppliedCounts({ channelOf, inSlices } as unknown as StreamRegistry, { of: () => [], isFull: false });
 }
 
 const anEdge = (edge: string) => stream(askedStream({ access: true, edge, ack: false }));
@@ -76,7 +76,7 @@ describe('who has a position', () => {
     expect(counts.count('env', WANTED)).toMatchObject({ applied: 1, streams: 1 });
   });
 
-  it('S111 is asked of one in each step of the turns of their tenant, and of nobody once nobody waits', () => {
+  it('S111 is asked of one in each step, and of nobody once nobody waits', () => {
     const streams = [anEdge(randomUUID()), acknowledging(), acknowledging(), acknowledging()];
     const turns: Iterator<unknown>[] = [];
     const counts = countsOf(streams, (_, steps) => void turns.push(steps));

@@ -47,7 +47,7 @@ export class AppliedCounts {
   private readonly waits = new LRUCache<string, Wait>({ max: WAITS_AT_MOST, ttl: EDGE_APPLIED_LIMITS.withinMs });
 
   constructor(
-    private readonly registry: Pick<StreamRegistry, 'channelOf' | 'inTurns'>,
+    private readonly registry: Pick<StreamRegistry, 'channelOf' | 'inSlices'>,
     private readonly pollers: Pick<Pollers, 'of' | 'isFull'>,
   ) {}
 
@@ -59,7 +59,7 @@ export class AppliedCounts {
     if (!position) return undefined;
     const begun = this.begin(environmentId, position, wanted);
     this.waits.set(wanted.wait_id, begun);
-    this.registry.inTurns(environmentId, this.ask(begun));
+    this.registry.inSlices(environmentId, this.ask(begun));
     return countsOf(begun);
   }
 
@@ -84,10 +84,10 @@ export class AppliedCounts {
   end(waitId: string): void {
     const wait = this.waits.get(waitId);
     this.waits.delete(waitId);
-    if (wait) this.registry.inTurns(wait.environmentId, tell(wait.edges, frameOf({ ...wait.wanted, within_ms: 0 })));
+    if (wait) this.registry.inSlices(wait.environmentId, tell(wait.edges, frameOf({ ...wait.wanted, within_ms: 0 })));
   }
 
-  /** One in each turn of the tenant: they are up to a thousand. None whom nobody waits for any more by then. */
+  /** One in each step: they are up to a thousand. None whom nobody waits for any more by then. */
   private *ask({ edges, asked, wanted, tally }: Wait): Generator<void> {
     const spread_ms = Math.min(SPREAD_MILLISECONDS, asked.size);
     const [ofEdges, ofClients] = [frameOf(wanted), frameOf({ ...wanted, spread_ms })];

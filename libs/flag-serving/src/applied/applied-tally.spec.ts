@@ -5,7 +5,6 @@ import { AppliedTally } from './applied-tally.js';
 const WANTED = { epoch: 'e', revision: 7 };
 const stream = (sent: number) => ({ sent, catchingUp: false, flushed: true, closed: false });
 const poller = (tag: string, revision = 6, seenAt = 5): Poller => ({
-  environmentId: 'env',
   isNamed: true,
   seenAt,
   asked: 2,

@@ -116,33 +116,3 @@ describe('all decisions', () => {
     }
   });
 });
-
-describe('the work of a decision', () => {
-  const SPLIT = { rollout_percentage: 50 };
-  const subject = (targetingKey: string) => ({ targetingKey });
-  const [short, ascii, wide, half] = ['a', 'a'.repeat(200), '漢'.repeat(200), '\ud800漢'.repeat(100)].map(subject);
-
-  it('S64 is that of the subject for each flag with a percentage, more where it is written as UTF-8 first', () => {
-    const work = (context: EvaluationContext, count: number) =>
-      setOf(...Array.from({ length: count }, (_, index) => ({ key: `flag-${index}`, ...SPLIT }))).workOf(context);
-    expect(work(ascii!, 100) - work(short!, 100)).toBe(100 * 199);
-    for (const context of [wide!, half!]) expect(work(context, 100)).toBeGreaterThan(10 * work(ascii!, 100));
-    expect(work(wide!, 400)).toBeGreaterThan(3.9 * work(wide!, 100));
-    expect(setOf({}, { key: 'b', ...SPLIT, is_enabled: false }).workOf(wide!)).toBe(
-      setOf({}, { key: 'b', ...SPLIT, is_enabled: false }).workOf({}),
-    );
-  });
-
-  it('S64 is that of the JSON which a flag returns', () => {
-    const json = (length: number) =>
-      setOf({ type: 'json', targeting_return_value: JSON.stringify('a'.repeat(length)) }).workOf({}, 'a');
-    expect(json(10_000) - json(0)).toBeGreaterThan(10_000);
-  });
-
-  it('is that of the flag which is asked for, or of those that are not the same for everybody', () => {
-    const set = setOf({}, { key: 'b', ...SPLIT });
-    expect(set.workOf(ascii!, 'b')).toBe(set.workOf(ascii!));
-    expect(set.workOf(ascii!, 'a')).toBeLessThan(set.workOf(ascii!));
-    expect(set.workOf(wide!, 'c')).toBe(0);
-  });
-});

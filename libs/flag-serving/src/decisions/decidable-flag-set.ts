@@ -1,7 +1,6 @@
 import { evaluate, type EvaluationContext, type EvaluationDetails, type Flag } from '@burgee/evaluation';
 import { readFlags } from '../flag-set/read-flags.js';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import { isSplit, workOfFlag, workOfSubject } from './decision-work.js';
 import type { Failure } from './failure.js';
 
 interface OfFlag {
@@ -44,9 +43,6 @@ export class DecidableFlagSet {
   private readonly flags = new Map<string, Flag>();
   /** In the order of the set: JSON of flags next to each other that are the same for everybody, and each that is not. */
   private readonly parts: (Buffer | OpenFlag)[] = [];
-  /** What those take that are not the same for everybody, and how many of them hash a subject. */
-  private work = 0;
-  private splits = 0;
 
   private constructor(private readonly say?: SayDecision) {}
 
@@ -79,24 +75,10 @@ export class DecidableFlagSet {
       else {
         addSame();
         this.parts.push({ flag, isFirst: this.isFirst, answers: [] });
-        this.work += workOfFlag(flag);
-        this.splits += Number(isSplit(flag));
       }
       yield;
     }
     addSame();
-  }
-
-  /** How many flags there are. */
-  get size(): number {
-    return this.flags.size;
-  }
-
-  /** How much there is to do to decide all flags, or one. */
-  workOf(context: EvaluationContext, key?: string): number {
-    if (key === undefined) return this.work + this.splits * workOfSubject(context);
-    const flag = this.flags.get(key);
-    return flag ? workOfFlag(flag) + Number(isSplit(flag)) * workOfSubject(context) : 0;
   }
 
   decide(key: string, context: EvaluationContext): Decision | FailedDecision {

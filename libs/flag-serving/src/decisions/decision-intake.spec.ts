@@ -22,7 +22,6 @@ const readAt = (position: Position): ReadFlagSet => ({
   ageSeconds: undefined,
   asOf: undefined,
 });
-const admit = async () => undefined;
 
 /** @returns the position of what is decided by, and what it was waited for */
 async function take(named: string | undefined, { mayBeBehind = true, min = undefined as string | undefined } = {}) {
@@ -36,7 +35,7 @@ async function take(named: string | undefined, { mayBeBehind = true, min = undef
     },
   };
   const authenticate = () => ({ result: Promise.resolve<Access>(granted), join: () => false });
-  const intake = new DecisionIntake({ authenticate }, reader, { admit, admitBody: admit });
+  const intake = new DecisionIntake({ authenticate }, reader);
   const request = { headers: min === undefined ? {} : { 'burgee-min-position': min } } as IncomingMessage;
   const call = {
     request,

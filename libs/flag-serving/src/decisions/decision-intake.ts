@@ -4,7 +4,6 @@ import type { Authenticator } from '../authenticate/authenticator.js';
 import type { AnswerTo } from '../authenticate/write-answer.js';
 import type { FlagSetReader, ReadFlagSet } from '../flags/flag-set-reader.js';
 import { minPositionOf } from '../positions/min-position.js';
-import type { Decisions } from './decisions.js';
 import type { Hold } from './hold.js';
 import { SharedAccess } from './shared-access.js';
 
@@ -30,7 +29,6 @@ export class DecisionIntake {
   constructor(
     authenticator: Pick<Authenticator, 'authenticate'>,
     private readonly reader: Pick<FlagSetReader, 'read' | 'readFrom' | 'mayBeBehind'>,
-    private readonly decisions: Pick<Decisions, 'admit' | 'admitBody'>,
   ) {
     this.access = new SharedAccess(authenticator);
   }
@@ -50,12 +48,10 @@ export class DecisionIntake {
   ): Promise<Taken | Refusal | { kind: 'too-large' }> {
     const { request } = call;
     const holdsUntil = performance.now() + ACCESS_HOLDS_MILLISECONDS;
-    await this.decisions.admit(request, granted.keyKind);
     const min = minPositionOf(request.headers);
     const reading = bodyOf();
     const body = reading instanceof Promise ? await reading : reading;
     if (!body) return { kind: 'too-large' };
-    await this.decisions.admitBody(request, granted.keyKind, body);
     const isLate = performance.now() >= holdsUntil;
     const access = isLate ? await this.accessOf(call) : granted;
     if (access.kind === 'refused') return access;

@@ -1,75 +1,71 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Flow } from '@burgee/admission';
 import type { KeyKind } from '@burgee/contracts/wire';
 import type { EvaluationContext } from '@burgee/evaluation';
-import type { DecisionLimit } from '../authenticate/decision-limit.js';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import { WORK_OF_FLAG } from './decision-work.js';
+import { type ServingAdmission, goneOf } from '../source/admission.js';
 import type { Decision, FailedDecision } from './decidable-flag-set.js';
 import type { DecidableFlagSets } from './decidable-flag-sets.js';
-import { type DecisionTurns, WORK_AT_ONCE, WorkTurns } from './work-turns.js';
 
-/** A larger body waits for a turn before it is parsed. */
+/** A larger body is parsed in a seat. */
 const BODY_BYTES_AT_ONCE = 4 * 1_024;
 
-/** Decisions of flag sets. What takes longer than most is done in slices, in the turns of its tenant, which pays for the time. */
+/** A request, and what its key opens. */
+export interface Caller {
+  request: IncomingMessage;
+  response: ServerResponse;
+  keyKind: KeyKind;
+  environmentId: string;
+}
+
+/** Decisions of flag sets. They share the event loop by the time that they take. All throw too_many_requests and overloaded. */
 export class Decisions {
-  private readonly work: WorkTurns;
-
+  /** @param networksOf a caller, widest first */
   constructor(
-    private readonly sets: Pick<DecidableFlagSets, 'make' | 'known' | 'workOf'>,
-    turns: DecisionTurns,
-    private readonly limit: Pick<DecisionLimit, 'takeRequest' | 'takeBody' | 'takeFlags'>,
-  ) {
-    this.work = new WorkTurns(turns);
+    private readonly sets: Pick<DecidableFlagSets, 'of'>,
+    private readonly admission: ServingAdmission,
+    private readonly networksOf: (request: IncomingMessage) => readonly string[],
+  ) {}
+
+  /** What is read of a body, such as a context. @throws what `read` throws */
+  async read<T>(caller: Caller, body: Buffer, read: (body: Buffer) => T): Promise<T> {
+    if (body.length <= BODY_BYTES_AT_ONCE) return read(body);
+    return this.admission.scheduler.run(await this.flowOf(caller), 'decide', () => read(body), goneOf(caller.response));
   }
 
-  /** To be called before the body of a request is read. @throws too_many_requests */
-  admit(request: IncomingMessage, keyKind: KeyKind): Promise<void> {
-    return this.limit.takeRequest(keyKind, request);
-  }
-
-  /** To be called when the body of a request was read. @throws too_many_requests */
-  admitBody(request: IncomingMessage, keyKind: KeyKind, body: Buffer): Promise<void> {
-    return this.limit.takeBody(keyKind, request, body.length);
-  }
-
-  /**
-   * What is read of a body, such as a context.
-   * @throws overloaded when this one may not wait
-   */
-  async read<T>(request: IncomingMessage, environmentId: string, body: Buffer, read: (body: Buffer) => T): Promise<T> {
-    return body.length <= BODY_BYTES_AT_ONCE ? read(body) : this.work.inShort(request, environmentId, () => read(body));
-  }
-
-  /** @throws overloaded when this one may not wait */
   async one(
-    request: IncomingMessage,
+    caller: Caller,
     rendered: RenderedFlagSet,
     flagKey: string,
     context: EvaluationContext,
   ): Promise<Decision | FailedDecision> {
-    const decidable = await this.work.derive(this.sets, request, rendered);
+    const decidable = await this.sets.of(rendered);
+    const flow = await this.flowOf(caller);
     const decide = () => decidable.decide(flagKey, context);
-    if (decidable.workOf(context, flagKey) <= WORK_AT_ONCE) return decide();
-    return this.work.inShort(request, rendered.set.environmentId, decide);
+    return this.admission.scheduler.run(flow, 'decide', decide, goneOf(caller.response));
   }
 
-  /**
-   * @param bytes of the body of the request
-   * @returns what a list of them in JSON has in it
-   * @throws too_many_requests; overloaded when this one may not wait
-   */
-  async all(
-    request: IncomingMessage,
-    rendered: RenderedFlagSet,
-    context: EvaluationContext,
-    { keyKind, bytes }: { keyKind: KeyKind; bytes: number },
-  ): Promise<readonly Buffer[]> {
-    const decidable = await this.work.derive(this.sets, request, rendered);
-    const work = decidable.workOf(context);
-    await this.limit.takeFlags(keyKind, request, { bytes, flags: Math.max(decidable.size, work / WORK_OF_FLAG) });
-    const flags = decidable.decideAll(context);
-    if (!rendered.isLarge && work <= WORK_AT_ONCE) return [...flags];
-    return this.work.inSlices(request, rendered, flags);
+  /** @returns what a list of them in JSON has in it */
+  async all(caller: Caller, rendered: RenderedFlagSet, context: EvaluationContext): Promise<readonly Buffer[]> {
+    const decidable = await this.sets.of(rendered);
+    const flow = await this.flowOf(caller);
+    const steps = collect(decidable.decideAll(context));
+    return this.admission.scheduler.runInSlices(flow, 'decide', steps, goneOf(caller.response));
   }
+
+  /** Everybody can read a client key in a page: whoever calls with one shares the environment's time with other networks. */
+  private async flowOf({ request, keyKind, environmentId }: Caller): Promise<Flow> {
+    const flow = await this.admission.flowOf(environmentId);
+    return keyKind === 'sdk' ? flow : [...flow, ...this.networksOf(request)];
+  }
+}
+
+/** A step for each. */
+function* collect<T>(all: Iterable<T>): Generator<undefined, T[]> {
+  const collected: T[] = [];
+  for (const one of all) {
+    collected.push(one);
+    yield;
+  }
+  return collected;
 }

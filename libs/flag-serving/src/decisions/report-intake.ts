@@ -20,11 +20,11 @@ interface Report<T> {
   report: T;
 }
 
-/** Takes what is reported in: whose it is, within the limits of decisions, and what it says. */
+/** Takes what is reported in: whose it is, and what it says. */
 export class ReportIntake {
   constructor(
     private readonly authenticator: Pick<Authenticator, 'authenticate'>,
-    private readonly decisions: Pick<Decisions, 'admit' | 'admitBody' | 'read'>,
+    private readonly decisions: Pick<Decisions, 'read'>,
     private readonly holdFor: HoldFor,
   ) {}
 
@@ -37,14 +37,13 @@ export class ReportIntake {
     const access = await this.authenticator.authenticate(key, headers.origin, keys).result;
     to.allowOrigin = access.allowOrigin;
     if (access.kind === 'refused') throw access.error;
-    await this.decisions.admit(request, access.keyKind);
     refuseOtherTypes(request);
     const body = await readBody(request, bodyBytes, hold);
     if (!body) throw new DomainError('body_too_large', `The body has more than ${bodyBytes} bytes. Send several.`);
-    await this.decisions.admitBody(request, access.keyKind, body);
     const { keyKind } = access;
     const { environmentId } = access.version;
-    return { environmentId, keyKind, report: await this.decisions.read(request, environmentId, body, read) };
+    const report = await this.decisions.read({ request, response, environmentId, keyKind }, body, read);
+    return { environmentId, keyKind, report };
   }
 }
 

@@ -39,7 +39,7 @@ export class ConfirmedTogether {
   constructor(
     private readonly file: string,
     private readonly logger: Pick<Logger, 'warn'>,
-    private readonly onFailure: () => void,
+    private readonly onFailure: () => void = () => undefined,
   ) {
     this.stored = this.read();
   }

@@ -2,16 +2,17 @@ import { readdirSync, statSync } from 'node:fs';
 import { readFile, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FlagSet, type FlagSetVersion, unwrapFlagSet, wrapFlagSet } from '@burgee/contracts/wire';
+import type { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { BytesByTenant } from '../bytes-by-tenant.js';
 import type { StoredVersions } from '../flag-set/flag-set-cache.js';
 import { ConfirmedTogether } from './confirmed-together.js';
+import { environmentsUpTo } from './environments-up-to.js';
 import type { FallbackFilesOptions } from './fallback-files-options.js';
 import { firstLine } from './first-line.js';
 import { KnownOrigins } from './known-origins.js';
 import { isLabel, type Label } from './label.js';
 import { PacedWrites } from './paced-writes.js';
-import type { StoredAnswer, StoredFile, StoredLabel } from './stored-answer.js';
+import type { StoredAnswer, StoredLabel } from './stored-answer.js';
 import { writeWholeFile } from './write-whole-file.js';
 
 const SUFFIX = '.v1';
@@ -30,32 +31,27 @@ export class FallbackFiles implements StoredVersions {
   /** The version in each file. */
   private readonly written = new Map<string, FlagSetVersion>();
   private readonly pace: PacedWrites;
-  private readonly room: BytesByTenant;
+  /** What is in files. It counts as used when it is written or confirmed. */
+  private readonly room: LRUCache<string, number>;
   /** What waits to be written, or is written right now. */
-  private readonly waiting: BytesByTenant;
+  private readonly waiting: LRUCache<string, number>;
   /** Those that gave up their place there, and are to be stored again. */
   private readonly lost = new Set<string>();
   /** Those whose file is still to be replaced or deleted, since a key that it names opens nothing any more. */
   private readonly outdated = new Set<string>();
-  private readonly onFailure: () => void;
-  private readonly onGivenUp: () => void;
-  private readonly tenantOf: (environmentId: string) => string;
 
   /** @param folder exists */
   constructor(
     private readonly folder: string,
     private readonly logger: Pick<Logger, 'warn'>,
-    options: FallbackFilesOptions = {},
+    private readonly options: FallbackFilesOptions = {},
   ) {
-    const nothing = () => undefined;
-    const { onFailure = nothing, onGivenUp = nothing, inTurn, tenantOf = (id) => id } = options;
-    const { bytesAtMost = Infinity, waitingBytesAtMost = Infinity } = options;
-    [this.onFailure, this.onGivenUp, this.tenantOf] = [onFailure, onGivenUp, tenantOf];
-    this.pace = new PacedWrites(inTurn);
-    this.room = new BytesByTenant(bytesAtMost, tenantOf);
-    this.waiting = new BytesByTenant(waitingBytesAtMost, tenantOf);
-    this.origins = new KnownOrigins(join(folder, 'origins.json'), logger, onFailure);
-    this.together = new ConfirmedTogether(join(folder, 'confirmed.json'), logger, onFailure);
+    this.pace = new PacedWrites(options.limit);
+    const { bytesAtMost = Number.MAX_SAFE_INTEGER, waitingBytesAtMost = Number.MAX_SAFE_INTEGER } = options;
+    this.room = environmentsUpTo(bytesAtMost, (one) => void this.giveUp(one));
+    this.waiting = environmentsUpTo(waitingBytesAtMost, (one) => this.stopWaiting(one));
+    this.origins = new KnownOrigins(join(folder, 'origins.json'), logger, options.onFailure);
+    this.together = new ConfirmedTogether(join(folder, 'confirmed.json'), logger, options.onFailure);
   }
 
   /** The labels of all files; no flag set is read. Once, at the start: those that there is no room for give way. */
@@ -63,8 +59,8 @@ export class FallbackFiles implements StoredVersions {
     const names = readdirSync(this.folder).filter((name) => name.endsWith(SUFFIX));
     const found = names.flatMap((name) => this.labelOf(name.slice(0, -SUFFIX.length)) ?? []);
     const files = found.toSorted((a, b) => a.checkedAt - b.checkedAt);
-    for (const { version, size, tenant } of files) this.room.add(version.environmentId, size, tenant);
-    for (const one of this.room.shrink()) void this.giveUp(one);
+    for (const { version, size } of files)
+      if (!this.hasRoom(version.environmentId, size)) void this.giveUp(version.environmentId);
     return files;
   }
 
@@ -109,12 +105,8 @@ export class FallbackFiles implements StoredVersions {
     const { environmentId, body } = answer.set;
     this.lost.delete(environmentId);
     void this.next(environmentId, answer);
-    for (const one of this.waiting.take(environmentId, body.length)) {
-      this.onGivenUp();
-      if (this.outdated.has(one)) this.pending.set(one, undefined);
-      else this.pending.delete(one);
-      this.lost.add(one);
-    }
+    this.waiting.set(environmentId, body.length);
+    if (!this.waiting.has(environmentId)) this.stopWaiting(environmentId);
   }
 
   /** The same, without a key that the file names. Where it cannot be written, the file is deleted: nothing is better than an open one. */
@@ -139,8 +131,14 @@ export class FallbackFiles implements StoredVersions {
   /** Notes that the file was current at that moment, ms since 1970. @returns false while it is being written */
   async confirm(environmentId: string, at: number): Promise<boolean> {
     if (this.writing.has(environmentId) || !this.written.has(environmentId)) return false;
+    this.used(environmentId);
     await utimes(this.fileOf(environmentId), at / 1000, at / 1000).catch(() => undefined);
     return true;
+  }
+
+  /** Others give way before it. */
+  used(environmentId: string): void {
+    this.room.get(environmentId);
   }
 
   /** Resolves when everything is on disk; once, at the end. */
@@ -159,7 +157,7 @@ export class FallbackFiles implements StoredVersions {
   }
 
   private async doPending(environmentId: string): Promise<void> {
-    while (this.pending.has(environmentId)) await this.pace.run(environmentId, () => this.doNext(environmentId));
+    while (this.pending.has(environmentId)) await this.pace.run(() => this.doNext(environmentId));
   }
 
   /** What is there when its turn has come: while it waited, a later answer may have replaced it. @returns bytes */
@@ -193,7 +191,7 @@ export class FallbackFiles implements StoredVersions {
   }
 
   private async giveUp(environmentId: string): Promise<void> {
-    this.onGivenUp();
+    this.options.onGivenUp?.();
     try {
       await this.erase(environmentId);
     } catch (error) {
@@ -201,11 +199,17 @@ export class FallbackFiles implements StoredVersions {
     }
   }
 
-  /** @returns whether there is room for the file, for which others may have to go */
-  private async makeRoom(environmentId: string, bytes: number): Promise<boolean> {
-    const given = this.room.take(environmentId, bytes);
-    for (const one of given) await this.giveUp(one);
-    return !given.includes(environmentId);
+  /** For the file, for which others may have to go. */
+  private hasRoom(environmentId: string, bytes: number): boolean {
+    return this.room.set(environmentId, bytes).has(environmentId);
+  }
+
+  /** It gives its place up, and is to be stored again. */
+  private stopWaiting(environmentId: string): void {
+    this.options.onGivenUp?.();
+    if (this.outdated.has(environmentId)) this.pending.set(environmentId, undefined);
+    else this.pending.delete(environmentId);
+    this.lost.add(environmentId);
   }
 
   private fileOf(environmentId: string): string {
@@ -214,12 +218,12 @@ export class FallbackFiles implements StoredVersions {
 
   private async write({ set, keyHashes, checkedAt }: StoredAnswer): Promise<number> {
     const { environmentId, epoch, revision } = set;
-    const tenant = this.tenantOf(environmentId);
     const label: Label = { epoch, revision, key_hashes: keyHashes, checked_at: checkedAt };
-    // A process that starts does not know whose an environment is.
-    if (tenant !== environmentId) label.tenant = tenant;
     const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(label)}\n`), wrapFlagSet(set)]);
-    if (!(await this.makeRoom(environmentId, bytes.length))) return 0;
+    if (!this.hasRoom(environmentId, bytes.length)) {
+      await this.giveUp(environmentId);
+      return 0;
+    }
     await writeWholeFile(this.fileOf(environmentId), bytes);
     // It gave way while it was written.
     if (!this.room.has(environmentId)) return this.erase(environmentId);
@@ -227,17 +231,17 @@ export class FallbackFiles implements StoredVersions {
     return bytes.length;
   }
 
-  private labelOf(environmentId: string): StoredFile | undefined {
+  private labelOf(environmentId: string): (StoredLabel & { size: number }) | undefined {
     try {
       const file = this.fileOf(environmentId);
       const label: unknown = JSON.parse(firstLine(file));
       if (!isLabel(label)) throw new Error('the first line is not a label');
-      const { epoch, revision, key_hashes, checked_at, tenant } = label;
+      const { epoch, revision, key_hashes, checked_at } = label;
       const version = { environmentId, epoch, revision };
       this.written.set(environmentId, version);
       const { mtimeMs, size } = statSync(file);
       const checkedAt = Math.max(checked_at, mtimeMs, this.together.timeOf(environmentId));
-      return { version, keyHashes: key_hashes, checkedAt, size, tenant };
+      return { version, keyHashes: key_hashes, checkedAt, size };
     } catch (error) {
       this.warnCorrupt(environmentId, error);
       return undefined;
@@ -245,7 +249,7 @@ export class FallbackFiles implements StoredVersions {
   }
 
   private warnFailed(environmentId: string, error: unknown): void {
-    this.onFailure();
+    this.options.onFailure?.();
     this.logger.warn({ err: error, environment_id: environmentId }, 'storing the last known good flag set failed');
   }
 

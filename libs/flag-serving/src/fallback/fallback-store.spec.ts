@@ -23,7 +23,7 @@ import { eventually } from '@burgee/testing/unit';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import type { TenantQueue } from '../source/tenant-queue.js';
+import { createServingAdmission } from '../source/admission.js';
 import { FallbackFiles } from './fallback-files.js';
 import { FallbackStore } from './fallback-store.js';
 import { maintainFallback } from './maintain-fallback.js';
@@ -33,8 +33,7 @@ const ENV = '0190a000-0000-7000-8000-000000000001';
 const set = (revision: number): FlagSet => ({ environmentId: ENV, epoch: 'e', revision, body: flagSetBody([]) });
 const version = (revision: number): FlagSetVersion => ({ environmentId: ENV, epoch: 'e', revision });
 const silent = { debug: () => undefined };
-const AT_ONCE: Pick<TenantQueue, 'run'> = { run: (_environmentId, job) => job(() => undefined) };
-const TURNS = { large: AT_ONCE, small: AT_ONCE };
+const ADMISSION = createServingAdmission((environmentId) => [environmentId]);
 
 /** What all replicas share. */
 class FakeShared implements SharedFallback {
@@ -62,7 +61,7 @@ beforeEach(() => {
     load: async ({ revision }: FlagSetVersion) => ({ set: set(revision), asOf: performance.now() }),
     reportRegression: async () => false,
   };
-  cache = new FlagSetCache(source, files, 1_000_000, { cacheHit: () => undefined }, TURNS);
+  cache = new FlagSetCache(source, files, 1_000_000, { cacheHit: () => undefined }, ADMISSION);
   store = new FallbackStore(cache, files, shared, silent);
 });
 afterEach(async () => {
@@ -148,9 +147,9 @@ describe('the fallback store', () => {
       { warn: () => undefined },
       {
         waitingBytesAtMost: flagSetBody([]).length,
-        inTurn: async (_environmentId, write) => {
+        limit: async (write) => {
           await gate.opened;
-          await write();
+          return write();
         },
       },
     );

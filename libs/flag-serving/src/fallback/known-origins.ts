@@ -33,7 +33,7 @@ export class KnownOrigins {
   constructor(
     private readonly file: string,
     private readonly logger: Pick<Logger, 'warn'>,
-    private readonly onFailure: () => void,
+    private readonly onFailure: () => void = () => undefined,
     private readonly writeEveryMs = WRITE_EVERY_MILLISECONDS,
   ) {
     for (const origin of this.read()) this.origins.set(origin, true);

@@ -4,14 +4,12 @@ export interface Label {
   revision: number;
   key_hashes: string[];
   checked_at: number;
-  /** Whose the environment is; left out where that was not known. */
-  tenant?: string;
 }
 
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 export function isLabel(value: unknown): value is Label {
-  const { epoch, revision, key_hashes, checked_at, tenant } = (value ?? {}) as Partial<Label>;
+  const { epoch, revision, key_hashes, checked_at } = (value ?? {}) as Partial<Label>;
   const hasNumbers = typeof epoch === 'string' && Number.isSafeInteger(revision) && Number.isFinite(checked_at);
-  return hasNumbers && isTexts(key_hashes) && (tenant === undefined || typeof tenant === 'string');
+  return hasNumbers && isTexts(key_hashes);
 }

@@ -57,7 +57,10 @@ export function maintainFallback({ store, files, cache, shared, source, logger, 
     for await (const slice of onDisk())
       for (const known of slice) {
         const { version, checkedAt } = known;
-        if (at !== undefined && checkedAt >= at) byThen.push(version.environmentId);
+        if (at !== undefined && checkedAt >= at) {
+          byThen.push(version.environmentId);
+          files.used(version.environmentId);
+        }
         if (checkedAt !== at && confirmed.get(known) !== checkedAt) await confirm(known);
       }
     return byThen;

@@ -1,20 +1,23 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import pLimit from 'p-limit';
 
 /** An environment that changes all the time is written this often at most, and each MB of it as often. */
 const WRITE_EVERY_MILLISECONDS = 250;
 const MB = 1_000_000;
-/** Of each turn: about a tenth of what a disk takes, and some hundredths of the time of the event loop. */
+/** Files that are written at a time. */
+const AT_ONCE = 2;
+/** Of each of these: about a tenth of what a disk takes, and some hundredths of the time of the event loop. */
 const MB_PER_SECOND = 10;
 
 /** Ms until the same environment is written again, after so many bytes. */
 export const pauseOfOne = (bytes: number): number => WRITE_EVERY_MILLISECONDS * Math.max(1, bytes / MB);
 
-/** Ms until anything is written in the same turn, after so many bytes. */
+/** Ms until another file is written in its place, after so many bytes. */
 export const pauseOfAll = (bytes: number): number => bytes / (MB_PER_SECOND * (MB / 1_000));
 
-/** Runs the work when it is the turn of whoever the environment belongs to. */
-export type WriteTurn = (environmentId: string, work: () => Promise<void>) => Promise<void>;
+/** Runs so many at a time. */
+export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Writes the files of environments at a pace: whoever changes keys or flags in a loop keeps neither disk nor event loop busy, as each
@@ -23,17 +26,17 @@ export type WriteTurn = (environmentId: string, work: () => Promise<void>) => Pr
 export class PacedWrites {
   private readonly flushing = new AbortController();
 
-  constructor(private readonly inTurn: WriteTurn = (_, work) => work()) {
+  constructor(private readonly limit: Limit = pLimit(AT_ONCE)) {
     // One for each environment that pauses.
     setMaxListeners(0, this.flushing.signal);
   }
 
   /** @param write returns how many bytes it has written @returns when the same environment may be written again */
-  async run(environmentId: string, write: () => Promise<number>): Promise<void> {
-    let bytes = 0;
-    await this.inTurn(environmentId, async () => {
-      bytes = await write();
-      await this.pause(pauseOfAll(bytes));
+  async run(write: () => Promise<number>): Promise<void> {
+    const bytes = await this.limit(async () => {
+      const written = await write();
+      await this.pause(pauseOfAll(written));
+      return written;
     });
     await this.pause(pauseOfOne(bytes));
   }

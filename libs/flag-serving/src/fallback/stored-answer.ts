@@ -9,11 +9,6 @@ export interface StoredLabel {
   checkedAt: number;
 }
 
-export interface StoredFile extends StoredLabel {
-  size: number;
-  tenant: string | undefined;
-}
-
 /** All that a replica needs to answer for an environment while the source does not. */
 export interface StoredAnswer extends Omit<StoredLabel, 'version'> {
   set: FlagSet;

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { ServingAdmission } from '../source/admission.js';
 import type { RenderedFlagSet } from './rendered-flag-set.js';
 
 /** What is kept of a flag set takes some times its bytes. */
@@ -7,15 +8,13 @@ const COPIES = 8;
 /** What was made of the flag sets that were asked for lately, the latest version of each environment. */
 export class DerivedFlagSets<T extends object> {
   private readonly sets: LRUCache<string, { rendered: RenderedFlagSet; derived: T }>;
+  private readonly making = new Map<RenderedFlagSet, Promise<T>>();
 
-  /**
-   * @param derive in steps, of which none takes long
-   * @param workOfByte what that takes for each byte of the set; to read JSON takes 1
-   */
+  /** @param derive in steps, of which none takes long */
   constructor(
     maxBytes: number,
     private readonly derive: (rendered: RenderedFlagSet) => Generator<undefined, T>,
-    private readonly workOfByte = 1,
+    private readonly admission: ServingAdmission,
   ) {
     this.sets = new LRUCache({
       maxSize: maxBytes,
@@ -23,21 +22,20 @@ export class DerivedFlagSets<T extends object> {
     });
   }
 
-  /** Undefined where it has to be made first. */
-  known(rendered: RenderedFlagSet): T | undefined {
+  /** Makes it where it is not known, once for all who ask meanwhile. @throws too_many_requests, overloaded */
+  of(rendered: RenderedFlagSet): T | Promise<T> {
     const known = this.sets.get(rendered.set.environmentId);
-    return known?.rendered === rendered ? known.derived : undefined;
+    if (known?.rendered === rendered) return known.derived;
+    const underway = this.making.get(rendered) ?? this.make(rendered).finally(() => this.making.delete(rendered));
+    this.making.set(rendered, underway);
+    return underway;
   }
 
-  /** How much there is to do to make it. */
-  workOf({ set }: RenderedFlagSet): number {
-    return this.workOfByte * set.body.length;
-  }
-
-  /** Makes it where it is not known, step by step. The last of them gives it. */
-  *make(rendered: RenderedFlagSet): Generator<T | undefined> {
-    const derived = this.known(rendered) ?? (yield* this.derive(rendered));
-    this.sets.set(rendered.set.environmentId, { rendered, derived });
-    yield derived;
+  private async make(rendered: RenderedFlagSet): Promise<T> {
+    const { environmentId } = rendered.set;
+    const { scheduler, flowOf } = this.admission;
+    const derived = await scheduler.runInSlices(await flowOf(environmentId), 'decide', this.derive(rendered));
+    this.sets.set(environmentId, { rendered, derived });
+    return derived;
   }
 }

@@ -1,6 +1,6 @@
 import type { FlagSetVersion } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
-import type { TenantQueue } from '../source/tenant-queue.js';
+import type { ServingAdmission } from '../source/admission.js';
 import { FlagSetCache } from './flag-set-cache.js';
 
 /** Each takes 3 × 1,000 + 1,000 bytes. */
@@ -12,17 +12,19 @@ const set = (environmentId: string, revision = 1) => ({
   body: Buffer.alloc(1_000, ' '),
 });
 
-/** Jobs wait until the test lets them run. */
-function newQueue() {
-  const spent: number[] = [];
+/** Seats that are free when the test says so. */
+function newSeats() {
   const waiting: (() => void)[] = [];
-  const queue: Pick<TenantQueue, 'run'> = {
-    run: async (_environmentId, job) => {
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      return job((bytes) => spent.push(bytes));
-    },
+  const run = async (_flow: unknown, _level: unknown, work: () => unknown) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return work();
   };
-  return { queue, waiting, spent };
+  const free = async (which = 0) => {
+    await new Promise(setImmediate);
+    waiting.splice(which, 1)[0]?.();
+  };
+  const admission: ServingAdmission = { scheduler: { run } as never, flowOf: (id) => [id] };
+  return { admission, free };
 }
 
 function newCache(maxBytes: number, isStored: (version: FlagSetVersion) => boolean = () => true) {
@@ -37,10 +39,9 @@ function newCache(maxBytes: number, isStored: (version: FlagSetVersion) => boole
   };
   let hits = 0;
   const stored = { isEvictable: isStored, versionOf: () => undefined };
-  const [large, small] = [newQueue(), newQueue()];
-  const turns = { large: large.queue, small: small.queue };
-  const cache = new FlagSetCache(source, stored, maxBytes, { cacheHit: () => hits++ }, turns);
-  return { cache, loads, regressions, hits: () => hits, ...large, small };
+  const { admission, free } = newSeats();
+  const cache = new FlagSetCache(source, stored, maxBytes, { cacheHit: () => hits++ }, admission);
+  return { cache, loads, regressions, hits: () => hits, free };
 }
 
 describe('flag sets in memory', () => {
@@ -71,9 +72,9 @@ describe('flag sets in memory', () => {
 
 describe('loading', () => {
   it('a version is loaded once for all who ask, and then found in memory', async () => {
-    const { cache, loads, hits, waiting } = newCache(3 * EACH);
+    const { cache, loads, hits, free } = newCache(3 * EACH);
     const both = Promise.all([cache.get(set('a')), cache.get(set('a'))]);
-    waiting.shift()?.();
+    await free();
     const [one, two] = await both;
     expect(one).toBe(two);
     expect(cache.get(set('a'))).toBe(one);
@@ -81,10 +82,10 @@ describe('loading', () => {
   });
 
   it('a revision that goes back is reported, and its set is loaded past all caches', async () => {
-    const { cache, loads, regressions, small } = newCache(3 * EACH);
+    const { cache, loads, regressions, free } = newCache(3 * EACH);
     cache.adopt(set('a', 5));
     const load = cache.get(set('a', 3));
-    small.waiting.shift()?.();
+    await free();
     expect((await load).set.revision).toBe(3);
     expect(regressions).toEqual([5]);
     expect(loads).toEqual([{ revision: 3, bypassCache: true }]);
@@ -92,66 +93,35 @@ describe('loading', () => {
   });
 });
 
-describe('a small flag set', () => {
-  it('S53 is loaded when it is the turn of its tenant, whose budget pays for it', async () => {
-    const { cache, loads, waiting, small } = newCache(1e9);
-    cache.adopt(set('a', 1));
-    const load = cache.get(set('a', 2));
-    expect([loads.length, waiting.length]).toEqual([0, 0]);
-    small.waiting.shift()?.();
-    expect((await load).set.revision).toBe(2);
-    expect(small.spent).toEqual([10_000]);
-  });
-});
-
-describe('a large flag set', () => {
-  const LARGE = 100_000;
-  const large = (revision: number) => ({ ...set('a', revision), body: Buffer.alloc(LARGE, ' ') });
+describe('a flag set that waits for a seat', () => {
   const loaded = ({ loads }: { loads: { revision: number }[] }) => loads.map(({ revision }) => revision);
 
-  it('is loaded when it is the turn of its tenant, whose budget pays for it', async () => {
-    const { cache, waiting, spent, ...counts } = newCache(1e9);
-    cache.adopt(large(1));
+  it('S53 is not loaded before', async () => {
+    const { cache, loads, free } = newCache(1e9);
+    cache.adopt(set('a', 1));
     const load = cache.get(set('a', 2));
-    expect(loaded(counts)).toEqual([]);
-    waiting.shift()?.();
-    expect((await load).set.revision).toBe(2);
-    expect([loaded(counts), spent]).toEqual([[2], [10_000]]);
-  });
-
-  it('may be one that was evicted, so what is not in memory waits too', async () => {
-    const { cache, waiting, ...counts } = newCache(1e9);
-    const load = cache.get(set('evicted', 2));
-    expect(loaded(counts)).toEqual([]);
-    waiting.shift()?.();
+    await new Promise(setImmediate);
+    expect(loads).toEqual([]);
+    await free();
     expect((await load).set.revision).toBe(2);
   });
 
   it('is not loaded when a later one came while it waited', async () => {
-    const { cache, waiting, ...counts } = newCache(1e9);
-    cache.adopt(large(1));
+    const { cache, free, ...counts } = newCache(1e9);
+    cache.adopt(set('a', 1));
     const [earlier, later] = [cache.get(set('a', 2)), cache.get(set('a', 3))];
-    waiting[1]?.();
+    await free(1);
     await later;
-    waiting[0]?.();
+    await free();
     expect((await earlier).set.revision).toBe(3);
     expect(loaded(counts)).toEqual([3]);
   });
 
-  it('at a revision that goes back is reported and loaded, too', async () => {
-    const { cache, waiting, regressions, ...counts } = newCache(1e9);
-    cache.adopt(large(5));
-    const load = cache.get(set('a', 3));
-    waiting.shift()?.();
-    expect((await load).set.revision).toBe(3);
-    expect([regressions, loaded(counts)]).toEqual([[5], [3]]);
-  });
-
   it('of another epoch never stands for the one that is asked for', async () => {
-    const { cache, waiting, ...counts } = newCache(1e9);
-    cache.adopt({ ...large(9), epoch: 'f' });
+    const { cache, free, ...counts } = newCache(1e9);
+    cache.adopt({ ...set('a', 9), epoch: 'f' });
     const load = cache.get(set('a', 2));
-    waiting[0]?.();
+    await free();
     expect((await load).set).toMatchObject({ epoch: 'e', revision: 2 });
     expect(loaded(counts)).toEqual([2]);
   });

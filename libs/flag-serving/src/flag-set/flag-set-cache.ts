@@ -1,6 +1,6 @@
 import { type FlagSet, type FlagSetVersion, formatPosition, isBehind, isSamePosition } from '@burgee/contracts/wire';
 import type { FlagSource } from '../source/flag-source.js';
-import { COST_OF_WORK, type TenantQueue } from '../source/tenant-queue.js';
+import type { ServingAdmission } from '../source/admission.js';
 import type { ServingMetrics } from '../serving-metrics.js';
 import { RenderedFlagSet } from './rendered-flag-set.js';
 
@@ -14,14 +14,6 @@ export interface StoredVersions {
   /** Whether memory may drop it: it is stored, or nothing is going to store it. */
   isEvictable(version: FlagSetVersion): boolean;
   versionOf(environmentId: string): FlagSetVersion | undefined;
-}
-
-/** What loads a flag set waits for, and is paid for by, its tenant. */
-export interface LoadTurns {
-  /** For large flag sets, and those that may be large. */
-  large: Pick<TenantQueue, 'run'>;
-  /** For all others: more at a time, so that many wait for the way to the source together. */
-  small: Pick<TenantQueue, 'run'>;
 }
 
 interface Entry {
@@ -44,7 +36,7 @@ export class FlagSetCache {
     private readonly stored: StoredVersions,
     private readonly maxBytes: number,
     private readonly metrics: Pick<ServingMetrics, 'cacheHit'>,
-    private readonly turns: LoadTurns,
+    private readonly admission: ServingAdmission,
   ) {}
 
   /** The set at that version or, when the environment has changed since, at a later one. @throws when it cannot be loaded */
@@ -81,31 +73,24 @@ export class FlagSetCache {
     return this.usedBytes;
   }
 
-  /** Whether it is loaded in the turns of large flag sets: one that may be large is. The one before it tells. */
-  takesTurn(environmentId: string): boolean {
-    return this.held(environmentId)?.isLarge !== false;
-  }
-
   private loadOnce(version: FlagSetVersion): Promise<RenderedFlagSet> {
     const name = `${version.environmentId} ${formatPosition(version)}`;
     const underway = this.loading.get(name);
     if (underway) return underway;
-    const load = this.loadInTurn(version).finally(() => this.loading.delete(name));
+    const load = this.loadInSeat(version).finally(() => this.loading.delete(name));
     this.loading.set(name, load);
     return load;
   }
 
-  private async loadInTurn(version: FlagSetVersion): Promise<RenderedFlagSet> {
+  private async loadInSeat(version: FlagSetVersion): Promise<RenderedFlagSet> {
     const { environmentId, epoch, revision } = version;
+    const { scheduler, flowOf } = this.admission;
     const before = this.held(environmentId);
-    const turns = this.takesTurn(environmentId) ? this.turns.large : this.turns.small;
-    return turns.run(environmentId, async (spend) => {
+    return scheduler.run(await flowOf(environmentId), 'load', () => {
       // What was loaded while this one waited may be as new as this, or newer.
       const held = this.held(environmentId);
       if (held && held !== before && held.set.epoch === epoch && held.set.revision >= revision) return held;
-      const rendered = await this.load(version);
-      spend(COST_OF_WORK * rendered.set.body.length);
-      return rendered;
+      return this.load(version);
     });
   }
 

@@ -1,29 +1,36 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { RenderedFlagSet } from './rendered-flag-set.js';
 
 describe.each([
-  ['small', 1_000, false],
-  ['large', 200_000, true],
-])('a %s flag set', (_size, length, isLarge) => {
+  ['small', 1_000],
+  ['large', 200_000],
+])('a %s flag set', (_size, length) => {
+  const compress = (work: () => Promise<Buffer>) => work();
   const text = JSON.stringify(['flag '.repeat(length / 5)]);
   const body = Buffer.from(text);
   const newSet = () => new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 7, body });
 
   it('is compressed once, for all requests that wait for it and all later ones', async () => {
     const set = newSet();
-    expect([set.isLarge, set.has('br')]).toEqual([isLarge, false]);
-    const first = set.body('br');
-    expect(set.has('br')).toBe(true);
-    expect(set.body('br')).toBe(first);
-    await first;
-    expect(set.body('br')).toBe(first);
+    const counted = jest.fn(compress);
+    const first = set.body('br', counted);
+    expect(set.body('br', counted)).toBe(first);
+    const body = await first;
+    expect(set.body('br', counted)).toBe(body);
+    expect(counted).toHaveBeenCalledTimes(1);
+  });
+
+  it('is compressed for the next one who asks, where it was refused', async () => {
+    const set = newSet();
+    await expect(set.body('br', () => Promise.reject(new Error('too many')))).rejects.toThrow('too many');
+    expect(String(brotliDecompressSync(await set.body('br', compress)))).toBe(text);
   });
 
   it('is the same text in every encoding', async () => {
     const set = newSet();
-    expect(String(set.body('identity'))).toBe(text);
-    expect(String(gunzipSync(await set.body('gzip')))).toBe(text);
-    expect(String(brotliDecompressSync(await set.body('br')))).toBe(text);
+    expect(String(set.body('identity', compress))).toBe(text);
+    expect(String(gunzipSync(await set.body('gzip', compress)))).toBe(text);
+    expect(String(brotliDecompressSync(await set.body('br', compress)))).toBe(text);
   });
 });

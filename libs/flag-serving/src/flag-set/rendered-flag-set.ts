@@ -1,20 +1,24 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type FlagSet, formatPosition } from '@burgee/contracts/wire';
-import { LARGE_BYTES } from '../source/tenant-queue.js';
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
+/** From here on a set is large. */
+const LARGE_BYTES = 100_000;
 const BROTLI_QUALITY = 5;
 /** Half the time, for a few per cent more bytes. */
 const BROTLI_QUALITY_OF_LARGE = 4;
 
 export type Encoding = 'identity' | 'gzip' | 'br';
 
+/** Runs the compression of a flag set. */
+type Compress = (work: () => Promise<Buffer>) => Promise<Buffer>;
+
 /** A flag set in its encodings: each is made once, when it is first asked for, and outside of the event loop. */
 export class RenderedFlagSet {
   readonly etag: string;
-  private readonly encoded = new Map<Encoding, Promise<Buffer>>();
+  private readonly encoded = new Map<Encoding, Buffer | Promise<Buffer>>();
 
   /** @param form of what is said of the flags, part of the tag */
   constructor(
@@ -24,28 +28,25 @@ export class RenderedFlagSet {
     this.etag = `"${formatPosition(set)}${form}"`;
   }
 
-  get isLarge(): boolean {
-    return this.set.body.length >= LARGE_BYTES;
+  /** @throws what `compress` throws; the next one who asks tries again */
+  body(encoding: Encoding, compress: Compress): Buffer | Promise<Buffer> {
+    if (encoding === 'identity') return this.set.body;
+    const made = this.encoded.get(encoding) ?? this.make(encoding, compress);
+    this.encoded.set(encoding, made);
+    return made;
   }
 
-  /** Whether the encoding was made, or is being made. */
-  has(encoding: Encoding): boolean {
-    return encoding === 'identity' || this.encoded.has(encoding);
-  }
-
-  body(encoding: Encoding): Buffer | Promise<Buffer> {
-    return encoding === 'identity' ? this.set.body : this.compressed(encoding);
-  }
-
-  private compressed(encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
-    let body = this.encoded.get(encoding);
-    if (!body) {
-      const quality = {
-        params: { [constants.BROTLI_PARAM_QUALITY]: this.isLarge ? BROTLI_QUALITY_OF_LARGE : BROTLI_QUALITY },
-      };
-      body = encoding === 'gzip' ? compressGzip(this.set.body) : compressBrotli(this.set.body, quality);
-      this.encoded.set(encoding, body);
+  private async make(encoding: Exclude<Encoding, 'identity'>, compress: Compress): Promise<Buffer> {
+    const { body } = this.set;
+    const quality = body.length >= LARGE_BYTES ? BROTLI_QUALITY_OF_LARGE : BROTLI_QUALITY;
+    const options = { params: { [constants.BROTLI_PARAM_QUALITY]: quality } };
+    try {
+      const made = await compress(() => (encoding === 'gzip' ? compressGzip(body) : compressBrotli(body, options)));
+      this.encoded.set(encoding, made);
+      return made;
+    } catch (error) {
+      this.encoded.delete(encoding);
+      throw error;
     }
-    return body;
   }
 }

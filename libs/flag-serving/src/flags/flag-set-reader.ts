@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BufferedBytes } from '@burgee/admission';
 import { DomainError, unavailable } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
 import { ACCESS_HOLDS_MILLISECONDS, type Granted, type Refusal } from '../authenticate/access.js';
 import type { Authenticator } from '../authenticate/authenticator.js';
 import type { FallbackStore } from '../fallback/fallback-store.js';
 import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
-import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+import type { Encoding, RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { assertReached, type MinPosition } from '../positions/min-position.js';
 import type { PositionWaits } from '../positions/position-waits.js';
+import { type ServingAdmission, WAITING_READ_BYTES } from '../source/admission.js';
 import type { Pollers } from './pollers.js';
-import type { ReadTurns } from './read-turns.js';
 
 export interface ReadFlagSet {
   kind: 'read';
@@ -20,7 +21,10 @@ export interface ReadFlagSet {
   asOf: number | undefined;
 }
 
-export const isOverloaded = (error: unknown) => error instanceof DomainError && error.code === 'overloaded';
+const REFUSALS: ReadonlySet<string> = new Set(['overloaded', 'too_many_requests']);
+
+/** Whether this is not done since too much is asked for. */
+export const isRefusal = (error: unknown) => error instanceof DomainError && REFUSALS.has(error.code);
 
 interface BesideReads {
   /** Of a bounded source. */
@@ -31,11 +35,17 @@ interface BesideReads {
 
 /** The flag set that an access opens: the current one or, while the source does not answer, the last known good one. */
 export class FlagSetReader {
+  /** Of reads that wait for what is made once for many: the scheduler counts that as one. */
+  private readonly waiting = new BufferedBytes();
+
+  /** @param networksOf a caller, widest first */
+  // oxlint-disable-next-line max-params -- what it reads from, and who waits for it
   constructor(
     private readonly authenticator: Pick<Authenticator, 'authenticateHash'>,
     private readonly cache: Pick<FlagSetCache, 'get'>,
     private readonly fallback: Pick<FallbackStore, 'record' | 'answerFor'>,
-    private readonly turns: Pick<ReadTurns, 'awaitLoad'>,
+    private readonly admission: ServingAdmission,
+    private readonly networksOf: (request: IncomingMessage) => readonly string[],
     private readonly logger: Logger,
     private readonly beside: BesideReads = {},
   ) {}
@@ -48,7 +58,7 @@ export class FlagSetReader {
   /**
    * @param requests that it is for, of one origin
    * @returns a refusal when the key was revoked meanwhile
-   * @throws overloaded when these may not wait for a load; unavailable
+   * @throws overloaded and too_many_requests when these may not wait for a load; unavailable
    */
   async read(access: Granted, requests: readonly IncomingMessage[]): Promise<ReadFlagSet | Refusal> {
     if (access.kind === 'stale') return this.lastKnownGood(access);
@@ -57,7 +67,7 @@ export class FlagSetReader {
     try {
       const found = this.cache.get(version);
       const waits = found instanceof Promise;
-      const rendered = waits ? await this.turns.awaitLoad(found, version.environmentId, requests) : found;
+      const rendered = waits ? await this.awaitShared(found, version.environmentId, requests) : found;
       const refusal = waits ? await this.refusalSince(grantedAt, access, requests[0]) : undefined;
       if (refusal) return refusal;
       this.fallback.record({ kind: 'served', keyHash: access.keyHash, rendered, asOf });
@@ -65,7 +75,7 @@ export class FlagSetReader {
       if (pollers) for (const request of requests) pollers.note(request, rendered.set);
       return { kind: 'read', rendered, ageSeconds: undefined, asOf: isBounded && asOf };
     } catch (error) {
-      if (isOverloaded(error)) throw error;
+      if (isRefusal(error)) throw error;
       // The source stopped answering between the look-up and this.
       this.logger.debug({ err: error }, 'loading a flag set failed, answering from the fallback');
       this.fallback.record({ kind: 'newer-version', version });
@@ -91,6 +101,31 @@ export class FlagSetReader {
     const read = now.kind === 'refused' ? now : await this.read(now, [request]);
     if (read.kind === 'read') assertReached(read, min);
     return read;
+  }
+
+  /** A flag set in an encoding, which is made where it is not there. @throws overloaded, too_many_requests */
+  encode(rendered: RenderedFlagSet, encoding: Encoding, request: IncomingMessage): Buffer | Promise<Buffer> {
+    const { environmentId } = rendered.set;
+    const { scheduler, flowOf } = this.admission;
+    const body = rendered.body(encoding, async (work) => scheduler.run(await flowOf(environmentId), 'load', work));
+    return Buffer.isBuffer(body) ? body : this.awaitShared(body, environmentId, [request]);
+  }
+
+  /** What is made for many, counting the memory of these that wait. @throws overloaded, when that is too much */
+  async awaitShared<T>(making: Promise<T>, environmentId: string, requests: readonly IncomingMessage[]): Promise<T> {
+    making.catch(() => undefined);
+    const flow = await this.admission.flowOf(environmentId);
+    const taken: (readonly string[])[] = [];
+    try {
+      for (const request of requests) {
+        const names = [...flow, ...this.networksOf(request)];
+        this.waiting.take(names, WAITING_READ_BYTES);
+        taken.push(names);
+      }
+      return await making;
+    } finally {
+      for (const names of taken) this.waiting.giveBack(names, WAITING_READ_BYTES);
+    }
   }
 
   /**

@@ -9,10 +9,9 @@ import { keyRefused } from '../authenticate/authenticator.js';
 import type { FallbackAnswer } from '../fallback/fallback-store.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { PositionWaits } from '../positions/position-waits.js';
-import { COST_OF_WORK } from '../source/tenant-queue.js';
+import { createServingAdmission } from '../source/admission.js';
 import { FlagSetReader } from './flag-set-reader.js';
 import { FlagsHandler } from './flags-handler.js';
-import { ReadTurns } from './read-turns.js';
 
 class RecordedResponse extends ServerResponse {
   head: OutgoingHttpHeaders = {};
@@ -39,9 +38,7 @@ function newHandler(
   fallback?: FallbackAnswer,
   waits?: Pick<PositionWaits, 'reach'>,
 ) {
-  const counts = { loads: 0, authentications: 0, spent: 0 };
-  const waiting: (() => void)[] = [];
-  const turnsOf: (string | undefined)[] = [];
+  const counts = { loads: 0, authentications: 0 };
   let open = true;
   const authenticate = () => {
     counts.authentications++;
@@ -51,21 +48,13 @@ function newHandler(
     counts.loads++;
     return load();
   };
-  const turns = new ReadTurns(
-    {
-      run: async (_environmentId, job, networks) => {
-        turnsOf.push(networks?.join());
-        await new Promise<void>((resolve) => waiting.push(resolve));
-        return job((bytes) => (counts.spent += bytes));
-      },
-      tenantOf: (environmentId) => environmentId,
-    },
-    ({ headers }) => [headers['x-from'] as string],
-  );
+  const admission = createServingAdmission((environmentId) => [environmentId]);
+  const networksOf = ({ headers }: IncomingMessage) => [headers['x-from'] as string];
   const logger = pino({ enabled: false });
   const store = { record: () => undefined, answerFor: async () => fallback };
-  const reader = new FlagSetReader({ authenticateHash: authenticate }, { get }, store, turns, logger, { waits });
-  const handler = new FlagsHandler({ authenticate }, reader, { read: () => undefined }, turns, logger);
+  const look = { authenticateHash: authenticate };
+  const reader = new FlagSetReader(look, { get }, store, admission, networksOf, logger, { waits });
+  const handler = new FlagsHandler({ authenticate }, reader, { read: () => undefined }, logger);
   const send = (headers: Record<string, string> = {}, method = 'GET') => {
     const request = new IncomingMessage(new Socket());
     request.method = method;
@@ -80,7 +69,7 @@ function newHandler(
     while (responses.some((response) => !response.writableEnded)) await nextTurn();
     return responses;
   };
-  return { read, send, waiting, turnsOf, counts, close: () => (open = false), reopen: () => (open = true) };
+  return { read, send, admission, counts, close: () => (open = false), reopen: () => (open = true) };
 }
 
 const setOf = (epoch: string) =>
@@ -90,7 +79,7 @@ const statuses = (responses: ServerResponse[]) => responses.map(({ statusCode })
 it('authenticates and finds the flag set once for all requests that share a look-up', async () => {
   const { read, counts } = newHandler(() => setOf('x'));
   expect(statuses(await read({}, { 'if-none-match': '"x-7"' }, {}))).toEqual([200, 304, 200]);
-  expect(counts).toEqual({ loads: 1, authentications: 1, spent: 0 });
+  expect(counts).toEqual({ loads: 1, authentications: 1 });
 });
 
 it('never shares between keys, origins, and look-ups that can no longer be joined', async () => {
@@ -118,55 +107,33 @@ it('gives each request what concerns it alone', async () => {
   expect(unchanged.head).not.toHaveProperty('content-length');
 });
 
-it('sends a large flag set when it is the turn of its tenant, and a 304 at once', async () => {
-  const body = Buffer.alloc(100_000, ' ');
-  const { read, send, waiting, turnsOf, counts } = newHandler(
-    () => new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 7, body }),
-  );
-  const whole = send({ 'accept-encoding': 'identity', 'x-from': 'a network' });
-  expect(statuses(await read({ 'if-none-match': '"x-7"' }))).toEqual([304]);
-  expect([whole.writableEnded, counts.spent, turnsOf]).toEqual([false, 0, ['a network']]);
-  waiting.shift()?.();
-  while (!whole.writableEnded) await nextTurn();
-  expect([whole.statusCode, counts.spent]).toEqual([200, body.length]);
-});
-
 const newLarge = () =>
   new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 7, body: Buffer.alloc(100_000, ' ') });
 
-it('HEAD of a large flag set costs nothing, and waits only until its length is known', async () => {
+it('sends a large flag set at once, and compressed when a load seat is free', async () => {
   const set = newLarge();
-  const { send, waiting, counts } = newHandler(() => set);
-  const compressed = send({ 'accept-encoding': 'br' }, 'HEAD');
-  const plain = send({}, 'HEAD');
-  while (!plain.writableEnded) await nextTurn();
-  expect([plain.head['content-length'], counts.spent, compressed.writableEnded]).toEqual([100_000, 0, false]);
-  waiting.shift()?.();
+  const { read, send, admission } = newHandler(() => set);
+  const seats = Array.from({ length: 4 }, () => admission.scheduler.enter(['e'], 'load'));
+  const compressed = send({ 'accept-encoding': 'gzip' });
+  expect(statuses(await read({}, { 'if-none-match': '"x-7"' }))).toEqual([200, 304]);
+  expect(compressed.writableEnded).toBe(false);
+  for (const seat of seats) (await seat).leave();
   while (!compressed.writableEnded) await nextTurn();
-  expect(counts.spent).toBe(COST_OF_WORK * 100_000);
-  const again = send({ 'accept-encoding': 'br' }, 'HEAD');
-  while (!again.writableEnded) await nextTurn();
-  expect([again.head['content-encoding'], counts.spent]).toEqual(['br', COST_OF_WORK * 100_000]);
+  expect(compressed.head['content-encoding']).toBe('gzip');
 });
 
-/** What one tenant may have waiting, of both kinds, from several networks. */
-const WAIT_AT_MOST = 1_600;
+it('HEAD of a large flag set says its length', async () => {
+  const { send } = newHandler(newLarge);
+  const head = send({}, 'HEAD');
+  while (!head.writableEnded) await nextTurn();
+  expect(head.head['content-length']).toBe(100_000);
+});
+
+/** What one environment may have waiting, from several networks: a sixth of what is left. */
+const WAIT_AT_MOST = 1_198;
 const fromSeveral = (_: unknown, index: number) => ({ 'x-from': `network ${index % 8}` });
 
-it('S52 refuses reads that would wait for a turn behind too many of their tenant, and none that is answered from memory', async () => {
-  const { read, send, waiting } = newHandler(newLarge);
-  const waits = Array.from({ length: WAIT_AT_MOST }, fromSeveral).map((headers) => send(headers));
-  while (waiting.length < WAIT_AT_MOST) await nextTurn();
-  const [refused, unchanged] = (await read({}, { 'if-none-match': '"x-7"' })) as [RecordedResponse, RecordedResponse];
-  expect([refused.statusCode, unchanged.statusCode]).toEqual([503, 304]);
-  expect(Number(refused.head['retry-after'])).toBeGreaterThanOrEqual(1);
-  expect(waits.filter((response) => response.writableEnded)).toEqual([]);
-  for (const begin of waiting) begin();
-  while (waits.some((response) => !response.writableEnded)) await nextTurn();
-  expect(new Set(statuses(waits))).toEqual(new Set([200]));
-});
-
-it('S52 refuses reads that would wait for a load with too many of their tenant, and answers them from no fallback', async () => {
+it('S52 refuses reads that would wait for a load with too many of their environment, and answers them from no fallback', async () => {
   let loaded: (rendered: RenderedFlagSet) => void = () => undefined;
   const load = new Promise<RenderedFlagSet>((resolve) => (loaded = resolve));
   const { read, send, counts, close } = newHandler(() => load, undefined, {
@@ -177,28 +144,12 @@ it('S52 refuses reads that would wait for a load with too many of their tenant, 
   close();
   const waits = Array.from({ length: WAIT_AT_MOST }, fromSeveral).map((headers) => send(headers));
   while (counts.loads < WAIT_AT_MOST) await nextTurn();
+  await nextTurn();
   const [refused] = (await read({})) as [RecordedResponse];
   expect([refused.statusCode, refused.head['burgee-freshness']]).toEqual([503, undefined]);
   loaded(setOf('x'));
   while (waits.some((response) => !response.writableEnded)) await nextTurn();
   expect(new Set(statuses(waits))).toEqual(new Set([200]));
-});
-
-it('S52 refuses of those that share a load only who are of a network with too many', async () => {
-  let loaded: (rendered: RenderedFlagSet) => void = () => undefined;
-  const load = new Promise<RenderedFlagSet>((resolve) => (loaded = resolve));
-  const { send, counts, close, reopen } = newHandler(() => load);
-  const loop = Array.from({ length: 1_142 }, () => send({ 'x-from': 'loop' }));
-  while (counts.loads < 1) await nextTurn();
-  close();
-  const more = send({ 'x-from': 'loop' });
-  reopen();
-  const person = send({ 'x-from': 'person' });
-  while (!more.writableEnded) await nextTurn();
-  expect([more.statusCode, person.writableEnded]).toEqual([503, false]);
-  loaded(setOf('x'));
-  while ([person, ...loop].some((response) => !response.writableEnded)) await nextTurn();
-  expect(new Set(statuses([person, ...loop]))).toEqual(new Set([200]));
 });
 
 it('S22 answers nobody whose key was revoked while a load was waited for', async () => {

@@ -11,8 +11,7 @@ import { minPositionOf } from '../positions/min-position.js';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { Pending } from '../source/pending.js';
 import type { ServingMetrics } from '../serving-metrics.js';
-import { type FlagSetReader, isOverloaded, type ReadFlagSet } from './flag-set-reader.js';
-import type { ReadTurns } from './read-turns.js';
+import { type FlagSetReader, isRefusal, type ReadFlagSet } from './flag-set-reader.js';
 import { type ReadResult, respond, type SharedResponse, shareResponse } from './respond.js';
 
 /** A request, and when it came by `performance.now()`. */
@@ -34,8 +33,8 @@ interface SharedRead {
 export interface FlagSetForm {
   /** The key that comes with a request. */
   keyOf(request: IncomingMessage): string | undefined;
-  /** What is sent in the place of the flag set. @throws overloaded when this one may not wait for it to be made */
-  of(rendered: RenderedFlagSet, request: IncomingMessage): RenderedFlagSet | Promise<RenderedFlagSet>;
+  /** What is sent in the place of the flag set. @throws overloaded and too_many_requests when it is not made */
+  of(rendered: RenderedFlagSet): RenderedFlagSet | Promise<RenderedFlagSet>;
 }
 
 /** As it is. */
@@ -53,9 +52,8 @@ export class FlagsHandler {
 
   constructor(
     private readonly authenticator: Pick<Authenticator, 'authenticate'>,
-    private readonly reader: Pick<FlagSetReader, 'read' | 'readFrom'>,
+    private readonly reader: Pick<FlagSetReader, 'read' | 'readFrom' | 'encode' | 'awaitShared'>,
     private readonly metrics: Pick<ServingMetrics, 'read'>,
-    private readonly turns: Pick<ReadTurns, 'inTurn'>,
     private readonly logger: Logger,
     private readonly form = AS_IT_IS,
   ) {}
@@ -93,7 +91,7 @@ export class FlagsHandler {
       if (access.kind === 'refused') return access;
       const min = minPositionOf(request.headers);
       const read = min ? this.reader.readFrom(min, access, request, response) : this.reader.read(access, [request]);
-      return await this.outcomeOfRead(read, allowOrigin, request);
+      return await this.outcomeOfRead(read, allowOrigin, [request]);
     } catch (error) {
       return { error, allowOrigin };
     }
@@ -103,7 +101,7 @@ export class FlagsHandler {
     const outcome = await this.outcomeOf(read);
     if (this.open.get(name) === read) this.open.delete(name);
     const { requests, access } = read;
-    if ('error' in outcome && isOverloaded(outcome.error) && requests.length > 1) {
+    if ('error' in outcome && isRefusal(outcome.error) && requests.length > 1) {
       // Some of them may wait, alone.
       for (const one of requests) void this.answer({ access, requests: [one] }, name);
       return;
@@ -118,7 +116,7 @@ export class FlagsHandler {
       const { allowOrigin } = granted;
       if (granted.kind === 'refused') return granted;
       const reads = requests.map(({ request }) => request);
-      return await this.outcomeOfRead(this.reader.read(granted, reads), allowOrigin, reads[0] as IncomingMessage);
+      return await this.outcomeOfRead(this.reader.read(granted, reads), allowOrigin, reads);
     } catch (error) {
       return { error, allowOrigin: undefined };
     }
@@ -133,7 +131,9 @@ export class FlagsHandler {
     }
     const count = (result: ReadResult) => this.metrics.read(result, response.statusCode, secondsSince(arrivedAt));
     try {
-      const result = respond(outcome.shared, request, response, this.turns.inTurn);
+      const result = respond(outcome.shared, request, response, (rendered, encoding) =>
+        this.reader.encode(rendered, encoding, request),
+      );
       if (typeof result === 'string') count(result);
       else result.then(count).catch(fail);
     } catch (error) {
@@ -153,13 +153,14 @@ export class FlagsHandler {
   private async outcomeOfRead(
     reading: Promise<ReadFlagSet | Refusal>,
     allowOrigin: string | undefined,
-    request: IncomingMessage,
+    requests: readonly IncomingMessage[],
   ): Promise<Outcome> {
     try {
       const read = await reading;
       if (read.kind === 'refused') return read;
-      const made = this.form.of(read.rendered, request);
-      const rendered = made instanceof Promise ? await made : made;
+      const made = this.form.of(read.rendered);
+      const { environmentId } = read.rendered.set;
+      const rendered = made instanceof Promise ? await this.reader.awaitShared(made, environmentId, requests) : made;
       return { shared: shareResponse(rendered, allowOrigin, read.ageSeconds, read.asOf), allowOrigin };
     } catch (error) {
       return { error, allowOrigin };

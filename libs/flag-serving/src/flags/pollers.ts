@@ -5,7 +5,7 @@ import { parsePosition, type Position } from '@burgee/contracts/wire';
 const FORGOTTEN_AFTER_MS = 120_000;
 /** Each takes some 300 bytes. */
 const POLLERS_AT_MOST = 20_000;
-/** Of the pollers of a tenant, when there is no more room. */
+/** Of the pollers of an environment, when there is no more room. */
 const FORGOTTEN_PART = 20;
 const NAME_CHARACTERS_AT_MOST = 200;
 /** Whoever asks more often is noted as before: a 304 costs 0.6 of 17 µs less at an edge. */
@@ -16,7 +16,6 @@ const INSTANCE_HEADERS = ['unleash-instanceid', 'unleash-connection-id', 'x-unle
 
 /** A client that asks again and again for what has changed. */
 export interface Poller {
-  readonly environmentId: string;
   /** Whether it says itself which one it is. */
   readonly isNamed: boolean;
   /** When it asked last, to the second, ms since 1970. */
@@ -40,25 +39,23 @@ function nameIn({ headers }: IncomingMessage): string | undefined {
   return undefined;
 }
 
-/** The pollers of one tenant, by environment and name. Who asked longest ago is first. */
-type OfTenant = Map<string, Poller>;
+/** The pollers of one environment, by name. Who asked longest ago is first. */
+type OfEnvironment = Map<string, Poller>;
 
 /**
  * The clients that poll: who asks whether anything has changed says with the tag what it has. In memory alone, and no more than
- * there is room for: the tenant that has most forgets first, and of its own those that asked longest ago.
+ * there is room for: the environment that has most forgets first, and of its own those that asked longest ago.
  */
 export class Pollers {
-  private readonly tenants = new Map<string, OfTenant>();
+  private readonly environments = new Map<string, OfEnvironment>();
   private count = 0;
 
   /**
    * @param addressOf of a caller, as far as it tells clients apart
-   * @param tenantOf whose an environment is, as far as that is known
    * @param now ms since 1970
    */
   constructor(
     private readonly addressOf: (request: IncomingMessage) => string,
-    private readonly tenantOf = (environmentId: string): string => environmentId,
     private readonly now = () => Date.now(),
   ) {}
 
@@ -68,9 +65,8 @@ export class Pollers {
     if (tag === undefined || tag.length > NAME_CHARACTERS_AT_MOST) return;
     const named = nameIn(request);
     const name = named ?? `${this.addressOf(request)} ${request.headers['user-agent'] ?? ''}`;
-    const key = `${environmentId} ${name.slice(0, NAME_CHARACTERS_AT_MOST)}`;
-    const tenant = this.tenantOf(environmentId);
-    const known = this.tenants.get(tenant)?.get(key);
+    const key = name.slice(0, NAME_CHARACTERS_AT_MOST);
+    const known = this.environments.get(environmentId)?.get(key);
     const now = this.now();
     if (known && now - known.seenAt < SEEN_EVERY_MS) {
       known.asked++;
@@ -79,19 +75,16 @@ export class Pollers {
       return;
     }
     const seen = { seenAt: now, answered: { epoch, revision }, tag, asked: (known?.asked ?? 0) + 1 };
-    if (known) this.remove(tenant, key);
+    if (known) this.remove(environmentId, key);
     else if (this.isFull) this.makeRoom();
     // Whoever counts has this very one, and waits until it says something else.
-    this.add(tenant, key, Object.assign(known ?? { environmentId, isNamed: named !== undefined }, seen));
+    this.add(environmentId, key, Object.assign(known ?? { isNamed: named !== undefined }, seen));
   }
 
   /** Those that asked lately, and more than once where they do not name themselves, as clients do that poll. */
   of(environmentId: string): Poller[] {
-    const pollers = [...(this.tenants.get(this.tenantOf(environmentId))?.values() ?? [])];
-    return pollers.filter(
-      (poller) =>
-        poller.environmentId === environmentId && (poller.isNamed || poller.asked > 1) && this.isLately(poller),
-    );
+    const pollers = [...(this.environments.get(environmentId)?.values() ?? [])];
+    return pollers.filter((poller) => (poller.isNamed || poller.asked > 1) && this.isLately(poller));
   }
 
   /** Whether some may have been forgotten. */
@@ -103,33 +96,33 @@ export class Pollers {
     return this.now() - seenAt <= FORGOTTEN_AFTER_MS;
   }
 
-  private add(tenant: string, key: string, poller: Poller): void {
-    const pollers = this.tenants.get(tenant) ?? new Map<string, Poller>();
-    this.tenants.set(tenant, pollers.set(key, poller));
+  private add(environmentId: string, key: string, poller: Poller): void {
+    const pollers = this.environments.get(environmentId) ?? new Map<string, Poller>();
+    this.environments.set(environmentId, pollers.set(key, poller));
     this.count++;
   }
 
-  private remove(tenant: string, key: string): void {
-    const pollers = this.tenants.get(tenant);
+  private remove(environmentId: string, key: string): void {
+    const pollers = this.environments.get(environmentId);
     if (!pollers?.delete(key)) return;
     this.count--;
-    if (pollers.size === 0) this.tenants.delete(tenant);
+    if (pollers.size === 0) this.environments.delete(environmentId);
   }
 
   /** For a part of the whole at once: to look for those that may go takes long. */
   private makeRoom(): void {
-    for (const [tenant, pollers] of this.tenants) this.forget(tenant, pollers, (poller) => !this.isLately(poller));
+    for (const one of this.environments) this.forget(one, (poller) => !this.isLately(poller));
     if (!this.isFull) return;
-    const [tenant, pollers] = [...this.tenants].reduce((most, one) => (one[1].size >= most[1].size ? one : most));
-    let left = Math.ceil(pollers.size / FORGOTTEN_PART);
-    this.forget(tenant, pollers, () => left-- > 0);
+    const most = [...this.environments].reduce((most, one) => (one[1].size >= most[1].size ? one : most));
+    let left = Math.ceil(most[1].size / FORGOTTEN_PART);
+    this.forget(most, () => left-- > 0);
   }
 
   /** From the first on, as long as they may go. */
-  private forget(tenant: string, pollers: OfTenant, mayGo: (poller: Poller) => boolean): void {
+  private forget([environmentId, pollers]: [string, OfEnvironment], mayGo: (poller: Poller) => boolean): void {
     for (const [key, poller] of pollers) {
       if (!mayGo(poller)) return;
-      this.remove(tenant, key);
+      this.remove(environmentId, key);
     }
   }
 }

@@ -3,7 +3,6 @@ import { REQUEST_ID_HEADER, requestIdOf, SECURITY_HEADERS } from '@burgee/contra
 import { corsHeaders } from '../authenticate/cors.js';
 import type { Encoding, RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { asOfHeader } from '../positions/as-of.js';
-import { COST_OF_WORK, type InTurn } from '../source/tenant-queue.js';
 import { endWith } from '../write-in-pieces.js';
 
 /** What the requests that share an access are answered with. */
@@ -39,14 +38,15 @@ export function shareResponse(
 export type ReadResult = 'fresh' | 'stale' | 'not_modified';
 
 /**
- * Answers one request, at once unless its encoding has to be made first, or the flag set is large and has to wait for the turn of
- * its tenant. @throws when the head cannot be written
+ * Answers one request, at once unless its encoding has to be made first.
+ * @param bodyOf the flag set in an encoding
+ * @throws when the head cannot be written
  */
 export function respond(
   set: SharedResponse,
   request: IncomingMessage,
   response: ServerResponse,
-  inTurn: InTurn,
+  bodyOf: (rendered: RenderedFlagSet, encoding: Encoding) => Buffer | Promise<Buffer>,
 ): ReadResult | Promise<ReadResult> {
   const { headers } = request;
   const { rendered, head } = set;
@@ -67,17 +67,7 @@ export function respond(
     else endWith(response, body);
     return set.isStale ? 'stale' : 'fresh';
   };
-  // What sends no body costs nothing, once its length is known.
-  if (rendered.isLarge && !(request.method === 'HEAD' && rendered.has(encoding)))
-    return inTurn(request, rendered.set.environmentId, async (spend) => {
-      // Whoever has gone while it waited costs nothing more.
-      if (response.destroyed) return write(Buffer.alloc(0));
-      if (!rendered.has(encoding)) spend(COST_OF_WORK * rendered.set.body.length);
-      const body = await rendered.body(encoding);
-      if (request.method !== 'HEAD') spend(body.length);
-      return write(body);
-    });
-  const body = rendered.body(encoding);
+  const body = bodyOf(rendered, encoding);
   return Buffer.isBuffer(body) ? write(body) : body.then(write);
 }
 

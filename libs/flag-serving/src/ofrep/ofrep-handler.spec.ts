@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DomainError, type KeyKind, mintKey, mintSdkKey, overloaded, unavailable } from '@burgee/contracts/wire';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { refusal } from '@burgee/admission';
+import { type KeyKind, mintKey, mintSdkKey, overloaded } from '@burgee/contracts/wire';
 import type { EvaluationContext, Flag, FlagType, FlagValue } from '@burgee/evaluation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@burgee/testing/unit';
@@ -12,9 +13,8 @@ import { type Access, ACCESS_HOLDS_MILLISECONDS } from '../authenticate/access.j
 import { ANY_KEY, keyRefused } from '../authenticate/authenticator.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { ReadFlagSet } from '../flags/flag-set-reader.js';
-import { ReadTurns } from '../flags/read-turns.js';
 import { assertReached } from '../positions/min-position.js';
-import { COST_OF_WORK } from '../source/tenant-queue.js';
+import { createServingAdmission } from '../source/admission.js';
 import { DecidableFlagSets } from '../decisions/decidable-flag-sets.js';
 import { Decisions } from '../decisions/decisions.js';
 import { eventToken } from './event-tokens.js';
@@ -34,13 +34,6 @@ let authentications: (string | undefined)[] = [];
 let accesses: ((origin: string | undefined) => Access)[] = [];
 let read: () => Promise<ReadFlagSet>;
 let counted: string[] = [];
-let spent = 0;
-let taken: (string | number)[][] = [];
-let mayDecide: (flags: number) => boolean = () => true;
-let turns = 0;
-let shortTurns = 0;
-let milliseconds = 0;
-let mayWait = true;
 let held = 0;
 let heldAtMost = Infinity;
 
@@ -74,38 +67,8 @@ const authenticator = {
     };
   },
 };
-const queue = {
-  run: async <T>(_: string, job: (spend: (bytes: number) => void) => Promise<T>) => {
-    turns++;
-    return job((bytes) => (spent += bytes));
-  },
-  tenantOf: (environmentId: string) => {
-    if (!mayWait) throw unavailable();
-    return environmentId;
-  },
-};
-const shortQueue = {
-  ...queue,
-  run: async <T>(_: string, job: (spend: (milliseconds: number) => void) => Promise<T>) => {
-    shortTurns++;
-    return job((took) => (milliseconds += took));
-  },
-};
-const decisionTurns = {
-  large: new ReadTurns(queue, () => []).inTurn,
-  short: new ReadTurns(shortQueue, () => []).inTurn,
-};
-const take = async (keyKind: KeyKind, what: string, count = 0) => {
-  taken.push(what === 'request' ? [keyKind] : [keyKind, what, count]);
-  if (!mayDecide(what === 'flags' ? count : 0))
-    throw new DomainError('too_many_requests', 'Later.', { retryAfterSeconds: 1 });
-};
-const limit = {
-  takeRequest: (keyKind: KeyKind) => take(keyKind, 'request'),
-  takeBody: (keyKind: KeyKind, _: unknown, bytes: number) => take(keyKind, 'bytes', bytes),
-  takeFlags: (keyKind: KeyKind, _: unknown, { flags }: { flags: number }) => take(keyKind, 'flags', flags),
-};
-const decisions = new Decisions(new DecidableFlagSets(50_000_000), decisionTurns, limit);
+const admission = createServingAdmission((environmentId) => [environmentId]);
+const decisions = new Decisions(new DecidableFlagSets(50_000_000, admission), admission, () => []);
 const handler = new OfrepHandler(
   authenticator,
   {
@@ -137,10 +100,8 @@ afterAll(() => {
   server.closeAllConnections();
 });
 beforeEach(() => {
-  [authentications, accesses, counted, spent, turns, mayWait] = [[], [], [], 0, 0, true];
-  [shortTurns, milliseconds] = [0, 0];
+  [authentications, accesses, counted] = [[], [], []];
   [held, heldAtMost] = [0, Infinity];
-  [taken, mayDecide] = [[], () => true];
   read = fresh(setOf([]));
 });
 
@@ -251,19 +212,10 @@ describe('a bulk answer', () => {
 describe('a large flag set', () => {
   const large = setOf(Array.from({ length: 1_200 }, (_, index) => ({ ...ROW, key: `flag-${index}` })));
 
-  it('S64 is read and decided in the turns of its tenant, and paid for', async () => {
+  it('S64 is decided whole', async () => {
     read = fresh(large);
-    const { body, headers } = await post(BULK, { context });
-    expect([body.flags.length, turns]).toEqual([1_200, 2]);
-    const bytes = large.set.body.length;
-    expect(spent).toBeGreaterThan(COST_OF_WORK * bytes + JSON.stringify(body.flags).length);
-    spent = 0;
-    await post(`${BULK}/flag-7`, { context });
-    await post(BULK, { context }, { 'x-sdk-key': KEY, 'if-none-match': headers.get('etag') ?? '' });
-    expect([turns, spent]).toEqual([2, 0]);
-    await post(BULK, { context });
-    expect(turns).toBe(3);
-    expect(spent).toBeGreaterThan(0);
+    const { body } = await post(BULK, { context });
+    expect(body.flags).toHaveLength(1_200);
   });
 
   it('S64 holds memory until its answer is taken, and is refused where there is none', async () => {
@@ -283,47 +235,10 @@ describe('a large flag set', () => {
     await eventually(() => expect(held).toBe(0));
     expect((await post(BULK, { context })).status).toBe(200);
   });
-
-  it('S52 is refused to those that may not wait', async () => {
-    read = fresh(setOf(JSON.parse(large.set.body.toString())));
-    mayWait = false;
-    expect((await post(BULK, { context })).status).toBe(503);
-  });
-});
-
-describe('a flag set that is not large', () => {
-  const splits = (count: number) =>
-    setOf(Array.from({ length: count }, (_, index) => ({ ...ROW, key: `flag-${index}`, rollout_percentage: 50 })));
-  const subject = { targetingKey: '\ud800漢'.repeat(128) };
-
-  it('S64 of a hundred flags is decided at once', async () => {
-    read = fresh(splits(100));
-    for (const path of [BULK, `${BULK}/flag-7`]) expect((await post(path, { context })).status).toBe(200);
-    expect([turns, shortTurns, milliseconds]).toEqual([0, 0, 0]);
-  });
-
-  it('S64 with more work is read and decided in the short turns of its tenant, and its time is paid for', async () => {
-    read = fresh(splits(440));
-    const { body } = await post(BULK, { context: subject });
-    expect([body.flags.length, turns, shortTurns]).toEqual([440, 0, 2]);
-    expect(milliseconds).toBeGreaterThan(0);
-    await post(`${BULK}/flag-7`, { context: subject });
-    expect([turns, shortTurns, spent]).toEqual([0, 2, 0]);
-    mayWait = false;
-    expect((await post(BULK, { context: subject })).status).toBe(503);
-  });
-
-  it.each([BULK, `${BULK}/a`])('S64 has a long body read in a short turn, which is paid for: %s', async (path) => {
-    read = fresh(setOf([ROW]));
-    expect((await post(path, { context: { a: 'a'.repeat(60_000) } })).status).toBe(200);
-    expect([turns, shortTurns]).toEqual([0, 1]);
-    expect(milliseconds).toBeGreaterThan(0);
-  });
 });
 
 describe('a client key', () => {
   const asClient = { 'x-sdk-key': CLIENT_KEY };
-  const REQUEST = ['client'];
 
   it('is given the same decisions', async () => {
     read = fresh(setOf([ROW]));
@@ -333,57 +248,23 @@ describe('a client key', () => {
     }
   });
 
-  it('S67 counts with each request, and in bulk with its flags where they are decided', async () => {
-    read = fresh(setOf([ROW, { ...ROW, key: 'b' }]));
-    await post(`${BULK}/a`, { context }, asClient);
-    const body = [...REQUEST, 'bytes', JSON.stringify({ context }).length];
-    expect(taken).toEqual([REQUEST, body]);
-    taken = [];
-    const { headers } = await post(BULK, { context }, asClient);
-    expect(taken).toEqual([REQUEST, body, [...REQUEST, 'flags', 2]]);
-    taken = [];
-    await post(BULK, { context }, { ...asClient, 'if-none-match': headers.get('etag') ?? '' });
-    expect(taken).toEqual([REQUEST, body]);
-  });
-
-  it('S67 counts by the work of its flags where that is more', async () => {
-    read = fresh(
-      setOf(Array.from({ length: 200 }, (_, index) => ({ ...ROW, key: `${index}`, rollout_percentage: 50 }))),
-    );
-    const flagsOf = () => taken.flatMap(([, what, count]) => (what === 'flags' ? [Number(count)] : []));
+  it('S67 that may not wait is refused: 429, which a page may read', async () => {
+    read = fresh(setOf([ROW]));
     await post(BULK, { context }, asClient);
-    expect(flagsOf()).toEqual([200]);
-    taken = [];
-    await post(BULK, { context: { targetingKey: '\ud800漢'.repeat(128) } }, asClient);
-    expect(flagsOf()[0]).toBeGreaterThan(2_000);
-  });
-
-  it('S67 counts the bytes of its body before that is parsed', async () => {
-    read = fresh(setOf([ROW]));
-    const text = '{'.repeat(60_000);
-    for (const path of [BULK, `${BULK}/a`]) {
-      taken = [];
-      expect((await post(path, text, asClient)).status).toBe(400);
-      expect(taken).toEqual([REQUEST, [...REQUEST, 'bytes', text.length]]);
-    }
-  });
-
-  it('S67 is refused before its body is read, or before its flags are decided: 429, which a page may read', async () => {
-    read = fresh(setOf([ROW]));
-    for (const [last, body] of [
-      [-1, '{'],
-      [0, JSON.stringify({ context })],
-    ] as const) {
-      mayDecide = (flags) => flags <= last;
-      const answer = await post(BULK, body, { ...asClient, origin: PAGE });
-      expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([
-        429,
-        'too_many_requests',
-        '1',
-      ]);
-      expect(answer.headers.get('access-control-allow-origin')).toBe(PAGE);
-    }
-    expect(counted).toEqual(['bulk too_many_requests', 'bulk too_many_requests']);
+    const seat = await admission.scheduler.enter(['e'], 'decide');
+    const refused = post(BULK, { context }, { ...asClient, origin: PAGE });
+    while (authentications.length < 2) await nextTurn();
+    await delay(50);
+    admission.scheduler.refuseWaiting(refusal(true, () => 0));
+    const answer = await refused;
+    seat.leave();
+    expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([
+      429,
+      'too_many_requests',
+      '1',
+    ]);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(PAGE);
+    expect(counted).toEqual(['bulk fresh', 'bulk too_many_requests']);
   });
 });
 
@@ -447,8 +328,7 @@ describe('who asks', () => {
     expect([response.statusCode, authentications.length]).toEqual([401, 2]);
   });
 
-  it('S64 takes no place among those who wait while the body comes', async () => {
-    mayWait = false;
+  it('S64 holds little memory while the body comes', async () => {
     const slow = httpRequest(url(`${BULK}/a`), {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-sdk-key': KEY },

@@ -24,7 +24,7 @@ import type { UsageSink } from '../usage/usage-sink.js';
 import { bulkTag, isOlderThanEvent, namedBy } from '../decisions/bulk-tag.js';
 import { type DecisionCall, DecisionIntake } from '../decisions/decision-intake.js';
 import type { Decision, FailedDecision } from '../decisions/decidable-flag-set.js';
-import type { Decisions } from '../decisions/decisions.js';
+import type { Caller, Decisions } from '../decisions/decisions.js';
 import { eventToken } from './event-tokens.js';
 import type { Failure } from '../decisions/failure.js';
 import { forwardedPrefix } from './forwarded-prefix.js';
@@ -63,13 +63,13 @@ export class OfrepHandler {
   constructor(
     authenticator: Pick<Authenticator, 'authenticate'>,
     reader: Pick<FlagSetReader, 'read' | 'readFrom' | 'mayBeBehind'>,
-    private readonly decisions: Pick<Decisions, 'admit' | 'admitBody' | 'read' | 'one' | 'all'>,
+    private readonly decisions: Pick<Decisions, 'read' | 'one' | 'all'>,
     private readonly metrics: Pick<ServingMetrics, 'decision'>,
     private readonly holdFor: HoldFor,
     private readonly logger: Logger,
     private readonly usage?: Pick<UsageSink, 'evaluated' | 'bulk'>,
   ) {
-    this.intake = new DecisionIntake(authenticator, reader, decisions);
+    this.intake = new DecisionIntake(authenticator, reader);
   }
 
   handle(request: IncomingMessage, response: ServerResponse, address: Address): void {
@@ -113,9 +113,10 @@ export class OfrepHandler {
     { rendered }: ReadFlagSet,
     { keyKind }: Granted,
   ) {
-    const context = await this.contextOf(call, rendered, body);
+    const caller = callerOf(call, rendered, keyKind);
+    const context = await this.contextOf(call, caller, body);
     if (!context) return;
-    const decision = await this.decisions.one(call.request, rendered, call.address.flagKey, context);
+    const decision = await this.decisions.one(caller, rendered, call.address.flagKey, context);
     const { revision, epoch } = rendered.set;
     const metadata = { ...decision.metadata, revision, epoch };
     const errorCode = 'errorCode' in decision ? decision.errorCode : undefined;
@@ -140,10 +141,10 @@ export class OfrepHandler {
       this.write(call, 'not_modified', 304, undefined, headers);
       return;
     }
-    const context = await this.contextOf(call, rendered, body);
+    const caller = callerOf(call, rendered, keyKind);
+    const context = await this.contextOf(call, caller, body);
     if (!context) return;
-    const asked = { keyKind, bytes: body.length };
-    const flags = await this.decisions.all(request, rendered, context, asked);
+    const flags = await this.decisions.all(caller, rendered, context);
     const rest = JSON.stringify({
       eventStreams: [eventStream(eventToken(keyHash, rendered.set.environmentId), request.headers)],
       metadata: { revision, epoch },
@@ -154,8 +155,8 @@ export class OfrepHandler {
   }
 
   /** Undefined when it was answered that there is none. */
-  private async contextOf(call: Call, rendered: RenderedFlagSet, body: Buffer): Promise<EvaluationContext | undefined> {
-    const read = await this.decisions.read(call.request, rendered.set.environmentId, body, readContext);
+  private async contextOf(call: Call, caller: Caller, body: Buffer): Promise<EvaluationContext | undefined> {
+    const read = await this.decisions.read(caller, body, readContext);
     if ('context' in read) return read.context;
     this.fail(call, read.failure);
     return undefined;
@@ -208,6 +209,13 @@ export class OfrepHandler {
     this.metrics.decision(address.kind, result, (performance.now() - arrivedAt) / 1_000);
   }
 }
+
+const callerOf = ({ request, response }: Call, { set }: RenderedFlagSet, keyKind: KeyKind): Caller => ({
+  request,
+  response,
+  keyKind,
+  environmentId: set.environmentId,
+});
 
 /** Without an origin: a provider takes that of the address that it calls, and nothing of its path. */
 const eventStream = (token: string, headers: IncomingHttpHeaders) => ({

@@ -101,7 +101,7 @@ describe('a read that must see a write, where the source may be behind', () => {
   });
 
   it.each([
-    ['one environment, from wherever', 20, () => 'env', (n: number) => `network ${n}`],
+    ['one environment, from wherever', 14, () => 'env', (n: number) => `network ${n}`],
     ['one network, of whichever environments', 14, (n: number) => `env ${n}`, () => 'home'],
   ])('has a part of the places that are left, and gives each back: %s', async (_, places, environment, network) => {
     const waits = newWaits(LONG, 100);

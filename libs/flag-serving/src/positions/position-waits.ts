@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BufferedBytes } from '@burgee/admission';
 import type { Position } from '@burgee/contracts/wire';
-import { WaitingReads } from '../source/waiting-reads.js';
+import { WAITING_READ_BYTES } from '../source/admission.js';
 import { isReached, type MinPosition } from './min-position.js';
 
 const WAIT_AT_MOST_MILLISECONDS = 2_000;
@@ -17,7 +18,7 @@ export interface PositionWaitLimits {
  */
 export class PositionWaits {
   private readonly checks = new Map<string, Set<() => void>>();
-  private readonly waiting: WaitingReads;
+  private readonly waiting: BufferedBytes;
   private readonly milliseconds: number;
 
   /**
@@ -29,7 +30,7 @@ export class PositionWaits {
     private readonly networksOf: (request: IncomingMessage) => readonly string[],
     { waiting, milliseconds = WAIT_AT_MOST_MILLISECONDS }: PositionWaitLimits,
   ) {
-    this.waiting = new WaitingReads(waiting);
+    this.waiting = new BufferedBytes(waiting * WAITING_READ_BYTES);
     this.milliseconds = milliseconds;
   }
 
@@ -56,7 +57,7 @@ export class PositionWaits {
     };
     if (isThere()) return false;
     const wait = () => this.wait(environmentId, isThere, response);
-    await this.waiting.during(environmentId, [this.networksOf(request)], wait);
+    await this.waiting.during([environmentId, ...this.networksOf(request)], WAITING_READ_BYTES, wait);
     return true;
   }
 

@@ -1,6 +1,6 @@
 import type { FlagSource } from '../source/flag-source.js';
 import type { AccessEvents, FollowedChannel } from './access-events.js';
-import type { StreamOptions } from './stream-turns.js';
+import type { StreamOptions } from './stream-options.js';
 
 /** Of those whose access has changed, and of all others: as many at once as leave the source free again soon. */
 const AT_ONCE = 200;

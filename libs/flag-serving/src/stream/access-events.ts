@@ -20,8 +20,8 @@ export class AccessEvents {
   /** Environments of which some are being told. */
   private readonly telling = new Set<string>();
 
-  /** @param inTurns takes the steps, each of which tells one stream of the environment, in the turns of its tenant */
-  constructor(private readonly inTurns: (environmentId: string, steps: Iterator<unknown>) => void) {}
+  /** @param inSlices takes the steps, each of which tells one stream of the environment */
+  constructor(private readonly inSlices: (environmentId: string, steps: Iterator<unknown>) => void) {}
 
   /** Whatever changes from now on, it will be told. */
   begin(connection: StreamConnection, environmentId: string): void {
@@ -66,7 +66,7 @@ export class AccessEvents {
       const { environmentId } = channel;
       if (this.telling.has(environmentId) || this.due(channel).next().done) continue;
       this.telling.add(environmentId);
-      this.inTurns(environmentId, this.tellAll(channel));
+      this.inSlices(environmentId, this.tellAll(channel));
     }
   }
 

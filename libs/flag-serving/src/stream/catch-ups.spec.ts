@@ -5,7 +5,7 @@ import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { REFETCH_EVENTS } from '../ofrep/refetch-events.js';
 import type { ChannelContext } from './channel-context.js';
 import { EnvironmentChannel } from './environment-channel.js';
-import { EventMemory } from './event-memory.js';
+import { createEventMemory, type EventMemory, RecentEvents } from './recent-events.js';
 import { SnapshotPacer } from './snapshot-pacer.js';
 import { StreamConnection } from './stream-connection.js';
 import { FLAG_EVENTS } from './stream-format.js';
@@ -44,14 +44,13 @@ async function turns(count: number): Promise<void> {
 beforeEach(() => {
   jobs = [];
   rows = [];
-  eventMemory = new EventMemory(MEMORY_BYTES, () => 'tenant');
+  eventMemory = createEventMemory(MEMORY_BYTES);
   const version = () => ({ environmentId: 'env', epoch: 'e', revision: rows.length });
   const context: ChannelContext = {
     changesAfter: async (_, revision) => ({ rows: rows.filter((row) => row.revision > revision), asOf: 0 }),
     latestVersion: async () => version(),
     flagSet: () => new RenderedFlagSet({ ...version(), body: Buffer.from('[]') }),
-    takesTurn: () => false,
-    pastTurn: () => (job) => job(() => undefined),
+    load: (_, read) => read(),
     send: (_, steps) =>
       new Promise((resolve) => {
         const next = () => {
@@ -61,8 +60,7 @@ beforeEach(() => {
         };
         jobs.push({ next });
       }),
-    tenantOf: () => 'tenant',
-    pacer: new SnapshotPacer({ add: () => undefined, takeNext: () => undefined }),
+    pacer: new SnapshotPacer(),
     failed: () => undefined,
     changed: () => undefined,
     eventMemory,
@@ -138,7 +136,7 @@ describe('a stream that catches up', () => {
   it.each([
     ['from memory', false],
     ['from the past, which is read for them together', true],
-  ])('S112 %s, with many others, is sent to in a turn of its own', async (_, isPast) => {
+  ])('S112 %s, with many others, is sent to in a step of its own', async (_, isPast) => {
     await changed(200);
     if (isPast) await restarted();
     const streams = from(1, 10).map(() => open(0));
@@ -152,7 +150,7 @@ describe('a stream that catches up', () => {
     expect(streams.every(({ connection }) => !connection.catchingUp && !connection.busy)).toBe(true);
   });
 
-  it('S112 after its client has read again, as a thousand do at once, is sent to in a turn of its own', async () => {
+  it('S112 after its client has read again, as a thousand do at once, is sent to in a step of its own', async () => {
     const streams = from(1, 10).map(() => open(0));
     for (const { connection } of streams) await channel.catchUp(connection);
     for (const { block } of streams) block();
@@ -184,7 +182,7 @@ describe('a stream that catches up', () => {
     const stream = open(0);
     void channel.catchUp(stream.connection);
     await settled();
-    eventMemory.keep('another', MEMORY_BYTES, { clear: () => undefined });
+    eventMemory.set('another', new RecentEvents('another', eventMemory), { size: MEMORY_BYTES });
     eventMemory.delete('another');
     expect(channel.recentAfter(0)).toBeUndefined();
     for (const revision of [4, 5]) rows.push(change(revision));

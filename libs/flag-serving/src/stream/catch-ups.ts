@@ -15,14 +15,16 @@ type Channel = Pick<
 
 /**
  * Brings single connections of a channel up to date: those that open, have read again, or get a snapshot. Thousands of them may
- * be ready at one moment, so each is sent to in a turn of the tenant, and in few writes.
+ * be ready at one moment, so they are sent to in slices, and each in few writes.
  */
 export class CatchUps {
   private readonly sends: SingleSends;
+  /** Those whose snapshot came while they were busy, perhaps with giving up. */
+  private readonly passedOver = new Set<StreamConnection>();
 
   constructor(
     private readonly channel: Channel,
-    private readonly context: Pick<ChannelContext, 'send' | 'pastTurn' | 'sent'>,
+    private readonly context: Pick<ChannelContext, 'send' | 'sent' | 'failed'>,
   ) {
     this.sends = new SingleSends((steps) => context.send(channel.environmentId, steps));
   }
@@ -50,6 +52,7 @@ export class CatchUps {
   async sendQueued(connection: StreamConnection, rendered: RenderedFlagSet, frame: Frame): Promise<void> {
     connection.queued = false;
     // One that takes nothing now gets it when it does.
+    if (connection.busy) this.passedOver.add(connection);
     if (connection.busy || !connection.writable) return;
     await this.alone(connection, async () => {
       const isDue = connection.needsSnapshot && rendered.set.epoch === this.channel.epoch;
@@ -66,19 +69,19 @@ export class CatchUps {
     } finally {
       connection.busy = false;
       this.context.sent(this.channel.environmentId);
+      if (this.passedOver.delete(connection)) this.catchUp(connection).catch((error) => this.context.failed(error));
     }
   }
 
   private async follow(connection: StreamConnection): Promise<void> {
     const { channel } = this;
-    const turn = this.context.pastTurn(channel.environmentId);
     while (connection.writable && (connection.needsSnapshot || connection.sent < channel.revision)) {
       const { epoch } = channel;
-      const events = connection.needsSnapshot ? undefined : await channel.eventsAfter(connection.sent, turn);
+      const events = connection.needsSnapshot ? undefined : await channel.eventsAfter(connection.sent);
       if (epoch !== channel.epoch) continue;
       if (events) await this.sendEvents(connection, events, epoch);
       // The channel has to restart first, and brings this connection up to date then.
-      else if (!(await this.sendSnapshot(connection, await channel.snapshot(turn)))) return;
+      else if (!(await this.sendSnapshot(connection, await channel.snapshot()))) return;
     }
     if (connection.writable) connection.catchingUp = false;
   }

@@ -4,10 +4,9 @@ import type { ServerResponse } from 'node:http';
 import type { ChangeRow } from '@burgee/contracts/wire';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import type { Turn } from '../source/tenant-queue.js';
 import { EnvironmentChannel } from './environment-channel.js';
-import { EventMemory } from './event-memory.js';
 import { formatEvent } from './format-event.js';
+import { createEventMemory } from './recent-events.js';
 import { SnapshotPacer } from './snapshot-pacer.js';
 import { StreamConnection } from './stream-connection.js';
 import { FLAG_AND_ACCESS_EVENTS } from './stream-format.js';
@@ -69,16 +68,14 @@ describe('docs/events.md shows events byte for byte as they are sent', () => {
       }),
       latestVersion: async () => snapshot.set,
       flagSet: () => snapshot,
-      takesTurn: () => false,
-      pastTurn: (): Turn => (job) => job(() => undefined),
-      tenantOf: () => 'tenant',
+      load: <T>(_id: string, read: () => Promise<T>) => read(),
       send: async (_id: string, steps: Iterator<unknown>) => {
         while (!steps.next().done);
       },
       failed: () => undefined,
       changed: () => undefined,
-      pacer: new SnapshotPacer({ add: () => undefined, takeNext: () => undefined }),
-      eventMemory: new EventMemory(Infinity, (id) => id),
+      pacer: new SnapshotPacer(),
+      eventMemory: createEventMemory(1e9),
       sent: () => undefined,
     };
     const channel = new EnvironmentChannel(environment_id, EPOCH, 43, context);

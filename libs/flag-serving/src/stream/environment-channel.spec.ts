@@ -2,11 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { ChangeRow, FlagSetVersion } from '@burgee/contracts/wire';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import type { Turn } from '../source/tenant-queue.js';
 import type { ChannelContext } from './channel-context.js';
 import { EnvironmentChannel } from './environment-channel.js';
-import { EventMemory } from './event-memory.js';
 import { initialEvents } from './initial-events.js';
+import { createEventMemory } from './recent-events.js';
 import type { Resume } from './resume.js';
 import { SnapshotPacer } from './snapshot-pacer.js';
 import { isGapless } from './stream-event.js';
@@ -62,20 +61,11 @@ class FakeResponse {
   }
 }
 
-/** Nobody waits. */
-const atOnce: Turn = (job) => job(() => undefined);
-
 const LISTENER = { drained: () => undefined, eventSent: () => undefined, delivered: () => undefined };
 
 const settled = async () => {
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
 };
-
-/** Where what waits comes in the order in which it came. */
-function inOrder<T>() {
-  const waiting: T[] = [];
-  return { add: (_: unknown, one: T) => void waiting.push(one), takeNext: () => waiting.shift() };
-}
 
 /** A change log instead of Postgres. */
 class FakeLog implements ChannelContext {
@@ -83,8 +73,8 @@ class FakeLog implements ChannelContext {
   queries = 0;
   epoch = 'e';
   failures: unknown[] = [];
-  pacer = new SnapshotPacer(inOrder());
-  eventMemory = new EventMemory(Infinity, () => 'tenant');
+  pacer = new SnapshotPacer();
+  eventMemory = createEventMemory(1e9);
 
   get revision(): number {
     return this.rows.at(-1)?.revision ?? 0;
@@ -116,16 +106,8 @@ class FakeLog implements ChannelContext {
     return new RenderedFlagSet({ ...version, body: Buffer.from('[]') });
   }
 
-  takesTurn(): boolean {
-    return false;
-  }
-
-  pastTurn(): Turn {
-    return atOnce;
-  }
-
-  tenantOf(): string {
-    return 'tenant';
+  load<T>(_environmentId: string, read: () => Promise<T>): Promise<T> {
+    return read();
   }
 
   async send(_environmentId: string, steps: Iterator<unknown>, events?: object): Promise<void> {
@@ -166,14 +148,8 @@ describe('environment channel', () => {
   }
 
   /** Loads what a stream is sent first. */
-  const begin = (resume: Resume, turn = atOnce) =>
-    initialEvents(
-      channel,
-      resume,
-      { version: { ...channel, revision: channel.revision }, keyHash: 'hash' },
-      false,
-      turn,
-    );
+  const begin = (resume: Resume) =>
+    initialEvents(channel, resume, { version: { ...channel, revision: channel.revision }, keyHash: 'hash' }, false);
 
   async function live(): Promise<FakeResponse> {
     const { response, connection } = connect();
@@ -324,9 +300,9 @@ describe('environment channel', () => {
       await new Promise<void>((open) => gates.push(open));
       return { rows, asOf: 0 };
     };
-    const early = channel.eventsAfter(1, atOnce);
+    const early = channel.eventsAfter(1);
     channel.revision = 3;
-    const late = channel.eventsAfter(1, atOnce);
+    const late = channel.eventsAfter(1);
     expect(gates).toHaveLength(2);
     for (const open of gates) open();
     await Promise.all([early, late]);

@@ -1,6 +1,5 @@
 import type { Position } from '@burgee/contracts/wire';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import type { Turn } from '../source/tenant-queue.js';
 import { CatchUps } from './catch-ups.js';
 import type { ChannelContext } from './channel-context.js';
 import type { Frame } from './frame.js';
@@ -65,10 +64,9 @@ export class EnvironmentChannel {
   /**
    * The events after `revision`, up to the channel's own or later; undefined when the log does not reach back that far or belongs
    * to another epoch, and when there are more than one read of the source gives: a snapshot is smaller then.
-   * @param turn to read what is not in memory
    */
-  async eventsAfter(revision: number, turn: Turn): Promise<StreamEvent[] | undefined> {
-    return this.recent.after(revision) ?? this.past.eventsAfter(revision, turn);
+  async eventsAfter(revision: number): Promise<StreamEvent[] | undefined> {
+    return this.recent.after(revision) ?? this.past.eventsAfter(revision);
   }
 
   /** The same from memory alone. */
@@ -76,9 +74,9 @@ export class EnvironmentChannel {
     return this.recent.after(revision);
   }
 
-  /** The latest flag set, of which the version is asked for in the turn. */
-  snapshot(turn: Turn): Promise<RenderedFlagSet> {
-    return this.past.snapshot(turn);
+  /** The latest flag set. */
+  snapshot(): Promise<RenderedFlagSet> {
+    return this.past.snapshot();
   }
 
   /** Sends what was loaded for it, and what has come since; from then on broadcasts reach it. @param frame of a snapshot */
@@ -130,11 +128,8 @@ export class EnvironmentChannel {
 
   private async sendSnapshotToAll(): Promise<void> {
     const { context, environmentId } = this;
-    const rendered = await context.pacer.load(async (release) => {
-      const version = await context.latestVersion(environmentId, 'live');
-      if (context.takesTurn(environmentId)) release();
-      return context.flagSet(version);
-    });
+    const version = await context.load(environmentId, () => context.latestVersion(environmentId, 'live'));
+    const rendered = await context.flagSet(version);
     const { set } = rendered;
     // Not before the snapshot is loaded: a restart that fails is retried at the next reconciliation.
     this.epoch = set.epoch;

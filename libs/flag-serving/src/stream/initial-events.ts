@@ -1,6 +1,5 @@
 import { type FlagSetVersion, unavailable } from '@burgee/contracts/wire';
 import type { FallbackAnswer } from '../fallback/fallback-store.js';
-import type { Turn } from '../source/tenant-queue.js';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { EnvironmentChannel } from './environment-channel.js';
 import type { Resume } from './resume.js';
@@ -20,15 +19,13 @@ export interface StreamStart {
 /**
  * Loads what a stream is sent first, before anything is answered, so that a client that can be given nothing reads so in the
  * status.
- * @param turn for what is read of the source
- * @throws unavailable, and what the source and the turn throw
+ * @throws unavailable, and what the source throws
  */
 export async function initialEvents(
   channel: EnvironmentChannel,
   resume: Resume,
   start: StreamStart,
   wantsSnapshot: boolean,
-  turn: Turn,
 ): Promise<InitialEvents> {
   if (start.stale) return staleInitialEvents(channel, resume, start, wantsSnapshot);
   const { epoch } = channel;
@@ -36,18 +33,12 @@ export async function initialEvents(
     channel.restart();
     throw unavailable();
   }
-  const events = resume.kind === 'continue' ? await channel.eventsAfter(resume.from, turn) : undefined;
+  const events = resume.kind === 'continue' ? await channel.eventsAfter(resume.from) : undefined;
   if (events && epoch === channel.epoch) return { events };
-  const snapshot = await channel.snapshot(turn);
+  const snapshot = await channel.snapshot();
   if (epoch !== channel.epoch || snapshot.set.epoch !== epoch) throw unavailable();
   return { snapshot };
 }
-
-/** How much is sent first. */
-export const bytesOf = (initial: InitialEvents): number =>
-  'snapshot' in initial
-    ? initial.snapshot.set.body.length
-    : initial.events.reduce((bytes, { frame }) => bytes + frame.chunk.length, 0);
 
 /**
  * The same while the source does not answer: from what this process has, as long as that takes no client back. A client that

@@ -16,7 +16,7 @@ describe('opening a stream', () => {
       asOf: 0,
       allowOrigin: undefined,
     };
-    await openStream(context, { headers: {} } as never, { destroyed: true } as never, access, false);
+    await openStream(context, { request: { headers: {} }, response: { destroyed: true } } as never, access, false);
     expect(joined).toEqual([]);
   });
 });

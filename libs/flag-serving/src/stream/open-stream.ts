@@ -3,11 +3,10 @@ import { unavailable } from '@burgee/contracts/wire';
 import type { Granted } from '../authenticate/access.js';
 import type { FallbackStore } from '../fallback/fallback-store.js';
 import type { AskedStream } from './asked-stream.js';
-import { type InTurn, LARGE_BYTES, type Turn } from '../source/tenant-queue.js';
 import type { ServingMetrics } from '../serving-metrics.js';
 import { Frame } from './frame.js';
 import type { Heartbeats } from './heartbeats.js';
-import { bytesOf, initialEvents, type StreamStart } from './initial-events.js';
+import { initialEvents, type StreamStart } from './initial-events.js';
 import { decideResume, type Resume } from './resume.js';
 import { randomRetry } from './retry.js';
 import { type ConnectionListener, StreamConnection } from './stream-connection.js';
@@ -23,8 +22,6 @@ export interface StreamContext {
   heartbeats: Pick<Heartbeats, 'add'>;
   fallback: Pick<FallbackStore, 'record' | 'answerFor'>;
   metrics: Pick<ServingMetrics, 'eventSent' | 'delivered' | 'streamBegan'>;
-  /** Where a stream waits to read the past, and to be sent much of it. */
-  turns: { past: InTurn; large: InTurn };
   lifetimeSeconds: number;
   /** Of a bounded source: when it last confirmed what is known of an environment, ms since 1970. */
   confirmedAt?: (environmentId: string) => number;
@@ -33,16 +30,17 @@ export interface StreamContext {
 /**
  * Answers a request with a stream. Registers the connection first and loads the past afterwards; what both bring is sent
  * once, because each connection knows how far it has been sent.
+ * @param opened is called with the first header
  * @returns whether it was opened, and written what it begins with
  * @throws when nothing has been answered and nothing can be, and when a stream that was opened cannot go on
  */
 export async function openStream(
   context: StreamContext,
-  request: IncomingMessage,
-  response: ServerResponse,
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
   access: Granted,
   wantsSnapshot: boolean,
   asked: AskedStream = { format: FLAG_EVENTS },
+  opened = () => {},
 ): Promise<boolean> {
   const { format, ack } = asked;
   const { registry, heartbeats, fallback } = context;
@@ -77,14 +75,8 @@ export async function openStream(
     const beginsHere = wanted.kind === 'snapshot' && !format.needsFlags && !start.stale;
     const resume: Resume = beginsHere ? { kind: 'continue', from: start.version.revision } : wanted;
     connection.sent = resume.kind === 'continue' ? resume.from : start.version.revision;
-    const turnOf =
-      (inTurn: InTurn): Turn =>
-      (job) =>
-        inTurn(request, environmentId, (spend) => (connection.closed ? Promise.reject(unavailable()) : job(spend)));
-    const initial = await initialEvents(channel, resume, start, wantsSnapshot, turnOf(context.turns.past));
-    const frame = 'snapshot' in initial ? await format.snapshot(initial.snapshot, request) : undefined;
-    const bytes = Math.max(bytesOf(initial), frame?.chunk.length ?? 0);
-    if (bytes >= LARGE_BYTES) await turnOf(context.turns.large)(async (spend) => spend(bytes));
+    const initial = await initialEvents(channel, resume, start, wantsSnapshot);
+    const frame = 'snapshot' in initial ? await format.snapshot(initial.snapshot) : undefined;
     const continues = resume.kind === 'continue';
     const isResumed = wanted.kind === 'continue' && Boolean(lastEventId);
     const open = () => {
@@ -99,6 +91,7 @@ export async function openStream(
       const position = { ...start.version, revision: connection.sent };
       const first = format.first({ ...position, continues, isResumed, ack });
       connection.write(new Frame(randomRetry(), first?.plain ?? ''));
+      opened();
     };
     await channel.start(connection, initial, frame, open);
     registry.tellAccess(connection);

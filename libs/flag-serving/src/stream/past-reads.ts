@@ -1,45 +1,37 @@
-import type { ChangeRow, FlagSetVersion } from '@burgee/contracts/wire';
+import type { FlagSetVersion } from '@burgee/contracts/wire';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import { COST_OF_WORK, type Turn } from '../source/tenant-queue.js';
 import type { ChannelContext } from './channel-context.js';
 import { SharedLoads } from './shared-loads.js';
 import { canFollow, type StreamEvent, toEvents } from './stream-event.js';
 
-/** To read a change and to format it takes as long as so much more of a flag set. */
-const BYTES_OF_CHANGE = 1_000;
-
-/** A query alone counts as one change. */
-const costOf = (rows: readonly ChangeRow[]) =>
-  COST_OF_WORK * (JSON.stringify(rows).length + BYTES_OF_CHANGE * (rows.length + 1));
-
-/** What streams of one environment have missed, read in turns and paid for, once for those that wait for the same. */
+/** What streams of one environment have missed, read once for those that wait for the same. */
 export class PastReads {
   private readonly loads = new SharedLoads();
 
   /** @param channel as far as it has come at each moment */
   constructor(
     private readonly channel: Readonly<FlagSetVersion>,
-    private readonly context: Pick<ChannelContext, 'changesAfter' | 'latestVersion' | 'flagSet'>,
+    private readonly context: Pick<ChannelContext, 'changesAfter' | 'latestVersion' | 'flagSet' | 'load'>,
   ) {}
 
   /** The events after `revision`, up to the channel's own or later; undefined when one read does not give them all. */
-  eventsAfter(revision: number, turn: Turn): Promise<StreamEvent[] | undefined> {
-    const { channel } = this;
-    return this.loads.once(`after ${revision}`, channel, turn, async (spend) => {
-      const wanted = channel.revision;
-      const { rows } = await this.context.changesAfter(channel.environmentId, revision, 'past');
-      spend(costOf(rows));
+  eventsAfter(revision: number): Promise<StreamEvent[] | undefined> {
+    return this.once(`after ${revision}`, async () => {
+      const { environmentId, epoch, revision: wanted } = this.channel;
+      const { rows } = await this.context.changesAfter(environmentId, revision, 'past');
       const reached = rows.at(-1)?.revision ?? revision;
-      return reached < wanted || !canFollow(rows, { epoch: channel.epoch, revision }) ? undefined : toEvents(rows);
+      return reached < wanted || !canFollow(rows, { epoch, revision }) ? undefined : toEvents(rows);
     });
   }
 
-  /** The latest flag set. The turn is for its version: a large set is loaded in another. */
-  async snapshot(turn: Turn): Promise<RenderedFlagSet> {
-    const version = await this.loads.once('version', this.channel, turn, async (spend) => {
-      spend(costOf([]));
-      return this.context.latestVersion(this.channel.environmentId, 'past');
-    });
-    return this.context.flagSet(version);
+  /** The latest flag set. The seat is for its version: the set is loaded in another. */
+  async snapshot(): Promise<RenderedFlagSet> {
+    const { environmentId } = this.channel;
+    return this.context.flagSet(await this.once('version', () => this.context.latestVersion(environmentId, 'past')));
+  }
+
+  private once<T>(what: string, read: () => Promise<T>): Promise<T> {
+    const { channel, context } = this;
+    return this.loads.once(what, channel, () => context.load(channel.environmentId, read));
   }
 }

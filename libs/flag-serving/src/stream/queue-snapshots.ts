@@ -11,10 +11,9 @@ import type { StreamFormat } from './stream-format.js';
 export function queueSnapshots(
   connections: readonly StreamConnection[],
   rendered: RenderedFlagSet,
-  { pacer, tenantOf, failed }: Pick<ChannelContext, 'pacer' | 'tenantOf' | 'failed'>,
+  { pacer, failed }: Pick<ChannelContext, 'pacer' | 'failed'>,
   send: (connection: StreamConnection, frame: Frame) => Promise<void>,
 ): void {
-  const tenant = tenantOf(rendered.set.environmentId);
   const byFormat = new Map<StreamFormat, StreamConnection[]>();
   for (const one of connections) {
     one.queued = true;
@@ -24,7 +23,7 @@ export function queueSnapshots(
   }
   for (const [format, its] of byFormat) {
     const queue = (frame: Frame) => {
-      for (const one of its) pacer.enqueue(tenant, frame.chunk.length, () => void send(one, frame).catch(failed));
+      for (const one of its) pacer.enqueue(frame.chunk.length, () => void send(one, frame).catch(failed));
     };
     const giveUp = (error: unknown) => {
       // Brought up to date at the next reconciliation.

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { EventMemory } from './event-memory.js';
 import { Frame } from './frame.js';
-import { RecentEvents } from './recent-events.js';
+import { createEventMemory, RecentEvents } from './recent-events.js';
 
 const event = (revision: number, length = 10) => ({
   kind: 'flag_deleted' as const,
@@ -18,7 +17,7 @@ const event = (revision: number, length = 10) => ({
   occurredAt: 0,
 });
 
-const newEvents = () => new RecentEvents('e', new EventMemory(Infinity, (id) => id));
+const newEvents = () => new RecentEvents('e', createEventMemory(1e9));
 
 const revisions = (events: { revision: number }[] | undefined) => events?.map(({ revision }) => revision);
 

@@ -1,4 +1,4 @@
-import type { EventMemory } from './event-memory.js';
+import { LRUCache } from 'lru-cache';
 import type { StreamEvent } from './stream-event.js';
 
 const EVENTS_AT_MOST = 256;
@@ -9,6 +9,18 @@ const BYTES_OF_EVENT = 500;
 
 /** Its text is in memory as a frame, as the flag beside it, and as the frame that streams of Unleash are sent. */
 const sizeOf = ({ frame }: StreamEvent): number => BYTES_OF_EVENT + 3 * frame.chunk.length;
+
+/** Memory for the recent events of all environments, by environment. */
+export type EventMemory = LRUCache<string, RecentEvents>;
+
+/** When it is full, the environment that changed longest ago loses its events: who resumes there is read the past from the source. */
+export const createEventMemory = (bytesAtMost: number): EventMemory =>
+  new LRUCache({
+    maxSize: bytesAtMost,
+    disposeAfter: (events, _, reason) => {
+      if (reason === 'evict') events.clear();
+    },
+  });
 
 /**
  * The last events of an environment, without a gap: most clients that reconnect missed no more than these. They may be cleared at any
@@ -22,7 +34,7 @@ export class RecentEvents {
   /** @param memory of all environments */
   constructor(
     private readonly environmentId: string,
-    private readonly memory: Pick<EventMemory, 'keep' | 'delete'>,
+    private readonly memory: EventMemory,
   ) {}
 
   add(event: StreamEvent): void {
@@ -32,7 +44,10 @@ export class RecentEvents {
     this.events.push(event);
     this.bytes += sizeOf(event);
     while (this.events.length > EVENTS_AT_MOST || (this.bytes > BYTES_AT_MOST && this.events.length > 1)) this.drop();
-    this.memory.keep(this.environmentId, this.bytes, this);
+    // What it holds already is not counted again.
+    this.memory.delete(this.environmentId);
+    this.memory.set(this.environmentId, this, { size: this.bytes });
+    if (!this.memory.has(this.environmentId)) this.clear();
   }
 
   /** All events after `revision`; undefined when they do not reach back that far. */

@@ -1,12 +1,12 @@
 /**
- * Sends to single connections, one in each step of the turns of their tenant. All that wait are one job of it, however many
- * they are: what is sent to all has its turns in between.
+ * Sends to single connections, one in each step. All that wait are sent to one after the other, in slices: what is
+ * sent to all has its slices in between.
  */
 export class SingleSends {
   private readonly waiting = new Set<() => void>();
   private sending = false;
 
-  /** @param send takes the steps in turns */
+  /** @param send takes the steps in slices */
   constructor(private readonly send: (steps: Iterator<unknown>) => Promise<void>) {}
 
   /** What `work`, which sends to one connection, gives at its turn. @throws what that throws */

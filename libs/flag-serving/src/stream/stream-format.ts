@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { formatPosition, type Position } from '@burgee/contracts/wire';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { formatEvent, formatSnapshot } from './format-event.js';
@@ -28,8 +27,8 @@ export interface StreamFormat {
   event(event: StreamEvent): Pick<StreamEvent, 'kind' | 'frame'>;
   /** Whether the last of several events says all that those before it do. */
   lastSaysAll?: boolean;
-  /** @param request left out: it is for all who follow the environment @returns later, where it waits for a turn to be made */
-  snapshot(rendered: RenderedFlagSet, request?: IncomingMessage): Frame | Promise<Frame>;
+  /** @returns later, where it has to be made */
+  snapshot(rendered: RenderedFlagSet): Frame | Promise<Frame>;
   /** Sent at the start, and when keys or origins of the environment change; undefined = they do not matter to it. */
   access?: Frame;
 }

@@ -71,7 +71,7 @@ export class StreamHandler {
     this.open(call).catch((error: unknown) => this.fail(error, call));
   }
 
-  /** Keys are looked up before they wait: one that is no good has no turn, and made-up ones have none of a tenant. */
+  /** Keys are looked up before they wait: one that opens nothing gets no seat. */
   private async open(call: Call): Promise<void> {
     const { request, response, origin } = call;
     const { keyHash, keyKind, ticket } = await call.identify();
@@ -82,7 +82,7 @@ export class StreamHandler {
       return;
     }
     const holdsUntil = performance.now() + ACCESS_HOLDS_MILLISECONDS;
-    const slot = await this.admission.admit(request, keyHash, first.version.environmentId);
+    const { seat, slot } = await this.admission.admit(request, response, keyHash, first.version.environmentId);
     response.on('close', slot.release);
     try {
       if (response.destroyed) return;
@@ -91,9 +91,10 @@ export class StreamHandler {
       const holds = performance.now() < holdsUntil;
       const access = holds ? first : await look();
       if (access.kind === 'refused') this.refuse(access, call);
-      else if (await openStream(this.context, request, response, access, call.snapshot, call))
+      else if (await openStream(this.context, call, access, call.snapshot, call, seat.leave))
         this.context.metrics.streamBegan((performance.now() - call.arrivedAt) / 1_000);
     } finally {
+      seat.leave();
       if (!response.headersSent || response.statusCode !== 200) slot.release();
     }
   }

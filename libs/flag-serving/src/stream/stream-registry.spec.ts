@@ -4,15 +4,14 @@ import type { FlagSetVersion } from '@burgee/contracts/wire';
 import { eventually } from '@burgee/testing/unit';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Observation } from '../fallback/observation.js';
-import { FlagSetCache } from '../flag-set/flag-set-cache.js';
+import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { FlagSource } from '../source/flag-source.js';
-import { LARGE_BYTES, type TenantQueue } from '../source/tenant-queue.js';
+import { type ServingAdmission, createServingAdmission } from '../source/admission.js';
 import type { Frame } from './frame.js';
 import type { StreamConnection } from './stream-connection.js';
 import { FLAG_AND_ACCESS_EVENTS, FLAG_EVENTS } from './stream-format.js';
 import { StreamRegistry } from './stream-registry.js';
-import type { SendTurns } from './stream-turns.js';
 
 const VERSION = { environmentId: 'env', epoch: 'e', revision: 5 };
 const OTHER = { ...VERSION, environmentId: 'other' };
@@ -87,40 +86,27 @@ class FakeSource {
   }
 }
 
-const PAST: Pick<TenantQueue, 'run' | 'tenantOf'> = { run: (_, job) => job(() => undefined), tenantOf: (id) => id };
-const AT_ONCE: SendTurns = {
-  run: async (_, steps) => {
-    while (!steps.next().done);
-  },
-};
-
 let source: FakeSource;
 let recorded: Observation[];
 let registry: StreamRegistry;
-let turns: SendTurns;
-let newRegistry: (cache: Pick<FlagSetCache, 'get' | 'takesTurn'>) => StreamRegistry;
+let admission: ServingAdmission;
 let opened: number;
 let load: (rendered: RenderedFlagSet) => RenderedFlagSet | Promise<RenderedFlagSet>;
 
 beforeEach(() => {
   source = new FakeSource();
   recorded = [];
-  turns = { ...AT_ONCE };
+  admission = createServingAdmission((environmentId) => [environmentId]);
   opened = 0;
   load = (rendered) => rendered;
   const metrics = { streamOpened: () => opened++, streamClosed: () => opened--, commitToFlush: () => undefined };
   const fallback = { record: (observation: Observation) => void recorded.push(observation) };
-  newRegistry = (cache) =>
-    new StreamRegistry(
-      source as unknown as FlagSource,
-      cache,
-      fallback,
-      metrics,
-      { past: PAST, send: turns, snapshots: { add: () => undefined, takeNext: () => undefined } },
-      { logger: { debug: () => undefined }, eventBytesAtMost: 1_000_000 },
-    );
   const get = (version: FlagSetVersion) => load(new RenderedFlagSet({ ...version, body: Buffer.from('[]') }));
-  registry = newRegistry({ get, takesTurn: () => false });
+  const cache: Pick<FlagSetCache, 'get'> = { get };
+  registry = new StreamRegistry(source as unknown as FlagSource, cache, fallback, metrics, admission, {
+    logger: { debug: () => undefined },
+    eventBytesAtMost: 1_000_000,
+  });
 });
 
 function join(keyHash: string, version: FlagSetVersion = VERSION, format = FLAG_EVENTS) {
@@ -183,9 +169,9 @@ describe('reconciling with the source', () => {
     expect([mine.ended, asked.at(-1)?.[0]]).toEqual([true, ['env', 'other']]);
   });
 
-  it('S111 ends streams one by one in the turns of their tenant, and sends them nothing more at once', async () => {
+  it('S111 ends streams one by one in slices, and sends them nothing more at once', async () => {
     const steps: Iterator<unknown>[] = [];
-    turns.run = async (_, one) => void steps.push(one);
+    admission.scheduler.runInSlices = async (_flow, _level, one) => void steps.push(one) as never;
     const streams = [join('revoked'), join('live'), join('revoked')];
     for (let n = 0; n < 2; n++) await registry.reconcile();
     expect(streams.map(({ stopped }) => stopped)).toEqual([true, false, true]);
@@ -218,56 +204,19 @@ describe('reconciling with the source', () => {
     expect(source.regressions).toEqual([VERSION]);
   });
 
-  it('loads two flag sets at a time when a new epoch begins, and knows none before its turn', async () => {
+  it('loads all flag sets when a new epoch begins, and knows none before it is loaded', async () => {
     const ids = Array.from({ length: 20 }, (_, index) => `env-${index}`);
     for (const environmentId of ids) join('live', { ...VERSION, environmentId });
     source.beginEpoch('f');
-    let underway = 0;
-    let atMost = 0;
     const loaded: string[] = [];
     load = async (rendered) => {
-      atMost = Math.max(atMost, ++underway);
       await nextTurn();
-      underway--;
       loaded.push(rendered.set.environmentId);
       return rendered;
     };
     await registry.reconcile();
     expect(recorded).toEqual([]);
-    await eventually(() => expect(loaded).toEqual(ids));
-    expect(atMost).toBe(2);
-  });
-
-  it('loads the small flag sets of a new epoch, however many large ones wait for the turn of their tenants', async () => {
-    const loaded: string[] = [];
-    const body = (environmentId: string) =>
-      environmentId.startsWith('large') ? Buffer.alloc(LARGE_BYTES, ' ') : Buffer.from('[]');
-    const loads = {
-      load: async (version: FlagSetVersion) => {
-        loaded.push(version.environmentId);
-        return { set: { ...version, body: body(version.environmentId) } };
-      },
-      reportRegression: async () => false,
-    };
-    const waiting: (() => void)[] = [];
-    const large: Pick<TenantQueue, 'run'> = {
-      run: (_environmentId, job) =>
-        new Promise((resolve, reject) => waiting.push(() => void job(() => undefined).then(resolve, reject))),
-    };
-    const small: Pick<TenantQueue, 'run'> = { run: (_environmentId, job) => job(() => undefined) };
-    const stored = { isEvictable: () => true, versionOf: () => undefined };
-    const cache = new FlagSetCache(loads, stored, 1e9, { cacheHit: () => undefined }, { large, small });
-    registry = newRegistry(cache);
-    const largeOnes = ['large 1', 'large 2', 'large 3'];
-    for (const environmentId of [...largeOnes, 'small 1', 'small 2', 'small 3']) {
-      cache.adopt({ ...VERSION, environmentId, body: body(environmentId) });
-      join('live', { ...VERSION, environmentId });
-    }
-    source.beginEpoch('f');
-    await registry.reconcile();
-    await eventually(() => expect(loaded).toEqual(['small 1', 'small 2', 'small 3']));
-    for (const begin of waiting) begin();
-    await eventually(() => expect(loaded.slice(3)).toEqual(largeOnes));
+    await eventually(() => expect(loaded.toSorted()).toEqual(ids.toSorted()));
   });
 
   it('finds out whether the source is gone when it fails', async () => {
@@ -307,9 +256,9 @@ describe('keys and origins of an environment', () => {
     expect([slow.written.length, edge.written.length]).toEqual([2, 2]);
   });
 
-  it('S111 are told to one in each step of the turns of their tenant, and what changes meanwhile once', async () => {
+  it('S111 are told to one in each step, and what changes meanwhile once', async () => {
     const steps: Iterator<unknown>[] = [];
-    turns.run = async (_, one) => void steps.push(one);
+    admission.scheduler.runInSlices = async (_flow, _level, one) => void steps.push(one) as never;
     const streams = [follow(), follow(), follow()];
     const told = () => streams.map(({ written }) => written.length);
     await registry.reconcile();

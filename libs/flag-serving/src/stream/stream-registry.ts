@@ -3,18 +3,19 @@ import type { FallbackStore } from '../fallback/fallback-store.js';
 import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import type { FlagSource } from '../source/flag-source.js';
 import type { ServingMetrics } from '../serving-metrics.js';
+import type { ServingAdmission } from '../source/admission.js';
 import { AccessComparison } from './access-comparison.js';
 import { AccessEvents } from './access-events.js';
 import type { ChannelContext } from './channel-context.js';
 import { EnvironmentChannel } from './environment-channel.js';
 import { endEach } from './end-each.js';
-import { EventMemory } from './event-memory.js';
 import { keyHashesOf } from './key-hashes-of.js';
+import { createEventMemory } from './recent-events.js';
 import { SnapshotPacer } from './snapshot-pacer.js';
 import type { StreamConnection } from './stream-connection.js';
 import type { StreamCount } from './stream-count.js';
 import type { StreamEvent } from './stream-event.js';
-import type { StreamOptions, StreamTurns } from './stream-turns.js';
+import type { StreamOptions } from './stream-options.js';
 
 type Metrics = Pick<ServingMetrics, 'streamOpened' | 'streamClosed' | 'commitToFlush'>;
 
@@ -23,7 +24,7 @@ export class StreamRegistry {
   private readonly channels = new Map<string, EnvironmentChannel>();
   /** Environments whose count may have changed since `counts` was last called. */
   private readonly uncounted = new Set<string>();
-  private readonly access = new AccessEvents((environmentId, steps) => this.inTurns(environmentId, steps));
+  private readonly access = new AccessEvents((environmentId, steps) => this.inSlices(environmentId, steps));
   private readonly comparison = new AccessComparison(this.source, this.access, this.channels, this.options.logger);
   private reconciling = false;
   /** Environments that are to be compared next. */
@@ -32,10 +33,10 @@ export class StreamRegistry {
 
   constructor(
     private readonly source: FlagSource,
-    private readonly cache: Pick<FlagSetCache, 'get' | 'takesTurn'>,
+    private readonly cache: Pick<FlagSetCache, 'get'>,
     private readonly fallback: Pick<FallbackStore, 'record'>,
     private readonly metrics: Metrics,
-    private readonly turns: StreamTurns,
+    private readonly admission: ServingAdmission,
     private readonly options: StreamOptions,
   ) {}
 
@@ -169,11 +170,11 @@ export class StreamRegistry {
   /** They are sent nothing more at once; to end thousands takes long. */
   private endStreams({ environmentId, connections }: EnvironmentChannel, keys: ReadonlySet<string>): void {
     const ended = [...connections].filter((one) => keys.has(one.keyHash) && one.stop());
-    if (ended.length > 0) this.inTurns(environmentId, endEach(ended));
+    if (ended.length > 0) this.inSlices(environmentId, endEach(ended));
   }
 
-  /** Takes the steps, each of which is for one stream of the environment, in the turns of its tenant. */
-  inTurns(environmentId: string, steps: Iterator<unknown>): void {
+  /** Takes the steps, each of which is for one stream of the environment, in slices. */
+  inSlices(environmentId: string, steps: Iterator<unknown>): void {
     this.context.send(environmentId, steps).catch(this.context.failed);
   }
 
@@ -215,8 +216,8 @@ export class StreamRegistry {
   }
 
   private readonly context: ChannelContext = {
-    pacer: new SnapshotPacer(this.turns.snapshots),
-    eventMemory: new EventMemory(this.options.eventBytesAtMost, (id) => this.turns.past.tenantOf(id)),
+    pacer: new SnapshotPacer(),
+    eventMemory: createEventMemory(this.options.eventBytesAtMost),
     changesAfter: (environmentId, revision, read) => this.source.changesAfter(environmentId, revision, read),
     latestVersion: async (environmentId, read) => {
       const { versions } = await this.source.latest([environmentId], [], read);
@@ -225,12 +226,11 @@ export class StreamRegistry {
       return version;
     },
     flagSet: (version) => this.cache.get(version),
-    takesTurn: (environmentId) => this.cache.takesTurn(environmentId),
-    pastTurn: (environmentId) => (job) => this.turns.past.run(environmentId, job),
-    tenantOf: (environmentId) => this.turns.past.tenantOf(environmentId),
+    load: async (id, read) => this.admission.scheduler.run(await this.admission.flowOf(id), 'load', read),
     send: async (environmentId, steps, events) => {
       const end = events && this.beginSending(environmentId, events);
-      await this.turns.send.run(this.context.tenantOf(environmentId), steps);
+      const { scheduler, flowOf } = this.admission;
+      await scheduler.runInSlices(await flowOf(environmentId), 'send', steps);
       // The last sockets are written to in the same turn.
       if (end) setImmediate(end);
     },

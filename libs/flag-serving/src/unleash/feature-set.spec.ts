@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DerivedFlagSets } from '../flag-set/derived-flag-sets.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+import { createServingAdmission } from '../source/admission.js';
 import { FeatureSet } from './feature-set.js';
 
 const FLAG = {
@@ -43,18 +44,23 @@ describe('features of a flag set', () => {
     expect(set.hydration).toBe(set.hydration);
   });
 
-  it('are made once per version, and kept for the latest of each environment', () => {
+  it('are made once per version, and kept for the latest of each environment', async () => {
     let made = 0;
-    const sets = new DerivedFlagSets(1_000_000, (one) => {
+    const make = (one: RenderedFlagSet) => {
       made++;
       return FeatureSet.make(one);
-    });
-    const make = (one: RenderedFlagSet) => [...sets.make(one)].at(-1);
+    };
+    const sets = new DerivedFlagSets(
+      1_000_000,
+      make,
+      createServingAdmission((environmentId) => [environmentId]),
+    );
     const [first, second, other] = [rendered(1), rendered(2), rendered(1, 'f')];
-    const one = make(first);
-    expect([make(first), sets.known(first)]).toEqual([one, one]);
-    make(second);
-    expect(sets.known(other)).toBeUndefined();
-    expect([make(other), sets.known(first), made]).toEqual([sets.known(other), undefined, 3]);
+    const [one, same] = await Promise.all([sets.of(first), sets.of(first)]);
+    expect([same, sets.of(first), made]).toEqual([one, one, 1]);
+    for (const another of [second, other]) await sets.of(another);
+    expect([sets.of(other), made]).toEqual([await sets.of(other), 3]);
+    await sets.of(first);
+    expect(made).toBe(4);
   });
 });

@@ -24,7 +24,7 @@ export interface Report {
 export class ReportsHandler {
   constructor(
     private readonly authenticator: Pick<Authenticator, 'authenticate'>,
-    private readonly decisions: Pick<Decisions, 'admit' | 'admitBody' | 'read'>,
+    private readonly decisions: Pick<Decisions, 'read'>,
     private readonly metrics: Pick<ServingMetrics, 'unleash' | 'usage'>,
     private readonly holdFor: HoldFor,
     private readonly refuse: Refuse,
@@ -43,18 +43,17 @@ export class ReportsHandler {
     const access = await this.authenticator.authenticate(key, origin, isFrontend ? ANY_KEY : undefined).result;
     to.allowOrigin = access.allowOrigin;
     if (access.kind === 'refused') throw access.error;
-    await this.decisions.admit(request, access.keyKind);
     refuseOtherTypes(request);
     const body = await readBody(request, BODY_BYTES_AT_MOST, hold);
     if (!body) throw bodyTooLarge();
-    await this.decisions.admitBody(request, access.keyKind, body);
-    const { environmentId } = access.version;
-    const window = await this.decisions.read(request, environmentId, body, (text) => {
+    const { keyKind, version } = access;
+    const { environmentId } = version;
+    const window = await this.decisions.read({ request, response, environmentId, keyKind }, body, (text) => {
       const report = readReport(kind, text);
       return this.usage && toUsage(kind, report, request.headers);
     });
     if (window) {
-      const isTaken = await this.usage?.add(environmentId, window, access.keyKind);
+      const isTaken = this.usage?.add(environmentId, window, keyKind);
       this.metrics.usage(isTaken ? 'taken' : 'dropped');
     }
     writeAnswer(to, 202, undefined, { ...NO_STORE, 'content-length': '0' });

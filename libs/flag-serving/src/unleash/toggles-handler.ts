@@ -41,13 +41,13 @@ export class TogglesHandler {
   constructor(
     authenticator: Pick<Authenticator, 'authenticate'>,
     reader: Pick<FlagSetReader, 'read' | 'readFrom' | 'mayBeBehind'>,
-    private readonly decisions: Pick<Decisions, 'admit' | 'admitBody' | 'read' | 'all'>,
+    private readonly decisions: Pick<Decisions, 'read' | 'all'>,
     private readonly metrics: Pick<ServingMetrics, 'unleash'>,
     private readonly holdFor: HoldFor,
     private readonly refuse: Refuse,
     private readonly usage?: Pick<UsageSink, 'bulk'>,
   ) {
-    this.intake = new DecisionIntake(authenticator, reader, decisions);
+    this.intake = new DecisionIntake(authenticator, reader);
   }
 
   handle(request: IncomingMessage, response: ServerResponse, key: string | undefined, query: string): void {
@@ -62,7 +62,7 @@ export class TogglesHandler {
   }
 
   private async answer(call: DecisionCall, query: string): Promise<void> {
-    const { request } = call;
+    const { request, response } = call;
     const isPost = request.method === 'POST';
     const granted = await this.intake.accessOf(call);
     call.allowOrigin = granted.allowOrigin;
@@ -91,10 +91,10 @@ export class TogglesHandler {
       return;
     }
     const { environmentId } = rendered.set;
-    const context = await this.decisions.read(request, environmentId, body, isPost ? contextOfBody : contextIn);
-    const asked = { keyKind: access.keyKind, bytes: body.length };
+    const caller = { request, response, environmentId, keyKind: access.keyKind };
+    const context = await this.decisions.read(caller, body, isPost ? contextOfBody : contextIn);
     // What is said of a flag begins with a comma.
-    const all = Buffer.concat(await this.decisions.all(request, rendered, context, asked)).subarray(1);
+    const all = Buffer.concat(await this.decisions.all(caller, rendered, context)).subarray(1);
     const toggles = Buffer.concat([BEFORE_TOGGLES, all, AFTER_TOGGLES]);
     if (toggles.length > UNHELD_BYTES) call.hold(toggles.length);
     writeAnswer(to, 200, toggles, headers);

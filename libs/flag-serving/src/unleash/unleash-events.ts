@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { formatPosition } from '@burgee/contracts/wire';
 import { delta } from '@burgee/unleash-api';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
@@ -21,11 +20,11 @@ function updated({ change }: Pick<StreamEvent, 'change'>): Frame {
 
 /** Unleash's events: all features at the beginning, then each change. */
 export const unleashEvents = (
-  featuresOf: (rendered: RenderedFlagSet, request?: IncomingMessage) => FeatureSet | Promise<FeatureSet>,
+  featuresOf: (rendered: RenderedFlagSet) => FeatureSet | Promise<FeatureSet>,
 ): StreamFormat => ({
   needsFlags: true,
   // Whoever resumes is told what he missed; everybody else all there is.
   first: () => undefined,
   event: (event) => ({ kind: event.kind, frame: updated(event) }),
-  snapshot: async (rendered, request) => (await featuresOf(rendered, request)).hydration,
+  snapshot: async (rendered) => (await featuresOf(rendered)).hydration,
 });

@@ -18,10 +18,10 @@ beforeEach(() => {
 });
 
 describe('a buffer of usage', () => {
-  it('gives back each window once, in groups', async () => {
+  it('gives back each window once, in groups', () => {
     const buffer = new UsageBuffer(drop);
     const windows = [1, 2, 3].map(() => windowOf(reportOf({ flags: keys(2, { on: 1 }) })));
-    for (const window of windows) expect(await buffer.add('e', window, 'sdk')).toBe(true);
+    for (const window of windows) expect(buffer.add('e', window, 'sdk')).toBe(true);
     const groups = [...buffer.take(700)];
     expect(groups.map((group) => group.map(({ window }) => window))).toEqual([
       [windows[0]?.window, windows[1]?.window],
@@ -31,46 +31,44 @@ describe('a buffer of usage', () => {
     expect([...buffer.take(1_000)]).toEqual([]);
   });
 
-  it('S85 gives groups of so many bytes, also where windows are many and have hardly any flags', async () => {
+  it('S85 gives groups of so many bytes, also where windows are many and have hardly any flags', () => {
     const buffer = new UsageBuffer(drop);
     const name = 'n'.repeat(USAGE_LIMITS.nameCharacters);
     const window = () => windowOf({ app: name, sdk: name, sdk_version: name, instance: name, flags: {}, unknown: {} });
-    for (let n = 0; n < 1_800; n++) expect(await buffer.add('e', window(), 'sdk')).toBe(true);
+    for (let n = 0; n < 1_800; n++) expect(buffer.add('e', window(), 'sdk')).toBe(true);
     const groups = [...buffer.take(300_000)];
     expect(groups.flat()).toHaveLength(1_800);
     for (const group of groups) expect(JSON.stringify(group).length).toBeLessThan(310_000);
     expect(groups.length).toBeLessThan(10);
   });
 
-  it('S82 has room for others, whoever has reported all that he could', async () => {
-    const buffer = new UsageBuffer(drop, 1_000, undefined, (id) => id.split('-')[0] ?? '');
-    const fill = async (account: string) => {
-      let taken = 0;
-      const add = () =>
-        buffer.add(`${account}-${taken % 20}`, windowOf(reportOf({ flags: keys(9, { on: 1 }) })), 'sdk');
-      while (await add()) taken++;
-      return taken;
-    };
-    expect([await fill('loop'), await fill('other')]).toEqual([20, 16]);
-    expect(await buffer.add('person-1', windowOf(reportOf({ flags: keys(9, { on: 1 }) })), 'sdk')).toBe(true);
-  });
-
-  it('S128 has room for reports with SDK keys, whatever comes with client keys of the same tenant', async () => {
+  it('S82 has room for others, whoever has reported all that he could', () => {
     const buffer = new UsageBuffer(drop, 1_000);
-    const fill = async (keyKind: KeyKind) => {
+    const fill = (environmentId: string) => {
       let taken = 0;
-      while (await buffer.add('e', windowOf(reportOf({ flags: keys(9, { on: 1 }) })), keyKind)) taken++;
+      while (buffer.add(environmentId, windowOf(reportOf({ flags: keys(9, { on: 1 }) })), 'sdk')) taken++;
       return taken;
     };
-    expect([await fill('client'), await fill('sdk')]).toEqual([11, 18]);
+    expect([fill('loop'), fill('other')]).toEqual([20, 16]);
+    expect(buffer.add('person', windowOf(reportOf({ flags: keys(9, { on: 1 }) })), 'sdk')).toBe(true);
   });
 
-  it('takes no more than has room, and again when it was emptied', async () => {
+  it('S128 has room for reports with SDK keys, whatever comes with client keys of the same environment', () => {
+    const buffer = new UsageBuffer(drop, 1_000);
+    const fill = (keyKind: KeyKind) => {
+      let taken = 0;
+      while (buffer.add('e', windowOf(reportOf({ flags: keys(9, { on: 1 }) })), keyKind)) taken++;
+      return taken;
+    };
+    expect([fill('client'), fill('sdk')]).toEqual([11, 18]);
+  });
+
+  it('takes no more than has room, and again when it was emptied', () => {
     const buffer = new UsageBuffer(drop, 24);
     const window = () => windowOf(reportOf({ flags: keys(5, { on: 1 }) }));
-    expect([await buffer.add('e', window(), 'sdk'), await buffer.add('e', window(), 'sdk')]).toEqual([true, false]);
+    expect([buffer.add('e', window(), 'sdk'), buffer.add('e', window(), 'sdk')]).toEqual([true, false]);
     expect([...buffer.take(1_000)].flat()).toHaveLength(1);
-    expect(await buffer.add('e', window(), 'sdk')).toBe(true);
+    expect(buffer.add('e', window(), 'sdk')).toBe(true);
   });
 
   it('counts what is decided here, by environment, protocol, flag and variant', () => {
@@ -145,15 +143,15 @@ describe('sums of usage', () => {
     expect([dropped, reports.map(({ flags }) => flags)]).toEqual([1, [{ theme: { on: 3 } }]]);
   });
 
-  it('S82 have room for others, whoever has filled what he could with all of his environments', () => {
-    const sums = new UsageSums(drop, 1_000, (id) => id.split('-')[0] ?? '');
-    const fill = (account: string) => {
-      for (let n = 0; n < 1_000; n++) sums.evaluated(`${account}-${n % 20}`, 'ofrep', `made-up-${n}`, 'unknown', 'sdk');
+  it('S82 have room for other environments, whatever one has filled', () => {
+    const sums = new UsageSums(drop, 1_000);
+    const fill = (environmentId: string) => {
+      for (let n = 0; n < 1_000; n++) sums.evaluated(environmentId, 'ofrep', `made-up-${n}`, 'unknown', 'sdk');
     };
     fill('loop');
     fill('other');
-    for (const key of ['theme', 'thema']) sums.evaluated('person-1', 'ofrep', key, 'on', 'sdk');
-    const ofPerson = [...sums.take()].filter(([environmentId]) => environmentId === 'person-1');
+    for (const key of ['theme', 'thema']) sums.evaluated('person', 'ofrep', key, 'on', 'sdk');
+    const ofPerson = [...sums.take()].filter(([environmentId]) => environmentId === 'person');
     expect(ofPerson.flatMap(([, { reports }]) => reports.flatMap(({ flags }) => Object.keys(flags)))).toEqual([
       'theme',
       'thema',
@@ -161,7 +159,7 @@ describe('sums of usage', () => {
     expect(dropped).toBeGreaterThan(1_000);
   });
 
-  it('S128 have room for what comes with SDK keys, whatever comes with client keys of the same tenant', () => {
+  it('S128 have room for what comes with SDK keys, whatever comes with client keys of the same environment', () => {
     const sums = new UsageSums(drop, 1_000);
     for (let n = 0; n < 1_000; n++) {
       sums.evaluated('e', 'ofrep', `made-up-${n}`, 'unknown', 'client');

@@ -1,8 +1,7 @@
 import type { KeyKind, UsageWindow } from '@burgee/contracts/wire';
 import { Tally } from '../tally.js';
-import { SHARE_OF_TENANT } from './share-of-tenant.js';
 import type { UsageSink } from './usage-sink.js';
-import { UsageSums } from './usage-sums.js';
+import { SHARE_OF_LEFT, UsageSums } from './usage-sums.js';
 
 /** Flags, unknown keys and reports, each some 200 bytes: some 20 MB, as long as nobody takes them. */
 const SIZE_AT_MOST = 100_000;
@@ -10,13 +9,8 @@ const SIZE_AT_MOST = 100_000;
 const sizeOf = ({ reports }: UsageWindow): number =>
   reports.reduce((sum, { flags, unknown }) => sum + 1 + Object.keys(flags).length + Object.keys(unknown).length, 0);
 
-/** Whether the tenant whose environment this is may report so much with such keys now; counts it. */
-type Admits = (environmentId: string, size: number, keyKind: KeyKind) => Promise<boolean>;
-
 export interface BufferedWindow extends UsageWindow {
   environmentId: string;
-  tenant: string;
-  size: number;
 }
 
 /** What applications reported and what was decided here, until it is taken. Bounded: what finds no room is dropped and counted. */
@@ -24,31 +18,25 @@ export class UsageBuffer implements UsageSink {
   private windows: BufferedWindow[] = [];
   private size = 0;
   /** By kind of key, too. */
-  private byTenant = new Tally();
+  private byEnvironment = new Tally();
   private readonly sums: UsageSums;
 
-  /**
-   * @param tenantOf whose an environment is, as far as that is known
-   */
+  /** @param dropped is called for what finds no room among the sums */
   constructor(
     dropped: () => void,
     private readonly sizeAtMost = SIZE_AT_MOST,
-    private readonly admits: Admits = async () => true,
-    private readonly tenantOf = (environmentId: string): string => environmentId,
   ) {
-    this.sums = new UsageSums(dropped, sizeAtMost, tenantOf);
+    this.sums = new UsageSums(dropped, sizeAtMost);
   }
 
-  async add(environmentId: string, window: UsageWindow, keyKind: KeyKind): Promise<boolean> {
+  add(environmentId: string, window: UsageWindow, keyKind: KeyKind): boolean {
     const size = sizeOf(window);
-    if (!(await this.admits(environmentId, size, keyKind))) return false;
-    const buffered = this.buffered(environmentId, window, size);
-    const tenant = `${keyKind} ${buffered.tenant}`;
-    const share = (this.sizeAtMost - this.size) * SHARE_OF_TENANT[keyKind];
-    if (this.byTenant.of(tenant) + size > share) return false;
-    this.windows.push(buffered);
+    const name = `${keyKind} ${environmentId}`;
+    const share = (this.sizeAtMost - this.size) * SHARE_OF_LEFT[keyKind];
+    if (this.byEnvironment.of(name) + size > share) return false;
+    this.windows.push({ environmentId, ...window });
     this.size += size;
-    this.byTenant.add(tenant, size);
+    this.byEnvironment.add(name, size);
     return true;
   }
 
@@ -83,12 +71,8 @@ export class UsageBuffer implements UsageSink {
     const { windows } = this;
     this.windows = [];
     this.size = 0;
-    this.byTenant = new Tally();
+    this.byEnvironment = new Tally();
     yield* windows;
-    for (const [environmentId, window] of this.sums.take()) yield this.buffered(environmentId, window, sizeOf(window));
-  }
-
-  private buffered(environmentId: string, window: UsageWindow, size: number): BufferedWindow {
-    return { environmentId, tenant: this.tenantOf(environmentId), ...window, size };
+    for (const [environmentId, window] of this.sums.take()) yield { environmentId, ...window };
   }
 }

@@ -14,11 +14,7 @@ const WINDOW: UsageWindow = {
 /** What becomes of a report that comes with such a key. */
 async function report(keyKind: KeyKind): Promise<unknown[]> {
   const access = { kind: 'fresh', keyKind, version: { environmentId: 'e' }, allowOrigin: undefined };
-  const decisions = {
-    admit: async () => undefined,
-    admitBody: async () => undefined,
-    read: async (_: unknown, __: unknown, body: Buffer, read: (body: Buffer) => unknown) => read(body),
-  };
+  const decisions = { read: async (_: unknown, body: Buffer, read: (body: Buffer) => unknown) => read(body) };
   const authenticator = { authenticate: () => ({ result: Promise.resolve(access) }) };
   const intake = new ReportIntake(authenticator as never, decisions as never, () => () => undefined);
   const body = Readable.from([Buffer.from(JSON.stringify(WINDOW))]);

@@ -14,7 +14,7 @@ import type { UsageSink } from './usage-sink.js';
 
 const USAGE = { keys: ANY_KEY, bodyBytes: USAGE_LIMITS.bodyBytes, read: readUsage };
 
-/** POST /api/v1/usage, on Node's own request and response: checked, limited as decisions are, and taken without waiting. */
+/** POST /api/v1/usage, on Node's own request and response: checked, and taken without waiting. */
 export class UsageHandler {
   constructor(
     private readonly intake: Pick<ReportIntake, 'take'>,
@@ -30,7 +30,7 @@ export class UsageHandler {
 
   private async answer(to: AnswerTo): Promise<void> {
     const { environmentId, keyKind, report } = await this.intake.take(to, USAGE);
-    const isTaken = await this.sink.add(environmentId, report, keyKind);
+    const isTaken = this.sink.add(environmentId, report, keyKind);
     this.metrics.usage(isTaken ? 'taken' : 'dropped');
     writeTaken(to);
   }

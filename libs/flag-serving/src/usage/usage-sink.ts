@@ -6,7 +6,7 @@ import type { KeyKind, UsageVariant, UsageWindow } from '@burgee/contracts/wire'
  */
 export interface UsageSink {
   /** What an application reported. @returns whether there was room */
-  add(environmentId: string, window: UsageWindow, keyKind: KeyKind): boolean | Promise<boolean>;
+  add(environmentId: string, window: UsageWindow, keyKind: KeyKind): boolean;
   /** A flag was decided here. @param variant `unknown` = there is no such flag */
   evaluated(
     environmentId: string,

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type KeyKind, USAGE_LIMITS, type UsageReport, type UsageWindow } from '@burgee/contracts/wire';
-import { Tally } from '../tally.js';
-import { SHARE_OF_TENANT } from './share-of-tenant.js';
 import type { UsageSink } from './usage-sink.js';
 
 /** Flags, unknown keys and instances, each some 200 bytes. */
@@ -11,12 +9,16 @@ const WINDOW_BYTES = USAGE_LIMITS.bodyBytes / 2;
 /** Of one report, some 12 kB. */
 const KEYS_OF_REPORT = 50;
 
+/**
+ * What an environment may have with each kind of key, of what is left: so others find room. Client keys are in every page: what comes
+ * with them takes nothing from SDK keys.
+ */
+export const SHARE_OF_LEFT: Record<KeyKind, number> = { sdk: 1 / 4, client: 1 / 8 };
+
 type OfApplication = Pick<UsageReport, 'app' | 'sdk' | 'sdk_version'>;
 
 /** What all instances of an application evaluated. */
 interface Sum extends OfApplication {
-  tenant: string;
-  keyKind: KeyKind;
   flags: Map<string, Record<string, number>>;
   unknown: Map<string, number>;
   /** With the position that each has. */
@@ -24,9 +26,11 @@ interface Sum extends OfApplication {
   bulk: number;
 }
 
+/** What an environment has with one kind of key. */
 interface Environment {
   environmentId: string;
   keyKind: KeyKind;
+  entries: number;
   sums: Map<string, Sum>;
 }
 
@@ -35,37 +39,33 @@ export class UsageSums implements Pick<UsageSink, 'evaluated' | 'bulk'> {
   /** By kind of key, too. */
   private environments = new Map<string, Environment>();
   private entries = 0;
-  /** By kind of key, too. */
-  private byTenant = new Tally();
 
-  /**
-   * @param dropped is called for what finds no room
-   * @param tenantOf whose an environment is; left out, each is one's own
-   */
+  /** @param dropped is called for what finds no room */
   constructor(
     private readonly dropped: () => void,
     private readonly entriesAtMost = ENTRIES_AT_MOST,
-    private readonly tenantOf = (environmentId: string): string => environmentId,
   ) {}
 
   add(environmentId: string, report: UsageReport, keyKind: KeyKind): void {
-    const sum = this.sumOf(environmentId, report, keyKind);
+    const of = this.environmentOf(environmentId, keyKind);
+    const sum = this.sumOf(of, report);
     if (!sum) return;
     const { instance, position, flags, unknown, bulk = 0 } = report;
-    if (instance !== undefined && this.hasRoom(sum, sum.instances, instance)) sum.instances.set(instance, position);
+    if (instance !== undefined && this.hasRoom(of, sum.instances, instance)) sum.instances.set(instance, position);
     for (const [key, counts] of Object.entries(flags))
-      for (const [variant, count] of Object.entries(counts)) this.count(sum, key, variant, count);
-    for (const [key, count] of Object.entries(unknown)) this.count(sum, key, 'unknown', count);
+      for (const [variant, count] of Object.entries(counts)) this.count(of, sum, key, variant, count);
+    for (const [key, count] of Object.entries(unknown)) this.count(of, sum, key, 'unknown', count);
     sum.bulk += bulk;
   }
 
   evaluated(...[environmentId, protocol, flagKey, variant, keyKind]: Parameters<UsageSink['evaluated']>): void {
-    const sum = this.sumOf(environmentId, ofProtocol(protocol), keyKind);
-    if (sum) this.count(sum, flagKey, variant, 1);
+    const of = this.environmentOf(environmentId, keyKind);
+    const sum = this.sumOf(of, ofProtocol(protocol));
+    if (sum) this.count(of, sum, flagKey, variant, 1);
   }
 
   bulk(environmentId: string, protocol: string, keyKind: KeyKind): void {
-    const sum = this.sumOf(environmentId, ofProtocol(protocol), keyKind);
+    const sum = this.sumOf(this.environmentOf(environmentId, keyKind), ofProtocol(protocol));
     if (sum) sum.bulk++;
   }
 
@@ -74,7 +74,6 @@ export class UsageSums implements Pick<UsageSink, 'evaluated' | 'bulk'> {
     const { environments } = this;
     this.environments = new Map();
     this.entries = 0;
-    this.byTenant = new Tally();
     for (const { environmentId, keyKind, sums } of environments.values()) {
       let reports: UsageReport[] = [];
       let bytes = 0;
@@ -92,43 +91,43 @@ export class UsageSums implements Pick<UsageSink, 'evaluated' | 'bulk'> {
     }
   }
 
-  private sumOf(environmentId: string, { app, sdk, sdk_version }: OfApplication, keyKind: KeyKind) {
-    const id = `${keyKind} ${environmentId}`;
-    const sums = this.environments.get(id)?.sums ?? new Map<string, Sum>();
+  /** One of which nothing has room takes no memory. */
+  private environmentOf(environmentId: string, keyKind: KeyKind): Environment {
+    return (
+      this.environments.get(`${keyKind} ${environmentId}`) ?? { environmentId, keyKind, entries: 0, sums: new Map() }
+    );
+  }
+
+  private sumOf(of: Environment, { app, sdk, sdk_version }: OfApplication): Sum | undefined {
     const name = `${app}\n${sdk}\n${sdk_version}`;
-    const known = sums.get(name);
+    const known = of.sums.get(name);
     if (known) return known;
-    const tenant = this.tenantOf(environmentId);
-    const of = { tenant, keyKind };
-    if (!this.hasRoom(of, sums, name)) return undefined;
-    const maps = { flags: new Map(), unknown: new Map(), instances: new Map() };
-    const sum: Sum = { ...of, app, sdk, sdk_version, ...maps, bulk: 0 };
-    sums.set(name, sum);
-    this.environments.set(id, { environmentId, keyKind, sums });
+    if (!this.hasRoom(of, of.sums, name)) return undefined;
+    const sum: Sum = { app, sdk, sdk_version, flags: new Map(), unknown: new Map(), instances: new Map(), bulk: 0 };
+    of.sums.set(name, sum);
+    this.environments.set(`${of.keyKind} ${of.environmentId}`, of);
     return sum;
   }
 
-  private count(sum: Sum, key: string, variant: string, count: number): void {
-    const { flags, unknown } = sum;
+  private count(of: Environment, { flags, unknown }: Sum, key: string, variant: string, count: number): void {
     if (variant === 'unknown') {
-      if (this.hasRoom(sum, unknown, key)) unknown.set(key, atMost((unknown.get(key) ?? 0) + count));
+      if (this.hasRoom(of, unknown, key)) unknown.set(key, atMost((unknown.get(key) ?? 0) + count));
       return;
     }
-    if (!this.hasRoom(sum, flags, key)) return;
+    if (!this.hasRoom(of, flags, key)) return;
     const counts = flags.get(key) ?? {};
     counts[variant] = atMost((counts[variant] ?? 0) + count);
     flags.set(key, counts);
   }
 
-  private hasRoom(of: Pick<Sum, 'tenant' | 'keyKind'>, map: ReadonlyMap<string, unknown>, name: string): boolean {
+  private hasRoom(of: Environment, map: ReadonlyMap<string, unknown>, name: string): boolean {
     if (map.has(name)) return true;
-    const tenant = `${of.keyKind} ${of.tenant}`;
-    if (this.byTenant.of(tenant) >= (this.entriesAtMost - this.entries) * SHARE_OF_TENANT[of.keyKind]) {
+    if (of.entries >= (this.entriesAtMost - this.entries) * SHARE_OF_LEFT[of.keyKind]) {
       this.dropped();
       return false;
     }
     this.entries++;
-    this.byTenant.add(tenant, 1);
+    of.entries++;
     return true;
   }
 }

@@ -98,7 +98,7 @@ export class StreamLimits {
     return { release };
   }
 
-  /** For a request that finds no room to wait for its turn. @returns streams_busy */
+  /** For a request that got no seat. @returns streams_busy */
   queueIsFull(retryAfterSeconds: number): DomainError {
     return this.refusal('queue', retryAfterSeconds);
   }
