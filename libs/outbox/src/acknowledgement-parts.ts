@@ -1,4 +1,3 @@
-import { approximateBytes } from '@burgee/service-kit/plain';
 import type { OutboxMessage } from './outbox-message.js';
 
 /** Each may be stored once more for each of many webhooks, and a statement ends after two seconds. */
@@ -26,7 +25,7 @@ export function* acknowledgementParts(messages: readonly OutboxMessage[]): Gener
   for (const message of byTenant(messages)
     .toSorted((a, b) => a.length - b.length)
     .flat()) {
-    const ofMessage = message.kind === 'audit' ? approximateBytes(message.payload) : 0;
+    const ofMessage = message.kind === 'audit' ? Buffer.byteLength(JSON.stringify(message.payload)) : 0;
     if (part.length === AT_ONCE.messages || (part.length > 0 && bytes + ofMessage > AT_ONCE.bytes)) {
       yield part;
       [part, bytes] = [[], 0];

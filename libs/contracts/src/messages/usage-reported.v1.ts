@@ -48,7 +48,7 @@ class UsageReportV1 implements UsageReport {
 
 export class UsageWindowV1 {
   @IsUUID() environment_id!: string;
-  /** Who takes turns for it, as far as the gateway knows. */
+  /** The account, as far as the gateway knows. */
   @IsOptional() @IsUUID() tenant?: string;
   /** The same window counts once, whichever gateway reports it. */
   @Passes('isUsageWindowId', isUsageWindowId) window!: string;

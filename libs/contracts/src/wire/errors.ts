@@ -145,8 +145,8 @@ export const brokenOff = (): DomainError =>
 const RETRY_WITHIN_SECONDS = 5;
 
 /** 503: too many wait already. Those who are refused come back spread over some seconds. */
-export function overloaded(detail: string): DomainError {
+export function overloaded(detail: string, cause?: unknown): DomainError {
   const wait = 1 + Math.floor(Math.random() * RETRY_WITHIN_SECONDS);
   const unit = wait === 1 ? 'second' : 'seconds';
-  return new DomainError('overloaded', `${detail} Retry after ${wait} ${unit}.`, { retryAfterSeconds: wait });
+  return new DomainError('overloaded', `${detail} Retry after ${wait} ${unit}.`, { cause, retryAfterSeconds: wait });
 }

@@ -19,5 +19,7 @@ export const MIN_POSITION_HEADER = 'burgee-min-position';
 export const AS_OF_HEADER = 'burgee-as-of';
 export const SESSION_COOKIE = 'token';
 export const REQUEST_ID_HEADER = 'x-request-id';
+/** How long a request waited in the queue of the api-gateway, in whole milliseconds: a part of what its caller waits. */
+export const WAITED_HEADER = 'x-burgee-waited';
 /** 7 days: cookie, token and session row alike. */
 export const SESSION_LIFETIME_SECONDS = 604_800;

@@ -14,6 +14,8 @@ interface SettingsReport {
   wrong: (errors: Record<string, string>) => void;
   /** Variables that nothing reads, each with the setting that it resembles. */
   unknown: (names: [given: string, nearest: string][]) => void;
+  /** Settings of an earlier version that are still given. */
+  removed: (names: string[]) => void;
 }
 
 /** Lines of the log, as a service prints them. */
@@ -25,6 +27,8 @@ function logReport(service: string): SettingsReport {
       for (const [variable, setting] of names)
         logger.warn({ variable, setting }, `ignored ${variable}: no setting has this name; ${setting} is one`);
     },
+    removed: (names) =>
+      logger.warn({ settings: names }, `ignored ${names.join(', ')}: this version has no such settings`),
   };
 }
 
@@ -38,6 +42,7 @@ const TEXT_REPORT: SettingsReport = {
     for (const [variable, setting] of names)
       process.stderr.write(`Ignored ${variable}: no setting has this name. Is it ${setting}?\n`);
   },
+  removed: (names) => void process.stderr.write(`Ignored ${names.join(', ')}: this version has no such settings.\n`),
 };
 
 /** `X_FILE=/run/secrets/x` means `X=<that file's text>`, as container platforms mount secrets. */
@@ -60,6 +65,8 @@ interface ReadOptions<Config> {
   service?: string;
   /** Settings that somebody else reads. */
   known?: readonly string[];
+  /** Settings of earlier versions, which nothing reads any more. */
+  removed?: readonly string[];
   /** What is wrong with settings whose text is right, by the setting's name. */
   check?: (config: Config) => Record<string, string>;
 }
@@ -86,7 +93,7 @@ export function refuseSettings(service: string, errors: Record<string, string>):
 export function readConfig<S extends Schema>(
   schema: S,
   env: NodeJS.ProcessEnv = process.env,
-  { service, known = [], check = () => ({}) }: ReadOptions<CleanedEnv<S>> = {},
+  { service, known = [], removed = [], check = () => ({}) }: ReadOptions<CleanedEnv<S>> = {},
 ): CleanedEnv<S> {
   const report = service === undefined ? TEXT_REPORT : logReport(service);
   const names = Object.keys(schema);
@@ -97,8 +104,10 @@ export function readConfig<S extends Schema>(
   };
   // A plain object: envalid's proxy throws on any property it does not know, and the injector asks for some.
   const config = { ...cleanEnv(given, schema, { reporter: reporter as never }) };
-  const unknown = misspelt(Object.keys(env), [...names, ...known]);
+  const unknown = misspelt(Object.keys(env), [...names, ...known, ...removed]);
   if (unknown.length > 0) report.unknown(unknown);
+  const old = removed.filter((name) => env[name] !== undefined);
+  if (old.length > 0) report.removed(old);
   if (Object.keys(errors).length === 0) Object.assign(errors, keyPairErrors(config), check(config));
   if (Object.keys(errors).length > 0) {
     report.wrong(errors);

@@ -13,24 +13,30 @@ const CODES = new Set([
   'QUERY_TIMEOUT',
   'CONNECTION_LOST',
 ]);
-/** Classes 08 connection, 53 resources, 57 operator intervention, 58 system; then single states. */
-const SQLSTATE = /^(08|53|57P|58)|^(25006|40001|40P01|55P03|57014)$/;
+/** Classes 08 connection, 53 resources, 57 operator intervention, 58 system; then a standby that was asked to write. */
+const SQLSTATE = /^(08|53|57P|58)|^25006$/;
+/** Others have what a statement needs, or it took longer than it may: Postgres is there. */
+const BUSY = /^(40001|40P01|55P03|57014)$/;
 
-/** Whether an error means that Postgres is unavailable or refuses us, and not that the query is wrong. */
+/** Whether an error means that Postgres is unavailable, busy or refuses us, and not that the query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (refusalOf(error)) return true;
-  for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause ?? driverError(e), depth++) {
-    const code = driverCode(e) ?? '';
-    if (CODES.has(code) || SQLSTATE.test(code)) return true;
-    if (e instanceof AggregateError && e.errors.some(isDatabaseUnavailable)) return true;
-  }
-  return false;
+  return (
+    Boolean(refusalOf(error)) ||
+    isDatabaseBusy(error) ||
+    hasCode(error, (code) => CODES.has(code) || SQLSTATE.test(code))
+  );
 }
 
-/** Whether Postgres cancelled a statement that took longer than it may. */
-export function isStatementTimeout(error: unknown): boolean {
-  const driver = error instanceof Error ? (driverError(error) ?? error) : undefined;
-  return driver instanceof Error && driverCode(driver) === '57014';
+/** Whether a statement waited too long for a lock, or worked too long. The next one may have its answer at once. */
+export const isDatabaseBusy = (error: unknown): boolean => hasCode(error, (code) => BUSY.test(code));
+
+function hasCode(error: unknown, fits: (code: string) => boolean): boolean {
+  for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause ?? driverError(e), depth++) {
+    if (fits(driverCode(e) ?? '')) return true;
+    if (e instanceof AggregateError && e.errors.some((one) => Boolean(refusalOf(one)) || hasCode(one, fits)))
+      return true;
+  }
+  return false;
 }
 
 function driverError(error: Error): unknown {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { BoundedMessage } from './bounded-message.js';
+import { boundPieces } from './bound-pieces.js';
 
 /** How long a server keeps a connection open that nobody uses. */
 export const KEPT_ALIVE_MILLISECONDS = 65_000;
@@ -16,7 +16,6 @@ const TIME_LIMITS = {
   connectionsCheckingInterval: 500,
   keepAliveTimeout: KEPT_ALIVE_MILLISECONDS,
 };
-const OPTIONS = { ...TIME_LIMITS, IncomingMessage: BoundedMessage };
 /** A connection on which nothing moves while an answer is under way is closed. Event streams send something every 15 s. */
 const STILL_AT_MOST_MILLISECONDS = 30_000;
 const PIPELINED_AT_MOST = 32;
@@ -25,12 +24,12 @@ const WAITING_CHARACTERS = 16 * 1024;
 
 /** Every HTTP server of a process, whether it is public or internal. */
 export function createHttpServer(listener: RequestListener): Server {
-  return limited(createServer(OPTIONS, oneAtATime(listener)));
+  return limited(createServer(TIME_LIMITS, oneAtATime(listener)));
 }
 
 /** The same over TLS. */
 export function createHttpsServer(listener: RequestListener, certificate: { cert: string; key: string }): Server {
-  return limited(createTlsServer({ ...OPTIONS, ...certificate }, oneAtATime(listener)));
+  return limited(createTlsServer({ ...TIME_LIMITS, ...certificate }, oneAtATime(listener)));
 }
 
 function limited(server: Server): Server {
@@ -58,6 +57,7 @@ const charactersOf = ({ rawHeaders }: IncomingMessage) => rawHeaders.reduce((sum
 function oneAtATime(listener: RequestListener): RequestListener {
   const waitingOn = new WeakMap<Socket, Waiting>();
   return (request, response) => {
+    boundPieces(request);
     // A response has its socket when no other one goes before it.
     if (response.socket) {
       listener(request, response);

@@ -1,12 +1,14 @@
 import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { Share } from '../tenants/share.js';
+import { FairQueue } from '@burgee/admission';
 import { addressNetworks } from './address-block.js';
 
 /** How many new connections may be read that have sent no request yet. */
 export const READ_AT_ONCE = 8;
 /** A connection that has sent no request for so long is read on, and the next one no longer waits for it. */
 const PATIENCE_MILLISECONDS = 10;
+/** All turns cost the same. */
+const COST = 1;
 
 /**
  * Reads the first requests of new connections a few at a time; networks of callers take turns. The event loop hands over whatever
@@ -14,7 +16,7 @@ const PATIENCE_MILLISECONDS = 10;
  * one lump, and reads on open connections wait behind it. Node's time limits of a request run from its connection on.
  */
 export class FirstRequests {
-  private readonly waiting = new Share<Socket>();
+  private readonly waiting = new FairQueue<Socket>();
   /** Since when each is read, oldest first. */
   private readonly reading = new Map<Socket, number>();
   private timer: NodeJS.Timeout | undefined;
@@ -64,9 +66,12 @@ export class FirstRequests {
       this.reading.delete(socket);
     }
     while (this.reading.size < READ_AT_ONCE && this.waiting.size > 0) {
-      const socket = this.waiting.takeNext();
+      const turn = this.waiting.takeNext();
+      if (!turn) break;
+      this.waiting.end(turn, COST);
+      const socket = turn.item;
       // It was closed while it waited: by its client, a time limit, or the end of this process.
-      if (!socket || socket.destroyed) continue;
+      if (socket.destroyed) continue;
       this.reading.set(socket, now);
       socket.resume();
     }

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BufferedBytes } from '@burgee/admission';
 import { LRUCache } from 'lru-cache';
 import { addressBlock, addressNetworks } from '../http/address-block.js';
-import { BoundedMemory } from './bounded-memory.js';
-import { HeldBytes } from './held-bytes.js';
 
 /** Whose networks are remembered. */
 const ADDRESSES_AT_MOST = 10_000;
@@ -11,13 +10,12 @@ const ADDRESSES_AT_MOST = 10_000;
 export function createCallers(addressOf: (request: IncomingMessage) => string) {
   const networks = new LRUCache<string, string[]>({ max: ADDRESSES_AT_MOST, memoMethod: addressNetworks });
   const networksOf = (request: IncomingMessage): readonly string[] => networks.memo(addressOf(request));
-  const bytes = new HeldBytes();
+  const bytes = new BufferedBytes();
   return {
     /** Widest first. */
     networksOf,
     blockOf: (request: IncomingMessage) => addressBlock(addressOf(request)),
     holdFor: (request: IncomingMessage, response: ServerResponse) =>
       bytes.holdUntilClosed(response, () => networksOf(request)),
-    counterOf: (pointsPerSecond: number) => new BoundedMemory({ points: pointsPerSecond, duration: 1 }),
   };
 }

@@ -4,8 +4,12 @@ import { currentSpan } from '../tracing/tracing.js';
 interface RequestContext {
   requestId: string;
   traceparent: string | null;
-  /** When all of it had arrived, by `performance.now()`; undefined before. */
+  /** When all of it had arrived at Burgee, by `performance.now()`; undefined before. */
   arrivedAt?: number;
+  /** The same at this service, which may have got it later. */
+  begunAt?: number;
+  /** What this service did itself before the request began to wait for others, in milliseconds. */
+  workMs?: number;
   isAnswered: () => boolean;
 }
 
@@ -43,4 +47,10 @@ export function currentRequestWaits(): number | undefined {
   const context = requestContext.getStore();
   if (context?.arrivedAt === undefined || context.isAnswered()) return undefined;
   return performance.now() - context.arrivedAt;
+}
+
+/** The current request waits for others from here on: what it takes is no work of this service. Counts once. */
+export function workDone(): void {
+  const context = requestContext.getStore();
+  if (context?.begunAt !== undefined) context.workMs ??= performance.now() - context.begunAt;
 }

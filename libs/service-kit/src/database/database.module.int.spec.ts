@@ -70,6 +70,19 @@ describe('the connection to Postgres', () => {
     expect(pool.totalCount).toBe(pool.idleCount);
   });
 
+  it('refuses a request that would wait behind 200 others, and lets jobs wait', async () => {
+    const pool = (source.driver as PostgresDriver).master as pg.Pool;
+    const taken = await Promise.all(Array.from({ length: 10 }, () => pool.connect()));
+    const asked = { requestId: 'r', traceparent: null, arrivedAt: performance.now(), isAnswered: () => false };
+    const request = () => requestContext.run(asked, () => source.sql`select 1`).then(() => 'answered', driverCode);
+    const requests = Array.from({ length: 200 }, request);
+    const refused = requestContext.run(asked, () => source.sql`select 1`);
+    await expect(refused).rejects.toMatchObject({ code: 'overloaded' });
+    const job = source.sql`select 1 as one`;
+    for (const client of taken) client.release();
+    expect([await job, new Set(await Promise.all(requests))]).toEqual([[{ one: 1 }], new Set(['answered'])]);
+  });
+
   it('is not used again once a query on it was given up, however soon', async () => {
     const pool = (source.driver as PostgresDriver).master as pg.Pool;
     const [client, release] = await new Promise<[pg.PoolClient, () => void]>((resolve, reject) => {

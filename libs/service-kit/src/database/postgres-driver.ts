@@ -1,6 +1,10 @@
 import { callbackify } from 'node:util';
+import { overloaded } from '@burgee/contracts/wire';
 import { currentRequestWaits, observePostgresWait, PostgresClient, stepWithin } from '@burgee/process-kit';
 import pg from 'pg';
+
+/** Of so many requests that wait for a connection, the next one is refused. Jobs and messages always wait. */
+const WAITING_AT_MOST = 200;
 
 type Release = (error?: Error | boolean) => void;
 type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, release: Release) => void;
@@ -31,9 +35,32 @@ class PostgresPool extends pg.Pool {
     super({ ...config, Client: PooledClient as unknown as pg.PoolConfig['Client'] });
   }
 
+  private waiting = 0;
+
   override connect(callback?: Taken): never {
+    const taken = this.take();
+    if (!callback) return taken as never;
+    callbackify(() => taken)((error, client) =>
+      callback(error ?? undefined, client, (failure) => client?.release(failure || client.isDropped)),
+    );
+    return undefined as never;
+  }
+
+  private async take(): Promise<pg.PoolClient & PooledClient> {
+    if (this.waiting >= WAITING_AT_MOST && currentRequestWaits() !== undefined)
+      throw overloaded('Too many requests wait for the database.');
+    this.waiting++;
     const beganAt = performance.now();
-    const waiting = new Promise<pg.PoolClient & PooledClient>((resolve, reject) => {
+    try {
+      return await this.connectInTime();
+    } finally {
+      this.waiting--;
+      observePostgresWait((performance.now() - beganAt) / 1_000);
+    }
+  }
+
+  private connectInTime(): Promise<pg.PoolClient & PooledClient> {
+    return new Promise((resolve, reject) => {
       let over = false;
       const timer = setTimeout(() => {
         over = true;
@@ -46,13 +73,6 @@ class PostgresPool extends pg.Pool {
         else reject(error ?? new Error('no connection'));
       });
     });
-    const observe = () => observePostgresWait((performance.now() - beganAt) / 1_000);
-    waiting.then(observe, observe);
-    if (!callback) return waiting as never;
-    callbackify(() => waiting)((error, client) =>
-      callback(error ?? undefined, client, (failure) => client?.release(failure || client.isDropped)),
-    );
-    return undefined as never;
   }
 }
 

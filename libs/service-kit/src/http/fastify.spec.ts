@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { type AddressInfo, connect } from 'node:net';
 import { Body, Controller, Get, HttpCode, Module, Param, Patch, Post, Req, Res } from '@nestjs/common';
@@ -7,7 +8,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { OptionalBody, Text } from '@burgee/contracts/http';
 import { keyId, type KeyKind, mintKey } from '@burgee/contracts/wire';
-import { currentRequestWaits, type RouteLine } from '@burgee/process-kit';
+import { currentRequestWaits, type RouteLine, workDone } from '@burgee/process-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pino } from 'pino';
@@ -44,6 +45,15 @@ class Things {
     const before = currentRequestWaits();
     raw.writeHead(200, { 'content-type': 'application/json' });
     raw.end(JSON.stringify({ before, after: currentRequestWaits() ?? null }));
+  }
+
+  @Post('asks-others')
+  @HttpCode(200)
+  async asksOthers(@Body() _body: Edit): Promise<object> {
+    workDone();
+    await delay(100);
+    workDone();
+    return {};
   }
 
   @Post(':id/rotate')
@@ -190,6 +200,33 @@ it('a caller waits from the end of the request to the beginning of the answer', 
     before: expect.any(Number),
     after: null,
   });
+});
+
+it.each([
+  ['1500', 1_500],
+  ['60000', 60_000],
+  ['60001', 0],
+  ['-1', 0],
+  ['1e3', 0],
+  ['', 0],
+])(
+  'a caller that the api-gateway has kept waiting for %j ms has waited that long, within bounds',
+  async (header, waited) => {
+    const headers = ['Content-Type: application/json', `X-Burgee-Waited: ${header}`];
+    const answer = await send('POST /api/things/waits HTTP/1.1', headers, '{}');
+    const { before } = JSON.parse(answer.slice(answer.indexOf('{')).split('\r\n')[0] as string) as { before: number };
+    expect(before).toBeGreaterThanOrEqual(waited);
+    expect(before).toBeLessThan(waited + 1_000);
+  },
+);
+
+it('an answer that waited for others says how long its service worked until then', async () => {
+  const headers = ['Content-Type: application/json', 'X-Burgee-Waited: 5000'];
+  const [, dur] = /server-timing: work;dur=(.+)\r\n/i.exec(
+    await send('POST /api/things/asks-others HTTP/1.1', headers, '{}'),
+  )!;
+  expect(Number(dur)).toBeLessThan(100);
+  expect(await send('GET /api/things/1 HTTP/1.1')).not.toMatch(/server-timing/i);
 });
 
 describe('logs', () => {

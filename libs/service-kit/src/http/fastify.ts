@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { DomainError, REQUEST_ID_HEADER, requestIdOf, SECURITY_HEADERS } from '@burgee/contracts/wire';
+import { DomainError, REQUEST_ID_HEADER, requestIdOf, SECURITY_HEADERS, WAITED_HEADER } from '@burgee/contracts/wire';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { Logger } from 'pino';
@@ -13,7 +13,6 @@ import {
   traceparentOf,
   within,
 } from '@burgee/process-kit';
-import type { CountedRequest } from '../tenants/counted-request.js';
 import { answerError } from './answer-error.js';
 import { isCrossSite } from './cross-site.js';
 import { jsonShape } from './json-shape.js';
@@ -23,9 +22,17 @@ import { refuseUnstorableText, unstorable } from './plain-text.js';
 import { endTraces, traceRequest } from './trace-request.js';
 import { UNREAD_JSON } from './unread-body.js';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of a route whose requests hold more values than those of others: this many, counted at every depth. */
+    valuesAtMost?: number;
+  }
+}
+
 /** The largest body that a route accepts, but for those that read theirs in pieces. */
 export const BODY_LIMIT_BYTES = 128 * 1024;
 const HEADERS_AT_MOST = 1_000;
+const WAITED_AT_MOST_MILLISECONDS = 60_000;
 
 export interface HttpOptions {
   trustedProxies: string;
@@ -81,9 +88,8 @@ function takeOnlyJson(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined);
-    const { values, fault } = jsonShape(body as string, request.routeOptions.config.valuesAtMost);
+    const fault = jsonShape(body as string, request.routeOptions.config.valuesAtMost);
     if (fault) return done(unstorable(fault));
-    (request as CountedRequest).bodyValues = values;
     parse(request, body as string, (error, parsed) => done(error && malformed(error), parsed));
   });
 }
@@ -132,12 +138,30 @@ function carryRequestId(fastify: FastifyInstance): void {
   });
 }
 
+/** For how many milliseconds the api-gateway says that it has kept the request in its queue. */
+function waitedBefore({ headers }: FastifyRequest): number {
+  const header = headers[WAITED_HEADER];
+  const waited = typeof header === 'string' && /^\d{1,5}$/.test(header) ? Number(header) : 0;
+  return waited <= WAITED_AT_MOST_MILLISECONDS ? waited : 0;
+}
+
 /** From here on its answer depends on this service alone: how long a caller takes to send a body does not count. */
 function noteArrival(fastify: FastifyInstance): void {
-  fastify.addHook('preValidation', (_request, _reply, done) => {
+  fastify.addHook('preValidation', (request, _reply, done) => {
     const context = requestContext.getStore();
-    if (context) context.arrivedAt = performance.now();
+    if (context) {
+      context.begunAt = performance.now();
+      context.arrivedAt = context.begunAt - waitedBefore(request);
+    }
     done();
+  });
+}
+
+/** Says what the service did itself, of a request that waits for others. */
+function tellWork(fastify: FastifyInstance): void {
+  fastify.addHook('onSend', async (_request, reply) => {
+    const workMs = requestContext.getStore()?.workMs;
+    if (workMs !== undefined) void reply.header('server-timing', `work;dur=${workMs.toFixed(1)}`);
   });
 }
 
@@ -189,6 +213,7 @@ export function prepareFastify(
   keepOutOfCaches(fastify);
   takeOnlyJson(fastify);
   noteArrival(fastify);
+  tellWork(fastify);
   fastify.addHook('preValidation', async ({ params, query, body, routeOptions: { config } }) =>
     refuseUnstorableText(config.hasUnreadBody ? [params, query] : [params, query, body], config.valuesAtMost),
   );

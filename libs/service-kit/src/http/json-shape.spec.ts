@@ -8,7 +8,7 @@ describe('the shape of JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 20, stringUnit: 'grapheme-ascii' }), fc.nat(20), (value, atMost) => {
         const json = JSON.stringify(value, null, 1);
-        const { fault } = jsonShape(json, atMost);
+        const fault = jsonShape(json, atMost);
         expect(fault === undefined).toBe(plainTextFault(value, atMost) === undefined);
       }),
     );
@@ -20,17 +20,14 @@ describe('the shape of JSON', () => {
     ['names', `{${Array.from({ length: 13_000 }, (_, n) => `"n${n}":0`).join(',')}}`],
     ['objects, each with another name', `[${Array.from({ length: 10_000 }, (_, n) => `{"n${n}":0}`).join(',')}]`],
   ])('S136 ends at the first of too many %s', (_what, json) => {
-    expect(jsonShape(json)).toEqual({
-      values: 201,
-      fault: { pointer: '', detail: 'must not hold more than 200 values' },
-    });
+    expect(jsonShape(json)).toEqual({ pointer: '', detail: 'must not hold more than 200 values' });
   });
 
   it('S136 ends at the first level of too many', () => {
-    expect(jsonShape('['.repeat(100_000)).fault?.detail).toBe('must not be nested deeper than 16 levels');
+    expect(jsonShape('['.repeat(100_000))?.detail).toBe('must not be nested deeper than 16 levels');
   });
 
   it.each(['"a,b[{', '{"a":"\\",,,,"}', ',,', ']]]', '"', ''])('says nothing of %j', (json) => {
-    expect(jsonShape(json, 5).fault).toBeUndefined();
+    expect(jsonShape(json, 5)).toBeUndefined();
   });
 });

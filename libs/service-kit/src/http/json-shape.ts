@@ -15,10 +15,10 @@ function endOfText(json: string, from: number): number {
 }
 
 /**
- * Counts the values of JSON ahead of the parser, at every depth, and ends where there are more than may be: two bytes can become an
+ * Counts the values of JSON ahead of the parser, at every depth, and stops where there are more than allowed: two bytes can become an
  * object of a hundred, and nobody has been asked yet who sends them. Says nothing of what is no JSON.
  */
-export function jsonShape(json: string, valuesAtMost = MAX_VALUES): { values: number; fault?: FieldFault } {
+export function jsonShape(json: string, valuesAtMost = MAX_VALUES): FieldFault | undefined {
   let [values, depth] = [0, 0];
   let opened = false;
   for (let at = 0; at < json.length; at++) {
@@ -27,11 +27,11 @@ export function jsonShape(json: string, valuesAtMost = MAX_VALUES): { values: nu
     const closes = code === CLOSE_OBJECT || code === CLOSE_LIST;
     // In what is not empty there is one value more than there are commas.
     if (code === COMMA || (opened && !closes)) values++;
-    if (values > valuesAtMost) return { values, fault: tooMany(valuesAtMost) };
+    if (values > valuesAtMost) return tooMany(valuesAtMost);
     opened = code === OPEN_OBJECT || code === OPEN_LIST;
-    if (opened && ++depth > MAX_DEPTH) return { values, fault: TOO_DEEP };
+    if (opened && ++depth > MAX_DEPTH) return TOO_DEEP;
     if (closes) depth--;
     if (code === QUOTE) at = endOfText(json, at);
   }
-  return { values };
+  return undefined;
 }

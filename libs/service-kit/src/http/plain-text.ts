@@ -3,7 +3,7 @@ import { DomainError, type FieldFault } from '@burgee/contracts/wire';
 export const MAX_DEPTH = 16;
 /**
  * Of most routes the largest request, a project with 20 environments, has 125. To validate one takes far longer than to parse
- * it, also for a caller who has not signed in: a few bodies that are full of them would occupy a service. See `ValuesAtMost`.
+ * it, also for a caller who has not signed in: a few bodies that are full of them would occupy a service. A route that needs more says so in `valuesAtMost`.
  */
 export const MAX_VALUES = 200;
 

@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
-import { DomainError, type ErrorCode, unavailable } from '@burgee/contracts/wire';
-import { isDatabaseUnavailable, isUnstorable } from '@burgee/process-kit';
+import { DomainError, type ErrorCode, overloaded, unavailable } from '@burgee/contracts/wire';
+import { isDatabaseBusy, isDatabaseUnavailable, isUnstorable } from '@burgee/process-kit';
 
 /** Errors that the framework finds before it has a route, where the status alone says too little. */
 const BY_FRAMEWORK_CODE: Record<string, [ErrorCode, string]> = {
@@ -36,6 +36,7 @@ function fromFramework(error: unknown): [ErrorCode, string] | undefined {
 /** The error that a caller gets: ours unchanged, the framework's by status, any other as a 500 without details. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
+  if (isDatabaseBusy(error)) return overloaded('Others change the same at this moment, or it takes too long.', error);
   if (isDatabaseUnavailable(error)) return unavailable(error);
   if (isUnstorable(error))
     return new DomainError('invalid_request', 'A value in the request cannot be stored as it came.', { cause: error });

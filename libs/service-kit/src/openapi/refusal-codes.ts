@@ -35,10 +35,9 @@ function ofBody({ method, path }: OperationFacts): ErrorCode[] {
 }
 
 function ofLimits({ path, isStream }: OperationFacts): ErrorCode[] {
-  const busy: ErrorCode[] = isStream ? ['streams_busy'] : [];
-  if (takesClientKeys(path) && !isStream) return ['too_many_requests'];
-  if (!isSdkPath(path)) return ['host_not_allowed', 'too_many_requests', ...busy];
-  return isStream ? ['too_many_streams', ...busy] : [];
+  const codes: ErrorCode[] = isStream ? ['too_many_requests', 'streams_busy'] : ['too_many_requests'];
+  if (!isSdkPath(path)) return [...codes, 'host_not_allowed'];
+  return isStream ? [...codes, 'too_many_streams'] : codes;
 }
 
 /** The errors that an operation can answer because of its policy, parameters, body and limits, each once. */

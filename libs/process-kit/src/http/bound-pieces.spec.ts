@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import type { RequestListener } from 'node:http';
-import { afterEach, expect, it, jest } from '@jest/globals';
-import { BoundedMessage } from './bounded-message.js';
+import { afterEach, expect, it } from '@jest/globals';
 import { createHttpServer } from './create-http-server.js';
 
 const closing: (() => unknown)[] = [];
@@ -15,7 +14,6 @@ const answerOnceRead: RequestListener = (request, response) => {
   request.on('data', (piece: Buffer) => read.push(piece));
   request.once('end', () => response.end(`${Buffer.concat(read).length} bytes`));
 };
-const answerAtOnce: RequestListener = (_request, response) => response.end('0 bytes');
 
 async function listen(listener: RequestListener): Promise<number> {
   const server = createHttpServer(listener).listen(0, '127.0.0.1');
@@ -44,27 +42,4 @@ it.each([
   ['many of one byte', 'x', 1_001, ''],
 ])('S141 of a body in pieces, %s: %#', async (_, piece, count, answer) => {
   expect(await send(await listen(answerOnceRead), piece, count)).toBe(answer);
-});
-
-it('S141 hands on no further tiny piece of a packet, and later bodies whole', async () => {
-  const push = jest.spyOn(BoundedMessage.prototype, 'push');
-  closing.push(() => push.mockRestore());
-  const port = await listen(answerOnceRead);
-  expect(await send(port, 'x', 10_000)).toBe('');
-  expect(push.mock.calls.filter(([piece]) => piece)).toHaveLength(1_001);
-  expect(await send(port, 'x', 900)).toBe('900 bytes');
-});
-
-it('S141 ends a connection on which tiny pieces come after the answer', async () => {
-  const socket = connect(await listen(answerAtOnce), '127.0.0.1').on('error', () => undefined);
-  closing.push(() => socket.destroy());
-  socket.write('GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
-  const [answer] = (await once(socket, 'data')) as [Buffer];
-  expect(answer.toString()).toContain('0 bytes');
-  const furtherAnswer = jest.fn();
-  socket.on('data', furtherAnswer);
-  const closed = once(socket, 'close');
-  socket.write(`${chunk('x').repeat(1_001)}0\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-  await closed;
-  expect(furtherAnswer).not.toHaveBeenCalled();
 });
