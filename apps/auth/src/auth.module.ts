@@ -1,7 +1,7 @@
 import { MessagingModule } from '@burgee/messaging';
 import { OutboxModule, OutboxReadiness } from '@burgee/outbox';
 import { postgresConnection, READINESS } from '@burgee/process-kit';
-import { HealthController, READ_TURNS, redisProvider } from '@burgee/service-kit';
+import { HealthController, redisProvider } from '@burgee/service-kit';
 import { databaseModule, DatabaseReadiness } from '@burgee/service-kit/database';
 import { SessionModule } from '@burgee/session';
 import { type DynamicModule, Module } from '@nestjs/common';
@@ -58,7 +58,6 @@ export class AuthModule {
         { provide: CONFIG, useValue: config },
         DatabaseReadiness,
         { provide: READINESS, useClass: OutboxReadiness },
-        READ_TURNS,
         redisProvider(config),
         ChangePasswordService,
         ExpiredSessions,

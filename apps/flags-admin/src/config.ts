@@ -54,16 +54,6 @@ export const SETTINGS = {
     default: 2_000_000,
     desc: 'Keys, names and targeting texts of one environment, in bytes.',
   }),
-  CHANGES_PER_SECOND: wholeNumber(1)({
-    default: 200,
-    desc: 'Changes of one project per second, shared equally by the accounts that make them.',
-  }),
-  CHANGES_BURST: wholeNumber(1)({ default: 1_000, desc: 'Changes of one project above that, at once.' }),
-  CHANGED_BYTES_PER_SECOND: wholeNumber(1)({
-    default: 100_000,
-    desc: 'Bytes that the changes of one account write per second, audit entries among them. What is read to compare it counts a tenth.',
-  }),
-  CHANGED_BYTES_BURST: wholeNumber(1)({ default: 100_000_000, desc: 'Bytes of one account above that, at once.' }),
   CHANGE_RETENTION_HOURS: wholeNumber(24)({ default: 24, desc: 'How far back a stream can resume.' }),
   HISTORY_RETENTION_DAYS: wholeNumber(1)({
     default: 365,

@@ -1,7 +1,7 @@
 import { MessagingModule } from '@burgee/messaging';
 import { OutboxModule, OutboxReadiness } from '@burgee/outbox';
 import { postgresConnection, READINESS } from '@burgee/process-kit';
-import { READ_TURNS, redisProvider } from '@burgee/service-kit';
+import { redisProvider } from '@burgee/service-kit';
 import { databaseModule, DatabaseReadiness } from '@burgee/service-kit/database';
 import { SessionModule } from '@burgee/session';
 import { type DynamicModule, Module } from '@nestjs/common';
@@ -54,9 +54,6 @@ import { ProjectQuery } from './projects/project.query.js';
 import { UpdateProjectService } from './projects/update-project.service.js';
 import { DifferenceQuery } from './promotions/difference.query.js';
 import { PromoteService } from './promotions/promote.service.js';
-import { ChangeLimitInterceptor } from './quotas/change-limit.interceptor.js';
-import { ChangeLimits } from './quotas/change-limits.js';
-import { ChangeTurns } from './quotas/change-turns.js';
 import { Quotas } from './quotas/quotas.js';
 import { RestoreFlagService } from './restores/restore-flag.service.js';
 import { RestoreService } from './restores/restore.service.js';
@@ -81,16 +78,7 @@ import { UnitOfWork } from './unit-of-work/unit-of-work.js';
 import { CREATE_DELIVERIES } from './webhooks/create-deliveries.js';
 import { WEBHOOKS } from './webhooks/webhooks.providers.js';
 
-const UNIT_OF_WORK = [
-  Quotas,
-  ChangeLimits,
-  ChangeTurns,
-  UnitOfWork,
-  AfterCommit,
-  DeliverAfterCommit,
-  SharedFlagSetCache,
-  TimelineCoverage,
-];
+const UNIT_OF_WORK = [Quotas, UnitOfWork, AfterCommit, DeliverAfterCommit, SharedFlagSetCache, TimelineCoverage];
 
 const USE_CASES = [
   CreateProjectService,
@@ -186,11 +174,7 @@ export class FlagsAdminModule {
         DatabaseReadiness,
         { provide: READINESS, useClass: OutboxReadiness },
         redisProvider(config),
-        READ_TURNS,
-        // Around the turns of changes.
         { provide: APP_INTERCEPTOR, useClass: WaitInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: ChangeLimitInterceptor },
-        // Within these turns: who waits for one may be looked up again.
         { provide: APP_INTERCEPTOR, useClass: NoteInterceptor },
         ...UNIT_OF_WORK,
         ...USE_CASES,

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type Logger, pino } from 'pino';
 import { DataSource } from 'typeorm';
-import { takeFirstCheckpoint } from './checkpoints/take-checkpoint.js';
 import { CreateEnvironmentService } from './environments/create-environment.service.js';
 import { DeleteEnvironmentService } from './environments/delete-environment.service.js';
 import { EnvironmentQuery } from './environments/environment.query.js';
@@ -25,11 +24,9 @@ import { AccountsForUsage1760000000025 } from './persistence/25-accounts-for-usa
 import { CreateProjectService } from './projects/create-project.service.js';
 import { DeleteProjectService } from './projects/delete-project.service.js';
 import { ProjectQuery } from './projects/project.query.js';
-import { ChangeLimits } from './quotas/change-limits.js';
 import { Quotas } from './quotas/quotas.js';
 import { RestoreService } from './restores/restore.service.js';
 import { AfterCommit } from './unit-of-work/after-commit.js';
-import { Cost } from './unit-of-work/cost.js';
 import { lockProject } from './unit-of-work/lock-project.js';
 import { UnitOfWork } from './unit-of-work/unit-of-work.js';
 
@@ -43,10 +40,6 @@ const LIMITS = {
   WEBHOOKS_PER_PROJECT_AT_MOST: 3,
   WEBHOOKS_PER_ACCOUNT_AT_MOST: 5,
   FLAG_SET_BYTES_AT_MOST: 2_000_000,
-  CHANGES_PER_SECOND: 200,
-  CHANGES_BURST: 1_000,
-  CHANGED_BYTES_PER_SECOND: 100_000,
-  CHANGED_BYTES_BURST: 100_000_000,
 };
 
 let database: TestDatabase;
@@ -69,13 +62,11 @@ afterAll(async () => {
 function withLimits(changed: Partial<typeof LIMITS>) {
   const settings = { ...LIMITS, ...changed };
   const logger: Logger = pino({ enabled: false });
-  const limits = new ChangeLimits(settings);
-  const work = new UnitOfWork(source, new AfterCommit(logger), limits, settings, logger);
+  const work = new UnitOfWork(source, new AfterCommit(logger), settings, logger);
   const quotas = new Quotas(settings);
   const vault = new SdkKeyVault({ SDK_KEY_SECRET: randomUUID() });
   const environments = new EnvironmentQuery(source, vault);
   return {
-    limits,
     quotas,
     projects: new CreateProjectService(work, vault, new ProjectQuery(source, environments), quotas),
     environments: new CreateEnvironmentService(work, vault, environments, quotas, settings),
@@ -285,45 +276,6 @@ describe('the ceiling of a flag set', () => {
     expect(await passing('flag_set_too_large', (index) => edit(10 * AT_ONCE + 300, flags[index]!.id, each))).toBe(3);
   });
 
-  it('S62 refuses what has been written by then, and that counts as much as what passes', async () => {
-    const flag = await aFlag('aaaa');
-    for (const at of [0, 1]) await edit(100_000, flag.id, targeting('x'.repeat(5_000)), at);
-    const bytesOf = async (room: number) => {
-      const { limits, renaming } = roomFor(room);
-      const spend = jest.spyOn(limits, 'spend');
-      // A refusal that takes long costs its time as well.
-      const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
-      const outcome = await renaming.rename(actor, flag.id, { name: 'longer' }).catch((error: unknown) => error);
-      clock.mockRestore();
-      expect(spend).toHaveBeenCalledTimes(1);
-      return { outcome, bytes: spend.mock.calls[0]?.[1] };
-    };
-    const refused = await bytesOf(5_009);
-    expect(refused.outcome).toEqual(tooLarge);
-    expect(refused.bytes).toBeGreaterThan(2 * 5_000);
-    expect(await bytesOf(100_000)).toEqual({
-      outcome: { view: expect.objectContaining({ name: 'longer' }), position: expect.any(String) },
-      bytes: refused.bytes,
-    });
-  });
-
-  it('S90 what is looked at to restore a flag set counts, whatever is asked for and also where nothing differs', async () => {
-    const flags = [await aFlag('aaaa'), await aFlag('bbbb')];
-    for (const { id } of flags) for (const at of [0, 1]) await edit(100_000, id, targeting('x'.repeat(5_000)), at);
-    const { limits, restoring } = roomFor(100_000);
-    const spend = jest.spyOn(limits, 'spend');
-    const [environmentId = ''] = environmentIds;
-    await takeFirstCheckpoint(source.manager, environmentId);
-    const [row] = await source.sql<{ at: string }[]>`
-      select flags.current_epoch(id) || '-' || revision as at from flags.environments where id = ${environmentId}`;
-    const request = { at: row?.at ?? '', dry_run: true };
-    const member = { ...actor, membership: owner(projectId) };
-    const restore = (flags?: string[]) => restoring.restore(member, projectId, environmentId, { ...request, flags });
-    expect((await restore()).view.changes).toEqual([]);
-    await expect(restore([randomUUID()])).rejects.toMatchObject({ code: 'invalid_request' });
-    expect(spend.mock.calls.map(([, bytes]) => bytes > 2 * 5_000)).toEqual([true, true]);
-  });
-
   it('counts a new environment, which begins with the keys and names of all flags in use', async () => {
     await aFlag('aaaa');
     await roomFor(1_000).archiving.archive(actor, (await aFlag('archived')).id);
@@ -347,74 +299,6 @@ describe('the ceiling of a flag set', () => {
       await admin.destroy();
     }
     expect(await kept()).toEqual(before);
-  });
-});
-
-describe('a change counts for the rows that it writes, whatever its messages are', () => {
-  const [FLAGS, BYTES_OF_A_ROW] = [200, 100];
-  const parts = () => withLimits({ FLAGS_PER_PROJECT_AT_MOST: 1_000 });
-
-  /** A project with so many flags in two environments. */
-  async function aProjectWith(flags: number): Promise<string> {
-    const projectId = await aProject(['Development', 'Production']);
-    await source.sql`
-      insert into flags.flags (id, project_id, key, name, type)
-      select gen_random_uuid(), ${projectId}, n::text, '', 'boolean' from generate_series(1, ${flags}::int) n`;
-    await source.sql`
-      insert into flags.flag_values (id, flag_id, environment_id)
-      select gen_random_uuid(), f.id, e.id
-      from flags.flags f join flags.environments e using (project_id) where project_id = ${projectId}`;
-    return projectId;
-  }
-
-  /** The bytes that a change counts for, in a project with many flags beyond those in one without. */
-  async function moreWith(
-    flags: number,
-    change: (used: ReturnType<typeof parts>, projectId: string) => Promise<unknown>,
-  ) {
-    const spent = [];
-    for (const count of [0, flags]) {
-      const used = parts();
-      const spend = jest.spyOn(used.limits, 'spend');
-      await change(used, await aProjectWith(count));
-      expect(spend).toHaveBeenCalledTimes(1);
-      spent.push(spend.mock.calls[0]?.[1] ?? 0);
-    }
-    return spent[1]! - spent[0]!;
-  }
-
-  it('a new environment, as many as the project has flags', async () => {
-    const more = await moreWith(FLAGS, ({ environments }, projectId) =>
-      environments.create(actor, owner(projectId), { name: 'Third' }),
-    );
-    expect(more).toBe(FLAGS * BYTES_OF_A_ROW);
-  });
-
-  it('one that is deleted as well', async () => {
-    const more = await moreWith(FLAGS, async ({ environmentDeletion }, projectId) => {
-      const [row] = await source.sql<{ id: string }[]>`
-        select id from flags.environments where project_id = ${projectId} limit 1`;
-      await environmentDeletion.delete(actor, owner(projectId), row!.id);
-    });
-    expect(more).toBe(FLAGS * BYTES_OF_A_ROW);
-  });
-
-  it('a deleted project, all of its flags and values', async () => {
-    const more = await moreWith(FLAGS, ({ projectDeletion }, projectId) => projectDeletion.delete(actor, projectId));
-    expect(more).toBe(3 * FLAGS * BYTES_OF_A_ROW);
-  });
-
-  it('a flag, created or deleted, its values, and a new project its environments, their keys and where their history begins', async () => {
-    const wrote = jest.spyOn(Cost.prototype, 'wroteRows');
-    const rows = () => wrote.mock.calls.splice(0).reduce((sum, [count]) => sum + count, 0);
-    const projectId = await aProject(['a', 'b', 'c']);
-    expect(rows()).toBe(12);
-    const { view: flag } = await parts().flags.create(actor, projectId, { key: 'a' });
-    expect(rows()).toBe(3);
-    await parts().deletion.delete(actor, flag.id);
-    // What it comes back as is kept.
-    expect(rows()).toBe(4);
-    wrote.mockRestore();
   });
 });
 

@@ -1,6 +1,6 @@
 import { MessagingModule } from '@burgee/messaging';
 import { READINESS } from '@burgee/process-kit';
-import { HealthController, READ_TURNS } from '@burgee/service-kit';
+import { HealthController } from '@burgee/service-kit';
 import { databaseModule, DatabaseReadiness } from '@burgee/service-kit/database';
 import { SessionModule } from '@burgee/session';
 import { type DynamicModule, Module } from '@nestjs/common';
@@ -27,7 +27,6 @@ export class UsageModule {
       providers: [
         DatabaseReadiness,
         { provide: READINESS, useClass: UsageReadiness },
-        READ_TURNS,
         { provide: CONFIG, useValue: config },
         EnvironmentUsageQuery,
         ExpiredUsage,

@@ -25,11 +25,6 @@ export interface LinkRow extends ChainLink {
   columns: Record<(typeof FILTERED)[number] | 'id' | 'project_id' | 'created_at', string | null>;
 }
 
-export interface LinkPart {
-  links: LinkRow[];
-  lookedAt: number;
-}
-
 type Row = Omit<ChainLink, 'columns'> & Omit<LinkRow['columns'], 'created_at'> & { created_at: Date; found: number };
 
 function toLink({ seq, hash, content, found: _found, created_at, ...columns }: Row): LinkRow {
@@ -42,32 +37,22 @@ export class ChainLinksQuery {
 
   /**
    * The links after one and up to another that pass the filters, part after part. Of a part that has links one is there, however large
-   * it is. `lookedAt` are the bytes of those whose content was read to tell whether they pass.
+   * it is.
    */
   async *between(
     chainId: string,
     after: number,
     upTo: number,
     filter: LinkFilter = {},
-  ): AsyncGenerator<LinkPart, void> {
+  ): AsyncGenerator<LinkRow[], void> {
     for (let from = after; from < upTo;) {
       const to = Math.min(from + NUMBERS_AT_ONCE, upTo);
       const rows = await this.read(chainId, from, to, filter);
       const last = rows.at(-1);
       // A part that was cut goes on where it ends.
-      const end = last && (last.found > rows.length || last.found === LINKS_AT_ONCE) ? last.seq : to;
-      const lookedAt = filter.action === FLAG_SWITCH ? await this.bytesOfEdits(chainId, from, end) : 0;
-      from = end;
-      yield { links: rows.map(toLink), lookedAt };
+      from = last && (last.found > rows.length || last.found === LINKS_AT_ONCE) ? last.seq : to;
+      yield rows.map(toLink);
     }
-  }
-
-  /** Edits say in their content alone whether they also switched. To tell their length reads none of it. */
-  private async bytesOfEdits(chainId: string, from: number, to: number): Promise<number> {
-    const [row] = await this.database.sql<[{ bytes: number }]>`
-      select coalesce(sum(octet_length(content)), 0)::bigint as bytes from audit.entries
-      where chain_id = ${chainId} and seq > ${from} and seq <= ${to} and action = 'flag_update'`;
-    return row.bytes;
   }
 
   private read(chainId: string, from: number, to: number, filter: LinkFilter): Promise<Row[]> {

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ChainBoundsQuery } from './chain-bounds.query.js';
-import { ChainLinksQuery, type LinkPart } from './chain-links.query.js';
+import { ChainLinksQuery, type LinkRow } from './chain-links.query.js';
 import { toCheckpointView } from './checkpoint-view.js';
 import { CheckpointsQuery } from './checkpoints.query.js';
 import { describeFault } from './describe-fault.js';
@@ -22,8 +22,6 @@ export interface VerifiedPart {
   verification: AuditVerification;
   /** The number of the entry after which the next part begins; undefined for the last. */
   next: number | undefined;
-  /** Bytes of entries. */
-  read: number;
 }
 
 @Injectable()
@@ -49,8 +47,8 @@ export class VerifyChainService {
     );
     let read = held.length * BYTES_OF_SIGNATURE;
     const pause = yieldWhenDue();
-    const counted = async function* (parts: AsyncIterable<LinkPart>) {
-      for await (const { links: part } of parts) {
+    const counted = async function* (parts: AsyncIterable<LinkRow[]>) {
+      for await (const part of parts) {
         for (const link of part) {
           read += link.content.length;
           yield [link];
@@ -66,7 +64,6 @@ export class VerifyChainService {
     const { fault, lost, upTo: last } = comparison;
     const checkpoint = held.findLast(({ seq }) => seq === comparison.checkpoint?.seq);
     return {
-      read,
       next: isCut && !fault ? last.seq : undefined,
       verification: {
         verified: !fault,

@@ -83,8 +83,8 @@ const verify = async (project: string) => (await chains.part(project)).verificat
 
 async function exported(project: string): Promise<string[]> {
   let text = '';
-  const permit = async () => undefined;
-  for await (const part of exports.ndjson({ chainId: project, filter: {}, share: [], permit })) text += part;
+  const authorized = async () => undefined;
+  for await (const part of exports.ndjson({ chainId: project, filter: {}, authorized })) text += part;
   return text.trimEnd().split('\n');
 }
 

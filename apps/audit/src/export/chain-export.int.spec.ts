@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { AuditRecordV1 } from '@burgee/contracts/messages';
 import { FLAG_SWITCH } from '@burgee/contracts/wire';
-import { anAuditRecord, createTestDatabase, eventually, type TestDatabase } from '@burgee/testing';
+import { anAuditRecord, createTestDatabase, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { ChainBoundsQuery } from '../chain/chain-bounds.query.js';
@@ -42,8 +42,7 @@ const aMessage = (project_id: string, change: Partial<AuditRecordV1> = {}) =>
 const request = (chainId: string, filter: LinkFilter = {}) => ({
   chainId,
   filter,
-  share: ['site'],
-  permit: async () => undefined,
+  authorized: async () => undefined,
 });
 
 async function collect(text: AsyncIterable<string>): Promise<string> {
@@ -63,33 +62,6 @@ async function aLongHistory(entries: number, length: number): Promise<string> {
     await new RecordService(audit).record(...messages.slice(from, from + 100));
   return project;
 }
-
-it.each(['ndjson', 'csv'] as const)(
-  'S135 %s that begin take turns, and leave connections to others',
-  async (format) => {
-    const project = randomUUID();
-    const lock = owner.createQueryRunner();
-    await lock.startTransaction();
-    await lock.query('lock table audit.chains in access exclusive mode');
-    const texts = ['ada', 'grace', 'joan'].map((account) =>
-      collect(exports[format]({ ...request(project), share: [account] })),
-    );
-    try {
-      await eventually(async () => {
-        const [{ waiting }] = await lock.query(
-          `select count(*)::int as waiting from pg_locks where not granted and relation = 'audit.chains'::regclass`,
-        );
-        expect(waiting).toBe(1);
-      });
-      // There are two.
-      expect(await audit.query('select 1 as one')).toEqual([{ one: 1 }]);
-    } finally {
-      await lock.rollbackTransaction();
-      await lock.release();
-    }
-    expect(await Promise.all(texts)).toHaveLength(3);
-  },
-);
 
 describe('an export', () => {
   it('as NDJSON holds when it is verified, with names beside the entries, and shows what is done to it afterwards', async () => {
@@ -150,25 +122,6 @@ describe('an export', () => {
     expect(await idsBy({ from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' })).toEqual([]);
   });
 
-  it('S80 of switches pays for the edits that it looks through, also where none of them switched', async () => {
-    const project = randomUUID();
-    const text = 'x'.repeat(20_000);
-    const edits = {
-      action: 'flag_update',
-      old_values: { is_enabled: true },
-      new_values: { is_enabled: true, text },
-    } as const;
-    await new RecordService(audit).record(aMessage(project, edits), aMessage(project, edits));
-    const bytes = async (filter: LinkFilter) => {
-      const paid: number[] = [];
-      for await (const { lookedAt } of links.between(project, 0, 2, filter)) paid.push(lookedAt);
-      return paid;
-    };
-    const [paid = 0, ...others] = await bytes({ action: FLAG_SWITCH });
-    expect([paid > 2 * text.length, others]).toEqual([true, []]);
-    expect(await bytes({ action: 'flag_toggle' })).toEqual([0]);
-  });
-
   it('as CSV has a line for each entry, with names, and no formula', async () => {
     const project = randomUUID();
     await new RecordService(audit).record(
@@ -200,7 +153,7 @@ describe('an export', () => {
 
   it('ends when its caller may no longer read', async () => {
     const project = await aLongHistory(10, 1);
-    const permit = () => Promise.reject(new Error('signed out'));
-    await expect(collect(exports.ndjson({ ...request(project), permit }))).rejects.toThrow('signed out');
+    const authorized = () => Promise.reject(new Error('signed out'));
+    await expect(collect(exports.ndjson({ ...request(project), authorized }))).rejects.toThrow('signed out');
   });
 });

@@ -7,7 +7,7 @@ import type { PeopleQuery } from '../read/people.query.js';
 import { ChainExportService } from './chain-export.service.js';
 
 describe('an export that finds nothing', () => {
-  it('S80 looks at one part in each of its turns, and at no more once its caller has gone', async () => {
+  it('S80 looks at one part at a time, and at no more once its caller has gone', async () => {
     let reads = 0;
     const database = { sql: async () => (reads++, []) } as unknown as DataSource;
     const bounds = { of: async () => ({ begins: { seq: 0, hash: '' }, head: { seq: 100_000, hash: 'h' } }) };
@@ -18,8 +18,7 @@ describe('an export that finds nothing', () => {
       people as unknown as PeopleQuery,
       { between: async () => [] } as unknown as CheckpointsQuery,
     );
-    const share = ['network', 'account'];
-    const text = exports.ndjson({ chainId: 'c', filter: { action: 'none' }, share, permit: async () => undefined });
+    const text = exports.ndjson({ chainId: 'c', filter: { action: 'none' }, authorized: async () => undefined });
     await text.next();
     await text.next();
     expect(reads).toBe(1);

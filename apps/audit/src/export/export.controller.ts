@@ -1,24 +1,25 @@
 import { Readable } from 'node:stream';
 import { AuditExportQuery } from '@burgee/contracts/http';
-import { addressNetworks, HeldBytes } from '@burgee/process-kit';
-import { RequirePolicy } from '@burgee/service-kit';
+import { BufferedBytes } from '@burgee/admission';
+import { addressNetworks } from '@burgee/process-kit';
+import { reauthorize, RequirePolicy } from '@burgee/service-kit';
 import { type AuthenticatedRequest, Member, type Membership } from '@burgee/session';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ChainExportService } from './chain-export.service.js';
-import { onceIn } from './once-in.js';
 
 const TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' } as const;
 /** What one export has in memory: a part on its way, and the next. */
 const HELD_BYTES = 4_000_000;
-const PERMIT_HOLDS_MILLISECONDS = 5_000;
+/** For so long a look-up of the caller holds. */
+const AUTHORIZED_FOR_MILLISECONDS = 5_000;
 const TEXT = { type: 'string' } as const;
 
 @ApiTags('audit')
 @Controller('api/projects/:id/audit/export')
 export class ExportController {
-  private readonly memory = new HeldBytes();
+  private readonly memory = new BufferedBytes();
 
   constructor(private readonly exports: ChainExportService) {}
 
@@ -37,12 +38,11 @@ export class ExportController {
     @Req() request: AuthenticatedRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const networks = addressNetworks(request.ip);
-    this.memory.holdUntilClosed(reply.raw, () => networks)(HELD_BYTES);
+    this.memory.holdUntilClosed(reply.raw, () => addressNetworks(request.ip))(HELD_BYTES);
     const given = { user_id: actor, flag_id: flag, environment_id: environment, action, from, to };
     const filter = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-    const permit = onceIn(PERMIT_HOLDS_MILLISECONDS, async () => request.permitAgain?.());
-    const text = this.exports[format]({ chainId: projectId, filter, share: [...networks, request.user.id], permit });
+    const authorized = reauthorize(request, AUTHORIZED_FOR_MILLISECONDS);
+    const text = this.exports[format]({ chainId: projectId, filter, authorized });
     void reply.header('content-type', TYPES[format]).header('content-disposition', 'attachment');
     void reply.send(request.method === 'HEAD' ? '' : Readable.from(text));
   }

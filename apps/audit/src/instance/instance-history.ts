@@ -40,7 +40,7 @@ export class InstanceHistory {
   /** As the API exports that of a project: NDJSON, which can be verified elsewhere. */
   export(): AsyncGenerator<string, void> {
     const exports = new ChainExportService(this.bounds, this.links, new PeopleQuery(this.database), this.checkpoints);
-    return exports.ndjson({ chainId: INSTANCE_CHAIN, filter: {}, share: [], permit: async () => undefined });
+    return exports.ndjson({ chainId: INSTANCE_CHAIN, filter: {}, authorized: async () => undefined });
   }
 
   close(): Promise<void> {

@@ -1,5 +1,5 @@
 import { AuditEntryView, LatestChange, nextLink, PageQuery, ProjectAuditQuery } from '@burgee/contracts/http';
-import { type CountedRequest, LargeRead, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -9,11 +9,6 @@ import { EntryQuery } from './entry.query.js';
 import { EntrySearchQuery } from './entry-search.query.js';
 import { FlagAuditQuery } from './flag-audit.query.js';
 import { LatestChangesQuery } from './latest-changes.query.js';
-
-/** To look at an entry costs about half of what it does to answer with it. */
-const READ_FOR_ONE_ANSWERED = 2;
-/** To compare one with others, unread, costs about a tenth. */
-const COMPARED_FOR_ONE_ANSWERED = 10;
 
 function send({ entries, next }: EntryPage, request: FastifyRequest, reply: FastifyReply): AuditEntryView[] {
   if (next) void reply.header('link', nextLink(request.url, next));
@@ -34,31 +29,27 @@ export class AuditController {
   @Get('flags/:flagId/audit')
   @ApiOperation({ operationId: 'listFlagAudit', summary: 'List your own audit entries of a flag' })
   @RequirePolicy('session')
-  @LargeRead()
   @ApiOkResponse({ type: [AuditEntryView] })
   async ofFlag(
     @Param('flagId', ResourceId) flagId: string,
     @User() user: CurrentUser,
     @Query() { cursor, limit }: PageQuery,
-    @Req() request: FastifyRequest & CountedRequest,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntryView[]> {
-    const page = await this.flagAudit.page(user, flagId, cursor, limit);
-    request.readBeside = page.compared / COMPARED_FOR_ONE_ANSWERED;
-    return send(page, request, reply);
+    return send(await this.flagAudit.page(user, flagId, cursor, limit), request, reply);
   }
 
   /** The entries of all members, newest first. */
   @Get('projects/:id/audit')
   @ApiOperation({ operationId: 'listProjectAudit', summary: 'List the audit entries of a project' })
   @RequirePolicy('viewer')
-  @LargeRead()
   @ApiOkResponse({ type: [AuditEntryView] })
   async ofProject(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
     @Query() { cursor, limit, actor, flag, environment, action, from, to, text }: ProjectAuditQuery,
-    @Req() request: FastifyRequest & CountedRequest,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntryView[]> {
     const given = { user_id: actor, flag_id: flag, environment_id: environment, action, from, to };
@@ -67,7 +58,6 @@ export class AuditController {
     const page = isSearch
       ? await this.search.page(filter, text, cursor, limit)
       : await this.entries.page(filter, cursor, limit);
-    request.readBeside = (isSearch ? page.read / READ_FOR_ONE_ANSWERED : 0) + page.compared / COMPARED_FOR_ONE_ANSWERED;
     return send(page, request, reply);
   }
 
@@ -75,7 +65,6 @@ export class AuditController {
   @Get('projects/:id/audit/latest')
   @ApiOperation({ operationId: 'listLatestChanges', summary: 'List the latest change of each flag of a project' })
   @RequirePolicy('viewer')
-  @LargeRead()
   @ApiOkResponse({ type: [LatestChange] })
   async latest(
     @Param('id') _projectId: string,

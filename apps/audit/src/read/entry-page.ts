@@ -10,8 +10,6 @@ export interface EntryPage {
 /** What has been read for it as well, whether or not it is in the page: the length of entries as they are stored. */
 export interface ReadPage extends EntryPage {
   read: number;
-  /** The length of those that were compared with these, and come later. */
-  compared: number;
 }
 
 /** @param hasNext whether there are entries after these */

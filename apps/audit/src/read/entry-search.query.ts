@@ -1,7 +1,7 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
 import { PAGE_BYTES } from '@burgee/contracts/plain';
 import { Injectable } from '@nestjs/common';
-import { type ReadPage, toEntryPage } from './entry-page.js';
+import { type EntryPage, toEntryPage } from './entry-page.js';
 import { type EntryFilter, EntryQuery } from './entry.query.js';
 import { matchesWords, wordsOf } from './match-words.js';
 
@@ -24,26 +24,24 @@ export class EntrySearchQuery {
   constructor(private readonly entries: EntryQuery) {}
 
   /** A page may have fewer entries than asked for, or none, and a next one all the same. */
-  async page(filter: EntryFilter, text: string, cursor: string | undefined, limit = PAGE): Promise<ReadPage> {
+  async page(filter: EntryFilter, text: string, cursor: string | undefined, limit = PAGE): Promise<EntryPage> {
     const words = wordsOf(text);
     const found: AuditEntryView[] = [];
-    let [lookedAt, bytes, read, compared] = [0, 0, 0, 0];
+    let [lookedAt, bytes, read] = [0, 0, 0];
     for (let next = cursor; ;) {
       const page = await this.entries.page(filter, next, AT_ONCE);
       read += page.read;
-      compared += page.compared;
       for (const [index, entry] of page.entries.entries()) {
         if (!matchesWords(entry, words)) continue;
         found.push(entry);
         bytes += bytesOf(entry);
-        const isFull = found.length === limit || bytes > PAGE_BYTES;
-        if (!isFull) continue;
-        return { ...toEntryPage(found, page.next !== undefined || index < page.entries.length - 1), read, compared };
+        if (found.length === limit || bytes > PAGE_BYTES)
+          return toEntryPage(found, page.next !== undefined || index < page.entries.length - 1);
       }
       lookedAt += page.entries.length;
       next = page.next;
       const isEnough = lookedAt >= LOOKED_AT_MOST || read >= READ_AT_MOST;
-      if (next === undefined || isEnough) return { entries: found, ...(next && { next }), read, compared };
+      if (next === undefined || isEnough) return { entries: found, ...(next && { next }) };
     }
   }
 }

@@ -47,7 +47,7 @@ export class EntryQuery {
     const isSwitch = action === FLAG_SWITCH;
     const ranges = isSwitch ? [OF_ACTIONS, SWITCHING_EDITS] : [OF_ACTIONS];
     const newest = () => ranges.map((range) => newestOf(range, filter, limit)).join(' union all ');
-    const rows = await this.database.sql<{ content: string; found: number; looked_at: number }[]>`
+    const rows = await this.database.sql<{ content: string; found: number }[]>`
       with asked as not materialized (
         select ${project_id}::uuid as chain_id, ${isSwitch ? 'flag_toggle' : (action ?? null)}::text as action,
                ${filter.flag_id ?? null}::uuid as flag_id, ${filter.user_id ?? null}::uuid as user_id,
@@ -60,15 +60,14 @@ export class EntryQuery {
         select action from audit.chains c cross join unnest(c.actions) action where c.chain_id = ${project_id}
       ),
       found as (
-        select newest.content, newest.created_at, newest.id, octet_length(newest.content) + ${NAME_BYTES}::int as bytes,
-               sum(octet_length(newest.content)) over ()::float8 as looked_at
+        select newest.content, newest.created_at, newest.id, octet_length(newest.content) + ${NAME_BYTES}::int as bytes
         from (${newest}) newest
         order by newest.created_at desc, newest.id desc
         limit ${limit + 1}
       )
-      select content, found, looked_at
+      select content, found
       from (
-        select content, created_at, id, looked_at, count(*) over () as found, row_number() over in_order as position,
+        select content, created_at, id, count(*) over () as found, row_number() over in_order as position,
                sum(bytes) over in_order as bytes_so_far
         from found
         window in_order as (order by created_at desc, id desc rows unbounded preceding)
@@ -79,7 +78,6 @@ export class EntryQuery {
     const people = await this.people.byId(stored.flatMap(peopleIn));
     const entries = stored.map((one) => toEntryView(one, people));
     const read = rows.reduce((sum, { content }) => sum + content.length, 0);
-    const compared = Math.max(0, (rows[0]?.looked_at ?? 0) - read);
-    return { ...toEntryPage(entries, (rows[0]?.found ?? 0) > rows.length), read, compared };
+    return { ...toEntryPage(entries, (rows[0]?.found ?? 0) > rows.length), read };
   }
 }

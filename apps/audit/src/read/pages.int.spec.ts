@@ -66,13 +66,6 @@ describe('pages of entries', () => {
     expect(sizes(await pages(await aTrail(5, 100), 2))).toEqual([2, 2, 1]);
   });
 
-  it('S74 a page of audit entries says how much was compared for it and is not in it', async () => {
-    const query = new EntryQuery(source, new PeopleQuery(source));
-    const page = await query.page({ project_id: await aTrail(5, 100) }, undefined, 2);
-    expect([page.compared > page.read / 4, page.compared < page.read]).toEqual([true, true]);
-    expect(await query.page({ project_id: await aTrail(2, 100) }, undefined, 2)).toMatchObject({ compared: 0 });
-  });
-
   it('a page of audit entries has one at least', async () => {
     expect(sizes(await pages(await aTrail(2, 300_000), 100))).toEqual([1, 1]);
   });

@@ -1,5 +1,6 @@
-import { isUnstorable, TurnQueue } from '@burgee/process-kit';
+import { isUnstorable } from '@burgee/process-kit';
 import { RpcException } from '@nestjs/microservices';
+import pLimit from 'p-limit';
 import type { RecordService } from './record.service.js';
 import { type RecordedMessage, type StoredEntry, toStoredEntry } from './to-stored-entry.js';
 
@@ -28,14 +29,11 @@ function fitting(waiting: readonly Waiting[]): number {
 
 /**
  * Where entries wait to be stored. Entries of one chain follow each other, so one statement at a time writes each chain, with what waits
- * for it: no connection waits for the lock of a chain. Chains take turns, so that many entries of one project do not delay those of others.
+ * for it: no connection waits for the lock of a chain. A chain
+ * waits once, whatever waits for it, so that many entries of one project do not delay those of others.
  */
 export class EntryQueue {
-  private readonly turns = new TurnQueue({
-    atOnce: CHAINS_AT_ONCE,
-    waitingAtMost: CHAINS_WAITING_AT_MOST,
-    full: () => new RpcException({ status: 'unavailable', message: 'entries of too many projects wait' }),
-  });
+  private readonly limit = pLimit(CHAINS_AT_ONCE);
   private readonly chains = new Map<string, Waiting[]>();
 
   constructor(private readonly records: Pick<RecordService, 'store'>) {}
@@ -46,18 +44,14 @@ export class EntryQueue {
       const one = { entry: toStoredEntry(message), stored, failed };
       const waiting = this.chains.get(message.project_id);
       if (waiting) waiting.push(one);
-      else void this.storeChain(message.project_id, [one]);
+      else if (this.limit.pendingCount < CHAINS_WAITING_AT_MOST) void this.storeChain(message.project_id, [one]);
+      else failed(new RpcException({ status: 'unavailable', message: 'entries of too many projects wait' }));
     });
   }
 
   private async storeChain(chain: string, waiting: Waiting[]): Promise<void> {
     this.chains.set(chain, waiting);
-    while (waiting.length > 0)
-      await this.turns
-        .run([chain], () => this.store(waiting.splice(0, fitting(waiting))))
-        .catch((full: unknown) => {
-          for (const { failed } of waiting.splice(0)) failed(full);
-        });
+    while (waiting.length > 0) await this.limit(() => this.store(waiting.splice(0, fitting(waiting))));
     this.chains.delete(chain);
   }
 

@@ -1,5 +1,6 @@
 import { OperationsView } from '@burgee/contracts/http';
-import { RequirePolicy, WaitingRead } from '@burgee/service-kit';
+import { workDone } from '@burgee/process-kit';
+import { RequirePolicy } from '@burgee/service-kit';
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ProcessReports } from './process-reports.js';
@@ -13,9 +14,9 @@ export class OperationsController {
   @Get()
   @ApiOperation({ operationId: 'showOperations', summary: 'Show what runs and how it is' })
   @RequirePolicy('instance-owner')
-  @WaitingRead()
   @ApiOkResponse({ type: OperationsView })
   show(): Promise<OperationsView> {
+    workDone();
     return this.reports.ask();
   }
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { DomainError } from '@burgee/contracts/wire';
-import { addressNetworks, TurnQueue } from '@burgee/process-kit';
+import { FairScheduler } from '@burgee/admission';
+import { addressNetworks } from '@burgee/process-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import bcrypt from 'bcrypt';
 import pLimit from 'p-limit';
@@ -9,7 +9,7 @@ import { type AuthConfig, CONFIG } from '../config.js';
 const AT_ONCE = 2;
 /** Fewer than AT_ONCE, so that a sign-in never waits for the end of a registration while no other signs in. */
 const REGISTRATIONS_AT_ONCE = 1;
-const WAITING_AT_MOST = 20;
+const WAITING = { waitingAtMost: 20, waitAtMostMs: 9_000 };
 
 /** Who waits for a hash, and where. */
 export interface Caller {
@@ -24,27 +24,22 @@ export interface Comparison {
   rehashed?: string;
 }
 
-const queueOf = (atOnce: number) =>
-  new TurnQueue({
-    atOnce,
-    waitingAtMost: WAITING_AT_MOST,
-    full: () =>
-      new DomainError('unavailable', 'Too many people are signing in right now. Try again in a moment.', {
-        retryAfterSeconds: 2,
-      }),
-  });
+const levelOf = (seats: number) => ({ seats, seatsOfFlow: seats, ...WAITING });
 
 /**
  * bcrypt over a keyed hash of the whole password. bcrypt alone reads 72 bytes and stops at a NUL, so two long
  * passwords could match the same hash; the 64 base64 characters of HMAC-SHA-384 always fit.
  *
- * A hash takes a core for a quarter of a second: few run at once, few wait, the rest get 503. Registrations, which cost nobody a
+ * A hash takes a core for a quarter of a second: few run at once, few wait, and the rest are refused. Registrations, which cost nobody a
  * right guess, wait apart from sign-ins.
  */
 @Injectable()
 export class PasswordHasher {
   private readonly cores = pLimit(AT_ONCE);
-  private readonly queues = { registration: queueOf(REGISTRATIONS_AT_ONCE), 'sign-in': queueOf(AT_ONCE) };
+  private readonly scheduler = new FairScheduler({
+    registration: levelOf(REGISTRATIONS_AT_ONCE),
+    'sign-in': levelOf(AT_ONCE),
+  });
   /** A valid hash of the same cost, to compare with when the email is unknown, so that both take the same time. */
   private readonly dummyHash: Promise<string>;
 
@@ -52,12 +47,12 @@ export class PasswordHasher {
     this.dummyHash = bcrypt.hash(randomBytes(32).toString('base64'), config.BCRYPT_COST);
   }
 
-  /** @throws unavailable when too many wait */
+  /** @throws too_many_requests, overloaded when too many wait */
   hash(password: string, caller: Caller): Promise<string> {
     return this.inTurn(caller, () => bcrypt.hash(this.keyed(password), this.config.BCRYPT_COST));
   }
 
-  /** Whether the password matches `hash`. Without a hash: no, after the same work. @throws unavailable when too many wait */
+  /** Whether the password matches `hash`. Without a hash: no, after the same work. @throws too_many_requests, overloaded when too many wait */
   async compare(password: string, hash: string | undefined, caller: Caller): Promise<Comparison> {
     const against = hash ?? (await this.dummyHash);
     return this.inTurn(caller, async () => {
@@ -83,6 +78,6 @@ export class PasswordHasher {
   }
 
   private inTurn<T>({ queue, address }: Caller, work: () => Promise<T>): Promise<T> {
-    return this.queues[queue].run(addressNetworks(address), () => this.cores(work));
+    return this.scheduler.run(addressNetworks(address), queue, () => this.cores(work));
   }
 }

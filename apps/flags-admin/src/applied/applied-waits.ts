@@ -6,7 +6,6 @@ import { LOGGER } from '@burgee/service-kit/plain';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
-import { Budgets } from '../quotas/budgets.js';
 import { StreamCounts } from '../stream-counts/stream-counts.js';
 import { type Counts, EnvironmentWait } from './environment-wait.js';
 import { type NotWaited, notWaited } from './not-waited.js';
@@ -17,26 +16,16 @@ const LOOK_MILLISECONDS = 200;
 const KEPT_MILLISECONDS = 120_000;
 /** Each keeps a connection of the api-gateway. */
 const UNDER_WAY_AT_MOST = 500;
-/** Of what is left, so that those who come anew find some: 71 of one account or network alone. */
-const SHARE_OF_ASKER = 1 / 6;
-/**
- * Waits that an account begins, as every gateway and edge counts for each and asks its clients, however short it is. The burst is more
- * than the environments that one request changes.
- */
-const WAITS = { perSecond: 5, burst: 100 };
 /** With those that are over. */
 const KEPT_AT_MOST = 5_000;
 
 const UNDER_WAY = 'Another wait for this environment is under way.';
-const TOO_MANY = 'Too many changes are waited for, or too many by this account or network.';
-const TOO_OFTEN = 'This account has begun too many waits in the last seconds.';
+const TOO_MANY = 'Too many changes are waited for.';
 const NATS_DOWN = 'NATS is down, so nobody can say which clients have the change.';
 
 interface Wait {
   id: string;
   position: string;
-  /** Who asked for it: networks, and the account last; nobody where it began at another replica. */
-  askers: readonly string[];
   counted: EnvironmentWait;
   /** By `performance.now()`. */
   until: number;
@@ -50,7 +39,7 @@ interface Wait {
 }
 
 /** How somebody waits. */
-type Manner = Pick<Wait, 'askers' | 'yields'> & { withinMs: number };
+type Manner = Pick<Wait, 'yields'> & { withinMs: number };
 type Asked = Pick<AppliedWantedV1, 'wait_id' | 'within_ms' | 'yields'>;
 
 /** Waits until the clients of an environment have a change, as gateways count them. Each environment has one wait at a time. */
@@ -58,7 +47,6 @@ type Asked = Pick<AppliedWantedV1, 'wait_id' | 'within_ms' | 'yields'>;
 export class AppliedWaits implements BeforeApplicationShutdown {
   /** By environment, the wait that is under way, or was the last. Those of other replicas as well. */
   private readonly waits = new Map<string, Wait>();
-  private readonly budgets = new Budgets(WAITS);
   private isStopping = false;
 
   constructor(
@@ -80,7 +68,6 @@ export class AppliedWaits implements BeforeApplicationShutdown {
       this.begin(environmentId, wait_id, formatPosition({ epoch, revision }), {
         withinMs: within_ms,
         yields,
-        askers: [],
       });
   }
 
@@ -99,19 +86,19 @@ export class AppliedWaits implements BeforeApplicationShutdown {
   }
 
   /** @returns at once when nobody can be waited for; otherwise when all have it, after `withinMs` at the latest */
-  async wait(version: FlagSetVersion, withinMs: number, askers: readonly string[]): Promise<AppliedView> {
-    const started = this.start(version, { withinMs, yields: false, askers });
+  async wait(version: FlagSetVersion, withinMs: number): Promise<AppliedView> {
+    const started = this.start(version, { withinMs, yields: false });
     return 'not_waited' in started ? started : this.untilOver(version, started);
   }
 
   /** How far a change is, which is counted from when this is first asked. It never keeps others from waiting. */
-  follow(version: FlagSetVersion, withinMs: number, askers: readonly string[]): AppliedView {
+  follow(version: FlagSetVersion, withinMs: number): AppliedView {
     const latest = this.latest(version.environmentId);
     if (latest?.position === formatPosition(version) && this.messenger.connected) {
       const isUnderWay = this.isUnderWay(this.waits.get(version.environmentId));
       if (isUnderWay || (latest.complete && latest.waiting.length === 0)) return latest;
     }
-    const started = this.start(version, { withinMs, yields: true, askers });
+    const started = this.start(version, { withinMs, yields: true });
     if ('not_waited' in started) return started;
     void this.untilOver(version, started);
     return view(started, started.counted.counts(performance.now()));
@@ -122,17 +109,13 @@ export class AppliedWaits implements BeforeApplicationShutdown {
     const named = formatPosition(version);
     if (!this.messenger.connected) return notWaited(named, NATS_DOWN, this.openStreams(environmentId));
     this.forgetOld();
-    const account = manner.askers.at(-1) ?? '';
-    const now = performance.now();
-    if (this.budgets.waitOf(account, now) > 0) return notWaited(named, TOO_OFTEN);
     const running = this.waits.get(environmentId);
     if (running && this.isUnderWay(running)) {
       if (!running.yields) return notWaited(named, UNDER_WAY);
       running.until = performance.now();
       this.publish(version, { wait_id: running.id, within_ms: 0 });
     }
-    if (this.areTooMany(manner.askers)) return notWaited(named, TOO_MANY);
-    this.budgets.spend(account, 1, now);
+    if (this.areTooMany()) return notWaited(named, TOO_MANY);
     const id = uuidv7();
     const wait = this.begin(environmentId, id, named, manner);
     const { withinMs, yields } = manner;
@@ -165,18 +148,18 @@ export class AppliedWaits implements BeforeApplicationShutdown {
     }
   }
 
-  private areTooMany(askers: readonly string[]): boolean {
-    const underWay = [...this.waits.values()].filter((wait) => this.isUnderWay(wait));
-    const most = (UNDER_WAY_AT_MOST - underWay.length) * SHARE_OF_ASKER;
-    return askers.some((asker) => underWay.filter((wait) => wait.askers.includes(asker)).length >= most);
+  private areTooMany(): boolean {
+    let underWay = 0;
+    for (const wait of this.waits.values()) if (this.isUnderWay(wait)) underWay++;
+    return underWay >= UNDER_WAY_AT_MOST;
   }
 
-  private begin(environmentId: string, id: string, position: string, { withinMs, yields, askers }: Manner): Wait {
+  private begin(environmentId: string, id: string, position: string, { withinMs, yields }: Manner): Wait {
     const now = performance.now();
     const gateways = this.streams.of(environmentId).map(({ gateway, count }) => [gateway, count?.open ?? 0] as const);
     const isComplete = this.streams.complete && gateways.length > 0;
     const counted = new EnvironmentWait(gateways, now);
-    const wait: Wait = { id, position, askers, counted, until: now + withinMs, isComplete, yields };
+    const wait: Wait = { id, position, counted, until: now + withinMs, isComplete, yields };
     this.waits.set(environmentId, wait);
     return wait;
   }

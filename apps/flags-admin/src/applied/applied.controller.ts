@@ -1,8 +1,7 @@
 import { AppliedView } from '@burgee/contracts/http';
 import { RequirePolicy, ResourceId } from '@burgee/service-kit';
-import { addressNetworks } from '@burgee/process-kit';
-import { type AuthenticatedRequest, Member, type Membership } from '@burgee/session';
-import { Controller, Get, Param, Req } from '@nestjs/common';
+import { Member, type Membership } from '@burgee/session';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AppliedQuery } from './applied.query.js';
 
@@ -23,8 +22,7 @@ export class AppliedController {
     @Param('id') _projectId: string,
     @Param('envId', ResourceId) environmentId: string,
     @Member() { projectId }: Membership,
-    @Req() { ip, user }: AuthenticatedRequest,
   ): Promise<AppliedView> {
-    return this.applied.show(projectId, environmentId, [...addressNetworks(ip), user.id]);
+    return this.applied.show(projectId, environmentId);
   }
 }

@@ -16,11 +16,11 @@ export class AppliedQuery {
   ) {}
 
   /** @throws not_found, also for another project's environment */
-  async show(projectId: string, environmentId: string, askers: readonly string[]): Promise<AppliedView> {
+  async show(projectId: string, environmentId: string): Promise<AppliedView> {
     const [newest] = await this.database.sql<{ epoch: string; revision: number }[]>`
       select flags.current_epoch(e.id) as epoch, e.revision from flags.environments e
       where e.id = ${environmentId} and e.project_id = ${projectId}`;
     if (!newest) throw notFound();
-    return this.waits.follow({ environmentId, ...newest }, COUNTED_MILLISECONDS, askers);
+    return this.waits.follow({ environmentId, ...newest }, COUNTED_MILLISECONDS);
   }
 }

@@ -1,6 +1,6 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { addressNetworks } from '@burgee/process-kit';
+import { workDone } from '@burgee/process-kit';
 import type { AuthenticatedRequest } from '@burgee/session';
 import type { FastifyReply } from 'fastify';
 import { mergeMap, type Observable } from 'rxjs';
@@ -9,7 +9,7 @@ import { AppliedWaits } from './applied-waits.js';
 import { changedBy } from './changed-by.js';
 import { readWait, WaitsForClients } from './waits-for-clients.js';
 
-/** Around the turns of changes: whoever waits for clients keeps no other change waiting. */
+/** Answers a change when its clients have it, where its caller asks for that. */
 @Injectable()
 export class WaitInterceptor implements NestInterceptor {
   constructor(
@@ -19,15 +19,15 @@ export class WaitInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
-    const { query, ip, user } = http.getRequest<AuthenticatedRequest & { query: Record<string, unknown> }>();
+    const { query } = http.getRequest<AuthenticatedRequest & { query: Record<string, unknown> }>();
     const mayWait = query.wait !== undefined && this.reflector.get(WaitsForClients.key, context.getHandler());
     const withinMs = mayWait ? readWait(query) : undefined;
     if (withinMs === undefined) return next.handle();
     return next.handle().pipe(
       mergeMap(async (body: object) => {
         const versions = changedBy(http.getResponse<FastifyReply>());
-        const askers = [...addressNetworks(ip), user.id];
-        const views = await Promise.all(versions.map((version) => this.waits.wait(version, withinMs, askers)));
+        workDone();
+        const views = await Promise.all(versions.map((version) => this.waits.wait(version, withinMs)));
         return { ...body, applied: addUpViews(views) };
       }),
     );

@@ -1,6 +1,6 @@
 import type { ChangeRequestActionRequest, ChangeRequestView, RequestAction } from '@burgee/contracts/http';
 import { DomainError } from '@burgee/contracts/wire';
-import { approximateBytes, notFound } from '@burgee/service-kit';
+import { notFound } from '@burgee/service-kit';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
@@ -64,11 +64,10 @@ export class ActOnChangeRequestService {
   ): Promise<Positioned<ChangeRequestView>> {
     const { messages } = await this.unitOfWork.lockAndRun(
       actor,
-      async (manager, cost) => {
+      async (manager) => {
         const { changes, environment_id } = await findRequest(manager, { projectId, id }, false);
-        cost.lookedAt(approximateBytes(changes));
         const flagIds = changes.map(({ flag_id }) => flag_id);
-        return lockFlagsAndValues(manager, cost, flagIds, environment_id);
+        return lockFlagsAndValues(manager, flagIds, environment_id);
       },
       async (change, values) => {
         // After the flags: who deletes them, deletes their project's requests after that.
@@ -135,8 +134,6 @@ async function store(
         closed_at = case when ${isClosed}::boolean then clock_timestamp() end,
         closed_by = case when ${isClosed}::boolean then ${actorId}::uuid end
     where id = ${row.id}`;
-  change.cost.wroteRows(1);
-  change.cost.wroteBytes(Buffer.byteLength(changes ?? ''));
 }
 
 const SAID: Record<RequestAction, string> = {

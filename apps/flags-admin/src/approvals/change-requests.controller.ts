@@ -6,14 +6,14 @@ import {
   ListChangeRequestsQuery,
   nextLink,
 } from '@burgee/contracts/http';
-import { LargeRead, Refuses, RequirePolicy, ResourceId, ValuesAtMost } from '@burgee/service-kit';
+import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TakesComment, TakesNote } from '../change-rules/takes-note.js';
 import { answerPositioned, POSITIONS } from '../flags/position.js';
-import { ManyChanges } from '../quotas/change-limit.interceptor.js';
 import { ActOnChangeRequestService } from './act-on-change-request.service.js';
 import { ChangeRequestsQuery } from './change-requests.query.js';
 import { CreateChangeRequestService } from './create-change-request.service.js';
@@ -35,7 +35,7 @@ export class ChangeRequestsController {
   @Post('environments/:envId/change-requests')
   @TakesComment()
   @ApiOperation({ operationId: 'createChangeRequest', summary: 'Ask for approval of changes in one environment' })
-  @ValuesAtMost(VALUES_OF_A_REQUEST)
+  @RouteConfig({ valuesAtMost: VALUES_OF_A_REQUEST })
   @Refuses('flag_archived', 'quota_exceeded')
   @RequirePolicy('editor')
   @ApiCreatedResponse({ type: ChangeRequestView })
@@ -51,7 +51,6 @@ export class ChangeRequestsController {
   @Get('projects/:id/change-requests')
   @ApiOperation({ operationId: 'listChangeRequests', summary: 'List change requests, the newest first' })
   @RequirePolicy('viewer')
-  @LargeRead()
   @ApiOkResponse({ type: [ChangeRequestView] })
   async list(
     @Param('id') _projectId: string,
@@ -68,7 +67,6 @@ export class ChangeRequestsController {
   @Get('projects/:id/change-requests/:requestId')
   @ApiOperation({ operationId: 'getChangeRequest', summary: 'Show a change request, with both sides of each value' })
   @RequirePolicy('viewer')
-  @LargeRead()
   @ApiOkResponse({ type: ChangeRequestView })
   one(
     @Param('id') _projectId: string,
@@ -83,7 +81,6 @@ export class ChangeRequestsController {
   @TakesNote()
   @ApiOperation({ operationId: 'actOnChangeRequest', summary: 'Submit, approve, reject or apply a change request' })
   @HttpCode(200)
-  @ManyChanges()
   @Refuses('flag_archived', 'flag_set_too_large', 'request_not_ready', 'value_changed')
   @RequirePolicy('editor')
   @ApiOkResponse({ type: ChangeRequestView, headers: POSITIONS })

@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { databaseModule } from '@burgee/service-kit/database';
 import { createTestDatabase, eventually, readsOf, type TestDatabase, unique } from '@burgee/testing';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type Logger, pino } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ChangeLimits } from '../quotas/change-limits.js';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
-import { Cost } from '../unit-of-work/cost.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
-import { ActOnChangeRequestService } from './act-on-change-request.service.js';
 import { ChangeRequestsQuery } from './change-requests.query.js';
 import { CreateChangeRequestService } from './create-change-request.service.js';
 
 const MANY = 1_000_000_000;
 const LIMITS = {
   FLAG_SET_BYTES_AT_MOST: MANY,
-  CHANGES_PER_SECOND: MANY,
-  CHANGES_BURST: MANY,
-  CHANGED_BYTES_PER_SECOND: MANY,
-  CHANGED_BYTES_BURST: MANY,
 };
 /** Of each flag in a test. */
 const TEXT_BYTES = 9_000;
@@ -67,27 +60,20 @@ const lengthen = ({ environmentId }: Place) => source.sql`
   set targeting_attribute = 'a', targeting_value = repeat('x', ${TEXT_BYTES}::int), updated_at = clock_timestamp()
   where environment_id = ${environmentId}`;
 
-/** The use cases, and what each change was paid for. */
-function withLimits() {
+function useCases() {
   const logger = pino({ enabled: false }) as Logger;
-  const limits = new ChangeLimits(LIMITS);
-  const spend = jest.spyOn(limits, 'spend');
-  const work = new UnitOfWork(source, new AfterCommit(logger), limits, LIMITS, logger);
+  const work = new UnitOfWork(source, new AfterCommit(logger), LIMITS, logger);
   const query = new ChangeRequestsQuery(source);
   const creating = new CreateChangeRequestService(work, query);
-  const acting = new ActOnChangeRequestService(work, query);
   const create = ({ actor, projectId, environmentId, flagIds }: Place) =>
     creating.create(actor, projectId, environmentId, {
       changes: flagIds.map((flag_id) => ({ flag_id, patch: { is_enabled: true } })),
     });
-  const act = ({ actor, projectId }: Place, id: string, action: 'submit' | 'reject') =>
-    acting.act(actor, projectId, id, { action });
-  const paid = () => spend.mock.calls.at(-1)?.[1] ?? 0;
-  return { query, create, act, paid };
+  return { query, create };
 }
 
 it('S99 a page of change requests ends at 100 kB, also where their flags have grown since, and has one at least', async () => {
-  const { query, create } = withLimits();
+  const { query, create } = useCases();
   const place = await aPlace(5);
   const ids: string[] = [];
   for (let n = 0; n < 5; n++) ids.unshift((await create(place)).id);
@@ -105,22 +91,6 @@ it('S99 a page of change requests ends at 100 kB, also where their flags have gr
   expect((await query.page(place.projectId, { limit: 1 })).requests).toHaveLength(1);
 });
 
-it('S99 what is stored of a change request is paid for, when it is made and whenever it is written again', async () => {
-  const { create, act, paid } = withLimits();
-  const place = await aPlace(5);
-  await lengthen(place);
-  const { id } = await create(place);
-  // The value before and after, of each flag.
-  expect(paid()).toBeGreaterThan(2 * 5 * TEXT_BYTES);
-  await lengthen(place);
-  await act(place, id, 'submit');
-  expect(paid()).toBeGreaterThan(2 * 5 * TEXT_BYTES);
-  const submitted = paid();
-  await act(place, id, 'reject');
-  // What it looked at, and nothing that is written again.
-  expect(paid()).toBeLessThan(0.8 * submitted);
-});
-
 /** So many that are open, and so many that were made after them and are closed. */
 const fill = (
   { projectId, environmentId, actor }: Place,
@@ -134,7 +104,7 @@ const fill = (
   from generate_series(1, ${open + closed}::int) n`;
 
 it('a project has at most 100 that are open, and who asks for more is told so', async () => {
-  const { create } = withLimits();
+  const { create } = useCases();
   const place = await aPlace(1);
   await fill(place, 99, 1);
   await create(place);
@@ -142,7 +112,7 @@ it('a project has at most 100 that are open, and who asks for more is told so', 
 });
 
 it('of those that are made at the same time, none is beyond that number', async () => {
-  const { create } = withLimits();
+  const { create } = useCases();
   const place = await aPlace(1);
   await fill(place, 99, 0);
   const waiting = () => source.sql<unknown[]>`
@@ -173,7 +143,7 @@ it('those that are open are counted and listed without a look at those that were
         _actor: unknown,
         lock: (...given: unknown[]) => unknown,
         run: (...given: unknown[]) => unknown,
-      ) => run({ manager, cost: new Cost() }, await lock(manager, new Cost())),
+      ) => run({ manager }, await lock(manager)),
     } as unknown as UnitOfWork;
     const { kinds, rows } = await readsOf(owner, 'change_requests', async () => {
       expect((await query.page(projectId, {})).requests).toHaveLength(20);

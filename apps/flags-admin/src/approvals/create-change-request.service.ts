@@ -29,10 +29,10 @@ export class CreateChangeRequestService {
     const flagIds = changes.map(({ flag_id }) => flag_id);
     const { result } = await this.unitOfWork.lockAndRun(
       actor,
-      async (manager, cost) => {
+      async (manager) => {
         // Others count theirs after this one, so that none is beyond the number.
         await lockProject(manager, projectId);
-        return lockFlagsAndValues(manager, cost, flagIds, environmentId);
+        return lockFlagsAndValues(manager, flagIds, environmentId);
       },
       async (change, values) => {
         const { manager } = change;
@@ -40,12 +40,11 @@ export class CreateChangeRequestService {
           select name from flags.environments where id = ${environmentId} and project_id = ${projectId}`;
         if (!environment) throw notFound();
         const decided = decideRequested(changes, values);
-        const stored = JSON.stringify(decided);
         const id = uuidv7();
         const rows = await manager.sql<{ id: string }[]>`
           insert into flags.change_requests (id, project_id, environment_id, author_id, comment, state, changes)
           select ${id}, ${projectId}, ${environmentId}, ${actor.id}, ${actor.note?.comment ?? null},
-                 ${draft ? 'draft' : 'in_review'}, ${stored}::jsonb
+                 ${draft ? 'draft' : 'in_review'}, ${JSON.stringify(decided)}::jsonb
           where (
             select count(*) from (
               select from flags.change_requests where project_id = ${projectId} and closed_at is null
@@ -54,7 +53,6 @@ export class CreateChangeRequestService {
           ) < ${OPEN_AT_MOST}::int
           returning id`;
         if (rows.length === 0) throw tooMany();
-        change.cost.wroteBytes(Buffer.byteLength(stored));
         change.audit({
           action: 'change_request_update',
           project_id: projectId,

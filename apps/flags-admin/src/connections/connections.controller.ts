@@ -1,6 +1,6 @@
 import { EnvironmentConnection } from '@burgee/contracts/http';
 import { Dependencies } from '@burgee/process-kit';
-import { LargeRead, RequirePolicy } from '@burgee/service-kit';
+import { RequirePolicy } from '@burgee/service-kit';
 import { Member, type Membership } from '@burgee/session';
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -22,7 +22,6 @@ export class ConnectionsController {
   @Get()
   @ApiOperation({ operationId: 'listConnections', summary: 'Show whether applications have connected, by environment' })
   @RequirePolicy('viewer')
-  @LargeRead()
   @ApiOkResponse({ type: [EnvironmentConnection] })
   async show(@Param('id') _projectId: string, @Member() { projectId }: Membership): Promise<EnvironmentConnection[]> {
     const complete = this.dependencies.isUp('nats') && this.streams.complete;

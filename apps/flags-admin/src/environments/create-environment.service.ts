@@ -30,8 +30,7 @@ export class CreateEnvironmentService {
       await lockProject(change.manager, projectId);
       await this.quotas.roomForEnvironment(change.manager, projectId);
       const { id, values } = await insertEnvironment(change.manager, this.vault, projectId, request);
-      const { flags, bytes } = await fillEnvironment(change.manager, projectId, id);
-      change.cost.wroteRows(flags);
+      const bytes = await fillEnvironment(change.manager, projectId, id);
       assertFlagSetFits(values.name, bytes, bytes, this.settings.FLAG_SET_BYTES_AT_MOST);
       change.audit({
         action: 'environment_create',

@@ -15,13 +15,12 @@ export class DeleteEnvironmentService {
       await lockProject(change.manager, projectId);
       change.assertAllowed((await peekRules(change.manager, projectId)).filter((one) => one.id === id));
       // All code locks values before their environment. The id may be that of another project, whose values stay unlocked.
-      const [values] = await change.manager.sql<{ count: number }[]>`
+      await change.manager.sql`
         select count(*)::int as count from (
           select from flags.flag_values v join flags.environments e on e.id = v.environment_id
           where e.id = ${id} and e.project_id = ${projectId}
           order by v.flag_id for update of v
         ) locked`;
-      change.cost.wroteRows(values?.count ?? 0);
       const locked = await lockEnvironment(change.manager, projectId, id);
       change.assertAllowed([locked]);
       const { name, slug, icon, url, protected: guarded, color } = locked;

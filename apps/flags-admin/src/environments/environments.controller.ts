@@ -9,13 +9,12 @@ import {
   RotateKeyRequest,
   UpdateEnvironmentRequest,
 } from '@burgee/contracts/http';
-import { LargeRead, Refuses, RequirePolicy, ResourceId, WITH_KEYS } from '@burgee/service-kit';
+import { Refuses, RequirePolicy, ResourceId, WITH_KEYS } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TakesNote } from '../change-rules/takes-note.js';
-import { ManyChanges } from '../quotas/change-limit.interceptor.js';
 import { CreateEnvironmentService } from './create-environment.service.js';
 import { DeleteEnvironmentService } from './delete-environment.service.js';
 import { EnvironmentQuery } from './environment.query.js';
@@ -51,7 +50,6 @@ export class EnvironmentsController {
   @Header('cache-control', WITH_KEYS)
   @ApiOperation({ operationId: 'listEnvironments', summary: 'List the environments of a project' })
   @RequirePolicy('viewer')
-  @LargeRead()
   @ApiOkResponse({ type: [EnvironmentView] })
   async list(
     @Param('id') _projectId: string,
@@ -82,7 +80,6 @@ export class EnvironmentsController {
   }
 
   @Delete(':envId')
-  @ManyChanges()
   @TakesNote()
   @ApiOperation({ operationId: 'deleteEnvironment', summary: 'Delete an environment with its values and keys' })
   @RequirePolicy('admin')

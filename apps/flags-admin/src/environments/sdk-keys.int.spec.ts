@@ -7,7 +7,6 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { RangesOfKeysAndValues1760000000013 } from '../persistence/13-ranges-of-keys-and-values.migration.js';
-import { ChangeLimits } from '../quotas/change-limits.js';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { EnvironmentQuery } from './environment.query.js';
@@ -20,10 +19,6 @@ import { SdkKeyVault } from './sdk-key-vault.js';
 const DAY = 86_400;
 const settings = {
   FLAG_SET_BYTES_AT_MOST: 1_000_000,
-  CHANGES_PER_SECOND: 200,
-  CHANGES_BURST: 1_000,
-  CHANGED_BYTES_PER_SECOND: 100_000,
-  CHANGED_BYTES_BURST: 100_000_000,
 };
 const logger = pino({ level: 'silent' });
 const vault = new SdkKeyVault({ SDK_KEY_SECRET: randomUUID() });
@@ -69,7 +64,7 @@ beforeEach(async () => {
 const member = () => ({ projectId: projectId!, role: 'viewer' as const, neededRole: 'viewer' as const });
 
 function rotate(graceSeconds: number, kind: KeyKind = 'sdk') {
-  const work = new UnitOfWork(source, new AfterCommit(logger), new ChangeLimits(settings), settings, logger);
+  const work = new UnitOfWork(source, new AfterCommit(logger), settings, logger);
   return new RotateKeyService(work, vault).rotate(actor, member(), {
     environmentId: environmentId!,
     kind,

@@ -1,7 +1,6 @@
 import { DomainError } from '@burgee/contracts/wire';
 import type { EntityManager } from 'typeorm';
 import { inGroups } from '../quotas/quota.js';
-import type { Cost } from '../unit-of-work/cost.js';
 
 interface Amount {
   values: number;
@@ -28,13 +27,12 @@ async function amountOf(
 }
 
 /**
- * Counts the values that are read next, which are paid for, whatever becomes of the call.
  * @param pointer to where the body names the flags
  * @param environmentIds of those whose values are read; null for all
  * @throws invalid_request when these flags have more values, or longer ones, than one call may read and write
  */
 export async function assertFitsOneCall(
-  { manager, cost }: { manager: EntityManager; cost: Cost },
+  manager: EntityManager,
   flagIds: readonly string[],
   pointer: string,
   environmentIds: readonly string[] | null = null,
@@ -43,10 +41,7 @@ export async function assertFitsOneCall(
   if (flagIds.length === 0) return;
   const { values, bytes } = await amountOf(manager, flagIds, environmentIds);
   const excess = Math.max(values / atMost.values, bytes / atMost.bytes);
-  if (excess <= 1 || flagIds.length === 1) {
-    cost.compared({ values, bytes });
-    return;
-  }
+  if (excess <= 1 || flagIds.length === 1) return;
   const fewer = Math.max(1, Math.floor(flagIds.length / excess));
   const detail =
     `These flags have ${inGroups(values)} values in ${environmentIds ? 'these' : 'all'} environments, with ${inGroups(bytes)} bytes of text. One call changes ` +

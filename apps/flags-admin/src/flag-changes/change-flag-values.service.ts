@@ -36,7 +36,7 @@ export class ChangeFlagValuesService {
     const flagIds = changes.map(({ flag_id }) => flag_id);
     const { result, messages } = await this.unitOfWork.lockAndRun(
       actor,
-      (manager, cost) => lockFlagsAndValues(manager, cost, flagIds, environmentId),
+      (manager) => lockFlagsAndValues(manager, flagIds, environmentId),
       async (change, locked) => {
         if (locked.length === 0) await assertExists(change.manager, environmentId);
         const find = itemFinder(locked, ({ flag }) => flag.id, '/flag_id');

@@ -18,7 +18,7 @@ const idOf = ({ id }: FlagRow) => id;
 async function setArchived(change: Change, flags: readonly FlagRow[], archived: boolean): Promise<FlagRow[]> {
   const changed = flags.filter((flag) => (flag.archived_at !== null) !== archived);
   const ids = changed.map(idOf);
-  await assertFitsOneCall(change, ids, '/flag_ids');
+  await assertFitsOneCall(change.manager, ids, '/flag_ids');
   const valuesOf = new Map<string, ValueRow[]>(ids.map((id) => [id, []]));
   for (const value of await lockValues(change.manager, ...ids)) valuesOf.get(value.flag_id)?.push(value);
   for (const flag of changed) announceArchived(change, flag, valuesOf.get(flag.id) ?? [], archived);
@@ -78,11 +78,7 @@ export class ChangeFlagsService {
     const tags = tagsOf(request);
     const { result, messages } = await this.unitOfWork.lockAndRun(
       actor,
-      async (manager, cost) => {
-        const flags = await lockFlags(manager, projectId, flag_ids);
-        cost.compared({ values: flags.length, bytes: 0 });
-        return flags;
-      },
+      (manager) => lockFlags(manager, projectId, flag_ids),
       async (change, locked) => {
         const flags = decideAll(flag_ids, '/flag_ids', itemFinder(locked, idOf, ''));
         change.beginGroup();

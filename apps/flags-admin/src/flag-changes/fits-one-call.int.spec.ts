@@ -5,17 +5,12 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type Logger, pino } from 'pino';
 import { DataSource } from 'typeorm';
-import { ChangeLimits } from '../quotas/change-limits.js';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { ChangeFlagsService } from './change-flags.service.js';
 
 const LIMITS = {
   FLAG_SET_BYTES_AT_MOST: 10_000_000,
-  CHANGES_PER_SECOND: 1_000_000,
-  CHANGES_BURST: 1_000_000,
-  CHANGED_BYTES_PER_SECOND: 1_000_000_000,
-  CHANGED_BYTES_BURST: 1_000_000_000,
 };
 const actor = { id: randomUUID(), name: 'Ada', email: 'a@b', sessionId: randomUUID(), membership: null };
 
@@ -31,7 +26,7 @@ beforeAll(async () => {
   }).compile();
   source = module.get(DataSource);
   const logger = pino({ enabled: false }) as Logger;
-  work = new UnitOfWork(source, new AfterCommit(logger), new ChangeLimits(LIMITS), LIMITS, logger);
+  work = new UnitOfWork(source, new AfterCommit(logger), LIMITS, logger);
 });
 afterAll(async () => {
   await module?.close();

@@ -1,13 +1,13 @@
 import { ChangedFlagValue, ChangeFlagsRequest, ChangeFlagValuesRequest, FlagsChanged } from '@burgee/contracts/http';
-import { Refuses, RequirePolicy, ResourceId, ValuesAtMost } from '@burgee/service-kit';
+import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { WaitsForClients } from '../applied/waits-for-clients.js';
 import { TakesNote } from '../change-rules/takes-note.js';
 import { answerPositioned, POSITION, POSITIONS } from '../flags/position.js';
-import { ManyChanges } from '../quotas/change-limit.interceptor.js';
 import { ChangeFlagValuesService } from './change-flag-values.service.js';
 import { ChangeFlagsService } from './change-flags.service.js';
 
@@ -28,8 +28,7 @@ export class FlagChangesController {
   @TakesNote()
   @ApiOperation({ operationId: 'changeFlagValues', summary: 'Change the values of up to 200 flags in one environment' })
   @HttpCode(200)
-  @ManyChanges()
-  @ValuesAtMost(VALUES_OF_MANY_FLAGS)
+  @RouteConfig({ valuesAtMost: VALUES_OF_MANY_FLAGS })
   @Refuses('flag_archived', 'flag_set_too_large', 'value_changed')
   @RequirePolicy('editor')
   @ApiOkResponse({ type: [ChangedFlagValue], headers: POSITION })
@@ -47,8 +46,7 @@ export class FlagChangesController {
   @TakesNote()
   @ApiOperation({ operationId: 'changeFlags', summary: 'Archive, unarchive, tag or untag up to 200 flags' })
   @HttpCode(200)
-  @ManyChanges()
-  @ValuesAtMost(VALUES_OF_MANY_FLAGS)
+  @RouteConfig({ valuesAtMost: VALUES_OF_MANY_FLAGS })
   @Refuses('flag_archived', 'flag_set_too_large')
   @RequirePolicy('editor')
   @WaitsForClients({ type: FlagsChanged, headers: POSITIONS })

@@ -9,7 +9,6 @@ import { DataSource } from 'typeorm';
 import { ChangeFlagValueService } from '../flags/change-flag-value.service.js';
 import { FlagQuery } from '../flags/flag.query.js';
 import { RenameFlagService } from '../flags/rename-flag.service.js';
-import { ChangeLimits } from '../quotas/change-limits.js';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { ChangeFlagValuesService } from './change-flag-values.service.js';
@@ -19,10 +18,6 @@ const FLAGS = 12;
 const ENVIRONMENTS = 3;
 const LIMITS = {
   FLAG_SET_BYTES_AT_MOST: 2_000_000,
-  CHANGES_PER_SECOND: 1_000_000,
-  CHANGES_BURST: 1_000_000,
-  CHANGED_BYTES_PER_SECOND: 1_000_000_000,
-  CHANGED_BYTES_BURST: 1_000_000_000,
 };
 const actor = { id: randomUUID(), name: 'Ada', email: 'a@b', sessionId: randomUUID(), membership: null };
 const projectId = randomUUID();
@@ -41,7 +36,7 @@ beforeAll(async () => {
   }).compile();
   source = module.get(DataSource);
   const logger = pino({ enabled: false }) as Logger;
-  work = new UnitOfWork(source, new AfterCommit(logger), new ChangeLimits(LIMITS), LIMITS, logger);
+  work = new UnitOfWork(source, new AfterCommit(logger), LIMITS, logger);
   await source.sql`insert into flags.projects (id, name, slug) values (${projectId}, 'p', ${unique('p')})`;
   await source.sql`
     insert into flags.environments (id, project_id, name, slug, icon, protected)

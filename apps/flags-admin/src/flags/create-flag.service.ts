@@ -74,7 +74,6 @@ export class CreateFlagService {
       const flag = await findFlag(change.manager, await insertFlag(change.manager, projectId, actor.id, request));
       const values = await valuesOfFlags(change.manager, [flag.id]);
       for (const value of values) change.flagCreated(value.environment_id, toServed(flag, value));
-      change.cost.wroteRows(values.length);
       const { key } = flag;
       change.audit({
         action: 'flag_create',

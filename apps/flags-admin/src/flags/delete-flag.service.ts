@@ -21,7 +21,6 @@ export class DeleteFlagService {
         change.flagDeleted(value.environment_id, flag, isServed ? toServed(flag, value) : undefined);
       await change.manager.sql`delete from flags.flags where id = ${flagId}`;
       change.send(keepDeleted(change.manager, flag, values));
-      change.cost.wroteRows(values.length + 1);
       const environments = values.map((row) => ({ environment_id: row.environment_id, ...valueState(row) }));
       change.audit({
         action: 'flag_delete',

@@ -12,7 +12,7 @@ import {
   ToggleFlagValueRequest,
   UpdateFlagRequest,
 } from '@burgee/contracts/http';
-import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import {
@@ -68,7 +68,6 @@ export class FlagsController {
   @Get('projects/:id/flags')
   @ApiOperation({ operationId: 'listFlags', summary: 'List the flags of a project' })
   @RequirePolicy('viewer')
-  @LargeRead()
   @ApiExtraModels(FlagView, FlagSummary)
   @ApiOkResponse({
     schema: {
@@ -90,7 +89,6 @@ export class FlagsController {
   @Get('flags/:flagId')
   @ApiOperation({ operationId: 'getFlag', summary: 'Show a flag with its values' })
   @RequirePolicy('viewer')
-  @LargeRead()
   @ApiOkResponse({ type: FlagView })
   one(@Param('flagId', ResourceId) flagId: string): Promise<FlagView> {
     return this.flags.one(flagId);
@@ -99,7 +97,6 @@ export class FlagsController {
   @Get('flags/:flagId/environments')
   @ApiOperation({ operationId: 'listFlagValues', summary: 'List the values of a flag' })
   @RequirePolicy('viewer')
-  @LargeRead()
   @ApiOkResponse({ type: [FlagValueView] })
   listValues(@Param('flagId', ResourceId) flagId: string): Promise<FlagValueView[]> {
     return this.flags.values(flagId);

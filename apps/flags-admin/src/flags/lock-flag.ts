@@ -1,6 +1,5 @@
 import { notFound } from '@burgee/service-kit';
 import type { EntityManager } from 'typeorm';
-import type { Cost } from '../unit-of-work/cost.js';
 import { FLAG_COLUMNS, type FlagRow, type ValueRow } from './flag-row.js';
 
 /**
@@ -45,29 +44,16 @@ export interface LockedFlagAndValue {
 /** Of one statement: few enough that this process reads its answer in a moment. */
 const LOCKED_AT_ONCE = 500;
 
-type Comparing = Pick<Cost, 'compared'>;
-/** For what looks at one value. */
-export const UNPAID: Comparing = { compared: () => undefined };
-
-/** About: to write large texts as JSON takes long. */
-const textBytes = ({ value }: LockedFlagAndValue) =>
-  (value.targeting_attribute?.length ?? 0) +
-  (value.targeting_value?.length ?? 0) +
-  (value.targeting_return_value?.length ?? 0);
-
 /** Those of these flags that have a value in the environment, with it, locked in the order of ids. */
 export async function lockFlagsAndValues(
   manager: EntityManager,
-  cost: Comparing,
   flagIds: readonly string[],
   environmentId: string,
 ): Promise<LockedFlagAndValue[]> {
   const ids = flagIds.toSorted();
   const locked: LockedFlagAndValue[] = [];
   for (let from = 0; from < ids.length; from += LOCKED_AT_ONCE) {
-    const some = await lockSome(manager, ids.slice(from, from + LOCKED_AT_ONCE), environmentId);
-    cost.compared({ values: some.length, bytes: some.reduce((sum, one) => sum + textBytes(one), 0) });
-    locked.push(...some);
+    locked.push(...(await lockSome(manager, ids.slice(from, from + LOCKED_AT_ONCE), environmentId)));
   }
   return locked;
 }
@@ -104,7 +90,7 @@ export async function lockFlagAndValue(
   flagId: string,
   environmentId: string,
 ): Promise<LockedFlagAndValue> {
-  const [locked] = await lockFlagsAndValues(manager, UNPAID, [flagId], environmentId);
+  const [locked] = await lockFlagsAndValues(manager, [flagId], environmentId);
   if (!locked) throw notFound();
   return locked;
 }

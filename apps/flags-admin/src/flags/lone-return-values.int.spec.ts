@@ -8,7 +8,6 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { LoneReturnValues1760000000014 } from '../persistence/14-lone-return-values.migration.js';
-import { ChangeLimits } from '../quotas/change-limits.js';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { ChangeFlagValueService } from './change-flag-value.service.js';
@@ -18,10 +17,6 @@ import { LoneReturnValues } from './lone-return-values.js';
 
 const settings = {
   FLAG_SET_BYTES_AT_MOST: 1_000_000,
-  CHANGES_PER_SECOND: 200,
-  CHANGES_BURST: 1_000,
-  CHANGED_BYTES_PER_SECOND: 100_000,
-  CHANGED_BYTES_BURST: 100_000_000,
 };
 const logger = pino({ level: 'silent' });
 const ADA = { id: randomUUID(), name: 'Ada', email: 'a@example.com', sessionId: randomUUID(), membership: null };
@@ -57,7 +52,7 @@ beforeEach(async () => {
     values (${environmentId}, ${projectId}, 'Production', 'e', '', false)`;
 });
 
-const work = () => new UnitOfWork(source, new AfterCommit(logger), new ChangeLimits(settings), settings, logger);
+const work = () => new UnitOfWork(source, new AfterCommit(logger), settings, logger);
 const values = () => new ChangeFlagValueService(work());
 const aReplica = () => new LoneReturnValues(source, work(), logger);
 

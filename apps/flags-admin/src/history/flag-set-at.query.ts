@@ -27,8 +27,6 @@ export interface PastFlagSet {
   changedAt: Date | null;
   /** In the order of keys. */
   flags: PastFlag[];
-  /** Bytes of the whole flag set. */
-  lookedAt: number;
 }
 
 /** The last revision at a time: from the last checkpoint before it on. */
@@ -80,7 +78,6 @@ async function locate(manager: EntityManager, environmentId: string, at: At): Pr
 type FoundRow = { [K in keyof PastFlag]: PastFlag[K] | null } & {
   is_kept: boolean;
   set_changed_at: Date | null;
-  looked_at: number;
 };
 
 /**
@@ -101,10 +98,9 @@ export async function readFlagSetAt(
     with past as materialized (select * from flags.flag_set_at(${environmentId}, ${revision})), kept as materialized (
       select flags.history_base(${environmentId}, ${revision}) is not null as is_kept,
              (select changed_at from flags.history
-              where environment_id = ${environmentId} and revision = ${revision}) as set_changed_at,
-             (select coalesce(sum(pg_column_size(past.flag)), 0)::bigint from past) as looked_at
+              where environment_id = ${environmentId} and revision = ${revision}) as set_changed_at
     )
-    select k.is_kept, k.set_changed_at, k.looked_at, f.*
+    select k.is_kept, k.set_changed_at, f.*
     from kept k
     left join past f on ${chosen ?? null}::uuid[] is null or f.flag_id = any(${chosen ?? null}::uuid[])`;
   const [first] = rows;
@@ -112,7 +108,7 @@ export async function readFlagSetAt(
   const flags = rows.filter((row) => row.flag_id !== null) as (FoundRow & PastFlag)[];
   // Postgres would have to move whole flags.
   flags.sort(({ flag: one }, { flag: other }) => (one.key < other.key ? -1 : 1));
-  return { position, changedAt: first.set_changed_at, flags, lookedAt: first.looked_at };
+  return { position, changedAt: first.set_changed_at, flags };
 }
 
 type Names = Awaited<ReturnType<typeof namesOfPeople>>;
@@ -123,23 +119,17 @@ function setBy({ revision, entry_id, user_id, changed_at }: PastFlag, names: Nam
   return { revision, entry_id, user_id, user_name, changed_at: changed_at.toISOString() };
 }
 
-/** What is shown, and how many bytes were looked at for it. */
-export interface Shown<T> {
-  shown: T;
-  lookedAt: number;
-}
-
 /** The flag set of an environment as it was at a time, or at a position; and what clients decided by it. */
 @Injectable()
 export class FlagSetAtQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  show(environmentId: string, at: string | undefined): Promise<Shown<FlagSetAt>> {
+  show(environmentId: string, at: string | undefined): Promise<FlagSetAt> {
     return this.describe(environmentId, at, undefined, ({ flag }) => flag);
   }
 
   /** Flags that were not there are left out. */
-  explain(environmentId: string, { at, context, flags }: ExplainRequest): Promise<Shown<Explained>> {
+  explain(environmentId: string, { at, context, flags }: ExplainRequest): Promise<Explained> {
     assertContext(context);
     return this.describe(environmentId, at, flags, ({ flag }) => explainFlag(flag, context));
   }
@@ -151,7 +141,7 @@ export class FlagSetAtQuery {
     view: (flag: PastFlag) => T,
   ) {
     const { manager } = this.database;
-    const { position, changedAt, flags, lookedAt } = await readFlagSetAt(manager, environmentId, at, chosen);
+    const { position, changedAt, flags } = await readFlagSetAt(manager, environmentId, at, chosen);
     const names = await namesOfPeople(
       manager,
       flags.map(({ user_id }) => ({ owner_id: user_id, created_by: null })),
@@ -162,13 +152,12 @@ export class FlagSetAtQuery {
       viewed.push({ ...view(flag), set_by: setBy(flag, names) });
       await pause();
     }
-    const shown = {
+    return {
       environment_id: environmentId,
       position: formatPosition(position),
       revision: position.revision,
       changed_at: changedAt?.toISOString() ?? null,
       flags: viewed,
     };
-    return { shown, lookedAt };
   }
 }

@@ -1,14 +1,8 @@
 import { Explained, ExplainRequest, FlagSetAt, FlagSetAtRequest } from '@burgee/contracts/http';
-import { type CountedRequest, LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { FlagSetAtQuery, type Shown } from './flag-set-at.query.js';
-
-/** To read a flag set costs about half of what it does to show it. */
-const paid = <T>(request: CountedRequest, { shown, lookedAt }: Shown<T>): T => {
-  request.readBeside = lookedAt / 2;
-  return shown;
-};
+import { FlagSetAtQuery } from './flag-set-at.query.js';
 
 /** What the flags of an environment were. */
 @ApiTags('environments')
@@ -21,14 +15,9 @@ export class HistoryController {
   @ApiOperation({ operationId: 'getFlagSetAt', summary: 'Show the flag set of an environment as it was' })
   @Refuses('history_gone', 'position_unknown')
   @RequirePolicy('viewer')
-  @LargeRead()
   @ApiOkResponse({ type: FlagSetAt })
-  async show(
-    @Param('envId', ResourceId) environmentId: string,
-    @Query() { at }: FlagSetAtRequest,
-    @Req() request: CountedRequest,
-  ): Promise<FlagSetAt> {
-    return paid(request, await this.flagSets.show(environmentId, at));
+  show(@Param('envId', ResourceId) environmentId: string, @Query() { at }: FlagSetAtRequest): Promise<FlagSetAt> {
+    return this.flagSets.show(environmentId, at);
   }
 
   /**
@@ -40,13 +29,8 @@ export class HistoryController {
   @HttpCode(200)
   @Refuses('history_gone', 'position_unknown')
   @RequirePolicy('editor')
-  @LargeRead()
   @ApiOkResponse({ type: Explained })
-  async explain(
-    @Param('envId', ResourceId) environmentId: string,
-    @Body() body: ExplainRequest,
-    @Req() request: CountedRequest,
-  ): Promise<Explained> {
-    return paid(request, await this.flagSets.explain(environmentId, body));
+  explain(@Param('envId', ResourceId) environmentId: string, @Body() body: ExplainRequest): Promise<Explained> {
+    return this.flagSets.explain(environmentId, body);
   }
 }

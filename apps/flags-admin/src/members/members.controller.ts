@@ -7,7 +7,7 @@ import {
   RemoveMemberQuery,
   UpdateMemberRequest,
 } from '@burgee/contracts/http';
-import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -49,7 +49,6 @@ export class MembersController {
   @Get()
   @ApiOperation({ operationId: 'listMembers', summary: 'List the members of a project' })
   @RequirePolicy('viewer')
-  @LargeRead()
   @ApiOkResponse({ type: [MemberView] })
   async list(
     @Param('id') _projectId: string,

@@ -1,7 +1,8 @@
 import { PreferencesView, UpdatePreferencesRequest } from '@burgee/contracts/http';
-import { RequirePolicy, ValuesAtMost } from '@burgee/service-kit';
+import { RequirePolicy } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { PreferencesRepository } from './preferences.repository.js';
 
@@ -26,7 +27,7 @@ export class PreferencesController {
   }
 
   @Patch()
-  @ValuesAtMost(VALUES_OF_FULL_LISTS)
+  @RouteConfig({ valuesAtMost: VALUES_OF_FULL_LISTS })
   @ApiOperation({ operationId: 'updatePreferences', summary: 'Change your favorites or saved views in a project' })
   @RequirePolicy('viewer')
   @ApiOkResponse({ type: PreferencesView })

@@ -4,19 +4,13 @@ import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { BYTES_OF_A_ROW, ChangeLimits } from '../quotas/change-limits.js';
-
-const BYTES_OF_A_FAVORITE = 16;
 
 const NOTHING: PreferencesView = { favorite_ids: [], views: [] };
 
 /** What a member keeps for themselves. It is no change of the project: nobody else sees it, and audit does not have it. */
 @Injectable()
 export class PreferencesRepository {
-  constructor(
-    @InjectDataSource() private readonly database: DataSource,
-    private readonly limits: ChangeLimits,
-  ) {}
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** Favorites that were deleted are left out. */
   async of(projectId: string, userId: string): Promise<PreferencesView> {
@@ -55,8 +49,6 @@ export class PreferencesRepository {
         views = case when ${kept}::jsonb is null then p.views else excluded.views end
       returning 1`;
     if (written.length === 0) throw notFound();
-    const bytes = BYTES_OF_A_ROW + BYTES_OF_A_FAVORITE * (favorites?.length ?? 0) + Buffer.byteLength(kept ?? '');
-    this.limits.spend({ projectId, accountId: userId }, bytes);
     return this.of(projectId, userId);
   }
 }

@@ -1,12 +1,25 @@
-import { SendTurns } from '@burgee/process-kit';
+import pLimit from 'p-limit';
 import { formatProjectEvent, type ProjectEventStream } from './project-event-stream.js';
 
 /** When more changes of a project wait to be sent, its pages look for themselves. */
 const WAITING_AT_MOST = 20;
+const SLICE_MILLISECONDS = 2;
 
-/** Sends changes to the pages of projects. The projects take turns, and what comes while one is being sent to is sent together. */
+/** Everything else on the event loop runs after it. @returns whether that was all */
+async function takeSlice(steps: Iterator<unknown>): Promise<boolean> {
+  const until = performance.now() + SLICE_MILLISECONDS;
+  let isDone = steps.next().done === true;
+  while (!isDone && performance.now() < until) isDone = steps.next().done === true;
+  await new Promise(setImmediate);
+  return isDone;
+}
+
+/**
+ * Sends changes to the pages of projects, in slices: each project waits for its next one behind the others. What comes while a project
+ * is being sent to is sent together.
+ */
 export class PageSends {
-  private readonly turns = new SendTurns();
+  private readonly slices = pLimit(1);
   /** Of each project that is being sent to, what came since. */
   private readonly waiting = new Map<string, string[]>();
 
@@ -22,7 +35,10 @@ export class PageSends {
 
   private async sendAll(projectId: string, events: string[]): Promise<void> {
     this.waiting.set(projectId, events);
-    while (events.length > 0) await this.turns.run(projectId, this.toPages(projectId, events.splice(0).join('')));
+    while (events.length > 0) {
+      const steps = this.toPages(projectId, events.splice(0).join(''));
+      for (let isDone = false; !isDone;) isDone = await this.slices(() => takeSlice(steps));
+    }
     this.waiting.delete(projectId);
   }
 

@@ -1,7 +1,7 @@
 import { ProjectChange } from '@burgee/contracts/http';
 import { REQUEST_ID_HEADER } from '@burgee/contracts/wire';
 import { addressBlock } from '@burgee/process-kit';
-import { approximateBytes, type CountedRequest, RequirePolicy } from '@burgee/service-kit';
+import { RequirePolicy } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
@@ -32,7 +32,7 @@ export class ProjectEventsController {
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
     @User() user: CurrentUser,
-    @Req() request: FastifyRequest & CountedRequest,
+    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const stream = new ProjectEventStream(reply.raw, projectId, user.sessionId, user.id, addressBlock(request.ip));
@@ -45,7 +45,6 @@ export class ProjectEventsController {
     if (request.method === 'HEAD' || reply.raw.destroyed) return stream.end();
     // Read after the stream was added: what changes from now on is sent to it. Without them, the page connects again.
     const project = await this.projects.one(projectId, user.id).catch(() => undefined);
-    request.readBeside = approximateBytes(project);
     if (project) stream.ready(project);
     else stream.end();
   }

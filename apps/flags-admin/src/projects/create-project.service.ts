@@ -5,7 +5,6 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { takeFirstCheckpoint } from '../checkpoints/take-checkpoint.js';
 import { insertEnvironment } from '../environments/insert-environment.js';
-import { KEY_KINDS } from '../environments/key-tables.js';
 import { SdkKeyVault } from '../environments/sdk-key-vault.js';
 import { Quotas } from '../quotas/quotas.js';
 import { refuseTakenSlug, slugFrom, slugWithTail } from '../slugs/slug.js';
@@ -59,7 +58,6 @@ export class CreateProjectService {
     await this.quotas.roomForEnvironment(change.manager, projectId);
     const { id, values } = await insertEnvironment(change.manager, this.vault, projectId, request);
     change.send(takeFirstCheckpoint(change.manager, id));
-    change.cost.wroteRows(2 + KEY_KINDS.length);
     const place = { project_id: projectId, environment_id: id, environment_name: values.name };
     change.audit({ action: 'environment_create', ...place, old_values: null, new_values: values });
   }

@@ -15,23 +15,20 @@ export class DeleteProjectService {
       const { id: _id, ...before } = await lockProject(change.manager, projectId);
       change.assertAllowed(await peekRules(change.manager, projectId));
       // All code locks in this order: flags, values, environments.
-      const [flags] = await change.manager.sql<{ count: number }[]>`
+      await change.manager.sql`
         select count(*)::int as count from (
           select from flags.flags f where f.project_id = ${projectId} order by f.id for update
         ) locked`;
-      change.cost.wroteRows(flags?.count ?? 0);
-      const [values] = await change.manager.sql<{ count: number }[]>`
+      await change.manager.sql`
         select count(*)::int as count from (
           select from flags.flag_values v join flags.flags f on f.id = v.flag_id
           where f.project_id = ${projectId} order by v.id for update of v
         ) locked`;
-      change.cost.wroteRows(values?.count ?? 0);
       const environments = await change.manager.sql<{ id: string }[]>`
         select id from flags.environments where project_id = ${projectId} order by id for update`;
       const ids = environments.map(({ id }) => id);
       change.assertAllowed(await readRules(change.manager, ids));
       await change.manager.sql`delete from flags.projects where id = ${projectId}`;
-      change.cost.wroteRows(environments.length);
       for (const id of ids) change.sdkKeyChanged(id);
       change.audit({ action: 'project_delete', project_id: projectId, old_values: before, new_values: null });
     };

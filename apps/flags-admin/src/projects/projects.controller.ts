@@ -6,14 +6,13 @@ import {
   ProjectView,
   UpdateProjectRequest,
 } from '@burgee/contracts/http';
-import { LargeRead, Refuses, RequirePolicy, WITH_KEYS } from '@burgee/service-kit';
+import { Refuses, RequirePolicy, WITH_KEYS } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Delete, Get, Header, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TakesNote } from '../change-rules/takes-note.js';
 import { CreateProjectService } from './create-project.service.js';
-import { ManyChanges } from '../quotas/change-limit.interceptor.js';
 import { DeleteProjectService } from './delete-project.service.js';
 import { ProjectQuery } from './project.query.js';
 import { UpdateProjectService } from './update-project.service.js';
@@ -38,7 +37,6 @@ export class ProjectsController {
   }
 
   @Get()
-  @LargeRead()
   @ApiOperation({ operationId: 'listProjects', summary: 'List your projects' })
   @RequirePolicy('session')
   @ApiOkResponse({ type: [ProjectView] })
@@ -55,7 +53,6 @@ export class ProjectsController {
 
   @Get(':id')
   @Header('cache-control', WITH_KEYS)
-  @LargeRead()
   @ApiOperation({ operationId: 'getProject', summary: 'Show a project' })
   @RequirePolicy('viewer')
   @ApiOkResponse({ type: ProjectView })
@@ -78,7 +75,6 @@ export class ProjectsController {
   }
 
   @Delete(':id')
-  @ManyChanges()
   @TakesNote()
   @ApiOperation({ operationId: 'deleteProject', summary: 'Delete a project with all that is in it' })
   @RequirePolicy('owner')

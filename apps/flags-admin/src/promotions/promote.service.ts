@@ -16,10 +16,9 @@ import { assertInUse } from '../flags/assert-in-use.js';
 import { announceValue } from '../flags/change-flag-value.service.js';
 import { decideValue } from '../flags/decide-value.js';
 import { type ValueRow, type ValueState, valueState } from '../flags/flag-row.js';
-import { type LockedFlagAndValue, lockFlagsAndValues, UNPAID } from '../flags/lock-flag.js';
+import { type LockedFlagAndValue, lockFlagsAndValues } from '../flags/lock-flag.js';
 import { changedIn, type Positioned, positionsOf, readPosition } from '../flags/position.js';
 import { writeValues } from '../flags/write-values.js';
-import type { Cost } from '../unit-of-work/cost.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { assertEnvironments } from './assert-environments.js';
 import { partsOf, partsThatDiffer } from './compare-values.js';
@@ -40,18 +39,13 @@ interface Decided {
   shown: PromotedFlag;
 }
 
-async function lockPromoted(
-  manager: EntityManager,
-  cost: Cost,
-  projectId: string,
-  request: PromoteRequest,
-): Promise<Locked> {
+async function lockPromoted(manager: EntityManager, projectId: string, request: PromoteRequest): Promise<Locked> {
   const { from, to, flags } = request;
   await assertEnvironments(manager, projectId, { from, to });
   const flagIds = flags ?? (await differingFlags(manager, projectId, { from, to }, FLAGS_CHANGED_AT_MOST + 1));
   if (flagIds.length > FLAGS_CHANGED_AT_MOST) throw tooMany();
-  await assertFitsOneCall({ manager, cost }, flagIds, '/flags', [from, to]);
-  const values = await lockFlagsAndValues(manager, UNPAID, flagIds, to);
+  await assertFitsOneCall(manager, flagIds, '/flags', [from, to]);
+  const values = await lockFlagsAndValues(manager, flagIds, to);
   const rows = await manager.sql<(ValueState & { flag_id: string })[]>`
     select flag_id, is_enabled, rollout_percentage, targeting_attribute, targeting_value, targeting_return_value
     from flags.flag_values where flag_id = any(${flagIds}::uuid[]) and environment_id = ${from}`;
@@ -105,7 +99,7 @@ export class PromoteService {
     const { to, dry_run: dryRun = false, if_match: ifMatch } = request;
     const { result, messages } = await this.unitOfWork.lockAndRun(
       actor,
-      (manager, cost) => lockPromoted(manager, cost, projectId, request),
+      (manager) => lockPromoted(manager, projectId, request),
       async (change, locked) => {
         const decided = decideEach(locked, request);
         const changes = decided.map(({ shown }) => shown);

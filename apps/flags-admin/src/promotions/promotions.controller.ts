@@ -1,5 +1,5 @@
 import { CompareQuery, FlagDifference, nextLink, Promoted, PromoteRequest } from '@burgee/contracts/http';
-import { LargeRead, Refuses, RequirePolicy } from '@burgee/service-kit';
+import { Refuses, RequirePolicy } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -7,7 +7,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WaitsForClients } from '../applied/waits-for-clients.js';
 import { TakesNote } from '../change-rules/takes-note.js';
 import { answerPositioned, POSITIONS } from '../flags/position.js';
-import { ManyChanges } from '../quotas/change-limit.interceptor.js';
 import { DifferenceQuery } from './difference.query.js';
 import { PromoteService } from './promote.service.js';
 
@@ -24,7 +23,6 @@ export class PromotionsController {
   @Get('compare')
   @ApiOperation({ operationId: 'compareEnvironments', summary: 'List what differs between two environments' })
   @RequirePolicy('viewer')
-  @LargeRead()
   @ApiOkResponse({ type: [FlagDifference] })
   async compare(
     @Param('id') _projectId: string,
@@ -43,7 +41,6 @@ export class PromotionsController {
   @TakesNote()
   @ApiOperation({ operationId: 'promoteFlags', summary: 'Give flags in one environment the values of another' })
   @HttpCode(200)
-  @ManyChanges()
   @Refuses('flag_archived', 'flag_set_too_large', 'value_changed')
   @RequirePolicy('editor')
   @WaitsForClients({ type: Promoted, headers: POSITIONS })

@@ -74,7 +74,6 @@ export async function bringBack(change: Change, projectId: string, flags: readon
     select n.* from json_to_recordset(${JSON.stringify(values)}::json) as n(id uuid, flag_id uuid, environment_id uuid,
       is_enabled boolean, rollout_percentage int, targeting_attribute text, targeting_value text, targeting_return_value text)`;
   await manager.sql`delete from flags.deleted_flags where flag_id = any(${rows.map(({ id }) => id)}::uuid[])`;
-  change.cost.wroteRows(values.length);
   for (const one of flags) announceBack(change, one);
 }
 

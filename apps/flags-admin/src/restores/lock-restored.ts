@@ -3,7 +3,6 @@ import { notFound } from '@burgee/service-kit';
 import type { EntityManager } from 'typeorm';
 import { type PastFlagSet, readFlagSetAt } from '../history/flag-set-at.query.js';
 import { type LockedFlagAndValue, lockFlagsAndValues } from '../flags/lock-flag.js';
-import type { Cost } from '../unit-of-work/cost.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 
 export interface LockedRestore {
@@ -40,12 +39,10 @@ function refuseUnknown(flags: readonly string[], isKnown: (id: string) => boolea
  */
 export async function lockRestored(
   manager: EntityManager,
-  cost: Cost,
   { projectId, environmentId, at, flags }: Asked,
 ): Promise<LockedRestore> {
   await lockProject(manager, projectId);
   const past = await readFlagSetAt(manager, environmentId, at);
-  cost.lookedAt(past.lookedAt);
   if (flags) refuseUnknown(flags, (id) => past.flags.some(({ flag_id }) => flag_id === id));
   const chosen = flags ? past.flags.filter(({ flag_id }) => flags.includes(flag_id)) : past.flags;
   const rows = await manager.sql<{ id: string }[]>`
@@ -53,7 +50,6 @@ export async function lockRestored(
     where project_id = ${projectId} and (${flags ?? null}::uuid[] is null or id = any(${flags ?? null}::uuid[]))`;
   const present = await lockFlagsAndValues(
     manager,
-    cost,
     rows.map(({ id }) => id),
     environmentId,
   );

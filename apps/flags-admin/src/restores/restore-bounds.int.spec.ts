@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { databaseModule } from '@burgee/service-kit/database';
 import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type Logger, pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { takeFirstCheckpoint } from '../checkpoints/take-checkpoint.js';
-import { ChangeLimits } from '../quotas/change-limits.js';
 import { Quotas } from '../quotas/quotas.js';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
@@ -24,10 +23,6 @@ const LIMITS = {
   WEBHOOKS_PER_ACCOUNT_AT_MOST: 100,
   MEMBERS_PER_PROJECT_AT_MOST: 10,
   FLAG_SET_BYTES_AT_MOST: 10_000_000,
-  CHANGES_PER_SECOND: 1_000_000,
-  CHANGES_BURST: 1_000_000,
-  CHANGED_BYTES_PER_SECOND: 1_000_000_000,
-  CHANGED_BYTES_BURST: 1_000_000_000,
 };
 const actor = { id: randomUUID(), name: 'Ada', email: 'a@b', sessionId: randomUUID(), membership: null };
 
@@ -37,7 +32,6 @@ let source: DataSource;
 let restoring: RestoreService;
 let reverting: RevertService;
 let restoringFlags: RestoreFlagService;
-let limits: ChangeLimits;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -46,8 +40,7 @@ beforeAll(async () => {
   }).compile();
   source = module.get(DataSource);
   const logger = pino({ enabled: false }) as Logger;
-  limits = new ChangeLimits(LIMITS);
-  const work = new UnitOfWork(source, new AfterCommit(logger), limits, LIMITS, logger);
+  const work = new UnitOfWork(source, new AfterCommit(logger), LIMITS, logger);
   restoring = new RestoreService(work, new Quotas(LIMITS));
   reverting = new RevertService(work);
   restoringFlags = new RestoreFlagService(work, new Quotas(LIMITS), new FlagQuery(source));
@@ -137,19 +130,16 @@ it('S135 of deleted flags whose keys were used again no value is read', async ()
   });
 });
 
-it('S90 to revert an entry reads one flag, and counts for the checkpoint that it is read from, also where nothing differs', async () => {
+it('S90 to revert an entry reads one flag, which may be in a checkpoint alone', async () => {
   const { environmentId, flagId, epoch } = await aCheckpoint(10);
   const entry_id = randomUUID();
   await source.sql`
     insert into flags.history (environment_id, revision, epoch, flag_id, flag, entry_id, changed_at)
     select environment_id, 1, ${epoch}, ${flagId}, null, ${entry_id}, now()
     from flags.checkpoints where environment_id = ${environmentId}`;
-  const spend = jest.spyOn(limits, 'spendBytes');
   const revert = (to: 'before' | 'after') =>
     reverting.revert(actor, { flagId, environmentId, request: { entry_id, to } });
   const { view } = await revert('before');
   expect(view).toMatchObject({ is_enabled: false, targeting_return_value: 'x'.repeat(10) });
-  expect(spend.mock.calls).toEqual([[actor.id, 2 * 400]]);
   await expect(revert('after')).rejects.toMatchObject({ code: 'invalid_request' });
-  expect(spend).toHaveBeenCalledTimes(1);
 });

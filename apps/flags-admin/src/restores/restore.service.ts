@@ -91,7 +91,7 @@ export class RestoreService {
     const { at, flags, dry_run: dryRun = false, if_match: ifMatch } = request;
     const { result, messages } = await this.unitOfWork.lockAndRun(
       actor,
-      (manager, cost) => lockRestored(manager, cost, { projectId, environmentId, at, flags }),
+      (manager) => lockRestored(manager, { projectId, environmentId, at, flags }),
       async (change, locked) => {
         const { steps, view } = this.decide(environmentId, locked, dryRun);
         assertAsTried(ifMatch, view);
@@ -164,7 +164,7 @@ export class RestoreService {
     if (steps.length === 0) return [];
     const { manager } = change;
     const ids = steps.map(({ flagId }) => flagId);
-    await assertFitsOneCall(change, ids, '/flags');
+    await assertFitsOneCall(manager, ids, '/flags');
     const values = await lockValues(manager, ...ids);
     const written = steps.flatMap((step) => {
       const { flag } = restore.byId.get(step.flagId) as LockedFlagAndValue;
@@ -200,10 +200,8 @@ export class RestoreService {
     await assertKeysFree(change.manager, projectId, found, pointer);
     await this.quotas.roomForFlag(change.manager, projectId, steps.length);
     const bytes = ids.length < 2 ? 0 : await deletedBytes(change.manager, projectId, ids);
-    if (bytes > BYTES_AT_MOST) {
-      change.cost.lookedAt(bytes);
+    if (bytes > BYTES_AT_MOST)
       throw refuse(`flags with ${inGroups(bytes)} bytes of values, and one call restores ${inGroups(BYTES_AT_MOST)}`);
-    }
     const deleted = await readDeleted(change.manager, projectId, ids);
     const then = new Map(steps.map(({ flagId, to }) => [flagId, to]));
     const returning = deleted.map((one) => {

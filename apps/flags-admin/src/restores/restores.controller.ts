@@ -7,7 +7,6 @@ import type { FastifyReply } from 'fastify';
 import { TakesNote } from '../change-rules/takes-note.js';
 import { valueTag } from '../flags/flag-row.js';
 import { answerPositioned, POSITION, POSITIONS } from '../flags/position.js';
-import { ManyChanges } from '../quotas/change-limit.interceptor.js';
 import { RestoreFlagService } from './restore-flag.service.js';
 import { RestoreService } from './restore.service.js';
 import { RevertService } from './revert.service.js';
@@ -45,7 +44,6 @@ export class RestoresController {
   @TakesNote()
   @ApiOperation({ operationId: 'restoreFlag', summary: 'Bring a deleted flag back' })
   @HttpCode(200)
-  @ManyChanges()
   @Refuses('duplicate', 'quota_exceeded', 'flag_set_too_large')
   @RequirePolicy('editor')
   @ApiOkResponse({ type: FlagView, headers: POSITIONS })
@@ -64,7 +62,6 @@ export class RestoresController {
   @TakesNote()
   @ApiOperation({ operationId: 'restoreEnvironment', summary: 'Give an environment the flag set that it had' })
   @HttpCode(200)
-  @ManyChanges()
   @Refuses('duplicate', 'quota_exceeded', 'flag_set_too_large', 'history_gone', 'position_unknown', 'value_changed')
   @RequirePolicy('editor')
   @ApiOkResponse({ type: Restored, headers: POSITIONS })

@@ -20,9 +20,6 @@ interface Reverted {
   request: RevertRequest;
 }
 
-/** Of a checkpoint, the JSON of a flag with short texts; whoever reads one of its flags goes through them all. */
-const BYTES_OF_A_FLAG = 400;
-
 interface Entry {
   revision: number;
   flag: ServedFlag | null;
@@ -33,7 +30,6 @@ interface Before {
   /** Whether it is known what was before. */
   is_kept: boolean;
   /** How many flags the checkpoint has that had to be read. */
-  looked_at: number;
 }
 
 /**
@@ -49,26 +45,23 @@ async function readBefore(manager: EntityManager, { flagId, environmentId }: Rev
       where h.environment_id = ${environmentId} and h.revision < ${revision} and h.flag_id = ${flagId}
       order by h.revision desc limit 1
     ), checkpoint as materialized (
-      select jsonb_path_query_first(c.flags, '$[*] ? (@.flag_id == $id)', jsonb_build_object('id', ${flagId}::uuid)) -> 'flag' as flag,
-             jsonb_array_length(c.flags) as looked_at
+      select jsonb_path_query_first(c.flags, '$[*] ? (@.flag_id == $id)', jsonb_build_object('id', ${flagId}::uuid)) -> 'flag' as flag
       from flags.checkpoints c join base b using (revision)
       where c.environment_id = ${environmentId} and not exists (select from changed)
     )
-    select b.revision is not null as is_kept, coalesce(k.looked_at, 0) as looked_at,
-           coalesce(changed.flag, k.flag) as flag
+    select b.revision is not null as is_kept, coalesce(changed.flag, k.flag) as flag
     from base b left join changed on true left join checkpoint k on true`;
   return row as Before;
 }
 
 /** What the flag was before or after the change that an audit entry tells of. @throws history_gone, invalid_request */
-async function valueOf({ manager, cost }: Change, reverted: Reverted): Promise<ValueState> {
+async function valueOf({ manager }: Change, reverted: Reverted): Promise<ValueState> {
   const { flagId, environmentId, request } = reverted;
   const [entry] = await manager.sql<Entry[]>`
     select revision, flag from flags.history
     where entry_id = ${request.entry_id} and environment_id = ${environmentId} and flag_id = ${flagId}`;
   if (!entry) throw historyGone();
   const before = request.to === 'before' ? await readBefore(manager, reverted, entry.revision) : undefined;
-  cost.lookedAt(BYTES_OF_A_FLAG * (before?.looked_at ?? 0));
   if (before?.is_kept === false) throw historyGone();
   const { flag } = before ?? entry;
   if (flag) return valueState(flag);

@@ -1,6 +1,5 @@
 import { SCHEDULE_STEPS_AT_MOST, type ScheduleView, type UpdateScheduleRequest } from '@burgee/contracts/http';
 import { DomainError } from '@burgee/contracts/wire';
-import { approximateBytes } from '@burgee/service-kit';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { assertInUse } from '../flags/assert-in-use.js';
@@ -133,7 +132,6 @@ export class ChangeScheduleService {
       actor,
       (manager) => lockSchedule(manager, projectId, id),
       async (change, locked) => {
-        change.cost.compared({ values: 1, bytes: approximateBytes(locked.row.steps) });
         assertOpen(locked.row);
         if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== scheduleTag(locked.row))
           throw overtaken(await this.schedules.one(projectId, id, change.manager));

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { changeValue } from '../flags/change-flag-value.service.js';
 import { valueState } from '../flags/flag-row.js';
-import { type LockedFlagAndValue, lockFlagsAndValues, UNPAID } from '../flags/lock-flag.js';
+import { type LockedFlagAndValue, lockFlagsAndValues } from '../flags/lock-flag.js';
 import { partsThatDiffer } from '../promotions/compare-values.js';
 import { allSettled } from '../unit-of-work/all-settled.js';
 import type { Change } from '../unit-of-work/change.js';
@@ -34,7 +34,7 @@ interface Found extends LockedFlagAndValue, Claimed {
 async function lockDue(manager: EntityManager, due: DueSchedule): Promise<Found | undefined> {
   const [role, [locked], claimed] = await allSettled([
     lockRole(manager, due.project_id, due.author_id),
-    lockFlagsAndValues(manager, UNPAID, [due.flag_id], due.environment_id),
+    lockFlagsAndValues(manager, [due.flag_id], due.environment_id),
     claimDue(manager, due.id, due.author_id),
   ]);
   return locked && claimed && { ...locked, ...claimed, role };

@@ -4,12 +4,12 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import { DueSchedules } from './due-schedules.js';
 import { type DueSchedule, RunStepService } from './run-step.service.js';
 import { scheduleLag, scheduleSteps } from './schedule-metrics.js';
 
 const EVERY_MILLISECONDS = 1_000;
-/** No look is longer: a step that waits for locks holds up no more than those of one look. */
+/** Carried out at a look, and no look is longer. */
+const STEPS_AT_MOST = 200;
 const LOOK_MILLISECONDS = 2_000;
 /** How long a step that failed leaves the others alone. */
 const RETRY_MILLISECONDS = 30_000;
@@ -26,17 +26,12 @@ export class ScheduleRunner implements OnApplicationBootstrap, OnApplicationShut
   private warnedAt = -Infinity;
   /** Schedules whose step failed, and until when they wait, by the clock that only goes forward. */
   private readonly failed = new Map<string, number>();
-  private readonly schedules: DueSchedules;
-  /** Whose turn it is. What a look has no time for is left for the next one, or slow steps of some would take the turns of others. */
-  private chosen: DueSchedule[] = [];
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly steps: RunStepService,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.schedules = new DueSchedules(database);
-  }
+  ) {}
 
   onApplicationBootstrap(): void {
     this.job = every(EVERY_MILLISECONDS, () => this.run());
@@ -51,10 +46,8 @@ export class ScheduleRunner implements OnApplicationBootstrap, OnApplicationShut
     try {
       if (!(await this.isAnyDue())) return;
       const until = performance.now() + LOOK_MILLISECONDS;
-      if (this.chosen.length === 0) this.chosen = await this.due(until);
-      for (let due = this.chosen[0]; due !== undefined; due = this.chosen[0]) {
+      for (const due of await this.due()) {
         if (this.stopped || performance.now() > until) return;
-        this.chosen.shift();
         await this.runOne(due);
       }
     } catch (error) {
@@ -98,9 +91,15 @@ export class ScheduleRunner implements OnApplicationBootstrap, OnApplicationShut
     return lag >= 0;
   }
 
-  /** Those whose step failed a while ago are tried again. */
-  private due(until: number): Promise<DueSchedule[]> {
+  /** The oldest. Those that another replica has are left to it; those whose step failed a while ago are tried again. */
+  private due(): Promise<DueSchedule[]> {
     for (const [id, retryAt] of this.failed) if (retryAt <= performance.now()) this.failed.delete(id);
-    return this.schedules.next([...this.failed.keys()], () => this.stopped || performance.now() > until);
+    return this.database.sql<DueSchedule[]>`
+      select s.id, s.project_id, s.flag_id, s.environment_id, s.author_id,
+             (select u.name from session_read.user_v1 u where u.user_id = s.author_id) as author_name
+      from flags.schedules s
+      where s.status = 'scheduled' and s.next_at <= now() and s.id <> all(${[...this.failed.keys()]}::uuid[])
+      order by s.next_at limit ${STEPS_AT_MOST}::int
+      for update of s skip locked`;
   }
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { approximateBytes, notFound } from '@burgee/service-kit';
+import { notFound } from '@burgee/service-kit';
 import type { EntityManager } from 'typeorm';
 import { lockFlagAndValue, type LockedFlagAndValue } from '../flags/lock-flag.js';
 import type { Change } from '../unit-of-work/change.js';
@@ -48,24 +48,18 @@ export async function claimDue(manager: EntityManager, id: string, authorId: str
   return { row, now, lateSeconds: late };
 }
 
-/** Pays for all that is long in it. */
-export async function insertSchedule({ manager, cost }: Change, row: ScheduleRow): Promise<void> {
+export async function insertSchedule({ manager }: Change, row: ScheduleRow): Promise<void> {
   const { steps, expected } = row;
-  cost.wroteBytes(approximateBytes({ steps, expected }));
   await manager.sql`
     insert into flags.schedules (id, project_id, flag_id, environment_id, name, if_late, if_changed, author_id, steps, next_at, expected)
     values (${row.id}, ${row.project_id}, ${row.flag_id}, ${row.environment_id}, ${row.name}, ${row.if_late}, ${row.if_changed},
             ${row.author_id}, ${JSON.stringify(steps)}::jsonb, ${row.next_at}, ${JSON.stringify(expected)}::jsonb)`;
 }
 
-/**
- * Writes what edits and steps change of a schedule that is locked. It is another version then. What is long in it is written, and paid
- * for, where it is another one than before.
- */
-export function writeSchedule({ manager, cost }: Change, before: ScheduleRow, row: ScheduleRow): Promise<unknown> {
+/** Writes what edits and steps change of a schedule that is locked, as a new version. What is long is written only where it differs. */
+export function writeSchedule({ manager }: Change, before: ScheduleRow, row: ScheduleRow): Promise<unknown> {
   const steps = isDeepStrictEqual(before.steps, row.steps) ? null : row.steps;
   const expected = isDeepStrictEqual(before.expected, row.expected) ? null : row.expected;
-  cost.wroteBytes(approximateBytes({ steps, expected }));
   return manager.sql`
     update flags.schedules
     set name = ${row.name}, status = ${row.status}, if_late = ${row.if_late}, if_changed = ${row.if_changed},

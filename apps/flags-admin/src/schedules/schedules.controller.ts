@@ -5,7 +5,7 @@ import {
   ScheduleView,
   UpdateScheduleRequest,
 } from '@burgee/contracts/http';
-import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -50,7 +50,6 @@ export class SchedulesController {
   @Get('projects/:id/schedules')
   @ApiOperation({ operationId: 'listSchedules', summary: 'List the schedules of a project, or of one flag' })
   @RequirePolicy('viewer')
-  @LargeRead()
   @ApiOkResponse({ type: [ScheduleView] })
   async list(
     @Param('id') _projectId: string,

@@ -11,7 +11,6 @@ import { ArchiveFlagService } from '../flags/archive-flag.service.js';
 import { ChangeFlagValueService } from '../flags/change-flag-value.service.js';
 import { DeleteFlagService } from '../flags/delete-flag.service.js';
 import { FlagQuery } from '../flags/flag.query.js';
-import { ChangeLimits } from '../quotas/change-limits.js';
 import { Quotas } from '../quotas/quotas.js';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
@@ -24,10 +23,6 @@ import { ScheduleRunner } from './schedule-runner.js';
 const MANY = 1_000_000_000;
 const LIMITS = {
   FLAG_SET_BYTES_AT_MOST: 20_000,
-  CHANGES_PER_SECOND: MANY,
-  CHANGES_BURST: MANY,
-  CHANGED_BYTES_PER_SECOND: MANY,
-  CHANGED_BYTES_BURST: MANY,
   PROJECTS_PER_ACCOUNT_AT_MOST: MANY,
   ENVIRONMENTS_PER_PROJECT_AT_MOST: MANY,
   FLAGS_PER_PROJECT_AT_MOST: MANY,
@@ -50,7 +45,7 @@ async function replica() {
     imports: [databaseModule('spec', { DATABASE_URL: database.urlFor('flags-admin') })],
   }).compile();
   const own = module.get(DataSource);
-  const unit = new UnitOfWork(own, new AfterCommit(logger), new ChangeLimits(LIMITS), LIMITS, logger);
+  const unit = new UnitOfWork(own, new AfterCommit(logger), LIMITS, logger);
   return { module, source: own, work: unit, runner: new ScheduleRunner(own, new RunStepService(unit), logger) };
 }
 
@@ -285,32 +280,6 @@ describe('a schedule whose time has come', () => {
   });
 });
 
-describe('schedules of several accounts', () => {
-  it('S98 take turns by account: thousands of one, in as many projects as it likes, hold up nobody else', async () => {
-    const crowd = [await aPlace(), await aPlace()];
-    const account = randomUUID();
-    for (const { projectId, flagId, environmentId, actor } of crowd) {
-      await source.sql`update flags.projects set created_by = ${account} where id = ${projectId}`;
-      await source.sql`
-        insert into flags.schedules (id, project_id, flag_id, environment_id, if_late, if_changed, author_id, steps, next_at, expected)
-        select gen_random_uuid(), ${projectId}, ${flagId}, ${environmentId}, 'run', 'run', ${actor.id},
-               '[{"at": "2026-01-01T00:00:00.000Z", "patch": {"is_enabled": false}}]', now() - interval '1 minute', '{}'
-        from generate_series(1, 1000)`;
-    }
-    const place = await aPlace();
-    const made = await schedule(place, { is_enabled: true });
-    await due(made);
-    await replicas[0]?.runner.run();
-    const left = await source.sql<{ project_id: string; count: number }[]>`
-      select project_id, count(*) as count from flags.schedules
-      where project_id = any(${crowd.map(({ projectId }) => projectId)}::uuid[]) and status = 'scheduled' group by project_id`;
-    await source.sql`delete from flags.projects where created_by = ${account}`;
-    expect((await read(place, made)).status).toBe('finished');
-    // Both projects of the crowd had their turns as well.
-    expect(left.map(({ count }) => count < 1_000)).toEqual([true, true]);
-  });
-});
-
 describe('what schedules may take', () => {
   it('S101 a look at them ends after a while, however long each step waits, and the next one goes on', async () => {
     const places = [await aPlace(), await aPlace()];
@@ -328,19 +297,6 @@ describe('what schedules may take', () => {
     clock.mockRestore();
     await replicas[0]?.runner.run();
     expect([first, await ended()]).toEqual([0, 2]);
-  });
-
-  it('S101 each step pays for the schedule that it stores anew, also where it changes nothing', async () => {
-    const place = await aPlace();
-    const long = { targeting_attribute: 'a', targeting_value: 'x'.repeat(5_000) };
-    const made = await schedule(place, { is_enabled: false }, long);
-    await due(made);
-    const limits = new ChangeLimits({ ...LIMITS, CHANGED_BYTES_PER_SECOND: 1, CHANGED_BYTES_BURST: 5_000 });
-    const unit = new UnitOfWork(source, new AfterCommit(logger), limits, LIMITS, logger);
-    limits.assertBytesLeft(place.actor.id, '192.0.2.1');
-    await new ScheduleRunner(source, new RunStepService(unit), logger).run();
-    expect((await read(place, made)).steps[0]?.outcome).toBe('unchanged');
-    expect(() => limits.assertBytesLeft(place.actor.id, '192.0.2.1')).toThrow('CHANGED_BYTES_PER_SECOND');
   });
 });
 

@@ -30,8 +30,6 @@ interface Container {
  * hundred bytes, and what is done for each is done for millions. Says nothing of what is no JSON.
  */
 export class DocumentShape {
-  /** How many items its two lists have so far. */
-  items = 0;
   private readonly open: Container[] = [];
   private values = 0;
   private isText = false;
@@ -81,9 +79,7 @@ export class DocumentShape {
   private count(): void {
     const container = this.open.at(-1);
     if (!container) return;
-    const isItem = this.open.length === 2;
-    if (isItem) this.items++;
-    const atMost = isItem ? ITEMS_AT_MOST : MEMBERS_AT_MOST;
+    const atMost = this.open.length === 2 ? ITEMS_AT_MOST : MEMBERS_AT_MOST;
     if (++container.values > atMost)
       throw refuse(`has ${container.isObject ? 'an object' : 'a list'} of more than ${inGroups(atMost)} values`);
     if (++this.values > VALUES_AT_MOST) throw refuse(`has more than ${inGroups(VALUES_AT_MOST)} values`);

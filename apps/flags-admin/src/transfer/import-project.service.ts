@@ -12,7 +12,6 @@ import { type Positioned, positionsOf } from '../flags/position.js';
 import { assertFlagSetFits } from '../quotas/flag-set-size.js';
 import { inGroups } from '../quotas/quota.js';
 import { Quotas } from '../quotas/quotas.js';
-import type { InTurn } from '../quotas/change-turns.js';
 import { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { announceFlags } from './announce-flags.js';
@@ -96,46 +95,34 @@ export class ImportProjectService {
     @Inject(CONFIG) private readonly settings: Pick<FlagsAdminConfig, 'FLAG_SET_BYTES_AT_MOST'>,
   ) {}
 
-  /**
-   * @param inTurn runs the change, after the document was checked
-   * @throws invalid_request, quota_exceeded, flag_set_too_large, value_changed
-   */
+  /** @throws invalid_request, quota_exceeded, flag_set_too_large, value_changed */
   async import(
     actor: CurrentUser,
     projectId: string,
     { document: given, dryRun, ifMatch }: ImportRequest,
-    inTurn: InTurn,
   ): Promise<Positioned<Imported>> {
     const faults = new DocumentFaults();
     const document = await checkDocument(given, faults);
     if (!document) throw refuse(faults);
     const named = { slugs: slugsOf(document), keys: keysOf(document) };
-    const make = () =>
-      this.unitOfWork.lockAndRun(
-        actor,
-        (manager, cost) => lockCurrent(manager, cost, projectId, named),
-        async (change, current) => {
-          assertFits(amountOf(document, current));
-          const decided = await decideImport(document, current, faults);
-          if (faults.all().length > 0) throw refuse(faults);
-          const compared = { document, current, decided };
-          await this.assertRoom(change.manager, projectId, compared);
-          const view = await this.viewOf(projectId, compared, dryRun);
-          assertAsTried(ifMatch, view);
-          change.beginGroup();
-          if (dryRun) {
-            const trial = new Change(change.manager, actor, null, change.role);
-            try {
-              await this.assertFlagSetsFit(trial, projectId, compared);
-            } finally {
-              change.cost.compared({ values: trial.messages.length, bytes: 0 });
-            }
-          } else await this.write(change, actor.id, projectId, compared);
-          return view;
-        },
-        { dryRun },
-      );
-    const { result, messages } = await inTurn(make);
+    const { result, messages } = await this.unitOfWork.lockAndRun(
+      actor,
+      (manager) => lockCurrent(manager, projectId, named),
+      async (change, current) => {
+        assertFits(amountOf(document, current));
+        const decided = await decideImport(document, current, faults);
+        if (faults.all().length > 0) throw refuse(faults);
+        const compared = { document, current, decided };
+        await this.assertRoom(change.manager, projectId, compared);
+        const view = await this.viewOf(projectId, compared, dryRun);
+        assertAsTried(ifMatch, view);
+        change.beginGroup();
+        if (!dryRun) await this.write(change, actor.id, projectId, compared);
+        else await this.assertFlagSetsFit(new Change(change.manager, actor, null, change.role), projectId, compared);
+        return view;
+      },
+      { dryRun },
+    );
     return { view: result, position: positionsOf(messages) };
   }
 
@@ -187,7 +174,7 @@ export class ImportProjectService {
     const created = decided.flags.filter(({ current: existing }) => !existing);
     for (const flag of created) ids.set(flag, uuidv7());
     const idOf = (flag: DecidedFlag) => ids.get(flag) ?? '';
-    change.cost.wroteRows(await writeNewFlags(change.manager, { projectId, actorId }, environments, created, idOf));
+    await writeNewFlags(change.manager, { projectId, actorId }, environments, created, idOf);
     const changed = decided.flags.filter(({ current: existing }) => existing);
     await writeChangedFlags(change.manager, environments, changed);
     await announceFlags(change, projectId, environments, decided.flags, idOf);

@@ -1,7 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { assertFitsOneCall } from '../flag-changes/assert-fits-one-call.js';
 import { FLAG_COLUMNS, type FlagRow, type ValueState } from '../flags/flag-row.js';
-import type { Cost } from '../unit-of-work/cost.js';
 import type { LockedEnvironment } from '../unit-of-work/lock-environment.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import type { CurrentFlag } from './decide-flag.js';
@@ -51,7 +50,6 @@ async function valuesOf(
  */
 export async function lockCurrent(
   manager: EntityManager,
-  cost: Cost,
   projectId: string,
   { slugs, keys }: { slugs: readonly string[]; keys: readonly string[] },
 ): Promise<Current> {
@@ -68,9 +66,8 @@ export async function lockCurrent(
     select ${FLAG_COLUMNS} from flags.flags where project_id = ${projectId} and key = any(${keys}::text[])`;
   const [count] = await manager.sql<{ flags: number }[]>`
     select count(*) as flags from flags.flags where project_id = ${projectId}`;
-  if (locksAll) cost.compared({ values: count?.flags ?? 0, bytes: 0 });
   const ids = rows.map(({ id }) => id);
-  await assertFitsOneCall({ manager, cost }, ids, '/flags', null, IMPORT_LIMITS);
+  await assertFitsOneCall(manager, ids, '/flags', null, IMPORT_LIMITS);
   const slugOf = new Map(environments.map(({ id, slug }) => [id, slug]));
   const values = await valuesOf(manager, ids, slugOf);
   const flags = new Map(rows.map((row) => [row.key, { row, values: values.get(row.id) ?? new Map() }]));

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import { brokenOff, DomainError } from '@burgee/contracts/wire';
 import { yieldWhenDue } from '@burgee/process-kit';
 import { JSONParser } from '@streamparser/json';
-import { BYTES_OF_A_ROW } from '../quotas/change-limits.js';
 import { DocumentShape } from './document-shape.js';
 
 const malformed = (cause: unknown) =>
@@ -13,11 +12,12 @@ const malformed = (cause: unknown) =>
 /** Few enough that a piece is parsed in a moment. */
 const PIECE_BYTES = 4_096;
 
-async function* piecesOf(body: Readable, bytesAtMost: number, size: { bytes: number }): AsyncGenerator<Buffer> {
+async function* piecesOf(body: Readable, bytesAtMost: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
   try {
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-      size.bytes += (chunk as Buffer).length;
-      if (size.bytes > bytesAtMost)
+      bytes += (chunk as Buffer).length;
+      if (bytes > bytesAtMost)
         throw new DomainError('body_too_large', 'The body is larger than this address takes. Send less.');
       for (let from = 0; from < (chunk as Buffer).length; from += PIECE_BYTES)
         yield (chunk as Buffer).subarray(from, from + PIECE_BYTES);
@@ -29,18 +29,16 @@ async function* piecesOf(body: Readable, bytesAtMost: number, size: { bytes: num
 
 /**
  * Parses a long body in pieces, between which others have a turn of the event loop, and none that no document is like.
- * @param spend is called with what it costs, in bytes of a change, whatever becomes of it
  * @returns undefined for an empty one
  * @throws malformed_json, invalid_request, body_too_large, request_too_slow
  */
-export async function readJson(body: Readable, bytesAtMost: number, spend: (bytes: number) => void): Promise<unknown> {
+export async function readJson(body: Readable, bytesAtMost: number): Promise<unknown> {
   const parser = new JSONParser({ paths: ['$'] });
   let value: unknown;
   let failure: Error | undefined;
   parser.onValue = (parsed) => void (value = parsed.value);
   parser.onError = (error) => void (failure ??= error);
   const shape = new DocumentShape();
-  const size = { bytes: 0 };
   const write = (piece: Buffer) => {
     try {
       shape.follow(piece);
@@ -51,16 +49,11 @@ export async function readJson(body: Readable, bytesAtMost: number, spend: (byte
   };
   const pause = yieldWhenDue();
   let isEmpty = true;
-  try {
-    for await (const piece of piecesOf(body, bytesAtMost, size)) {
-      isEmpty = false;
-      // What is left of a body that is refused is read, too, so that its caller hears why.
-      if (!failure) write(piece);
-      await pause();
-    }
-  } finally {
-    // Each item is checked, too.
-    spend(size.bytes + shape.items * BYTES_OF_A_ROW);
+  for await (const piece of piecesOf(body, bytesAtMost)) {
+    isEmpty = false;
+    // What is left of a body that is refused is read, too, so that its caller hears why.
+    if (!failure) write(piece);
+    await pause();
   }
   if (isEmpty) return undefined;
   if (!failure && !parser.isEnded) parser.end();

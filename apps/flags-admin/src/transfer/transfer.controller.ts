@@ -6,38 +6,42 @@ import {
   PROJECT_DOCUMENT_BYTES_AT_MOST,
   ProjectDocumentView,
 } from '@burgee/contracts/http';
-import { addressNetworks, HeldBytes } from '@burgee/process-kit';
-import { type CountedRequest, LargeRead, Refuses, RequirePolicy, UnreadBody } from '@burgee/service-kit';
+import { BufferedBytes } from '@burgee/admission';
+import { overloaded } from '@burgee/contracts/wire';
+import { addressNetworks } from '@burgee/process-kit';
+import { reauthorize, Refuses, RequirePolicy, UnreadBody } from '@burgee/service-kit';
 import { type AuthenticatedRequest, type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
 import { TakesNote } from '../change-rules/takes-note.js';
 import { answerPositioned, POSITIONS } from '../flags/position.js';
-import { ChangeLimits } from '../quotas/change-limits.js';
-import { OwnTurns } from '../quotas/change-limit.interceptor.js';
-import { ChangeTurns } from '../quotas/change-turns.js';
 import { ExportProjectQuery } from './export-project.query.js';
 import { ImportProjectService } from './import-project.service.js';
 import { readJson } from './read-json.js';
+
+/** After so long in its queue an import is not begun: its caller may have given up. */
+const WAITS_AT_MOST_MILLISECONDS = 30_000;
+/** For so long a look-up of the caller holds. */
+const AUTHORIZED_FOR_MILLISECONDS = 100;
 
 /** A project as one document: out of Burgee, and into it. */
 @ApiTags('projects')
 @Controller('api/projects/:id')
 export class TransferController {
-  private readonly memory = new HeldBytes();
+  private readonly memory = new BufferedBytes();
+  /** One document at a time is in memory. */
+  private readonly oneImport = pLimit(1);
 
   constructor(
     private readonly exporting: ExportProjectQuery,
     private readonly importing: ImportProjectService,
-    private readonly turns: ChangeTurns,
-    private readonly limits: ChangeLimits,
   ) {}
 
   /** Environments and flags with their values, as of one moment; no ids, keys or people. Its JSON Schema is at /burgee.schema.json. */
   @Get('export')
   @ApiOperation({ operationId: 'exportProject', summary: 'Export a project as one document' })
-  @LargeRead()
   @Refuses('document_too_large')
   @RequirePolicy('viewer')
   @ApiOkResponse({ type: ProjectDocumentView })
@@ -45,13 +49,11 @@ export class TransferController {
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
     @Query() { environments }: ExportQuery,
-    @Req() request: FastifyRequest & CountedRequest,
+    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const hold = this.memory.holdUntilClosed(reply.raw, () => addressNetworks(request.ip));
-    const spend = (bytes: number) => void (request.readBeside = (request.readBeside ?? 0) + bytes);
-    const options = { environments: environments?.split(','), hold, spend };
-    const { slug, document } = await this.exporting.export(projectId, options);
+    const { slug, document } = await this.exporting.export(projectId, { environments: environments?.split(','), hold });
     void reply
       .header('content-type', 'application/json; charset=utf-8')
       .header('content-disposition', `attachment; filename="${slug}.burgee.json"`)
@@ -66,7 +68,6 @@ export class TransferController {
   @TakesNote()
   @ApiOperation({ operationId: 'importProject', summary: 'Make a project what a document says' })
   @HttpCode(200)
-  @OwnTurns()
   @UnreadBody()
   @Refuses('flag_set_too_large', 'quota_exceeded', 'value_changed')
   @RequirePolicy('admin')
@@ -81,11 +82,14 @@ export class TransferController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Imported> {
     const { body } = request;
-    const imported = this.turns.import(request, async (inTurn) => {
-      const spend = (bytes: number) => this.limits.spendBytes(user.id, bytes);
-      const document =
-        body instanceof Readable ? await readJson(body, PROJECT_DOCUMENT_BYTES_AT_MOST, spend) : undefined;
-      return this.importing.import(user, projectId, { document, dryRun: dry_run === 'true', ifMatch }, inTurn);
+    const authorized = reauthorize(request, AUTHORIZED_FOR_MILLISECONDS);
+    const cameAt = performance.now();
+    const imported = this.oneImport(async () => {
+      if (performance.now() - cameAt > WAITS_AT_MOST_MILLISECONDS)
+        throw overloaded('The import waited for others, and was not begun.');
+      await authorized();
+      const document = body instanceof Readable ? await readJson(body, PROJECT_DOCUMENT_BYTES_AT_MOST) : undefined;
+      return this.importing.import(user, projectId, { document, dryRun: dry_run === 'true', ifMatch });
     });
     return answerPositioned(reply, imported);
   }

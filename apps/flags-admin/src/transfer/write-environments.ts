@@ -1,7 +1,6 @@
 import { unavailable } from '@burgee/contracts/wire';
 import { fillEnvironment } from '../environments/fill-environment.js';
 import { insertEnvironment } from '../environments/insert-environment.js';
-import { KEY_KINDS } from '../environments/key-tables.js';
 import type { SdkKeyVault } from '../environments/sdk-key-vault.js';
 import { orderEnvironments } from '../projects/order-environments.js';
 import type { Change } from '../unit-of-work/change.js';
@@ -16,8 +15,7 @@ export async function createDecided(
   { document }: DecidedEnvironment,
 ): Promise<{ id: string; slug: string; name: string }> {
   const { id, values } = await insertEnvironment(change.manager, vault, projectId, document);
-  const { flags } = await fillEnvironment(change.manager, projectId, id);
-  change.cost.wroteRows(1 + KEY_KINDS.length + flags);
+  await fillEnvironment(change.manager, projectId, id);
   change.audit({
     action: 'environment_create',
     project_id: projectId,

@@ -13,7 +13,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { assertAllowed } from '../change-rules/assert-allowed.js';
 import type { ChangeRules } from '../change-rules/change-rules.js';
 import { flagBytes } from '../quotas/flag-set-size.js';
-import { Cost } from './cost.js';
 
 /** One change in the making: its transaction, and the outbox messages that will be stored with it. */
 export class Change {
@@ -34,7 +33,6 @@ export class Change {
     private readonly actor: CurrentUser,
     private readonly requestId: string | null,
     private readonly lockedRole: Role | undefined,
-    readonly cost = new Cost(),
   ) {
     this.note = actor.note ?? {};
   }

@@ -1,5 +1,5 @@
-import { currentRequestId, failpoint, inSpan, type SpanOptions, yieldWhenDue } from '@burgee/process-kit';
-import { approximateBytes, LOGGER } from '@burgee/service-kit';
+import { currentRequestId, failpoint, inSpan, type SpanOptions } from '@burgee/process-kit';
+import { LOGGER } from '@burgee/service-kit';
 import type { OutboxMessage } from '@burgee/outbox';
 import type { CurrentUser } from '@burgee/session';
 import { Inject, Injectable } from '@nestjs/common';
@@ -7,11 +7,9 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type FlagsAdminConfig } from '../config.js';
-import { BYTES_OF_A_ROW, ChangeLimits } from '../quotas/change-limits.js';
 import { AfterCommit, type CacheUpdate } from './after-commit.js';
 import { allSettled } from './all-settled.js';
 import { Change } from './change.js';
-import { Cost, costUnmade } from './cost.js';
 import { countChanges } from './count-changes.js';
 import { lockActor } from './lock-actor.js';
 import { onOwnTimeline } from './on-own-timeline.js';
@@ -21,11 +19,6 @@ import { storeMessages } from './store-messages.js';
 interface Committed<T> {
   result: T;
   messages: readonly OutboxMessage[];
-}
-
-interface Outcome<T> {
-  made?: Committed<T>;
-  failure?: unknown;
 }
 
 interface WorkOptions {
@@ -59,7 +52,6 @@ export class UnitOfWork {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly afterCommit: AfterCommit,
-    private readonly limits: ChangeLimits,
     @Inject(CONFIG) private readonly settings: Pick<FlagsAdminConfig, 'FLAG_SET_BYTES_AT_MOST'>,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -80,66 +72,35 @@ export class UnitOfWork {
   /**
    * The same for work that begins by locking rows, and reading what it decides upon under these locks. That takes the same round
    * trip as the lock of the actor's role.
-   * @param lock also says what it costs, which is paid for when it throws, too
    */
   async lockAndRun<L, T>(
     actor: CurrentUser,
-    lock: (manager: EntityManager, cost: Cost) => Promise<L>,
+    lock: (manager: EntityManager) => Promise<L>,
     work: (change: Change, locked: L) => Promise<T>,
     { cacheUpdate = 'evict', changesMembers = false, dryRun = false }: WorkOptions = {},
   ): Promise<Committed<T>> {
-    const cost = new Cost();
-    const began = performance.now();
-    let attempted: Change | undefined;
-    const { made, failure } = await inSpan('transaction flags', TRANSACTION, () =>
+    const { result, messages } = await inSpan('transaction flags', TRANSACTION, () =>
       onOwnTimeline(this.database, this.logger, {
-        lock: (manager) => allSettled([lockActor(manager, actor, changesMembers), lock(manager, cost)]),
-        change: async (manager, [role, locked]) => {
-          const change = new Change(manager, actor, currentRequestId(), role, cost);
-          attempted = change;
-          const result = await work(change, locked);
+        lock: (manager) => allSettled([lockActor(manager, actor, changesMembers), lock(manager)]),
+        change: async (manager, [role, locked]): Promise<Committed<T>> => {
+          const change = new Change(manager, actor, currentRequestId(), role);
+          const done = await work(change, locked);
           const { FLAG_SET_BYTES_AT_MOST } = this.settings;
           const stored =
             change.messages.length > 0 ? storeMessages(change, FLAG_SET_BYTES_AT_MOST) : Promise.resolve([]);
-          const [, messages] = await allSettled([allSettled(change.sent), stored]);
-          if (dryRun) throw new Tried({ result, messages: [] });
+          const [, storedMessages] = await allSettled([allSettled(change.sent), stored]);
+          if (dryRun) throw new Tried({ result: done, messages: [] });
           failpoint('before-commit');
-          return { result, messages };
+          return { result: done, messages: storedMessages };
         },
       }),
-    ).then(
-      (committed): Outcome<T> => ({ made: committed }),
-      (error: unknown) => (error instanceof Tried ? { made: (error as Tried<T>).committed } : { failure: error }),
-    );
-    const isMade = made && made.messages.length > 0;
-    const atLeast = isMade ? 0 : costUnmade(failure, performance.now() - began);
-    await this.pay(actor, cost, attempted?.messages ?? [], atLeast);
-    if (!made) throw failure;
-    const { result, messages } = made;
+    ).catch((error: unknown) => {
+      if (error instanceof Tried) return (error as Tried<T>).committed;
+      throw error;
+    });
     countChanges(messages);
     failpoint('after-commit');
     if (messages.length > 0) await this.afterCommit.run(messages, cacheUpdate);
     return { result, messages };
-  }
-
-  /** A change that is refused at its end has done the work of one that is not, and counts as much: at least the time that it took. */
-  private async pay(
-    { id, membership }: CurrentUser,
-    { rows }: Cost,
-    messages: Change['messages'],
-    atLeast: number,
-  ): Promise<void> {
-    if (messages.length === 0 && rows === 0 && atLeast === 0) return;
-    const entry = messages.find((message) => message.kind === 'audit');
-    const projectId = entry?.payload.project_id ?? membership?.projectId;
-    const pause = yieldWhenDue();
-    let bytes = rows * BYTES_OF_A_ROW;
-    for (const message of messages) {
-      bytes += approximateBytes(message);
-      await pause();
-    }
-    bytes = Math.max(bytes, atLeast);
-    if (projectId === undefined) this.limits.spendBytes(id, bytes);
-    else this.limits.spend({ projectId, accountId: id }, bytes);
   }
 }

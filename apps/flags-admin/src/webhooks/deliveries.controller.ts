@@ -1,5 +1,5 @@
 import { DeliveriesPageQuery, DeliveryView, nextLink } from '@burgee/contracts/http';
-import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -33,7 +33,6 @@ export class DeliveriesController {
   /** Newest first. Those of the last 7 days, 1,000 at most, and whatever waits. */
   @Get(':webhookId/deliveries')
   @ApiOperation({ operationId: 'listWebhookDeliveries', summary: 'List what was sent to a webhook, and what waits' })
-  @LargeRead()
   @ApiOkResponse({ type: [DeliveryView] })
   async list(
     @Param('id') _projectId: string,

@@ -1,12 +1,10 @@
 import { databaseModule } from '@burgee/service-kit/database';
-import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
+import { createTestDatabase, readsOf, type TestDatabase, unique } from '@burgee/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
 import { TurnsOfAccounts1760000000032 } from '../persistence/32-turns-of-accounts.migration.js';
-import { START } from '../unit-of-work/start.js';
-import { DeliveryQueue } from './delivery-queue.js';
-import { NextTurns } from './next-turns.js';
+import { type ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
 import { OldestDueQuery } from './oldest-due.query.js';
 
 let database: TestDatabase;
@@ -46,46 +44,62 @@ async function fill(accounts: number, webhooks: number, messages = 1): Promise<v
     cross join generate_series(1, ${messages}::int) n`;
 }
 
-const look = async (place = START, atMost = 100) =>
-  (await queue.accounts(place, atMost)).map((account_id) => ({ account_id, after: START }));
+const NOTHING: ReadonlyMap<string, number> = new Map();
+const idsOf = (claimed: readonly ClaimedDelivery[]) => claimed.map(({ webhook_id }) => webhook_id);
 
-describe('a look at what is due', () => {
-  it('S107 goes over a bounded number of accounts, and of webhooks of each, and the next one goes on', async () => {
-    await fill(5, 7, 3);
-    const first = await queue.accounts(START, 3);
-    const second = await queue.accounts(first.at(-1) ?? '', 3);
-    expect([first.length, second.length, new Set([...first, ...second]).size]).toEqual([3, 2, 5]);
-    const [account_id = ''] = first;
-    const webhooks = await queue.webhooks([{ account_id, after: START }], 4);
-    const others = await queue.webhooks([{ account_id, after: webhooks.at(-1)?.webhook_id ?? '' }], 4);
-    expect([webhooks.length, others.length]).toEqual([4, 3]);
-    expect(new Set([...webhooks, ...others].map(({ webhook_id }) => webhook_id)).size).toBe(7);
+describe('what is due', () => {
+  it('is claimed once, the oldest first, whoever claims at the same time', async () => {
+    await fill(3, 2, 2);
+    const [old] = await source.sql<{ event_id: string }[]>`select event_id from flags.webhook_deliveries offset 5`;
+    await source.sql`
+      update flags.webhook_deliveries set next_attempt_at = now() - interval '1 hour' where event_id = ${old?.event_id}`;
+    const [first] = await queue.claim(1, NOTHING);
+    expect(first).toMatchObject({ event_id: old?.event_id, attempts: 1 });
+    const claimed = await Promise.all(Array.from({ length: 4 }, () => queue.claim(256, NOTHING)));
+    const rest = [...claimed.flat(), ...(await queue.claim(256, NOTHING))];
+    expect([rest.length, new Set(rest.map(({ event_id }) => event_id)).size]).toEqual([11, 11]);
+  });
+
+  it('S107 of a webhook that has its share under way is passed over, so that one that hangs holds up no other', async () => {
+    await fill(1, 3, 500);
+    const [full, failing, other] = (await source.sql<{ id: string }[]>`select id from flags.webhooks`).map(
+      ({ id }) => id,
+    );
+    await source.sql`update flags.webhooks set failing_since = now() where id = ${failing}`;
+    await source.sql`
+      update flags.webhook_deliveries set next_attempt_at = now() - interval '1 hour' where webhook_id <> ${other}`;
+    const claimed = idsOf(await queue.claim(256, new Map([[full!, 3]])));
+    expect(claimed.toSorted()).toEqual([full, failing, other, other, other, other].toSorted());
+    const underWay = new Map([
+      [full!, 4],
+      [failing!, 1],
+      [other!, 4],
+    ]);
+    expect(await queue.claim(256, underWay)).toEqual([]);
   });
 
   it('takes nothing of a webhook that is disabled, and nothing that waits for its time', async () => {
     await fill(1, 3);
-    const [disabled, waiting] = await source.sql<{ id: string }[]>`select id from flags.webhooks order by id`;
+    const [disabled, waiting, due] = await source.sql<{ id: string }[]>`select id from flags.webhooks order by id`;
     await source.sql`
       update flags.webhooks set disabled_at = now(), disabled_reason = 'manual' where id = ${disabled?.id}`;
     await source.sql`
       update flags.webhook_deliveries set next_attempt_at = now() + interval '1 minute' where webhook_id = ${waiting?.id}`;
-    const found = await queue.webhooks(await look(), 10);
-    expect(found.map(({ is_due }) => is_due)).toEqual([false, false, true]);
-    const turns = await new NextTurns(queue).find(256, new Map(), () => 0);
-    expect(turns).toEqual([{ webhook_id: found[2]?.webhook_id, count: 4 }]);
-    expect(await queue.claim(turns)).toHaveLength(1);
+    expect(idsOf(await queue.claim(256, NOTHING))).toEqual([due?.id]);
   });
 
-  it('S107 finds all of a crowd in turn', async () => {
-    await fill(40, 40);
-    const turns = new NextTurns(queue);
-    const served = new Set<string>();
-    for (let n = 0; n < 100 && served.size < 1_600; n++) {
-      const found = await turns.find(256, new Map(), () => 0);
-      for (const { webhook_id } of found) served.add(webhook_id);
-      await queue.claim(found);
+  it('S107 is found in a bounded number of rows of each webhook, however much is due', async () => {
+    await fill(2, 10, 1_000);
+    const admin = await new DataSource({ type: 'postgres', url: database.adminUrl, poolSize: 1 }).initialize();
+    try {
+      await admin.query('analyze flags.webhook_deliveries');
+      const { rows } = await readsOf(admin, 'webhook_deliveries', async () => {
+        expect(await new DeliveryQueue(admin).claim(40, NOTHING)).toHaveLength(40);
+      });
+      expect(rows).toBeLessThan(1_000);
+    } finally {
+      await admin.destroy();
     }
-    expect(served.size).toBe(1_600);
   });
 
   it('says how long the oldest has been due, without those of webhooks that are disabled', async () => {

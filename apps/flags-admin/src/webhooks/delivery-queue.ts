@@ -3,27 +3,16 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { DeliveryContent } from './render-delivery.js';
-import type { DueWebhook, Turn } from './share-turns.js';
 
 /** A delivery that is not recorded within this time, because its process died, is due again: longer than an attempt may take. */
 const LEASE_SECONDS = 20;
 
-/** Where a look at the webhooks of an account begins. */
-export interface AccountPlace {
-  account_id: string;
-  /** The last webhook that was looked at. */
-  after: string;
-}
-
-/** A webhook for which something waits. */
-export interface WaitingWebhook extends DueWebhook {
-  is_due: boolean;
-}
+/** Deliveries of one webhook that one process sends at a time, so that an endpoint that hangs does not take all. */
+const [OF_WEBHOOK, OF_FAILING] = [4, 1];
 
 /** A delivery that this process alone sends, for as long as its lease. */
 export interface ClaimedDelivery extends DeliveryContent {
   webhook_id: string;
-  account_id: string;
   attempts: number;
   /** Until it is given up. */
   left_ms: number;
@@ -50,74 +39,50 @@ export interface RecordedAttempt {
 export class DeliveryQueue {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** The accounts for which something waits, a bounded number. It goes from one to the next, past all that waits for each. */
-  async accounts(after: string, atMost: number): Promise<string[]> {
-    const rows = await this.database.sql<{ account_id: string }[]>`
-      with recursive waiting as (
-        (select account_id, 1 as step from flags.webhook_deliveries
-         where state = 'waiting' and account_id > ${after}::uuid order by account_id limit 1)
-        union all
-        select (select d.account_id from flags.webhook_deliveries d
-                where d.state = 'waiting' and d.account_id > waiting.account_id order by d.account_id limit 1), step + 1
-        from waiting where waiting.account_id is not null and step < ${atMost}::int
-      )
-      select account_id from waiting where account_id is not null order by account_id`;
-    return rows.map(({ account_id }) => account_id);
-  }
-
   /**
-   * Of each account the webhooks for which something waits, a bounded number, also what is not due. With a limit, webhooks are looked up one
-   * by one: Postgres would rather read all there are.
+   * The oldest that are due, by the database's clock. It goes from webhook to webhook, past all that waits for each, so a look
+   * takes no longer where much is due.
+   * @param underWay how many this process sends, by webhook; one that has its share is passed over
    */
-  webhooks(places: readonly AccountPlace[], atMost: number): Promise<WaitingWebhook[]> {
-    return this.database.sql<WaitingWebhook[]>`
-      with recursive waiting as (
-        select place.account_id, 1 as step,
-               (select d.webhook_id from flags.webhook_deliveries d
-                where d.state = 'waiting' and d.account_id = place.account_id and d.webhook_id > place.after
-                order by d.webhook_id limit 1) as webhook_id
-        from json_to_recordset(${JSON.stringify(places)}::json) as place(account_id uuid, after uuid)
-        union all
-        select waiting.account_id, step + 1,
-               (select d.webhook_id from flags.webhook_deliveries d
-                where d.state = 'waiting' and d.account_id = waiting.account_id and d.webhook_id > waiting.webhook_id
-                order by d.webhook_id limit 1)
-        from waiting where waiting.webhook_id is not null and step < ${atMost}::int
-      )
-      select waiting.account_id, waiting.webhook_id, w.is_failing, w.is_enabled and first.next_attempt_at <= now() as is_due
-      from waiting
-      cross join lateral (
-        select failing_since is not null as is_failing, disabled_at is null as is_enabled
-        from flags.webhooks where id = waiting.webhook_id limit 1
-      ) w
-      cross join lateral (
-        select d.next_attempt_at from flags.webhook_deliveries d
-        where d.state = 'waiting' and d.account_id = waiting.account_id and d.webhook_id = waiting.webhook_id
-        order by d.next_attempt_at limit 1
-      ) first
-      order by waiting.account_id, waiting.webhook_id`;
-  }
-
-  /** The oldest of each webhook, by the database's clock. */
-  async claim(turns: readonly Turn[]): Promise<ClaimedDelivery[]> {
+  async claim(atMost: number, underWay: ReadonlyMap<string, number>): Promise<ClaimedDelivery[]> {
+    const busy = JSON.stringify([...underWay].map(([webhook_id, count]) => ({ webhook_id, count })));
     const [rows] = await this.database.sql<[ClaimedDelivery[], number]>`
-      with chosen as (
+      with recursive waiting as (
+        (select webhook_id from flags.webhook_deliveries where state = 'waiting' order by webhook_id limit 1)
+        union all
+        select (select d.webhook_id from flags.webhook_deliveries d
+                where d.state = 'waiting' and d.webhook_id > waiting.webhook_id order by d.webhook_id limit 1)
+        from waiting where waiting.webhook_id is not null
+      ), due as materialized (
         select d.webhook_id, d.event_id
-        from json_to_recordset(${JSON.stringify(turns)}::json) as turn(webhook_id uuid, count int)
+        from waiting
+        left join json_to_recordset(${busy}::json) as busy(webhook_id uuid, count int) on busy.webhook_id = waiting.webhook_id
         cross join lateral (
+          select case when failing_since is null then ${OF_WEBHOOK}::int else ${OF_FAILING}::int end
+                 - coalesce(busy.count, 0) as free
+          from flags.webhooks where id = waiting.webhook_id and disabled_at is null limit 1
+        ) w
+        cross join lateral (
+          select webhook_id, event_id, next_attempt_at from flags.webhook_deliveries
+          where webhook_id = waiting.webhook_id and state = 'waiting' and next_attempt_at <= now()
+          order by next_attempt_at limit greatest(w.free, 0)
+        ) d
+        order by d.next_attempt_at limit ${atMost}::int
+      ), chosen as (
+        select d.webhook_id, d.event_id
+        from due cross join lateral (
           select webhook_id, event_id from flags.webhook_deliveries
-          where webhook_id = turn.webhook_id and state = 'waiting' and next_attempt_at <= now()
-          order by next_attempt_at limit turn.count for update skip locked
+          where webhook_id = due.webhook_id and event_id = due.event_id and state = 'waiting' and next_attempt_at <= now()
+          for update skip locked
         ) d
       )
       update flags.webhook_deliveries d
       set attempts = d.attempts + 1, last_attempt_at = clock_timestamp(),
           next_attempt_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}::int)
-      from chosen join flags.webhooks w on w.id = chosen.webhook_id join flags.projects p on p.id = w.project_id
+      from chosen join flags.webhooks w on w.id = chosen.webhook_id
       where d.webhook_id = chosen.webhook_id and d.event_id = chosen.event_id and w.disabled_at is null
       returning d.webhook_id, d.event_id, d.type, d.payload, d.occurred_at, d.attempts,
-        (extract(epoch from d.retry_until - clock_timestamp()) * 1000)::float8 as left_ms,
-        coalesce(p.created_by, p.id) as account_id, w.url, w.format, w.secret,
+        (extract(epoch from d.retry_until - clock_timestamp()) * 1000)::float8 as left_ms, w.url, w.format, w.secret,
         case when w.previous_secret_expires_at > clock_timestamp() then w.previous_secret end as previous_secret`;
     return rows;
   }

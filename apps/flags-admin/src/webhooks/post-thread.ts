@@ -1,5 +1,5 @@
 import { askNameServers, askSystem } from './resolve-public.js';
-import { type MeasuredAttempt, type PostRequest, tryPost } from './try-post.js';
+import { type PostRequest, type SentAttempt, tryPost } from './try-post.js';
 
 /** Of a look-up, and of a request with its answer; together less than a lease. */
 const [LOOK_UP_MILLISECONDS, ATTEMPT_MILLISECONDS] = [3_000, 10_000];
@@ -9,7 +9,7 @@ export interface ThreadRequest extends PostRequest {
 }
 
 /** What the threads of `PostThreads` run. */
-export function postInThread({ allowPrivate, ...request }: ThreadRequest): Promise<MeasuredAttempt> {
+export function postInThread({ allowPrivate, ...request }: ThreadRequest): Promise<SentAttempt> {
   const resolve = allowPrivate ? askSystem : askNameServers(LOOK_UP_MILLISECONDS);
   return tryPost(request, { resolve, allowPrivate, timeoutMs: ATTEMPT_MILLISECONDS });
 }

@@ -1,11 +1,11 @@
 import { Piscina } from 'piscina';
 import type { ThreadRequest } from './post-thread.js';
-import type { MeasuredAttempt, PostRequest } from './try-post.js';
+import type { PostRequest, SentAttempt } from './try-post.js';
 import type { WebhookRules } from './webhook-rules.js';
 
 /** Two, so that while one computes for an endpoint the other one goes on. */
 const THREADS = 2;
-/** As many as there are turns: none waits for another one's answer. */
+/** All that are sent at a time have room: none waits for another one's answer. */
 const ATTEMPTS_OF_THREAD = 128;
 /** The function of that file. */
 const FUNCTION = 'postInThread';
@@ -15,7 +15,7 @@ const FUNCTION = 'postInThread';
  * The threads start with the first request.
  */
 export class PostThreads {
-  private pool: Piscina<ThreadRequest, MeasuredAttempt> | undefined;
+  private pool: Piscina<ThreadRequest, SentAttempt> | undefined;
   private ended = false;
 
   constructor(
@@ -28,7 +28,7 @@ export class PostThreads {
   }
 
   /** @throws when its thread ends meanwhile */
-  async post(request: PostRequest): Promise<MeasuredAttempt> {
+  async post(request: PostRequest): Promise<SentAttempt> {
     if (this.ended) throw new Error('the threads of webhooks have ended');
     this.pool ??= new Piscina({
       filename: this.file.href,

@@ -3,7 +3,6 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { MeasuredConnection } from './measured-connection.js';
 import { pinnedTo, type Resolve, resolvePublic } from './resolve-public.js';
 import { hostOf } from './webhook-url.js';
 
@@ -33,8 +32,6 @@ export interface PostOptions {
   resolve: Resolve;
   allowPrivate: boolean;
   timeoutMs: number;
-  /** Called with the milliseconds for which the connection kept this thread busy. */
-  spend?: (ms: number) => void;
 }
 
 /** Reads no further than a few kilobytes: what an endpoint answers is for a person to look at. */
@@ -84,13 +81,11 @@ const answerTo = (request: ClientRequest) =>
   });
 
 /** Connects to one of these addresses, whatever the host resolves to by now. */
-function open(url: URL, addresses: readonly string[], spend: PostOptions['spend'] = () => undefined): Socket {
+function open(url: URL, addresses: readonly string[]): Socket {
   const [host, isTls] = [hostOf(url), url.protocol === 'https:'];
   const port = Number(url.port || (isTls ? 443 : 80));
-  const socket = connect({ host, port, lookup: pinnedTo(addresses) });
-  if (!isTls) return socket;
-  const connection = new MeasuredConnection(socket, spend);
-  return connectTls({ ...TLS, socket: connection, host, servername: isIP(host) ? '' : host });
+  const target = { host, port, lookup: pinnedTo(addresses) };
+  return isTls ? connectTls({ ...TLS, ...target, servername: isIP(host) ? '' : host }) : connect(target);
 }
 
 /**
@@ -102,7 +97,7 @@ export async function post(
   url: URL,
   headers: Record<string, string>,
   body: string,
-  { resolve, allowPrivate, timeoutMs, spend }: PostOptions,
+  { resolve, allowPrivate, timeoutMs }: PostOptions,
 ): Promise<PostAnswer> {
   const signal = AbortSignal.timeout(timeoutMs);
   const aborted = whenAborted(signal);
@@ -112,7 +107,7 @@ export async function post(
   const addresses = await Promise.race([resolvePublic(hostOf(url), resolve, allowPrivate), aborted]);
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const own = { host: url.host, 'content-length': String(Buffer.byteLength(body)) };
-  const createConnection = () => open(url, addresses, spend);
+  const createConnection = () => open(url, addresses);
   const request = send(url, { method: 'POST', signal, createConnection, headers: { ...headers, ...own } });
   const answered = answerTo(request);
   request.end(body);

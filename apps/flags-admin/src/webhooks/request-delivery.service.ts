@@ -45,7 +45,6 @@ export class RequestDeliveryService {
         select ${webhookId}, coalesce(created_by, id), ${eventId}, ${TEST_TYPE}, ${JSON.stringify(payload)}::jsonb,
                clock_timestamp(), clock_timestamp()
         from flags.projects where id = ${projectId}`;
-      change.cost.wroteRows(1);
       return readDelivery(change.manager, webhookId, eventId);
     };
     return this.unitOfWork.run(actor, work);
@@ -63,7 +62,6 @@ export class RequestDeliveryService {
         where webhook_id = ${webhookId} and event_id = ${eventId}
         returning event_id`;
       if (rows.length === 0) throw notFound();
-      change.cost.wroteRows(1);
       return readDelivery(change.manager, webhookId, eventId);
     };
     return this.unitOfWork.run(actor, work);

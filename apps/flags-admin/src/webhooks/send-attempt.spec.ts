@@ -85,7 +85,7 @@ const always =
 const PRIVATE = { allowPrivate: true, timeoutMs: 2_000, resolve: always('127.0.0.1') };
 const PUBLIC = { ...PRIVATE, allowPrivate: false };
 const sendAttempt = (to: Sendable, secrets: readonly string[], options: PostOptions, now?: Date) =>
-  send(to, secrets, async (request) => (await tryPost(request, options)).attempt, now);
+  send(to, secrets, (request) => tryPost(request, options), now);
 const ok: RequestListener = (_, reply) => void reply.end('thanks');
 
 describe('an attempt', () => {

@@ -17,12 +17,6 @@ export interface SentAttempt extends Attempt {
   answer: string | null;
 }
 
-export interface MeasuredAttempt {
-  attempt: SentAttempt;
-  /** For how long it kept its thread busy. */
-  busyMs: number;
-}
-
 /** Without what Postgres cannot store and a page should not show. */
 // eslint-disable-next-line no-control-regex
 const printable = (text: string) => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '').slice(0, ANSWER_CHARACTERS);
@@ -42,16 +36,11 @@ function describeStatus(status: number): string | null {
 }
 
 /** Posts once. Never throws: an error would lose its class and its code on the way out of a thread, so what it says is put in words here. */
-export async function tryPost(
-  { url, headers, body }: PostRequest,
-  options: Omit<PostOptions, 'spend'>,
-): Promise<MeasuredAttempt> {
-  let busyMs = 0;
-  const spend = (ms: number) => void (busyMs += ms);
+export async function tryPost({ url, headers, body }: PostRequest, options: PostOptions): Promise<SentAttempt> {
   try {
-    const { status, body: text, retryAfter } = await post(new URL(url), headers, body, { ...options, spend });
-    return { attempt: { status, retryAfter, error: describeStatus(status), answer: printable(text) }, busyMs };
+    const { status, body: text, retryAfter } = await post(new URL(url), headers, body, options);
+    return { status, retryAfter, error: describeStatus(status), answer: printable(text) };
   } catch (error) {
-    return { attempt: { status: null, error: describeError(error), answer: null }, busyMs };
+    return { status: null, error: describeError(error), answer: null };
   }
 }

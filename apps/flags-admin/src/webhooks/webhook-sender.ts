@@ -3,19 +3,18 @@ import { every, failpoint, isDatabaseUnavailable, type Repetition } from '@burge
 import { LOGGER } from '@burgee/service-kit';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Budgets } from '../quotas/budgets.js';
 import { decideOutcome } from './decide-outcome.js';
 import { type ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
 import { DisableWebhookService } from './disable-webhook.service.js';
-import { NextTurns } from './next-turns.js';
 import { PostThreads } from './post-threads.js';
 import { TEST_TYPE } from './render-delivery.js';
 import { sendAttempt } from './send-attempt.js';
-import { PROCESSOR_TIME, TURNS } from './share-turns.js';
-import type { PostRequest, SentAttempt } from './try-post.js';
+import type { SentAttempt } from './try-post.js';
 import { attemptDuration, attemptsTotal } from './webhook-metrics.js';
 import { WebhookSecretVault } from './webhook-secret-vault.js';
 
+/** Requests of one process that are under way at a time. */
+const AT_ONCE = 256;
 const POLL_MILLISECONDS = 500;
 /** Between two looks at what is due, however many deliveries end meanwhile. */
 const PAUSE_MILLISECONDS = 50;
@@ -28,17 +27,15 @@ export const FAILING_DAYS = 3;
 /** Sends what is due. Every replica does; each delivery is claimed by one. */
 @Injectable()
 export class WebhookSender implements OnApplicationBootstrap, OnApplicationShutdown {
+  /** By webhook. */
   private readonly underWay = new Map<string, number>();
   private readonly sending = new Set<Promise<void>>();
-  /** What the attempts of each account took of the threads, in milliseconds. */
-  private readonly budgets = new Budgets(PROCESSOR_TIME);
   private polls: Repetition | undefined;
   private running = false;
   private again = false;
 
   constructor(
     private readonly queue: DeliveryQueue,
-    private readonly nextTurns: NextTurns,
     private readonly threads: PostThreads,
     private readonly vault: WebhookSecretVault,
     private readonly disabling: DisableWebhookService,
@@ -76,20 +73,17 @@ export class WebhookSender implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   private async sendDue(): Promise<void> {
-    const free = TURNS.ofAll - this.sending.size;
+    const free = AT_ONCE - this.sending.size;
     if (free <= 0) return;
-    const now = performance.now();
-    const turns = await this.nextTurns.find(free, this.underWay, (account) => this.budgets.waitOf(account, now));
-    if (turns.length === 0) return;
-    for (const delivery of await this.queue.claim(turns)) this.begin(delivery);
+    for (const delivery of await this.queue.claim(free, this.underWay)) this.begin(delivery);
   }
 
   private begin(delivery: ClaimedDelivery): void {
     failpoint('before-webhook');
-    const ids = [delivery.account_id, delivery.webhook_id];
-    for (const id of ids) this.underWay.set(id, (this.underWay.get(id) ?? 0) + 1);
+    const { webhook_id } = delivery;
+    this.underWay.set(webhook_id, (this.underWay.get(webhook_id) ?? 0) + 1);
     const sent = this.send(delivery).finally(() => {
-      for (const id of ids) this.end(id);
+      this.end(webhook_id);
       this.sending.delete(sent);
       if (this.polls) void this.run();
     });
@@ -102,20 +96,14 @@ export class WebhookSender implements OnApplicationBootstrap, OnApplicationShutd
     else this.underWay.delete(id);
   }
 
-  private async post(accountId: string, request: PostRequest): Promise<SentAttempt> {
-    const { attempt, busyMs } = await this.threads.post(request);
-    this.budgets.spend(accountId, busyMs, performance.now());
-    return attempt;
-  }
-
   /** Never rejects: what is not recorded is due again when its lease ends. */
   private async send(delivery: ClaimedDelivery): Promise<void> {
-    const { webhook_id, account_id, secret, previous_secret } = delivery;
+    const { webhook_id, secret, previous_secret } = delivery;
     const secrets = [secret, previous_secret].flatMap(
       (sealed) => (sealed && this.vault.open(webhook_id, sealed)) || [],
     );
     const begun = performance.now();
-    const attempt = await sendAttempt(delivery, secrets, (request) => this.post(account_id, request));
+    const attempt = await sendAttempt(delivery, secrets, (request) => this.threads.post(request));
     // What the end of the process has cut off says nothing of the endpoint.
     if (this.threads.hasEnded) return;
     failpoint('after-webhook');

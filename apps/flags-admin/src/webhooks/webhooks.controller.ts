@@ -6,7 +6,7 @@ import {
   WebhookView,
   WebhookWithSecret,
 } from '@burgee/contracts/http';
-import { LargeRead, Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -34,7 +34,6 @@ export class WebhooksController {
 
   @Get()
   @ApiOperation({ operationId: 'listWebhooks', summary: 'List the webhooks of a project' })
-  @LargeRead()
   @ApiOkResponse({ type: [WebhookView] })
   async list(@Param('id') _projectId: string, @Member() { projectId }: Membership): Promise<WebhookView[]> {
     return (await listWebhooks(this.database.manager, projectId)).map((row) => toWebhookView(row));

@@ -1,11 +1,9 @@
-import { ChargeDeliveries } from './charge-deliveries.js';
 import { CreateWebhookService } from './create-webhook.service.js';
 import { DeleteWebhookService } from './delete-webhook.service.js';
 import { DeliveriesQuery } from './deliveries.query.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import { DisableWebhookService } from './disable-webhook.service.js';
 import { ExpiredDeliveries } from './expired-deliveries.js';
-import { NextTurns } from './next-turns.js';
 import { OldestDueQuery } from './oldest-due.query.js';
 import { PostThreads } from './post-threads.js';
 import { RequestDeliveryService } from './request-delivery.service.js';
@@ -26,10 +24,8 @@ export const WEBHOOKS = [
   RequestDeliveryService,
   DisableWebhookService,
   DeliveryQueue,
-  NextTurns,
   { provide: PostThreads, inject: [WebhookRules], useFactory: (rules: WebhookRules) => new PostThreads(rules) },
   WebhookSender,
-  ChargeDeliveries,
   OldestDueQuery,
   ExpiredDeliveries,
 ];

@@ -11,7 +11,6 @@ interface Row {
   environment_id: string;
   counts: (Omit<Counts, 'bucket'> & { bucket: string })[] | null;
   apps: { app: string; last_at: string }[] | null;
-  read: number | null;
 }
 
 const timeOf = (text: string): string => new Date(text).toISOString();
@@ -37,26 +36,17 @@ function toUsage({ environment_id, counts, apps }: Row): FlagEnvironmentUsage {
 export class FlagUsageQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /**
-   * @param environmentId left out: each of the project
-   * @returns and how many counts were summed up for it
-   */
-  async of(
-    projectId: string,
-    flagId: string,
-    environmentId?: string,
-    days = 1,
-  ): Promise<{ usage: FlagEnvironmentUsage[]; read: number }> {
+  /** @param environmentId left out: each of the project */
+  async of(projectId: string, flagId: string, environmentId?: string, days = 1): Promise<FlagEnvironmentUsage[]> {
     const unit = days > DAYS_BY_HOUR ? 'day' : 'hour';
     const rows = await this.database.sql<Row[]>`
-      select e.environment_id, found.counts, found.read, latest.apps
+      select e.environment_id, found.counts, latest.apps
       from access_read.environment_v1 e
       join usage_read.flag_v1 f on f.project_id = e.project_id and f.flag_id = ${flagId}
       left join lateral (
-        select json_agg(json_build_object('bucket', bucket, 'variant', variant, 'count', count) order by bucket) as counts,
-               sum(read)::float8 as read
+        select json_agg(json_build_object('bucket', bucket, 'variant', variant, 'count', count) order by bucket) as counts
         from (
-          select date_trunc(${unit}::text, c.hour, 'UTC') as bucket, c.variant, sum(c.count)::float8 as count, count(*) as read
+          select date_trunc(${unit}::text, c.hour, 'UTC') as bucket, c.variant, sum(c.count)::float8 as count
           from usage.counts c
           where c.environment_id = e.environment_id and c.flag_key = f.key collate "default"
             and c.hour > date_trunc('hour', now(), 'UTC') - make_interval(days => ${days}::int)
@@ -68,6 +58,6 @@ export class FlagUsageQuery {
       ) latest on true
       where e.project_id = ${projectId} and e.environment_id = coalesce(${environmentId ?? null}::uuid, e.environment_id)
       order by e.environment_id`;
-    return { usage: rows.map(toUsage), read: rows.reduce((sum, { read }) => sum + (read ?? 0), 0) };
+    return rows.map(toUsage);
   }
 }

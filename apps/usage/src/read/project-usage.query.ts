@@ -12,15 +12,12 @@ interface Row {
   last_at: Date | null;
   hours: number[];
   apps: string[];
-  read: number;
 }
 
 interface UsagePage {
   flags: FlagUsageSummary[];
   /** The cursor of the next page; undefined on the last. */
   next?: string;
-  /** Counts that were summed up. */
-  read: number;
 }
 
 @Injectable()
@@ -39,17 +36,17 @@ export class ProjectUsageQuery {
         select flag_id, key collate "default" as key from usage_read.flag_v1
         where project_id = ${projectId} and flag_id > ${after}::uuid order by flag_id limit ${limit + 1}
       ), counts as materialized (
-        select p.flag_id, c.hour, sum(c.count)::float8 as count, count(*) as read
+        select p.flag_id, c.hour, sum(c.count)::float8 as count
         from page p cross join environments e
         join usage.counts c on c.environment_id = e.environment_id and c.flag_key = p.key
           and c.hour > date_trunc('hour', now(), 'UTC') - interval '24 hours'
         group by p.flag_id, c.hour
       ), latest as materialized (
-        select flag_id, max(last_at) as last_at, sum(read) as read,
+        select flag_id, max(last_at) as last_at,
                (array_agg(app order by last_at desc, app)
                 filter (where last_at > now() - interval '30 days'))[1:${APPS_AT_MOST}::int] as apps
         from (
-          select p.flag_id, l.app, max(l.last_at) as last_at, count(*) as read
+          select p.flag_id, l.app, max(l.last_at) as last_at
           from page p cross join environments e
           join usage.latest l on l.environment_id = e.environment_id and l.flag_key = p.key
           group by p.flag_id, l.app) by_app
@@ -60,17 +57,12 @@ export class ProjectUsageQuery {
                    from generate_series(23, 0, -1) ago
                    left join counts c on c.flag_id = p.flag_id
                      and c.hour = date_trunc('hour', now(), 'UTC') - make_interval(hours => ago)
-                   order by ago desc) as hours,
-             (select coalesce(sum(read), 0)::float8 from (select read from counts union all select read from latest) r) as read
+                   order by ago desc) as hours
       from page p left join latest l on l.flag_id = p.flag_id order by p.flag_id`;
     const flags = rows
       .slice(0, limit)
       .map(({ flag_id, last_at, hours, apps }) => ({ flag_id, last_at: last_at?.toISOString() ?? null, hours, apps }));
     const last = flags.at(-1);
-    return {
-      flags,
-      read: rows[0]?.read ?? 0,
-      ...(last && rows.length > limit && { next: encodeCursor([last.flag_id]) }),
-    };
+    return { flags, ...(last && rows.length > limit && { next: encodeCursor([last.flag_id]) }) };
   }
 }

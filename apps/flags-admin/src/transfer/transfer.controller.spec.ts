@@ -1,0 +1,66 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { requestContext } from '@burgee/process-kit';
+import type { AuthenticatedRequest } from '@burgee/session';
+import { afterEach, expect, it, jest } from '@jest/globals';
+import type { FastifyReply } from 'fastify';
+import type { ExportProjectQuery } from './export-project.query.js';
+import type { ImportProjectService } from './import-project.service.js';
+import { TransferController } from './transfer.controller.js';
+
+const USER = { id: 'ada', membership: { projectId: 'p', role: 'admin', neededRole: 'admin' } } as const;
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** A controller whose imports end when they are told to. */
+function heldImports() {
+  const ends: (() => void)[] = [];
+  const importing = {
+    import: async () => {
+      await new Promise<void>((end) => ends.push(end));
+      return { view: {}, position: undefined };
+    },
+  };
+  const controller = new TransferController({} as ExportProjectQuery, importing as unknown as ImportProjectService);
+  const post = (reauthorize = async () => undefined as void) => {
+    const context = { requestId: 'r', traceparent: null, arrivedAt: performance.now(), isAnswered: () => false };
+    const request = { body: undefined, reauthorize } as unknown as AuthenticatedRequest;
+    return requestContext.run(context, () =>
+      controller.import('p', USER as never, USER.membership, {}, request, {} as FastifyReply),
+    );
+  };
+  return { ends, post };
+}
+
+it('S130 one import at a time is in memory, and its caller is looked up again when it has waited', async () => {
+  const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+  const { ends, post } = heldImports();
+  const lookUp = jest.fn(async () => undefined);
+  const first = post();
+  const second = post(lookUp);
+  const third = post(() => Promise.reject(new Error('signed out'))).catch((error: Error) => error.message);
+  await nextTick();
+  expect(ends).toHaveLength(1);
+  now.mockReturnValue(8_000);
+  ends[0]?.();
+  await first;
+  await nextTick();
+  expect([ends.length, lookUp.mock.calls.length]).toEqual([2, 1]);
+  ends[1]?.();
+  await second;
+  expect(await third).toBe('signed out');
+});
+
+it('S124 an import is not begun once its caller may have been told of a failure', async () => {
+  const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+  const { ends, post } = heldImports();
+  const first = post();
+  const second = post().catch((error: unknown) => error);
+  await nextTick();
+  now.mockReturnValue(30_001);
+  ends[0]?.();
+  await first;
+  expect(await second).toMatchObject({ code: 'overloaded' });
+  expect(ends).toHaveLength(1);
+});
