@@ -28,9 +28,6 @@ export const YARDSTICK = 'yardstick';
 /** The Redis and NATS user of another build, which may name its keys and subjects otherwise. It may do anything. */
 const OTHER_BUILD = 'other-build';
 
-/** Benches call faster than people. */
-const UNLIMITED = { RATE_LIMIT_PER_SECOND: '1000000', CHANGES_PER_SECOND: '1000000', CHANGES_BURST: '1000000' };
-
 export interface BenchOptions {
   /** Settings of all services. */
   settings?: Record<string, string>;
@@ -60,7 +57,7 @@ export interface BenchCluster {
   stop: () => Promise<void>;
 }
 
-/** All services with their default settings, limits of rates aside, on engines of its own that lose nothing (Postgres waits for the disk). */
+/** All services with their default settings on engines of its own that lose nothing (Postgres waits for the disk). */
 export async function startBenchCluster(report: Report, options: BenchOptions = {}): Promise<BenchCluster> {
   const dataDir = mkdtempSync(join(tmpdir(), 'burgee-bench-'));
   chmodSync(dataDir, 0o755);
@@ -131,7 +128,7 @@ async function specsOf(
     ports: await freeServicePorts(against ? 2 * sdkGateways : sdkGateways),
     database: DATABASE,
     dataDir,
-    shared: { ...UNLIMITED, LOG_LEVEL: 'info', ...settings },
+    shared: { LOG_LEVEL: 'info', ...settings },
   });
   if (!against) return { specs: all, others: [] };
   const names = all.filter(({ app }) => app === 'sdk-gateway').map(({ name }) => name);

@@ -12,7 +12,7 @@ const SAMPLES = 100;
 const [FEWEST_SAMPLES, FEWER_AFTER_MILLISECONDS] = [20, 15_000];
 const WARM_UP = 5;
 const P95_MILLISECONDS = 200;
-/** The budget of an account (`AnswerBudgets`), with a little room. */
+/** So that no account is asked for more than others leave it. */
 const BYTES_PER_MILLISECOND = 400;
 
 /** p95 of each list and page of the API, as one account asks for it within its budget, beside the bound. */

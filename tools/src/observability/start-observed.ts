@@ -4,8 +4,6 @@ import { aFlag, aProject, type Flag, type Project, startEdge, startTestCluster, 
 const SETTINGS = {
   STREAMS_PER_KEY_AT_MOST: '20',
   FLAGS_PER_PROJECT_AT_MOST: '8',
-  RATE_LIMIT_PER_SECOND: '1000',
-  RATE_LIMIT_BURST: '2000',
 };
 
 /** A Burgee with two gateways, an edge and a project, and where its processes say their metrics. */

@@ -14,13 +14,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { publint } from 'publint';
 import { measureSize } from './measure-size.js';
 import { pack } from './pack.js';
+import { packageApart } from './package-apart.js';
 import { type Manifest, publishable } from './publishable.js';
 
 const ROOT = process.cwd();
@@ -58,10 +58,7 @@ function linkPeers(manifests: Manifest[]): void {
 /** An application outside of this repository, with every package as it is published. */
 beforeAll(async () => {
   work = mkdtempSync(join(tmpdir(), 'burgee-installed-'));
-  // In a process of its own: what is written in Rust does not know the arrays of Jest's.
-  const main = pathToFileURL(join(ROOT, 'tools', 'dist', 'package', 'main.js')).href;
-  const script = `await (await import('${main}')).packageAll(${JSON.stringify(ROOT)}, ${JSON.stringify(work)})`;
-  await run(process.execPath, ['--input-type=module', '--eval', script]);
+  await packageApart(ROOT, work);
   await Promise.all(PACKAGES.map(async ([, name]) => tarballs.set(name, await pack(folderOf(name)))));
   app = join(work, 'app');
   mkdirSync(app);

@@ -6,9 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { codeBlocks, eventually } from '@burgee/testing';
-import { buildPackage } from '../package/build-package.js';
-import { publishable } from '../package/publishable.js';
 import { install } from '../package/install.js';
+import { packageApart } from '../package/package-apart.js';
 
 const execute = promisify(execFile);
 /** Fixed, so that the same runs everywhere. */
@@ -64,9 +63,7 @@ export async function tryNext(root: string, { baseUrl, sdkKey, switchOn }: NextS
   for (const old of ['.next', 'app']) rmSync(join(folder, old), { recursive: true, force: true });
   cpSync(join(root, 'tools', 'fixtures', 'next'), folder, { recursive: true });
   writeShownFiles(folder);
-  for (const project of publishable(root))
-    if (['@burgee/sdk', '@burgee/react'].includes(project.manifest.name))
-      await buildPackage(root, project, join(folder, 'node_modules', '@burgee'));
+  await packageApart(root, join(folder, 'node_modules', '@burgee'));
   const settings = { BURGEE_URL: baseUrl, BURGEE_SDK_KEY: sdkKey, NEXT_TELEMETRY_DISABLED: '1' };
   const next = join(folder, 'node_modules', 'next', 'dist', 'bin', 'next');
   const options = { cwd: folder, env: { ...process.env, ...settings, NODE_ENV: 'production' as const } };

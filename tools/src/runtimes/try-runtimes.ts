@@ -2,9 +2,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aFlag, aProject, type Flag, type Project } from '@burgee/testing';
-import { buildPackage } from '../package/build-package.js';
-import { publishable } from '../package/publishable.js';
 import { install } from '../package/install.js';
+import { packageApart } from '../package/package-apart.js';
 import { type Runtime, runtimes } from './runtime.js';
 import { tryNext } from './try-next.js';
 
@@ -16,9 +15,7 @@ const STEPS = ['vectors 0 wrong', 'default true', 'ready false', 'changed true',
 async function prepare(root: string, work: string): Promise<void> {
   cpSync(join(root, 'tools', 'runtimes'), work, { recursive: true });
   writeFileSync(join(work, 'package.json'), '{ "type": "module", "dependencies": { "@burgee/sdk": "*" } }\n');
-  const packages = join(work, 'node_modules', '@burgee');
-  for (const project of publishable(root))
-    if (project.manifest.name === '@burgee/sdk') await buildPackage(root, project, packages);
+  await packageApart(root, join(work, 'node_modules', '@burgee'));
 }
 
 async function switchOn(project: Project, flag: Flag): Promise<void> {

@@ -41,8 +41,8 @@ export const FAIL_FAST_MUTANTS: Mutant[] = [
     edits: [
       rewrite('apps/sdk-gateway/src/primary-check/round-trip.ts', 'RoundTrip.limitAfter', 'return 10_000 + waitedMs;'),
     ],
-    suite: `${POSTGRES_FAILS_SPEC} ~paused: a read gives`,
-    killer: 'F12: paused: a read gives the last known good answer, a write is refused, and neither waits',
+    suite: 'apps/sdk-gateway/src/primary-check/round-trip.spec.ts',
+    killer: 'ms a check that waited for',
   },
   {
     name: 'let a write wait ten seconds for Postgres',
