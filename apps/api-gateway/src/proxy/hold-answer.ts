@@ -28,7 +28,8 @@ function hold({ raw, request }: FastifyReply, bytes: number, memory: BufferedByt
 
 /** Reads an answer that there is memory for without waiting for its caller, so that a slow one keeps no seat. */
 function readAhead(body: Readable, bytes: number): Readable {
-  const read = new PassThrough({ readableHighWaterMark: bytes });
+  // One more than there are: full, it would not take the end of the body.
+  const read = new PassThrough({ readableHighWaterMark: bytes + 1 });
   pipeline(body, read, () => undefined);
   return read;
 }
