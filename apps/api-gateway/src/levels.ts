@@ -1,6 +1,6 @@
 import type { Level } from '@burgee/admission';
 
-/** What the requests of one flow are bounded to is less than a service has connections: each may hold one. */
+/** A service has ten connections to Postgres, and each request may hold one: reads and writes of one flow leave some free. */
 export const LEVELS = {
   read: { seats: 6, seatsOfFlow: 3, seatsOfBusyFlow: 1, waitingAtMost: 2_000, waitAtMostMs: 9_000 },
   write: { seats: 6, seatsOfFlow: 3, seatsOfBusyFlow: 1, waitingAtMost: 2_000, waitAtMostMs: 9_000 },

@@ -2,7 +2,7 @@ import { brokenOff, overloaded } from '@burgee/contracts/wire';
 import type { Flow } from './fair-queue.js';
 
 const BYTES_AT_MOST = 128 * 1024 * 1024;
-/** Of what is left, so that those who come anew find some, whoever has taken what he could. */
+/** Of the free bytes, so that a new flow finds some next to one that takes all it can. */
 const PART_OF_FLOW = 1 / 6;
 
 /** What is closed once: a response. */
@@ -42,7 +42,7 @@ export class BufferedBytes {
   }
 
   /**
-   * Takes bytes until the response is closed: whoever does not take an answer holds it all the same.
+   * Takes bytes until the response is closed: a client that does not read its response still holds them.
    * @returns takes so many; throws overloaded when they are too many, request_too_slow when the caller has left
    */
   holdUntilClosed(response: Closable, flowOf: () => Flow): (bytes: number) => void {

@@ -16,7 +16,6 @@ export interface Seat {
 }
 
 interface Waiting {
-  flow: Flow;
   since: number;
   /** Where it got a seat before anybody could wait for one. */
   seat?: Seat;
@@ -52,7 +51,7 @@ class LevelQueue {
     }
   }
 
-  /** Of so many that wait, the latest of whoever waits with most is refused. */
+  /** Refuses the latest request of the flow with most in the queue, when the queue is too long. */
   refuseSurplus(): void {
     if (this.queue.size <= this.level.waitingAtMost) return;
     const surplus = this.queue.takeSurplus();
@@ -136,7 +135,7 @@ export class FairScheduler<Name extends string> {
     const levelQueue = this.levels.get(name) as LevelQueue;
     const { queue, level } = levelQueue;
     if (gone instanceof AbortSignal && gone.aborted) return Promise.reject(gone.reason as Error);
-    const waiting: Waiting = { flow, since: this.now() };
+    const waiting: Waiting = { since: this.now() };
     queue.add(flow, waiting);
     levelQueue.dispatch();
     if (waiting.seat) return waiting.seat;

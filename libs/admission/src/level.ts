@@ -14,14 +14,14 @@ export interface Level {
   waitAtMostMs: number;
   /** Work of this process itself: after so many milliseconds of it everything else on the event loop has its turn. */
   sliceMs?: number;
-  /** It waits for others, and takes none of the time that is shared while it does. Whoever runs it says what it took. */
+  /** The work waits for other processes and uses no service time meanwhile. Its caller reports what it used. */
   isIdle?: boolean;
 }
 
 const RETRY_SECONDS = 5;
 
 /**
- * What is said to whoever is refused, and nowhere else.
+ * The error of a refused request.
  * @param isCrowded whether it is for what the caller itself has asked for
  * @returns 429 where it is, else 503
  */

@@ -114,7 +114,7 @@ class ServiceProxy {
     };
   }
 
-  /** Whoever waits is told to ask another replica. */
+  /** Refuses the queued requests, so that their clients ask another replica. */
   end(): void {
     for (const { scheduler } of Object.values(this.services)) scheduler?.refuseWaiting(unavailable());
   }
@@ -128,7 +128,7 @@ class ServiceProxy {
     if (!service || service.replicas.count === 0)
       throw new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
     const level = service.scheduler && levelOf(method, url);
-    // Whoever has not taken their answers gets no others yet.
+    // A network with too many unread responses gets no others yet.
     if (level) this.memory.take(addressNetworks(request.ip), 0);
     // Of the answers that are made here; what the service says goes before it.
     else void reply.header('vary', SDK_VARY);
@@ -232,7 +232,7 @@ function timeoutOf(url: string, level: LevelName | undefined, waitedMs: number):
   return Math.max(LEFT_AT_LEAST_MILLISECONDS, SILENT_AT_MOST_MILLISECONDS - waited) + longer;
 }
 
-/** Whoever cannot have an answer gets no part of it, and none of its headers. */
+/** Sends a refusal with no part of the response and none of its headers. */
 function refuse(reply: FastifyReply, headers: IncomingHttpHeaders, stream: Readable): void {
   stream.destroy();
   for (const name of Object.keys(headers)) if (name !== 'x-request-id') void reply.removeHeader(name);

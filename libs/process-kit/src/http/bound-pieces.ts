@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 /** A body may have as many pieces of any size. */
 const PIECES = 1_000;
-/** Bytes of a piece on average, of a body with more. Whoever sends one word after the other sends larger ones. */
+/** Bytes of a piece on average, of a body with more. A client that sends one word at a time sends larger ones. */
 const AVERAGE_AT_LEAST = 16;
 
 /** Ends the connection of a request whose body comes in too many tiny pieces: each takes a turn of the parser, however small it is. */
