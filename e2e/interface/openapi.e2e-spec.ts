@@ -1,4 +1,4 @@
-import { DIFFERENT, levelOf } from '@burgee/api-gateway/levels';
+import { DIFFERENT, levelOf } from '@burgee/api-gateway/routes';
 import { sharedCluster, TestClient } from '@burgee/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Line, TABLE } from '../security/authorization-table.js';

@@ -70,7 +70,7 @@ export const ALLOWED_IMPORTS = {
   ],
   e2e: [
     // Which level each route has.
-    'api-gateway/levels',
+    'api-gateway/routes',
     'contracts',
     'evaluation',
     'launcher',

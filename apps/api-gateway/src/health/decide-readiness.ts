@@ -1,4 +1,4 @@
-import type { Upstream } from '../proxy/route-to.js';
+import type { Upstream } from '../routes.js';
 
 /** So long the first visitor of a new installation is kept from a dashboard that does not answer. */
 export const WAIT_FOR_ALL_MILLISECONDS = 30_000;

@@ -1,6 +1,6 @@
 import { every, type Readiness, type Repetition } from '@burgee/process-kit';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
-import type { Upstream } from '../proxy/route-to.js';
+import type { Upstream } from '../routes.js';
 import { type UpstreamSettings, upstreamUrls } from '../proxy/upstream-urls.js';
 import { decideReadiness } from './decide-readiness.js';
 

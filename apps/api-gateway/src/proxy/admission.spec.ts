@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type FastifyInstance, fastify } from 'fastify';
 import { pino } from 'pino';
 import type { ApiGatewayConfig } from '../config.js';
-import { LEVELS } from '../levels.js';
+import { LEVELS } from '../routes.js';
 import { registerInScope } from '../register-in-scope.js';
 import { CarriedStreams } from './carried-streams.js';
 import { registerProxy } from './register-proxy.js';

@@ -4,13 +4,10 @@ import type { Seat } from '@burgee/admission';
 import { OFREP_PREFIX } from '@burgee/contracts/wire';
 import { endHttpSpan, type Span, startSpan } from '@burgee/process-kit';
 import type { FastifyReply } from 'fastify';
-import type { LevelName } from '../levels.js';
+import type { LevelName, Route } from '../routes.js';
 import { answeredHeaders, forwardedHeaders } from './forwarded-headers.js';
 import type { TakenBody } from './limit-body.js';
-import type { Place } from './replicas.js';
-import type { Route } from './route-to.js';
-import { upstreamMetrics } from './upstream-metrics.js';
-import type { UpstreamService } from './upstream-service.js';
+import { type Place, type UpstreamService, upstreamMetrics } from './upstream-service.js';
 
 const EVENT_STREAM = 'text/event-stream';
 export const isStream = (headers: IncomingHttpHeaders): boolean => headers['content-type'] === EVENT_STREAM;

@@ -9,18 +9,15 @@ import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-pr
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Flows } from './flows.js';
-import { levelOf, type LevelName } from '../levels.js';
+import { extraTimeOf, hasDotSegment, levelOf, type LevelName, routeTo, type Upstream } from '../routes.js';
 import type { ApiGatewayConfig } from '../config.js';
 import type { CarriedStreams } from './carried-streams.js';
 import { Forwarding, isStream } from './forwarding.js';
 import { holdAnswer, notKept } from './hold-answer.js';
 import { limitBody } from './limit-body.js';
 import { lookUpHost } from './look-up-host.js';
-import { hasDotSegment, routeTo, type Upstream } from './route-to.js';
-import { upstreamMetrics } from './upstream-metrics.js';
-import { UpstreamService } from './upstream-service.js';
+import { upstreamMetrics, UpstreamService } from './upstream-service.js';
 import { type UpstreamSettings, upstreamUrls } from './upstream-urls.js';
-import { waitOf } from './wait-of.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -66,7 +63,7 @@ type ReplyOptions = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
 export async function registerProxy(fastify: FastifyInstance, parts: ProxyParts): Promise<void> {
   // No service takes them, so their bodies stay here.
   for (const method of PASSED_ON)
-    if (!WITH_ROUTES.has(method)) fastify.addHttpMethod(method, { overrideExisting: true } as never);
+    if (!WITH_ROUTES.has(method)) fastify.addHttpMethod(method, { overrideExisting: true } as { hasBody?: boolean });
   // A request that is refused after all, before it is sent on.
   fastify.addHook('onError', async (request) => request.forwarding?.leave());
   const proxy = new ServiceProxy(parts);
@@ -174,7 +171,7 @@ class ServiceProxy {
       this.answer(request as FastifyRequest, reply as unknown as FastifyReply, stream);
     },
     // The caller decides whether to retry a 503; by default the proxy retries it ten times.
-    retryDelay: () => null as never,
+    retryDelay: () => null,
     onError: (reply, { error }) => this.fail(reply as unknown as FastifyReply, error),
   };
 
@@ -225,7 +222,7 @@ class ServiceProxy {
 
 /** For how many milliseconds a service may send nothing. Who has waited for a seat has less left, but for what takes long. */
 function timeoutOf(url: string, level: LevelName | undefined, waitedMs: number): number {
-  const longer = level === 'import' ? IMPORT_MILLISECONDS : waitOf(url);
+  const longer = level === 'import' ? IMPORT_MILLISECONDS : extraTimeOf(url);
   if (level !== 'read' && level !== 'write') return SILENT_AT_MOST_MILLISECONDS + longer;
   // A timer is as exact as this.
   const waited = Math.floor(waitedMs / 100) * 100;

@@ -1,8 +1,62 @@
 import { type AdmissionMetrics, FairScheduler } from '@burgee/admission';
 import { unavailable } from '@burgee/contracts/wire';
-import { LEVELS, type LevelName } from '../levels.js';
-import { Replicas } from './replicas.js';
-import type { Upstream } from './route-to.js';
+import { Durations, metrics, SECONDS, statusClass } from '@burgee/process-kit';
+import { Counter, Gauge } from 'prom-client';
+import { LEVELS, type LevelName, type Route, type Upstream, UPSTREAMS } from '../routes.js';
+
+const AVOIDED_MILLISECONDS = 1_000;
+/** More than one sdk-gateway lets wait, so that reads that are answered at once still pass. */
+const UNDER_WAY_AT_MOST = 10_000;
+
+/** One of the requests that may be under way at a replica. */
+export interface Place {
+  readonly url: string;
+  /** Gives it back, once, however often it is called. */
+  leave(): void;
+}
+
+/** Chooses the replicas of a service in turn, and skips those that failed within the last second or have too much to answer. */
+export class Replicas {
+  private turn = 0;
+  private readonly avoidedUntil = new Map<string, number>();
+  private readonly underWay = new Map<string, number>();
+
+  constructor(
+    private readonly urls: readonly string[],
+    private readonly atMost = UNDER_WAY_AT_MOST,
+  ) {}
+
+  get count(): number {
+    return this.urls.length;
+  }
+
+  /** @returns undefined when no replica has a place */
+  enter(now = Date.now()): Place | undefined {
+    const inOrder = this.urls.map((_, index) => this.urls[(this.turn + index) % this.urls.length] as string);
+    this.turn++;
+    const free = inOrder.filter((url) => this.underWayAt(url) < this.atMost);
+    const url = free.find((one) => (this.avoidedUntil.get(one) ?? 0) <= now) ?? free[0];
+    return url === undefined ? undefined : this.placeAt(url);
+  }
+
+  failed(url: string, now = Date.now()): void {
+    this.avoidedUntil.set(url, now + AVOIDED_MILLISECONDS);
+  }
+
+  private underWayAt(url: string): number {
+    return this.underWay.get(url) ?? 0;
+  }
+
+  private placeAt(url: string): Place {
+    this.underWay.set(url, this.underWayAt(url) + 1);
+    let held = true;
+    const leave = () => {
+      if (held) this.underWay.set(url, this.underWayAt(url) - 1);
+      held = false;
+    };
+    return { url, leave };
+  }
+}
 
 /** A busy engine lets one request down; one that is dead lets down all. */
 const FAILURES_IN_A_ROW = 2;
@@ -35,3 +89,54 @@ export class UpstreamService {
     if (this.failures >= FAILURES_IN_A_ROW) this.scheduler?.refuseWaiting(unavailable());
   }
 }
+
+const requests = new Counter({
+  name: 'burgee_upstream_requests_total',
+  help: 'Requests that were passed on, but for streams, by what became of them: the class of the status, or why there was none.',
+  labelNames: ['upstream', 'route', 'outcome'],
+  registers: [metrics],
+});
+
+const durations = new Durations(
+  {
+    name: 'burgee_upstream_response_duration_seconds',
+    help: 'From passing a request on to the head of its answer, but for streams.',
+    buckets: SECONDS,
+  },
+  metrics,
+);
+const observe = new Map(UPSTREAMS.map((upstream) => [upstream, durations.of({ upstream })]));
+
+const streams = new Counter({
+  name: 'burgee_upstream_streams_total',
+  help: 'Event streams that services have opened, by the service.',
+  labelNames: ['upstream'],
+  registers: [metrics],
+});
+
+const openStreams = new Gauge({
+  name: 'burgee_upstream_streams',
+  help: 'Event streams that are open, by the service.',
+  labelNames: ['upstream'],
+  registers: [metrics],
+});
+
+/** Why a request has no answer of its service, or not this one. */
+export type Failure = 'no_answer' | 'retried' | 'overloaded';
+
+/** Counts what services answer to what is passed on to them. */
+export const upstreamMetrics = {
+  answered({ service: upstream, name: route }: Route, status: number, seconds: number): void {
+    requests.inc({ upstream, route, outcome: statusClass(status) });
+    observe.get(upstream)?.(seconds);
+  },
+  failed({ service: upstream, name: route }: Route, outcome: Failure): void {
+    requests.inc({ upstream, route, outcome });
+  },
+  /** @returns what to call when it ends */
+  streamOpened({ service: upstream }: Route): () => void {
+    streams.inc({ upstream });
+    openStreams.inc({ upstream });
+    return () => openStreams.dec({ upstream });
+  },
+};

@@ -1,5 +1,5 @@
 import type { ApiGatewayConfig } from '../config.js';
-import type { Upstream } from './route-to.js';
+import type { Upstream } from '../routes.js';
 
 export type UpstreamSettings = Pick<
   ApiGatewayConfig,

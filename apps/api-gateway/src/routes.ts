@@ -1,5 +1,47 @@
 import type { Level } from '@burgee/admission';
 
+export const UPSTREAMS = ['auth', 'flags-admin', 'audit', 'usage', 'sdk-gateway'] as const;
+export type Upstream = (typeof UPSTREAMS)[number];
+
+/** Where a path leads. The name stands for all paths of its kind. */
+export interface Route {
+  service: Upstream;
+  name: string;
+}
+
+const ROUTES: readonly [RegExp, Upstream, string][] = [
+  [/^\/api\/v1\/flags$/, 'sdk-gateway', '/api/v1/flags'],
+  [/^\/api\/v1\//, 'sdk-gateway', '/api/v1'],
+  [/^\/ofrep\//, 'sdk-gateway', '/ofrep'],
+  [/^\/unleash\/api\//, 'sdk-gateway', '/unleash/api'],
+  [/^\/api\/auth(\/|$)/, 'auth', '/api/auth'],
+  [/^\/api\/operations$/, 'auth', '/api/operations'],
+  [/^\/api\/(flags|projects)\/[^/]+\/audit(\/(export|latest|verify))?$/, 'audit', '…/audit'],
+  [/^\/api\/(flags|projects)\/[^/]+\/usage$/, 'usage', '…/usage'],
+  [/^\/api\/projects\/[^/]+\/environments\/[^/]+\/usage$/, 'usage', '…/usage'],
+  [/^\/api\/flags(\/|$)/, 'flags-admin', '/api/flags'],
+  [/^\/api\/projects(\/|$)/, 'flags-admin', '/api/projects'],
+  [/^\/api\/environments(\/|$)/, 'flags-admin', '/api/environments'],
+  [/^\/api\/invitations(\/|$)/, 'flags-admin', '/api/invitations'],
+];
+
+/**
+ * Which service answers a path. This authorizes nothing: each service guards its own routes, so a path
+ * written in an unusual way at worst reaches a service that does not have it.
+ */
+export function routeTo(path: string): Route | undefined {
+  const found = ROUTES.find(([pattern]) => pattern.test(path));
+  return found && { service: found[1], name: found[2] };
+}
+
+/** Whether a path has a segment `..`, plain or encoded. No address has one, and clients resolve theirs before they call. */
+export function hasDotSegment(path: string): boolean {
+  return path
+    .replace(/%2e/gi, '.')
+    .split(/\/|\\|%2f|%5c/i)
+    .includes('..');
+}
+
 /** A service has ten connections to Postgres, and each request may hold one: reads and writes of one flow leave some free. */
 export const LEVELS = {
   read: { seats: 6, seatsOfFlow: 3, seatsOfBusyFlow: 1, waitingAtMost: 2_000, waitAtMostMs: 9_000 },
@@ -55,4 +97,17 @@ export function levelOf(method: string, url: string): LevelName {
   const fits = ([of, pattern]: readonly [string, RegExp, ...unknown[]]) => of === verb && pattern.test(path);
   if (query !== '' && MAY_WAIT.some(fits) && new URLSearchParams(query).get('wait') === 'applied') return 'wait';
   return DIFFERENT.find(fits)?.[2] ?? (verb === 'GET' ? 'read' : 'write');
+}
+
+const LONGEST_MILLISECONDS = 60_000;
+const DEFAULT_MILLISECONDS = 5_000;
+const WAITS_FOR_CLIENTS = /^[^?]*\?(?:.*&)?wait=applied(?:&|$)/;
+const TIMEOUT = /[?&]timeout=(\d{1,5})(ms|s)(?:&|$)/;
+
+/** How much longer a change may take whose caller waits until clients have it, in milliseconds. */
+export function extraTimeOf(url: string): number {
+  if (!WAITS_FOR_CLIENTS.test(url)) return 0;
+  const [, number, unit] = TIMEOUT.exec(url) ?? [];
+  if (number === undefined) return DEFAULT_MILLISECONDS;
+  return Math.min(Number(number) * (unit === 's' ? 1_000 : 1), LONGEST_MILLISECONDS);
 }
