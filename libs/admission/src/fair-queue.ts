@@ -1,4 +1,4 @@
-import { RecentUse } from './recent-use.js';
+import { RecentUse } from './service-time.js';
 
 /**
  * Who asks, widest first: an account and then its environment, or the networks of an address. Flows that begin alike share one

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import fc from 'fast-check';
 import { FairScheduler, type Seat } from './fair-scheduler.js';
 import { type Level, refusal } from './level.js';
-import { ServiceClock } from './service-clock.js';
+import { ServiceClock } from './service-time.js';
 
 const READ: Level = { seats: 2, seatsOfFlow: 2, waitingAtMost: 100, waitAtMostMs: 9_000 };
 

@@ -1,8 +1,7 @@
 import { type AdmissionMetrics, type LevelCounts, UNCOUNTED } from './admission-metrics.js';
 import { FairQueue, type Flow, type Turn } from './fair-queue.js';
 import { type Level, refusal } from './level.js';
-import { RecentUse } from './recent-use.js';
-import { ServiceClock } from './service-clock.js';
+import { RecentUse, ServiceClock } from './service-time.js';
 
 /** Leave to run, until it is given back. */
 export interface Seat {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { acknowledgementParts, AT_ONCE } from './acknowledgement-parts.js';
+import { acknowledgementParts, AT_ONCE } from './acknowledgements.js';
 import type { OutboxMessage } from './outbox-message.js';
 
 const entry = (project_id: string, text = '') =>

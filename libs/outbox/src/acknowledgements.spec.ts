@@ -1,7 +1,7 @@
 import type { Messenger } from '@burgee/messaging';
 import { describe, expect, it } from '@jest/globals';
 import { type Logger, pino } from 'pino';
-import { AT_ONCE } from './acknowledgement-parts.js';
+import { AT_ONCE } from './acknowledgements.js';
 import { Acknowledgements } from './acknowledgements.js';
 import type { OutboxMessage } from './outbox-message.js';
 import type { OutboxRepository } from './outbox.repository.js';

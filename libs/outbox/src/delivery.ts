@@ -21,11 +21,12 @@ import {
   toFlagUpdated,
   toSdkKeyChanged,
 } from './to-payload.js';
-import { travelsWhole } from './travels-whole.js';
 
 const AUDIT_TIMEOUT_MILLISECONDS = 1_000;
 /** Audit reads megabytes first. */
 const REFERENCE_TIMEOUT_MILLISECONDS = 5_000;
+/** Room for headers, and for what a request is wrapped in. */
+const RESERVED_BYTES = 1_024;
 
 const batchOf = ({ length }: readonly OutboxMessage[]) => ({ 'messaging.batch.message_count': length });
 
@@ -102,4 +103,9 @@ export class Delivery {
       await this.messenger.request(SUBJECTS.auditRecord, record, AUDIT_TIMEOUT_MILLISECONDS);
     else await this.messenger.request(SUBJECTS.auditReference, reference, REFERENCE_TIMEOUT_MILLISECONDS);
   }
+}
+
+/** Whether a payload is sent whole, or by reference because it is larger than NATS takes. @param maxPayload bytes */
+export function travelsWhole(payload: object, maxPayload: number): boolean {
+  return Buffer.byteLength(JSON.stringify(payload)) + RESERVED_BYTES <= maxPayload;
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { boundPieces } from './bound-pieces.js';
+import { FirstRequests } from './first-requests.js';
 
 /** How long a server keeps a connection open that nobody uses. */
 export const KEPT_ALIVE_MILLISECONDS = 65_000;
@@ -22,6 +22,11 @@ const PIPELINED_AT_MOST = 32;
 /** Characters of the headers of all that wait: as many as one request may have. */
 const WAITING_CHARACTERS = 16 * 1024;
 
+/** A body may have as many pieces of any size. */
+const PIECES = 1_000;
+/** Bytes of a piece on average, of a body with more. A client that sends one word at a time sends larger ones. */
+const AVERAGE_AT_LEAST = 16;
+
 /** Every HTTP server of a process, whether it is public or internal. */
 export function createHttpServer(listener: RequestListener): Server {
   return limited(createServer(TIME_LIMITS, oneAtATime(listener)));
@@ -30,6 +35,13 @@ export function createHttpServer(listener: RequestListener): Server {
 /** The same over TLS. */
 export function createHttpsServer(listener: RequestListener, certificate: { cert: string; key: string }): Server {
   return limited(createTlsServer({ ...TIME_LIMITS, ...certificate }, oneAtATime(listener)));
+}
+
+/** A server as every other, to which thousands may connect at once. */
+export function createPacedHttpServer(listener: RequestListener, firstRequests = new FirstRequests()): Server {
+  const server = createHttpServer(firstRequests.before(listener));
+  firstRequests.watch(server);
+  return server;
 }
 
 function limited(server: Server): Server {
@@ -42,7 +54,19 @@ function keepAddress(socket: Socket): void {
   if (socket.remoteAddress === undefined) socket.destroy();
 }
 
-interface Waiting {
+/** Ends the connection of a request whose body comes in too many tiny pieces: each takes a turn of the parser, however small it is. */
+function boundPieces(request: IncomingMessage): void {
+  if (request.headers['transfer-encoding'] === undefined) return;
+  let [pieces, bytes] = [0, 0];
+  // Not `on`, which would begin to read.
+  request.prependListener('data', ({ length }: Buffer) => {
+    pieces++;
+    bytes += length;
+    if (pieces > PIECES && bytes < pieces * AVERAGE_AT_LEAST) request.socket.destroy();
+  });
+}
+
+interface QueuedRequests {
   count: number;
   characters: number;
 }
@@ -55,7 +79,7 @@ const charactersOf = ({ rawHeaders }: IncomingMessage) => rawHeaders.reduce((sum
  * `maxRequestsPerSocket` counts all that ever come, so it would close the connections of good clients too.
  */
 function oneAtATime(listener: RequestListener): RequestListener {
-  const waitingOn = new WeakMap<Socket, Waiting>();
+  const waitingOn = new WeakMap<Socket, QueuedRequests>();
   return (request, response) => {
     boundPieces(request);
     // A response has its socket when no other one goes before it.

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { eventually } from '@burgee/testing/unit';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPacedHttpServer } from './create-paced-http-server.js';
+import { createPacedHttpServer } from './create-http-server.js';
 import { FirstRequests, READ_AT_ONCE } from './first-requests.js';
 
 const MANY = 200;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { traceparentOf } from './request-context.js';
+import { traceparentOf } from '../tracing/tracing.js';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const SPAN = 'b7ad6b7169203331';

@@ -15,13 +15,6 @@ interface RequestContext {
 
 export const requestContext = new AsyncLocalStorage<RequestContext>();
 
-const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
-
-/** A valid W3C `traceparent`, or null: an invalid one would break the trace in the next service. */
-export function traceparentOf(header: string | string[] | undefined): string | null {
-  return typeof header === 'string' && TRACEPARENT.test(header) ? header : null;
-}
-
 /** The span around the current work; where traces are off, what the caller of the current request sent, or null. */
 export function currentTraceparent(): string | null {
   return currentSpan() ?? requestContext.getStore()?.traceparent ?? null;

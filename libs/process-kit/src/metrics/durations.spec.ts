@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AggregatorRegistry, Registry } from 'prom-client';
-import { durationsByStatus } from './durations-by-status.js';
-import { Durations } from './durations.js';
+import { Durations, durationsByStatus } from './durations.js';
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
 

@@ -1,4 +1,5 @@
 import { type MetricObjectWithValues, type MetricValueWithName, type Registry } from 'prom-client';
+import { SECONDS } from './seconds.js';
 
 type Labels = Record<string, string>;
 
@@ -66,4 +67,20 @@ export class Durations {
       { metricName: `${this.name}_count`, labels, value: count },
     ];
   }
+}
+
+const CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'];
+
+/** `2xx` of 204. */
+export const statusClass = (status: number): string => CLASSES[Math.floor(status / 100) - 1] ?? 'none';
+
+/** How long answers took, by the class of their status. */
+export function durationsByStatus(
+  name: string,
+  help: string,
+  registry: Registry,
+): (status: number, seconds: number) => void {
+  const durations = new Durations({ name, help, buckets: SECONDS }, registry);
+  const observe = CLASSES.map((status) => durations.of({ status }));
+  return (status, seconds) => observe[Math.floor(status / 100) - 1]?.(seconds);
 }

@@ -4,7 +4,6 @@ import { TraceReceiver } from '@burgee/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
 const TRACING = JSON.stringify(new URL('../../dist/tracing/tracing.js', import.meta.url));
-const SENDING = JSON.stringify(new URL('../../dist/tracing/trace-sending.js', import.meta.url));
 
 let receiver: TraceReceiver;
 beforeAll(async () => {
@@ -18,8 +17,7 @@ async function run(endpoint: string | undefined, code: string, env: Record<strin
   const settings = JSON.stringify({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, BURGEE_COMMIT: 'c0ffee' });
   const program = `
     import { createRequire } from 'node:module';
-    const { startTracing, stopTracing, inSpan, startSpan, currentSpan } = await import(${TRACING});
-    const { traceSending } = await import(${SENDING});
+    const { startTracing, stopTracing, inSpan, startSpan, currentSpan, traceSending } = await import(${TRACING});
     await startTracing('auth', ${settings});
     ${code}
     await stopTracing();

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BeginSpan, Span, SpanOptions } from './span.js';
 
 /** By the standard's names. The rest of OTEL_* is read by OpenTelemetry itself. */
@@ -6,6 +7,13 @@ export interface TracingSettings {
   OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined;
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: string | undefined;
   BURGEE_COMMIT: string;
+}
+
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** A valid W3C `traceparent`, or null: an invalid one would break the trace in the next service. */
+export function traceparentOf(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' && TRACEPARENT.test(header) ? header : null;
 }
 
 const currentParent = new AsyncLocalStorage<string>();
@@ -62,4 +70,50 @@ export async function inSpan<T>(name: string, options: SpanOptions, work: () => 
     span.end(error);
     throw error;
   }
+}
+
+/** A key of a flag in the address. */
+const KEY = /(?<=\/flags\/|\/features\/)[^/]+/;
+
+/**
+ * Answers a request ahead of the framework, in a span of its own where traces are on.
+ * @param answer whether it took the request; if not, somebody else makes the span
+ */
+export function traceRead(request: IncomingMessage, response: ServerResponse, answer: () => boolean): boolean {
+  if (!isTracing()) return answer();
+  const parent = traceparentOf(request.headers.traceparent);
+  if (!mayKeep(parent)) return answer();
+  const [path = ''] = (request.url ?? '').split('?', 1);
+  const { method = '' } = request;
+  const route = path.replace(KEY, '{key}');
+  const span = startSpan(`${method} ${route}`, {
+    kind: 'server',
+    parent,
+    isChosen: parent === null,
+    attributes: { 'http.request.method': method, 'http.route': route },
+  });
+  if (!span) return answer();
+  const isTaken = within(span, answer);
+  if (isTaken) response.once('close', () => endHttpSpan(span, response.statusCode));
+  return isTaken;
+}
+
+interface Sent {
+  environmentId: string;
+  revision: number;
+  streams: number;
+  traceparents: readonly string[];
+}
+
+/** The part of a trace in which changes are sent to all streams of an environment. That of several traces is linked to each. */
+export function traceSending({ environmentId, revision, streams, traceparents }: Sent): (() => void) | undefined {
+  const [only, ...others] = traceparents;
+  const isShared = others.length > 0;
+  const span = startSpan('send to streams', {
+    kind: 'producer',
+    parent: isShared ? null : (only ?? null),
+    links: isShared ? traceparents : [],
+    attributes: { 'burgee.environment.id': environmentId, 'burgee.revision': revision, 'burgee.streams': streams },
+  });
+  return span && (() => span.end());
 }

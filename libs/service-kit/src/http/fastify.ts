@@ -15,11 +15,9 @@ import {
 } from '@burgee/process-kit';
 import { answerError } from './answer-error.js';
 import { isCrossSite } from './cross-site.js';
-import { jsonShape } from './json-shape.js';
-import { logAndMeasure } from './log-and-measure.js';
+import { jsonShape, refuseUnstorableText, unstorable } from './json-limits.js';
 import { methodsOf } from './methods-of.js';
-import { refuseUnstorableText, unstorable } from './plain-text.js';
-import { endTraces, traceRequest } from './trace-request.js';
+import { endTraces, logAndMeasure, traceRequest } from './observe-requests.js';
 import { UNREAD_JSON } from './unread-body.js';
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { travelsWhole } from './travels-whole.js';
+import { travelsWhole } from './delivery.js';
 
 /** A payload of exactly so many bytes as JSON. */
 const payload = (bytes: number, character = 'x') => ({

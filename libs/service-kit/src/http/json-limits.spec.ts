@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { jsonShape } from './json-shape.js';
-import { plainTextFault } from './plain-text.js';
+import { jsonShape, plainTextFault } from './json-limits.js';
 
 describe('the shape of JSON', () => {
   it('S136 has as many values, and as many levels, as what is parsed', () => {
