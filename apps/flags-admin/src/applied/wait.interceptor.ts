@@ -1,13 +1,19 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { workDone } from '@burgee/process-kit';
+import type { FlagSetVersion } from '@burgee/contracts/wire';
 import type { AuthenticatedRequest } from '@burgee/session';
 import type { FastifyReply } from 'fastify';
 import { mergeMap, type Observable } from 'rxjs';
 import { addUpViews } from './add-up-views.js';
 import { AppliedWaits } from './applied-waits.js';
-import { changedBy } from './changed-by.js';
 import { readWait, WaitsForClients } from './waits-for-clients.js';
+
+const changed = new WeakMap<FastifyReply, readonly FlagSetVersion[]>();
+
+/** Remembers where environments are with the change that this answers. */
+export const rememberChanged = (reply: FastifyReply, versions: readonly FlagSetVersion[]): void =>
+  void changed.set(reply, versions);
 
 /** Answers a change when its clients have it, where its caller asks for that. */
 @Injectable()
@@ -25,7 +31,7 @@ export class WaitInterceptor implements NestInterceptor {
     if (withinMs === undefined) return next.handle();
     return next.handle().pipe(
       mergeMap(async (body: object) => {
-        const versions = changedBy(http.getResponse<FastifyReply>());
+        const versions = changed.get(http.getResponse<FastifyReply>()) ?? [];
         workDone();
         const views = await Promise.all(versions.map((version) => this.waits.wait(version, withinMs)));
         return { ...body, applied: addUpViews(views) };

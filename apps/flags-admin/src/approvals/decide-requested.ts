@@ -2,9 +2,8 @@ import type { RequestedChange } from '@burgee/contracts/http';
 import { DomainError } from '@burgee/contracts/wire';
 import { decideAll } from '../flag-changes/decide-all.js';
 import { itemFinder } from '../flag-changes/find-item.js';
-import { assertInUse } from '../flags/assert-in-use.js';
 import { decideValue } from '../flags/decide-value.js';
-import { valueState } from '../flags/flag-row.js';
+import { assertInUse, valueState } from '../flags/flag-row.js';
 import type { LockedFlagAndValue } from '../flags/lock-flag.js';
 import type { StoredChange } from './change-request-row.js';
 

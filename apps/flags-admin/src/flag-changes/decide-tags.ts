@@ -1,7 +1,6 @@
 import { TAGS_AT_MOST } from '@burgee/contracts/plain';
 import { DomainError } from '@burgee/contracts/wire';
-import { assertInUse } from '../flags/assert-in-use.js';
-import type { FlagRow } from '../flags/flag-row.js';
+import { assertInUse, type FlagRow } from '../flags/flag-row.js';
 import { sortedTags } from '../flags/sorted-tags.js';
 
 /** @returns the tags of a flag with these added, or without them @throws flag_archived, invalid_request when they are too many */

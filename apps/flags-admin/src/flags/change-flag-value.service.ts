@@ -4,9 +4,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
-import { assertInUse } from './assert-in-use.js';
 import { assertUnchangedSince, decideValue } from './decide-value.js';
-import { toServed, type ValueRow, type ValueState, valueState, valueView } from './flag-row.js';
+import { assertInUse, toServed, type ValueRow, type ValueState, valueState, valueView } from './flag-row.js';
 import { lockFlagAndValue, type LockedFlagAndValue } from './lock-flag.js';
 import { changedIn, type Positioned, positionsOf, readPosition } from './position.js';
 

@@ -1,5 +1,5 @@
 import type { FlagValueView, FlagView } from '@burgee/contracts/http';
-import type { FlagType, ServedFlag } from '@burgee/contracts/wire';
+import { DomainError, type FlagType, type ServedFlag } from '@burgee/contracts/wire';
 
 export interface FlagRow {
   id: string;
@@ -96,4 +96,10 @@ export function describedFlag({
   owner_id,
 }: Pick<FlagRow, 'key' | 'name' | 'type' | 'description' | 'tags' | 'owner_id'>): Record<string, unknown> {
   return { key, name, type, description, ...(tags.length > 0 && { tags }), ...(owner_id !== null && { owner_id }) };
+}
+
+/** @throws flag_archived */
+export function assertInUse({ archived_at }: Pick<FlagRow, 'archived_at'>): void {
+  if (archived_at === null) return;
+  throw new DomainError('flag_archived', 'This flag is archived, so it cannot be changed. Unarchive it first.');
 }

@@ -9,7 +9,7 @@ import {
 import type { OutboxMessage } from '@burgee/outbox';
 import type { FastifyReply } from 'fastify';
 import type { EntityManager } from 'typeorm';
-import { noteChanged } from '../applied/changed-by.js';
+import { rememberChanged } from '../applied/wait.interceptor.js';
 
 /** What an answer about a change of one environment has in its headers. */
 export const POSITION = {
@@ -81,11 +81,11 @@ export function changedIn(messages: readonly OutboxMessage[]): FlagSetVersion[] 
 /** Says in the headers where the change is, and which tag it has. @returns what the body is */
 export async function answerPositioned<T>(
   reply: FastifyReply,
-  changed: Promise<Positioned<T>>,
+  change: Promise<Positioned<T>>,
   tagOf?: (view: T) => string,
 ): Promise<T> {
-  const { view, position, changed: versions = [] } = await changed;
-  noteChanged(reply, versions);
+  const { view, position, changed: versions = [] } = await change;
+  rememberChanged(reply, versions);
   if (position !== undefined) void reply.header(POSITION_HEADER, position);
   if (tagOf) void reply.header('etag', tagOf(view));
   return view;

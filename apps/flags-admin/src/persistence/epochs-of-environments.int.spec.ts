@@ -6,7 +6,7 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import pg from 'pg';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
-import { onOwnTimeline } from '../unit-of-work/on-own-timeline.js';
+import { onOwnTimeline } from '../unit-of-work/in-transaction.js';
 import { TimelineCoverage } from '../unit-of-work/timeline-coverage.js';
 import { ChangeBytes1760000000010 } from './10-change-bytes.migration.js';
 import { ClientKeys1760000000016 } from './16-client-keys.migration.js';

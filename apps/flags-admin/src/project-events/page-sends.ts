@@ -1,9 +1,20 @@
+import type { ProjectChange } from '@burgee/contracts/http';
+import type { OutboxMessage } from '@burgee/outbox';
 import pLimit from 'p-limit';
 import { formatProjectEvent, type ProjectEventStream } from './project-event-stream.js';
 
 /** When more changes of a project wait to be sent, its pages look for themselves. */
 const WAITING_AT_MOST = 20;
 const SLICE_MILLISECONDS = 2;
+
+/** The changes that pages receive: what the audit entries say, without the values and the position. */
+export function toProjectChanges(messages: readonly OutboxMessage[]): ProjectChange[] {
+  return messages.flatMap((message) => {
+    if (message.kind !== 'audit') return [];
+    const { old_values: _before, new_values: _after, position: _position, ...shown } = message.payload;
+    return [{ ...shown, at: message.occurred_at.toISOString() }];
+  });
+}
 
 /** Everything else on the event loop runs after it. @returns whether that was all */
 async function takeSlice(steps: Iterator<unknown>): Promise<boolean> {

@@ -10,10 +10,9 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { CONFIG } from '../config.js';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
-import { PageSends } from './page-sends.js';
+import { PageSends, toProjectChanges } from './page-sends.js';
 import { formatProjectEvent, type ProjectEventStream } from './project-event-stream.js';
 import { ProjectStreamQuery } from './project-stream.query.js';
-import { toProjectChanges } from './to-project-changes.js';
 
 const RECONCILE_MILLISECONDS = 700;
 /** Whose access nobody could check for so long is disconnected: it may have been taken away. */

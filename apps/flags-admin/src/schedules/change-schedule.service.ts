@@ -2,8 +2,7 @@ import { SCHEDULE_STEPS_AT_MOST, type ScheduleView, type UpdateScheduleRequest }
 import { DomainError } from '@burgee/contracts/wire';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
-import { assertInUse } from '../flags/assert-in-use.js';
-import { valueState } from '../flags/flag-row.js';
+import { assertInUse, valueState } from '../flags/flag-row.js';
 import type { Change } from '../unit-of-work/change.js';
 import { changedFields } from '../unit-of-work/changed-fields.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';

@@ -2,8 +2,7 @@ import type { CreateScheduleRequest, ScheduleView } from '@burgee/contracts/http
 import type { CurrentUser, Membership } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { assertInUse } from '../flags/assert-in-use.js';
-import { valueState } from '../flags/flag-row.js';
+import { assertInUse, valueState } from '../flags/flag-row.js';
 import { lockFlagAndValue } from '../flags/lock-flag.js';
 import { Quotas } from '../quotas/quotas.js';
 import { lockProject } from '../unit-of-work/lock-project.js';

@@ -7,7 +7,7 @@ import { changeValue } from '../flags/change-flag-value.service.js';
 import { valueState } from '../flags/flag-row.js';
 import { type LockedFlagAndValue, lockFlagsAndValues } from '../flags/lock-flag.js';
 import { partsThatDiffer } from '../promotions/compare-values.js';
-import { allSettled } from '../unit-of-work/all-settled.js';
+import { allSettled } from '../unit-of-work/in-transaction.js';
 import type { Change } from '../unit-of-work/change.js';
 import { lockRole } from '../unit-of-work/lock-actor.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';

@@ -1,7 +1,9 @@
 import type { OutboxMessage } from '@burgee/outbox';
+import { metrics } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit/plain';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { Counter } from 'prom-client';
 
 /** patch = build the next flag set from the one before; evict = let the next reader build it. */
 export type CacheUpdate = 'patch' | 'evict';
@@ -21,6 +23,18 @@ export type AfterCommitPhase = 'notify' | 'audit' | 'cache' | 'announce';
 
 const ANSWER_WITHIN_MILLISECONDS = 250;
 const CACHE_WAITS_MILLISECONDS = 10;
+
+const changes = new Counter({
+  name: 'burgee_changes_total',
+  help: 'Changes that were committed, by action, as the history has them.',
+  labelNames: ['action'],
+  registers: [metrics],
+});
+
+/** Counts the changes that these messages tell the history about. */
+function countChanges(messages: readonly OutboxMessage[]): void {
+  for (const message of messages) if (message.kind === 'audit') changes.inc({ action: message.payload.action });
+}
 
 /** Resolves when `work` ends, well or not, and at the latest after `ms`. */
 function atMost(ms: number, work: Promise<unknown>): Promise<void> {
@@ -52,6 +66,7 @@ export class AfterCommit {
 
   /** Resolves when the audit entry is stored or has taken too long, and `announce` has run. */
   async run(messages: readonly OutboxMessage[], cacheUpdate: CacheUpdate): Promise<void> {
+    countChanges(messages);
     const start = (phase: AfterCommitPhase) =>
       Promise.all(this.steps[phase].map((step) => this.attempt(step, messages, cacheUpdate)));
     void start('notify');

@@ -10,8 +10,7 @@ import {
 import type { ChangeNote, CurrentUser } from '@burgee/session';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { assertAllowed } from '../change-rules/assert-allowed.js';
-import type { ChangeRules } from '../change-rules/change-rules.js';
+import { assertAllowed, type ChangeRules } from '../change-rules/change-rules.js';
 import { flagBytes } from '../quotas/flag-set-size.js';
 
 /** One change in the making: its transaction, and the outbox messages that will be stored with it. */

@@ -3,8 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { DataSource, type EntityManager } from 'typeorm';
-import { allSettled } from './all-settled.js';
-import { inTransaction } from './in-transaction.js';
+import { allSettled, inTransaction } from './in-transaction.js';
 
 let database: TestDatabase;
 let module: TestingModule;

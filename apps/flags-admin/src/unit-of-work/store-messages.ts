@@ -5,9 +5,8 @@ import type { EntityManager } from 'typeorm';
 import { type ChangeRules, RULES_AS_JSON } from '../change-rules/change-rules.js';
 import { readRules } from '../change-rules/read-rules.js';
 import { assertFlagSetFits } from '../quotas/flag-set-size.js';
-import { batchesOf } from './batches-of.js';
 import type { Change } from './change.js';
-import { numberRevisions } from './number-revisions.js';
+import { batchesOf, numberRevisions } from './plan-messages.js';
 
 type StoredChange = Pick<
   Change,
@@ -76,22 +75,22 @@ async function storeBatch(
   flagSetBytesAtMost: number,
 ): Promise<OutboxMessage[]> {
   const { manager, held } = change;
-  const { counts, steps, told, tellers } = numberRevisions(messages);
+  const { counts, steps, audited, entries } = numberRevisions(messages);
   const growthOf = (id: string | null) => (id === null ? 0 : (growth.get(id) ?? 0));
   const drafts = messages.map((message, index) => ({
     ...message,
     step: steps[index],
-    told_step: told[index],
-    entry_id: tellers[index]?.event_id,
-    user_id: tellers[index]?.payload.user_id,
+    audited_step: audited[index],
+    entry_id: entries[index]?.event_id,
+    user_id: entries[index]?.payload.user_id,
   }));
   const raises = [...counts].map(([id, count]) => ({ id, count, growth: growthOf(id) }));
   await lockEnvironments(manager, [...counts.keys()]);
   const rows = await manager.sql<StoredRow[]>`
     with message as (
-      select *, case when told_step is not null then (payload ->> 'environment_id')::uuid end as told_id
+      select *, case when audited_step is not null then (payload ->> 'environment_id')::uuid end as audited_id
       from json_to_recordset(${JSON.stringify(drafts)}::json)
-        as m(event_id uuid, kind text, environment_id uuid, payload jsonb, step int, told_step int, entry_id uuid,
+        as m(event_id uuid, kind text, environment_id uuid, payload jsonb, step int, audited_step int, entry_id uuid,
              user_id uuid)
     ), raised as (
       update flags.environments e
@@ -103,11 +102,11 @@ async function storeBatch(
     ), stored as (
       insert into flags.outbox (event_id, kind, environment_id, revision, payload, traceparent)
       select message.event_id, message.kind, message.environment_id, raised.before + message.step,
-             case when told.id is null then message.payload else message.payload || jsonb_build_object('position',
-               jsonb_build_object('epoch', told.epoch, 'revision', told.before + message.told_step)) end,
+             case when audited.id is null then message.payload else message.payload || jsonb_build_object('position',
+               jsonb_build_object('epoch', audited.epoch, 'revision', audited.before + message.audited_step)) end,
              ${currentTraceparent()}
       from message left join raised on message.step is not null and raised.id = message.environment_id
-      left join raised told on told.id = message.told_id
+      left join raised audited on audited.id = message.audited_id
       -- Each row is timed when it is stored, and a join may give them in any order. Ids rise as messages are made.
       order by message.event_id
       -- Once for each environment: one commit may make thousands of revisions.

@@ -8,11 +8,9 @@ import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type FlagsAdminConfig } from '../config.js';
 import { AfterCommit, type CacheUpdate } from './after-commit.js';
-import { allSettled } from './all-settled.js';
 import { Change } from './change.js';
-import { countChanges } from './count-changes.js';
 import { lockActor } from './lock-actor.js';
-import { onOwnTimeline } from './on-own-timeline.js';
+import { allSettled, onOwnTimeline } from './in-transaction.js';
 import { storeMessages } from './store-messages.js';
 
 /** What a change came to. */
@@ -36,9 +34,9 @@ const TRANSACTION: SpanOptions = {
 };
 
 /** Ends a transaction that was only tried. */
-class Tried<T> extends Error {
+class DryRun<T> extends Error {
   constructor(readonly committed: Committed<T>) {
-    super('tried');
+    super('dry run');
   }
 }
 
@@ -84,23 +82,25 @@ export class UnitOfWork {
         lock: (manager) => allSettled([lockActor(manager, actor, changesMembers), lock(manager)]),
         change: async (manager, [role, locked]): Promise<Committed<T>> => {
           const change = new Change(manager, actor, currentRequestId(), role);
-          const done = await work(change, locked);
-          const { FLAG_SET_BYTES_AT_MOST } = this.settings;
-          const stored =
-            change.messages.length > 0 ? storeMessages(change, FLAG_SET_BYTES_AT_MOST) : Promise.resolve([]);
-          const [, storedMessages] = await allSettled([allSettled(change.sent), stored]);
-          if (dryRun) throw new Tried({ result: done, messages: [] });
+          const done = { result: await work(change, locked), messages: await this.store(change) };
+          if (dryRun) throw new DryRun({ ...done, messages: [] });
           failpoint('before-commit');
-          return { result: done, messages: storedMessages };
+          return done;
         },
       }),
     ).catch((error: unknown) => {
-      if (error instanceof Tried) return (error as Tried<T>).committed;
+      if (error instanceof DryRun) return (error as DryRun<T>).committed;
       throw error;
     });
-    countChanges(messages);
     failpoint('after-commit');
     if (messages.length > 0) await this.afterCommit.run(messages, cacheUpdate);
     return { result, messages };
+  }
+
+  /** Stores the messages of a change, if it has any, in the round trip of the statements that it did not wait for. */
+  private async store(change: Change): Promise<readonly OutboxMessage[]> {
+    const stored = change.messages.length > 0 ? storeMessages(change, this.settings.FLAG_SET_BYTES_AT_MOST) : [];
+    const [messages] = await allSettled([Promise.resolve(stored), ...change.sent]);
+    return messages;
   }
 }

@@ -62,7 +62,7 @@ export const FRESH_READ_MUTANTS: Mutant[] = [
   },
   {
     name: 'keep the epoch of the installation after a promotion',
-    edits: [edit('apps/flags-admin/src/unit-of-work/on-own-timeline.ts', 'attempt', '!row?.own', '!row')],
+    edits: [edit('apps/flags-admin/src/unit-of-work/in-transaction.ts', 'attempt', '!row?.own', '!row')],
     suite: EPOCHS_SPEC,
     killer: 'commits a new installation epoch first, once',
   },

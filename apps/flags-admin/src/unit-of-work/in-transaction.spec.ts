@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { allSettled } from './all-settled.js';
+import { allSettled } from './in-transaction.js';
 
 describe('works that have begun together', () => {
   it('give their results in order', async () => {

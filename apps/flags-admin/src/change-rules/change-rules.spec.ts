@@ -1,8 +1,7 @@
 import { NOBODY, ROLES } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { assertAllowed, type Changer } from './assert-allowed.js';
-import type { ChangeRules } from './change-rules.js';
+import { assertAllowed, type Changer, type ChangeRules } from './change-rules.js';
 
 const OPEN: ChangeRules = {
   id: 'd',

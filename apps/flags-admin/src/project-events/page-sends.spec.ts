@@ -1,6 +1,6 @@
 import { auditMessage, flagDeleted, type OutboxMessage } from '@burgee/outbox/message';
 import { describe, expect, it } from '@jest/globals';
-import { toProjectChanges } from './to-project-changes.js';
+import { toProjectChanges } from './page-sends.js';
 
 const stored = { epoch: 'e', revision: null, occurred_at: new Date(0) };
 const note = { action: 'flag_delete' as const, project_id: 'p', old_values: { key: 'secret-plan' }, new_values: null };
