@@ -6,7 +6,7 @@ import { endHttpSpan, type Span, startSpan } from '@burgee/process-kit';
 import type { FastifyReply } from 'fastify';
 import type { LevelName, Route } from '../routes.js';
 import { answeredHeaders, forwardedHeaders } from './forwarded-headers.js';
-import type { TakenBody } from './limit-body.js';
+import type { TakenBody } from './buffered-bodies.js';
 import { type Place, type UpstreamService, upstreamMetrics } from './upstream-service.js';
 
 const EVENT_STREAM = 'text/event-stream';

@@ -13,8 +13,7 @@ import { extraTimeOf, hasDotSegment, levelOf, type LevelName, routeTo, type Upst
 import type { ApiGatewayConfig } from '../config.js';
 import type { CarriedStreams } from './carried-streams.js';
 import { Forwarding, isStream } from './forwarding.js';
-import { holdAnswer, notKept } from './hold-answer.js';
-import { limitBody } from './limit-body.js';
+import { holdAnswer, limitBody, notKept } from './buffered-bodies.js';
 import { lookUpHost } from './look-up-host.js';
 import { upstreamMetrics, UpstreamService } from './upstream-service.js';
 import { type UpstreamSettings, upstreamUrls } from './upstream-urls.js';
