@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { credentialsIn } from './credentials.js';
+import { credentialsIn } from './request-headers.js';
 
 describe('the credentials of a request', () => {
   it.each([

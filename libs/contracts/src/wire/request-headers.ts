@@ -1,5 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { API_KEY_HEADER, SDK_KEY_HEADER, UNLEASH_PREFIX } from './names.js';
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { API_KEY_HEADER, REQUEST_ID_HEADER, SDK_KEY_HEADER, UNLEASH_PREFIX } from './names.js';
 
 /** The scheme counts in any case (RFC 9110, 11.1). */
 const BEARER = /^bearer +(\S+) *$/i;
@@ -16,4 +17,12 @@ export function credentialsIn(headers: IncomingHttpHeaders, url = ''): string[] 
   const bare = url.startsWith(UNLEASH_PREFIX) ? BARE.exec(authorization)?.[0] : undefined;
   const given = [headers[SDK_KEY_HEADER], headers[API_KEY_HEADER], bare ?? BEARER.exec(authorization)?.[1]];
   return [...new Set(given.filter((one) => typeof one === 'string'))];
+}
+
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+/** The caller's x-request-id if it is well formed, else a new one. */
+export function requestIdOf(request: IncomingMessage): string {
+  const given = request.headers[REQUEST_ID_HEADER];
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }

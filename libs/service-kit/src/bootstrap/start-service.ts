@@ -96,12 +96,13 @@ function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
   });
 }
 
-/** Tells callers to come back on another connection, which may lead to another replica. */
-function closeConnectionsWhileStopping(fastify: FastifyInstance, health: Health, dependencies: Dependencies): void {
-  fastify.addHook('onRequest', async (_request, { raw }) => {
-    if (health.stopping) raw.shouldKeepAlive = false;
-  });
-  // Called when it stops listening: all who were to end later have ended.
+/** From now on, clients come back on another connection, which may lead to another replica. */
+function stopKeepingConnections({ server }: FastifyInstance): void {
+  server.prependListener('request', (_request, response) => (response.shouldKeepAlive = false));
+}
+
+/** Called when it stops listening: all who were to end later have ended. */
+function closeConnectionsAtEnd(fastify: FastifyInstance, dependencies: Dependencies): void {
   fastify.addHook('preClose', async () => {
     dependencies.leave();
     setTimeout(() => fastify.server.closeAllConnections(), DRAIN_MILLISECONDS).unref();
@@ -141,6 +142,7 @@ async function start(
   let app: NestFastifyApplication | undefined;
   stopOnSignal(logger, async () => {
     health.stop();
+    stopKeepingConnections(fastify);
     if (!app) return;
     // Load balancers need this long to see that it is not ready.
     await delay(config.SHUTDOWN_DELAY_SECONDS * 1_000);
@@ -164,7 +166,7 @@ async function start(
     abortOnError: false,
   });
   prepareFastify(fastify, { ...http, logger }, routes);
-  closeConnectionsWhileStopping(fastify, health, dependencies);
+  closeConnectionsAtEnd(fastify, dependencies);
   app.useGlobalFilters(new ProblemFilter(logger));
   app.useGlobalPipes(new RequestValidationPipe());
   const service = { app, fastify, logger, dependencies, health };
