@@ -14,7 +14,7 @@ export interface Seat {
   leave(serviceMs?: number): void;
 }
 
-interface Waiting {
+interface QueuedRequest {
   since: number;
   /** Where it got a seat before anybody could wait for one. */
   seat?: Seat;
@@ -23,7 +23,7 @@ interface Waiting {
 
 /** One level, and what happens in it. */
 class LevelQueue {
-  readonly queue: FairQueue<Waiting>;
+  readonly queue: FairQueue<QueuedRequest>;
   private readonly counts: LevelCounts;
   private tookSinceYield = 0;
   private yields = false;
@@ -57,12 +57,12 @@ class LevelQueue {
     if (surplus) this.refuse(surplus.item, refusal(surplus.isCrowded));
   }
 
-  refuse(waiting: Waiting, error: Error): void {
+  refuse(waiting: QueuedRequest, error: Error): void {
     this.counts.refused();
     waiting.settle?.(error);
   }
 
-  private seatOf(turn: Turn<Waiting>): Seat {
+  private seatOf(turn: Turn<QueuedRequest>): Seat {
     const begunAt = this.now();
     const waitedMs = begunAt - turn.item.since;
     this.counts.waited(waitedMs / 1_000);
@@ -134,7 +134,7 @@ export class FairScheduler<Name extends string> {
     const levelQueue = this.levels.get(name) as LevelQueue;
     const { queue, level } = levelQueue;
     if (gone instanceof AbortSignal && gone.aborted) return Promise.reject(gone.reason as Error);
-    const waiting: Waiting = { since: this.now() };
+    const waiting: QueuedRequest = { since: this.now() };
     queue.add(flow, waiting);
     levelQueue.dispatch();
     if (waiting.seat) return waiting.seat;

@@ -4,7 +4,7 @@ const MONTH_MS = 30 * 24 * 60 * 60_000;
 /** The version of the stored format. Another version is ignored. */
 const VERSION = 1;
 
-interface Kept {
+interface CachedFlag {
   readonly version: number;
   /** Milliseconds since 1970. */
   readonly writtenAt: number;
@@ -25,7 +25,7 @@ export function flagCache(
 ): FlagStorage {
   function open(text: string | null): string | null {
     if (text === null) return null;
-    const { version, writtenAt, flags } = JSON.parse(text) as Kept;
+    const { version, writtenAt, flags } = JSON.parse(text) as CachedFlag;
     const age = now() - writtenAt;
     return version === VERSION && age >= 0 && age <= ttl ? flags : null;
   }
@@ -35,6 +35,9 @@ export function flagCache(
       return found instanceof Promise ? found.then(open) : open(found);
     },
     setItem: (name, flags) =>
-      storage.setItem(prefix + name, JSON.stringify({ version: VERSION, writtenAt: now(), flags } satisfies Kept)),
+      storage.setItem(
+        prefix + name,
+        JSON.stringify({ version: VERSION, writtenAt: now(), flags } satisfies CachedFlag),
+      ),
   };
 }

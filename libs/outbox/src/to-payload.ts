@@ -10,7 +10,7 @@ import { type AuditPayload, INSTANCE_CHAIN, type InstanceAction, servedFlag } fr
 import { parsePayload } from '@burgee/messaging';
 import type { OutboxMessage } from './outbox-message.js';
 
-type Of<K extends OutboxMessage['kind']> = Extract<OutboxMessage, { kind: K }>;
+type MessageOfKind<K extends OutboxMessage['kind']> = Extract<OutboxMessage, { kind: K }>;
 
 const envelope = ({ event_id, occurred_at }: OutboxMessage) => ({
   v: 1 as const,
@@ -18,26 +18,26 @@ const envelope = ({ event_id, occurred_at }: OutboxMessage) => ({
   occurred_at: occurred_at.toISOString(),
 });
 
-const position = ({ environment_id, epoch, revision }: Of<'flag_updated' | 'flag_deleted'>) => ({
+const position = ({ environment_id, epoch, revision }: MessageOfKind<'flag_updated' | 'flag_deleted'>) => ({
   environment_id,
   epoch,
   revision: revision ?? 0,
 });
 
-export function toFlagUpdated(message: Of<'flag_updated'>): FlagUpdatedV1 {
+export function toFlagUpdated(message: MessageOfKind<'flag_updated'>): FlagUpdatedV1 {
   return { ...envelope(message), ...position(message), flag: servedFlag(message.payload) };
 }
 
-export function toFlagDeleted(message: Of<'flag_deleted'>): FlagDeletedV1 {
+export function toFlagDeleted(message: MessageOfKind<'flag_deleted'>): FlagDeletedV1 {
   const { flag_id, key } = message.payload;
   return { ...envelope(message), ...position(message), flag_id, key };
 }
 
-export function toSdkKeyChanged(message: Of<'sdk_key_changed'>): SdkKeyChangedV1 {
+export function toSdkKeyChanged(message: MessageOfKind<'sdk_key_changed'>): SdkKeyChangedV1 {
   return { ...envelope(message), environment_id: message.environment_id };
 }
 
-export function toAuditRecord(message: Of<'audit'>): AuditRecordV1 {
+export function toAuditRecord(message: MessageOfKind<'audit'>): AuditRecordV1 {
   return { ...envelope(message), ...message.payload };
 }
 
@@ -45,14 +45,14 @@ export function toAuditRecord(message: Of<'audit'>): AuditRecordV1 {
 export const isOfInstance = ({ payload }: { payload: { project_id?: unknown } | null }): boolean =>
   payload?.project_id === INSTANCE_CHAIN;
 
-export function toAuditInstance(message: Of<'audit'>): AuditInstanceV1 {
+export function toAuditInstance(message: MessageOfKind<'audit'>): AuditInstanceV1 {
   const { action, user_id, user_name, old_values, new_values, request_id } =
     message.payload as AuditPayload<string> as AuditPayload<InstanceAction>;
   return { ...envelope(message), action, user_id, user_name, old_values, new_values, request_id };
 }
 
 /** What is sent for a message that is larger than NATS takes: audit reads the rest from the outbox. */
-export function toAuditReference({ event_id, payload }: Of<'audit'>): AuditReferenceV1 {
+export function toAuditReference({ event_id, payload }: MessageOfKind<'audit'>): AuditReferenceV1 {
   return { v: 1, event_id, project_id: payload.project_id };
 }
 

@@ -13,7 +13,7 @@ const TESTS = join('deploy', 'prometheus', 'tests', 'alerts.test.yaml');
 const TRAFFIC_SECONDS = 90;
 const INTERVAL = '15s';
 
-interface Asked {
+interface QueryOf {
   name: string;
   expr: string;
 }
@@ -39,7 +39,7 @@ async function complaintsOf(steps: { name: string; work: () => Promise<unknown> 
 }
 
 /** Everything that panels and rules ask of Prometheus. */
-function allQueries(root: string): Asked[] {
+function allQueries(root: string): QueryOf[] {
   const panels = readDashboards(root).flatMap(({ title, panels }) =>
     panels.flatMap((panel) =>
       panel.targets.map(({ expr }) => ({ name: `${title}, “${panel.title}”`, expr: fillVariables(expr, INTERVAL) })),
@@ -50,7 +50,7 @@ function allQueries(root: string): Asked[] {
 }
 
 /** @throws where there is no number within the time of the traffic */
-async function assertData(prometheus: RunningPrometheus, { expr }: Asked): Promise<void> {
+async function assertData(prometheus: RunningPrometheus, { expr }: QueryOf): Promise<void> {
   const series = await prometheus.queryRange(expr, TRAFFIC_SECONDS, 1);
   const hasNumber = series.some(({ values }) => values.some(([, value]) => value !== 'NaN'));
   if (!hasNumber) throw new Error(`There is no data of ${expr}`);

@@ -23,7 +23,7 @@ export interface PlannedFlag {
 export type Plan = { key: string } & ({ flag: PlannedFlag } | { reasons: string[] });
 
 /** A strategy in the terms that Burgee has. */
-interface Part {
+interface RulePart {
   rule?: { attribute: string; value: string; isInverted: boolean };
   percentage: number;
   /** By what callers are told apart, where the percentage is between 0 and 100. */
@@ -51,7 +51,7 @@ function ruleOf({
   operator,
   values = [],
   inverted = false,
-}: UnleashConstraint): NonNullable<Part['rule']> {
+}: UnleashConstraint): NonNullable<RulePart['rule']> {
   if (operator !== 'IN' && operator !== 'NOT_IN')
     throw new NotTaken(`it compares ${contextName} by ${operator}, and a rule asks whether an attribute is a value`);
   const [value] = values;
@@ -60,7 +60,7 @@ function ruleOf({
   return { attribute: attributeOf(contextName), value, isInverted: (operator === 'NOT_IN') !== inverted };
 }
 
-function partOf(strategy: UnleashStrategy, key: string): Part {
+function partOf(strategy: UnleashStrategy, key: string): RulePart {
   const { name, constraints = [], segments = [], parameters = {}, variants = [] } = strategy;
   if (segments.length > 0) throw new NotTaken('it uses a segment');
   const conditions = constraints.map(ruleOf);
@@ -101,7 +101,7 @@ function payloadOf(
 }
 
 /** Which of the parts is the rule, and which the percentage. @throws when Burgee has no such two */
-function arrange(parts: readonly Part[]): { rule?: Part; rest?: Part } {
+function arrange(parts: readonly RulePart[]): { rule?: RulePart; rest?: RulePart } {
   if (parts.length > 2) throw new NotTaken(`it has ${parts.length} strategies, and a flag has a rule and a percentage`);
   const [rule, ...rules] = parts.filter((part) => part.rule && !part.rule.isInverted);
   const [rest, ...others] = parts.filter((part) => !part.rule || part.rule.isInverted);
@@ -121,7 +121,7 @@ function arrange(parts: readonly Part[]): { rule?: Part; rest?: Part } {
   return { rule, rest };
 }
 
-function differencesOf({ rule, percentage, stickiness, groupId }: Part, key: string): string[] {
+function differencesOf({ rule, percentage, stickiness, groupId }: RulePart, key: string): string[] {
   const isGiven = stickiness === 'default' || stickiness === 'random' || rule?.attribute === attributeOf(stickiness);
   if (percentage >= 100 && !isGiven) return [`without ${stickiness} it is off in Unleash, and on here`];
   if (percentage <= 0 || percentage >= 100) return [];
@@ -143,7 +143,7 @@ function planned(feature: UnleashFeature): PlannedFlag {
   if ((feature.dependencies ?? []).length > 0) throw new NotTaken('it depends on another feature');
   const used = strategies.filter(({ disabled }) => !disabled).map((strategy) => partOf(strategy, key));
   // Without a strategy a feature is on for all.
-  const all: Part = {
+  const all: RulePart = {
     percentage: strategies.length === 0 ? 100 : 0,
     stickiness: 'default',
     groupId: key,

@@ -33,11 +33,11 @@ const [LOOP, PERSON] = [tokenOf('loop'), tokenOf('person')];
 const OF_ONE = LEVELS.read.seatsOfFlow;
 
 /** Each request that the service has, until a test answers it. */
-interface Held {
+interface HeldRequest {
   call: IncomingMessage;
   response: ServerResponse;
 }
-let held: Held[];
+let held: HeldRequest[];
 let service: Server;
 let gateway: FastifyInstance;
 let asking: ClientRequest[];
@@ -79,12 +79,12 @@ afterEach(async () => {
   await gateway.close();
 });
 
-interface Asked {
+interface SentRequest {
   cookie?: string;
   method?: string;
 }
 /** Asks for something. @returns the answer, once its head is there */
-function ask(path: string, { cookie, method = 'GET' }: Asked = {}): Promise<IncomingMessage> {
+function ask(path: string, { cookie, method = 'GET' }: SentRequest = {}): Promise<IncomingMessage> {
   const caller = request({
     port: portOf(gateway.server),
     host: '127.0.0.1',
@@ -185,7 +185,7 @@ describe('requests for a service', () => {
 
   it('keep no seat for long while a caller takes nothing of an answer without an end', async () => {
     const answers = await fill(LOOP);
-    const { response } = held[0] as Held;
+    const { response } = held[0] as HeldRequest;
     const write = () => {
       while (response.write(Buffer.alloc(64_000, ' '))) continue;
     };
@@ -202,7 +202,7 @@ describe('requests for a service', () => {
   });
 
   /** The service has not what it needs. */
-  const answerUnavailable = (code: string, ...all: (Held | undefined)[]) => {
+  const answerUnavailable = (code: string, ...all: (HeldRequest | undefined)[]) => {
     for (const one of all)
       one?.response.writeHead(503, { 'content-type': 'application/problem+json' }).end(JSON.stringify({ code }));
   };

@@ -9,7 +9,7 @@ const REMEMBERED_MILLISECONDS = 60_000;
 const NOBODY = '';
 
 /** The part of a request that says who asks. */
-interface Asked {
+interface RequestHead {
   ip: string;
   headers: { cookie?: string | undefined };
 }
@@ -24,14 +24,14 @@ export class Flows {
 
   constructor(private readonly publicKey: string) {}
 
-  of({ ip, headers }: Asked): Flow {
+  of({ ip, headers }: RequestHead): Flow {
     const token = tokenFromCookies(headers.cookie);
     const account = token === null ? NOBODY : this.accountOf(token);
     return account === NOBODY ? addressNetworks(ip) : [`account ${account}`];
   }
 
   /** A service has said that this session is over: from now on its token is nobody's. */
-  ended({ headers }: Pick<Asked, 'headers'>): void {
+  ended({ headers }: Pick<RequestHead, 'headers'>): void {
     const token = tokenFromCookies(headers.cookie);
     if (token !== null) this.accounts.set(hashOf(token), NOBODY);
   }

@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify';
 import type { LevelName, Route } from '../routes.js';
 import { answeredHeaders, forwardedHeaders } from './forwarded-headers.js';
 import type { TakenBody } from './buffered-bodies.js';
-import { type Place, type UpstreamService, upstreamMetrics } from './upstream-service.js';
+import { type ReplicaSlot, type UpstreamService, upstreamMetrics } from './upstream-service.js';
 
 const EVENT_STREAM = 'text/event-stream';
 export const isStream = (headers: IncomingHttpHeaders): boolean => headers['content-type'] === EVENT_STREAM;
@@ -23,7 +23,7 @@ const WORK = /(?:^|,)\s*work;dur=(\d+(?:\.\d+)?)/;
 /** A caller that takes nothing for so long keeps no seat. */
 const STALLED_MILLISECONDS = 1_000;
 
-interface Parts {
+interface ForwardedRequest {
   reply: FastifyReply;
   route: Route;
   service: UpstreamService;
@@ -32,7 +32,7 @@ interface Parts {
   seat: Seat | undefined;
   /** For an answer, in milliseconds without a byte. */
   timeout: number;
-  place: Place;
+  place: ReplicaSlot;
   body: TakenBody | undefined;
 }
 
@@ -41,11 +41,11 @@ export class Forwarding {
   readonly route: Route;
   private readonly sentAt = performance.now();
   private tries = 1;
-  private place: Place;
+  private place: ReplicaSlot;
   /** Of the present try, where traces are on. */
   private span: Span | undefined;
 
-  constructor(private readonly parts: Parts) {
+  constructor(private readonly parts: ForwardedRequest) {
     this.route = parts.route;
     this.place = parts.place;
   }

@@ -9,7 +9,7 @@ const AVOIDED_MILLISECONDS = 1_000;
 const UNDER_WAY_AT_MOST = 10_000;
 
 /** One of the requests that may be under way at a replica. */
-export interface Place {
+export interface ReplicaSlot {
   readonly url: string;
   /** Gives it back, once, however often it is called. */
   leave(): void;
@@ -31,7 +31,7 @@ export class Replicas {
   }
 
   /** @returns undefined when no replica has a place */
-  enter(now = Date.now()): Place | undefined {
+  enter(now = Date.now()): ReplicaSlot | undefined {
     const inOrder = this.urls.map((_, index) => this.urls[(this.turn + index) % this.urls.length] as string);
     this.turn++;
     const free = inOrder.filter((url) => this.underWayAt(url) < this.atMost);
@@ -47,7 +47,7 @@ export class Replicas {
     return this.underWay.get(url) ?? 0;
   }
 
-  private placeAt(url: string): Place {
+  private placeAt(url: string): ReplicaSlot {
     this.underWay.set(url, this.underWayAt(url) + 1);
     let held = true;
     const leave = () => {

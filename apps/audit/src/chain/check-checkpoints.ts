@@ -7,7 +7,7 @@ export interface HeldCheckpoint extends ChainPosition {
   isGenuine: boolean;
 }
 
-interface Known {
+interface KnownCheckpoint {
   begins: ChainPosition;
   lost: readonly LostHistory[];
   /** The last one before, which the chain agreed with. */
@@ -21,7 +21,7 @@ const isSaidToBeLost = ({ seq }: ChainPosition, lost: readonly LostHistory[]) =>
 export function checkCheckpoints(
   checkpoints: readonly HeldCheckpoint[],
   at: ChainPosition,
-  { begins, lost, checkpoint = begins }: Known,
+  { begins, lost, checkpoint = begins }: KnownCheckpoint,
 ): ChainFault | undefined {
   for (const { isGenuine, ...one } of checkpoints) {
     if (!isGenuine) return { kind: 'checkpoint_forged', seq: one.seq, to_seq: one.seq };

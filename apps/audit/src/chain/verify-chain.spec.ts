@@ -19,13 +19,13 @@ function chainOf(contents: readonly string[], begins: ChainPosition = CHAIN_STAR
 
 const aChain = (length: number) => chainOf(Array.from({ length }, (_, index) => contentOf(index + 1)));
 
-interface Held {
+interface HeldChain {
   begins?: ChainPosition;
   head?: ChainPosition;
   checkpoints?: readonly (ChainPosition & { isGenuine?: boolean })[];
 }
 
-async function verify(links: readonly ChainLink[], { begins = CHAIN_START, head, checkpoints = [] }: Held = {}) {
+async function verify(links: readonly ChainLink[], { begins = CHAIN_START, head, checkpoints = [] }: HeldChain = {}) {
   const signed = checkpoints.map(({ seq, hash, isGenuine = true }) => ({ seq, hash, isGenuine }));
   const inParts = async function* () {
     for (let from = 0; from < links.length; from += 3) yield links.slice(from, from + 3);

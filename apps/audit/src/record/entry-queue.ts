@@ -10,14 +10,14 @@ const CHAINS_WAITING_AT_MOST = 10_000;
 /** What one statement stores of a chain: one entry at least. */
 const [ENTRIES_AT_ONCE, CHARACTERS_AT_ONCE] = [50, 256 * 1024];
 
-interface Waiting {
+interface QueuedEntry {
   entry: StoredEntry;
   stored: () => void;
   failed: (error: unknown) => void;
 }
 
 /** How many of the first fit into one statement. */
-function fitting(waiting: readonly Waiting[]): number {
+function fitting(waiting: readonly QueuedEntry[]): number {
   let [count, characters] = [0, 0];
   for (const { entry } of waiting) {
     characters += entry.content.length;
@@ -34,7 +34,7 @@ function fitting(waiting: readonly Waiting[]): number {
  */
 export class EntryQueue {
   private readonly limit = pLimit(CHAINS_AT_ONCE);
-  private readonly chains = new Map<string, Waiting[]>();
+  private readonly chains = new Map<string, QueuedEntry[]>();
 
   constructor(private readonly records: Pick<RecordService, 'store'>) {}
 
@@ -49,14 +49,14 @@ export class EntryQueue {
     });
   }
 
-  private async storeChain(chain: string, waiting: Waiting[]): Promise<void> {
+  private async storeChain(chain: string, waiting: QueuedEntry[]): Promise<void> {
     this.chains.set(chain, waiting);
     while (waiting.length > 0) await this.limit(() => this.store(waiting.splice(0, fitting(waiting))));
     this.chains.delete(chain);
   }
 
   /** One that Postgres can never store keeps none of the others. */
-  private async store(some: readonly Waiting[]): Promise<void> {
+  private async store(some: readonly QueuedEntry[]): Promise<void> {
     try {
       await this.records.store(some.map(({ entry }) => entry));
       for (const { stored } of some) stored();

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { ApiError, wasEnded, wasRequested } from './api-error.js';
 import {
-  type Answer,
+  type NoteAnswer,
   askForApproval,
   askForNotesBy,
   type HeldChange,
@@ -12,7 +12,7 @@ import {
 
 const HELD: HeldChange = { environmentId: 'e', requested: undefined, triesOnly: false };
 const refusal = (code: ApiError['code']) => new ApiError(400, code, 'POST /api/x', 'id');
-const asker = (answer: Answer) => jest.fn(async (_reason: HoldReason, _held: HeldChange) => answer);
+const asker = (answer: NoteAnswer) => jest.fn(async (_reason: HoldReason, _held: HeldChange) => answer);
 const thrownBy = (code: ApiError['code'], note = {}) => noteAfter(refusal(code), note, HELD).catch((error) => error);
 
 describe('after a refusal', () => {

@@ -30,9 +30,9 @@ export interface HeldChange {
 }
 
 /** What to send with the change, how it ended without it, or in words why it cannot be made. */
-export type Answer = { note: ChangeNote } | { ended: NotMade } | { refused: string };
+export type NoteAnswer = { note: ChangeNote } | { ended: NotMade } | { refused: string };
 
-type Ask = (reason: HoldReason, held: HeldChange) => Promise<Answer>;
+type Ask = (reason: HoldReason, held: HeldChange) => Promise<NoteAnswer>;
 
 let ask: Ask | undefined;
 

@@ -13,7 +13,7 @@ export const flagSetAtQuery = (environmentId: string, at: string) =>
     retry: false,
   });
 
-interface Asked {
+interface HistoryQuery {
   environmentId: string;
   at: string;
   context: Record<string, unknown>;
@@ -22,7 +22,7 @@ interface Asked {
 /** What clients decided. A mutation, so that no cache keeps the context, which is about a person. */
 export const useExplain = () =>
   useMutation({
-    mutationFn: ({ environmentId, ...body }: Asked) =>
+    mutationFn: ({ environmentId, ...body }: HistoryQuery) =>
       call<Explained>('POST', `/api/environments/${environmentId}/explain`, { body }),
     gcTime: 0,
   });

@@ -31,7 +31,7 @@ export const endedSchedulesQuery = (projectId: string) =>
 export const refetchSchedules = (queries: QueryClient, projectId: string): Promise<void> =>
   queries.invalidateQueries({ queryKey: keyOf(projectId) });
 
-interface Place {
+interface FlagEnvironment {
   flagId: string;
   environmentId: string;
 }
@@ -40,7 +40,7 @@ interface Place {
 export function useCreateSchedule(projectId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ flagId, environmentId, ...body }: Place & CreateScheduleRequest) =>
+    mutationFn: ({ flagId, environmentId, ...body }: FlagEnvironment & CreateScheduleRequest) =>
       call<ScheduleView>('POST', `/api/flags/${flagId}/environments/${environmentId}/schedules`, { body }),
     onSettled: () => refetchSchedules(queries, projectId),
   });

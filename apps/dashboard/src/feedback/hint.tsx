@@ -7,14 +7,14 @@ const GAP = 6;
 const ROOM = 64;
 const EDGE = 8;
 
-interface Place {
+interface HintPosition {
   left: number;
   top: number;
   below: boolean;
 }
 
 /** Where a hint fits beside an element: above it, or below where the window ends. */
-function placeOf(element: Element): Place {
+function placeOf(element: Element): HintPosition {
   const { left, width, top, bottom } = element.getBoundingClientRect();
   const below = top < ROOM;
   return { left: left + width / 2, top: below ? bottom + GAP : top - GAP, below };
@@ -31,7 +31,7 @@ function keepInside(hint: HTMLElement | null): void {
 /** A short text about an element, on hover and on focus. The library's own is the heaviest part of most pages. */
 export function Hint({ label, children }: { label: string; children: ReactElement<HTMLAttributes<Element>> }) {
   const id = useId();
-  const [place, setPlace] = useState<Place>();
+  const [place, setPlace] = useState<HintPosition>();
   const show = ({ currentTarget }: SyntheticEvent) => setPlace(placeOf(currentTarget));
   const hide = () => setPlace(undefined);
   return (

@@ -4,13 +4,13 @@ import { whenOpened } from '../feedback/when-opened.js';
 
 const ConfirmDialog = whenOpened(async () => (await import('./confirm-dialog.js')).ConfirmDialog);
 
-interface Asked extends Question {
+interface OpenQuestion extends Question {
   answer: (isConfirmed: boolean) => void;
 }
 
 /** Asks before something is done in protected environments, whichever part of the page does it. */
 export function ConfirmQuestion() {
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<OpenQuestion>();
   useEffect(() => askBy((question) => new Promise((answer) => setAsked({ ...question, answer }))), []);
   const close = (isConfirmed = false) => {
     asked?.answer(isConfirmed);

@@ -4,7 +4,7 @@ import { differences, type FieldChange, fieldText, labelOf } from '../toggle/des
 import { afterPatch } from '../toggle/value-patch.js';
 
 /** What the page knows of flags that are about to be changed. */
-interface Known {
+interface KnownFlags {
   flag: FlagView | undefined;
   listed: readonly FlagSummary[];
 }
@@ -23,7 +23,7 @@ function switched(isEnabled: boolean, patch: UpdateFlagValueRequest): FieldChang
 }
 
 /** What changes of each flag, as far as the page knows: of one, everything. */
-export function flagChangesOf({ environmentId, changes, shown }: RequestedChanges, { flag, listed }: Known) {
+export function flagChangesOf({ environmentId, changes, shown }: RequestedChanges, { flag, listed }: KnownFlags) {
   if (shown) return shown;
   return changes.flatMap(({ flag_id, patch }): FlagChange[] => {
     const known = flag?.id === flag_id ? flag : listed.find(({ id }) => id === flag_id);

@@ -2,7 +2,7 @@ import type { EnvironmentView } from '@burgee/contracts/http';
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
-import type { Answer, HoldReason } from '../api/change-note.js';
+import type { NoteAnswer, HoldReason } from '../api/change-note.js';
 import { useCreateChangeRequest } from '../api/change-requests.js';
 import type { RequestedChanges } from '../api/requested-changes.js';
 import { describeFreeze } from '../environment/describe-freeze.js';
@@ -34,7 +34,7 @@ interface Props {
   opened: boolean;
   asked: AskedNote | undefined;
   /** With nothing: the change is not made. */
-  onClose: (answer?: Answer) => void;
+  onClose: (answer?: NoteAnswer) => void;
 }
 
 /** Asks why a change is made, why it goes past what holds it up, or whether others shall approve it. */

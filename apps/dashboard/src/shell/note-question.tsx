@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { type Answer, askForNotesBy, DRY_RUN, type HoldReason } from '../api/change-note.js';
+import { type NoteAnswer, askForNotesBy, DRY_RUN, type HoldReason } from '../api/change-note.js';
 import { projectQuery } from '../api/projects.js';
 import type { RequestedChanges } from '../api/requested-changes.js';
 import { inOrder } from '../environment/order-environments.js';
@@ -11,8 +11,8 @@ import type { AskedNote } from './note-dialog.js';
 
 const NoteDialog = whenOpened(async () => (await import('./note-dialog.js')).NoteDialog);
 
-interface Asked extends AskedNote {
-  answer: (answer: Answer) => void;
+interface NoteQuestion extends AskedNote {
+  answer: (answer: NoteAnswer) => void;
 }
 
 /** Others than owners can go past nothing, and not everything can be asked for. */
@@ -22,7 +22,7 @@ const canAsk = (reason: HoldReason, requested: RequestedChanges | undefined, isO
 /** Asks for what an environment wants to have with a change, whichever part of the page makes it. */
 export function NoteQuestion() {
   // Several changes may be held up at once; they are asked about one after the other.
-  const [waiting, setWaiting] = useState<readonly Asked[]>([]);
+  const [waiting, setWaiting] = useState<readonly NoteQuestion[]>([]);
   const count = useRef(0);
   const { projectId = '' } = useParams({ strict: false });
   const queries = useQueryClient();
@@ -45,7 +45,7 @@ export function NoteQuestion() {
     [queries, projectId],
   );
   const asked = waiting[0];
-  const close = (answer: Answer = { ended: 'cancelled' }) => {
+  const close = (answer: NoteAnswer = { ended: 'cancelled' }) => {
     asked?.answer(answer);
     setWaiting((before) => before.filter((one) => one !== asked));
   };

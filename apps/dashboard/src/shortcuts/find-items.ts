@@ -11,20 +11,20 @@ const SWITCH_MALUS = 0.95;
 /** A page that is being typed comes before flags with a similar key. */
 const PAGE_BONUS = 1.2;
 
-type Found = Pick<PaletteItem, 'id' | 'kind' | 'label' | 'also'>;
+type FoundItem = Pick<PaletteItem, 'id' | 'kind' | 'label' | 'also'>;
 
 /** Those chosen last, then the others in their order; switches only when they are asked for. */
-function first<T extends Found>(items: readonly T[], recent: readonly string[]): T[] {
+function first<T extends FoundItem>(items: readonly T[], recent: readonly string[]): T[] {
   const chosen = recent.flatMap((id) => items.find((item) => item.id === id) ?? []);
   const others = items.filter((item) => item.kind !== 'switch' && !chosen.includes(item));
   return [...chosen, ...others].slice(0, AT_FIRST);
 }
 
-const isBeingTyped = ({ kind, label }: Found, query: string) =>
+const isBeingTyped = ({ kind, label }: FoundItem, query: string) =>
   kind === 'page' && label.toLowerCase().startsWith(query.toLowerCase());
 
 /** The items that fit what is typed, best first: "pay kill" finds payments-kill. @param recent ids, the latest first */
-export function findItems<T extends Found>(items: readonly T[], typed: string, recent: readonly string[]): T[] {
+export function findItems<T extends FoundItem>(items: readonly T[], typed: string, recent: readonly string[]): T[] {
   const query = typed.trim();
   if (query === '') return first(items, recent);
   const found = go(query, items, {

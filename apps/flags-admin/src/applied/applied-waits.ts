@@ -40,7 +40,7 @@ interface Wait {
 
 /** How somebody waits. */
 type Manner = Pick<Wait, 'yields'> & { withinMs: number };
-type Asked = Pick<AppliedWantedV1, 'wait_id' | 'within_ms' | 'yields'>;
+type WantedCounts = Pick<AppliedWantedV1, 'wait_id' | 'within_ms' | 'yields'>;
 
 /** Waits until the clients of an environment have a change, as gateways count them. Each environment has one wait at a time. */
 @Injectable()
@@ -177,7 +177,7 @@ export class AppliedWaits implements BeforeApplicationShutdown {
       if (now - until > KEPT_MILLISECONDS || (this.waits.size >= KEPT_AT_MOST && now >= until)) this.waits.delete(id);
   }
 
-  private publish({ environmentId, epoch, revision }: FlagSetVersion, asked: Asked): void {
+  private publish({ environmentId, epoch, revision }: FlagSetVersion, asked: WantedCounts): void {
     const stamp = { v: 1 as const, event_id: uuidv7(), occurred_at: new Date().toISOString() };
     try {
       this.messenger.publish(SUBJECTS.appliedWanted, environmentId, { ...stamp, epoch, revision, ...asked });

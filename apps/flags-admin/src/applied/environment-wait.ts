@@ -19,7 +19,7 @@ interface Replica {
   open: number;
 }
 
-type Answer = Omit<Counts, 'waiting'> & { waiting: WaitingClients | undefined };
+type GatewayCounts = Omit<Counts, 'waiting'> & { waiting: WaitingClients | undefined };
 
 const NOTHING = {
   clients: 0,
@@ -33,7 +33,7 @@ const NOTHING = {
 };
 
 /** @param name of a gateway; of an edge `edge <id>` */
-function answerOf(name: string, { count, at, open }: Replica, now: number): Answer {
+function answerOf(name: string, { count, at, open }: Replica, now: number): GatewayCounts {
   const [edge] = EDGE.exec(name) ?? [];
   const replica = edge ?? name;
   if (!count) {
@@ -75,7 +75,7 @@ export class EnvironmentWait {
 
   counts(now: number): Counts {
     const answers = [...this.replicas].map(([name, replica]) => answerOf(name, replica, now));
-    const sum = (one: (answer: Answer) => number) => answers.reduce((total, answer) => total + one(answer), 0);
+    const sum = (one: (answer: GatewayCounts) => number) => answers.reduce((total, answer) => total + one(answer), 0);
     return {
       clients: sum(({ clients }) => clients),
       delivered: sum(({ delivered }) => delivered),

@@ -11,7 +11,7 @@ export interface LockedRestore {
   present: LockedFlagAndValue[];
 }
 
-interface Asked {
+interface RestoreTarget {
   projectId: string;
   environmentId: string;
   at: string;
@@ -39,7 +39,7 @@ function refuseUnknown(flags: readonly string[], isKnown: (id: string) => boolea
  */
 export async function lockRestored(
   manager: EntityManager,
-  { projectId, environmentId, at, flags }: Asked,
+  { projectId, environmentId, at, flags }: RestoreTarget,
 ): Promise<LockedRestore> {
   await lockProject(manager, projectId);
   const past = await readFlagSetAt(manager, environmentId, at);

@@ -14,7 +14,7 @@ import { ScheduleQuery } from './schedule.query.js';
 import { describedSchedule, type ScheduleRow, tidyName } from './schedule-row.js';
 
 /** Of which value, and in which project. */
-interface Place extends Pick<Membership, 'projectId'> {
+interface ScheduledFlag extends Pick<Membership, 'projectId'> {
   flagId: string;
   environmentId: string;
 }
@@ -28,7 +28,7 @@ export class CreateScheduleService {
   ) {}
 
   /** @throws invalid_request, flag_archived, quota_exceeded */
-  async create(actor: CurrentUser, place: Place, request: CreateScheduleRequest): Promise<ScheduleView> {
+  async create(actor: CurrentUser, place: ScheduledFlag, request: CreateScheduleRequest): Promise<ScheduleView> {
     const { projectId, flagId, environmentId } = place;
     const id = uuidv7();
     await this.unitOfWork.run(actor, async (change) => {

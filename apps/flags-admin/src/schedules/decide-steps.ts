@@ -32,7 +32,7 @@ function patchFaults(error: unknown): FieldFault[] {
   return error.options.errors ?? [{ pointer: '', detail: error.message }];
 }
 
-interface Found {
+interface FlagAtStep {
   /** What the database's clock says. */
   now: Date;
   value: ValueState;
@@ -44,7 +44,7 @@ interface Found {
  * refused now, as long as nobody changes the value.
  * @throws invalid_request, naming every step that is wrong
  */
-export function decideSteps(steps: readonly ScheduleStep[], { now, value, type }: Found): ScheduledStep[] {
+export function decideSteps(steps: readonly ScheduleStep[], { now, value, type }: FlagAtStep): ScheduledStep[] {
   const errors: FieldFault[] = [];
   let before = now.getTime();
   let current = value;

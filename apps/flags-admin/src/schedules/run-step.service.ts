@@ -26,12 +26,12 @@ export interface DueSchedule extends Pick<
 
 export type StepResult = 'changed' | 'unchanged' | 'skipped' | 'paused';
 
-interface Found extends LockedFlagAndValue, Claimed {
+interface ClaimedFlag extends LockedFlagAndValue, Claimed {
   role: Awaited<ReturnType<typeof lockRole>>;
 }
 
 /** The step that is due, with its author's role and its value, under locks; undefined when another transaction has it. */
-async function lockDue(manager: EntityManager, due: DueSchedule): Promise<Found | undefined> {
+async function lockDue(manager: EntityManager, due: DueSchedule): Promise<ClaimedFlag | undefined> {
   const [role, [locked], claimed] = await allSettled([
     lockRole(manager, due.project_id, due.author_id),
     lockFlagsAndValues(manager, [due.flag_id], due.environment_id),
@@ -60,7 +60,7 @@ function afterStep({ row, now, lateSeconds }: Claimed, done: Done): ScheduleRow 
 }
 
 /** Changes the value, and says in its entry which step of which schedule did. @returns the schedule after it */
-function runStep(change: Change, found: Found, { next }: Extract<StepDecision, { kind: 'run' }>): ScheduleRow {
+function runStep(change: Change, found: ClaimedFlag, { next }: Extract<StepDecision, { kind: 'run' }>): ScheduleRow {
   const { row, lateSeconds, value } = found;
   if (!next) return { ...afterStep(found, { outcome: 'unchanged' }), expected: valueState(value) };
   const isToggle = partsThatDiffer(value, next).every((part) => part === 'switch');
@@ -79,7 +79,7 @@ function runStep(change: Change, found: Found, { next }: Extract<StepDecision, {
 }
 
 /** What a decision makes of the schedule and its value, with the entries that say so. */
-function carryOut(change: Change, found: Found, decision: StepDecision): ScheduleRow {
+function carryOut(change: Change, found: ClaimedFlag, decision: StepDecision): ScheduleRow {
   const { row, now } = found;
   const about = { schedule_id: row.id, schedule_step: row.next_step + 1 };
   switch (decision.kind) {

@@ -3,12 +3,12 @@ import type { FieldFault } from '@burgee/contracts/wire';
 /** A refusal names no more than this: whoever sends another kind of file has to look at some of it, not at all. */
 const NAMED_AT_MOST = 10_000;
 
-type Part = 'environments' | 'flags';
+type DocumentPart = 'environments' | 'flags';
 
 /** What is wrong with a document, in its order. */
 export class DocumentFaults {
   private readonly ofDocument: FieldFault[] = [];
-  private readonly ofParts: Record<Part, FieldFault[][]> = { environments: [], flags: [] };
+  private readonly ofParts: Record<DocumentPart, FieldFault[][]> = { environments: [], flags: [] };
   private count = 0;
 
   get isFull(): boolean {
@@ -20,14 +20,14 @@ export class DocumentFaults {
   }
 
   /** @param faults with pointers into the item */
-  addTo(part: Part, index: number, faults: readonly FieldFault[]): void {
+  addTo(part: DocumentPart, index: number, faults: readonly FieldFault[]): void {
     const own = (this.ofParts[part][index] ??= []);
     for (const { pointer, detail } of this.fitting(faults))
       own.push({ pointer: `/${part}/${index}${pointer}`, detail });
   }
 
   /** Whether something is wrong with an item, as far as it is known. */
-  has(part: Part, index: number): boolean {
+  has(part: DocumentPart, index: number): boolean {
     return (this.ofParts[part][index]?.length ?? 0) > 0;
   }
 

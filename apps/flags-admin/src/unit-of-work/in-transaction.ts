@@ -45,14 +45,17 @@ export async function inTransaction<T>(database: DataSource, work: (manager: Ent
 }
 
 /** A change in two steps, each of which costs a round trip or more. */
-export interface Steps<L, T> {
+export interface LockAndChange<L, T> {
   /** Locks and reads; what it throws, and what it finds, counts only on the own timeline. */
   lock: (manager: EntityManager) => Promise<L>;
   change: (manager: EntityManager, locked: L) => Promise<T>;
 }
 
 /** @returns undefined, with nothing done, when another server wrote last */
-function attempt<L, T>(database: DataSource, { lock, change }: Steps<L, T>): Promise<{ result: T } | undefined> {
+function attempt<L, T>(
+  database: DataSource,
+  { lock, change }: LockAndChange<L, T>,
+): Promise<{ result: T } | undefined> {
   return inTransaction(database, async (manager) => {
     const asked = manager.sql<{ own: boolean | null }[]>`
       select timeline = flags.current_timeline() as own from flags.installation`;
@@ -74,7 +77,7 @@ function attempt<L, T>(database: DataSource, { lock, change }: Steps<L, T>): Pro
 export async function onOwnTimeline<L, T>(
   database: DataSource,
   logger: Pick<Logger, 'warn'>,
-  steps: Steps<L, T>,
+  steps: LockAndChange<L, T>,
 ): Promise<T> {
   const first = await attempt(database, steps);
   if (first) return first.result;

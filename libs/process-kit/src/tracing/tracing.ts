@@ -98,7 +98,7 @@ export function traceRead(request: IncomingMessage, response: ServerResponse, an
   return isTaken;
 }
 
-interface Sent {
+interface SentChanges {
   environmentId: string;
   revision: number;
   streams: number;
@@ -106,7 +106,12 @@ interface Sent {
 }
 
 /** The part of a trace in which changes are sent to all streams of an environment. That of several traces is linked to each. */
-export function traceSending({ environmentId, revision, streams, traceparents }: Sent): (() => void) | undefined {
+export function traceSending({
+  environmentId,
+  revision,
+  streams,
+  traceparents,
+}: SentChanges): (() => void) | undefined {
   const [only, ...others] = traceparents;
   const isShared = others.length > 0;
   const span = startSpan('send to streams', {

@@ -7,7 +7,7 @@ import pg from 'pg';
 const WAITING_AT_MOST = 200;
 
 type Release = (error?: Error | boolean) => void;
-type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, release: Release) => void;
+type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefined, release: Release) => void;
 
 /** When a connection of the pool last got an answer, by `performance.now()`. */
 let answeredAt = performance.now();
@@ -37,7 +37,7 @@ class PostgresPool extends pg.Pool {
 
   private waiting = 0;
 
-  override connect(callback?: Taken): never {
+  override connect(callback?: ConnectCallback): never {
     const taken = this.take();
     if (!callback) return taken as never;
     callbackify(() => taken)((error, client) =>

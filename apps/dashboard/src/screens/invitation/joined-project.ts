@@ -9,7 +9,7 @@ export interface JoinedProject {
   isOpen: boolean;
 }
 
-interface Known {
+interface KnownProject {
   /** The projects of who has opened the link. */
   projects: readonly Pick<ProjectView, 'id' | 'name'>[];
   /** To which project the link has led somebody in this browser. */
@@ -21,7 +21,7 @@ interface Known {
 /** The project that who opens a link is a member of already, if that is why it is refused. */
 export function joinedProject(
   { code }: Pick<ApiError, 'code'>,
-  { projects, joined, invitedTo }: Known,
+  { projects, joined, invitedTo }: KnownProject,
 ): JoinedProject | undefined {
   if (code === 'invitation_invalid') {
     const project = projects.find(({ id }) => id === joined);
