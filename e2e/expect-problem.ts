@@ -1,4 +1,4 @@
-import type { Answer } from '@burgee/testing';
+import type { ServiceResponse } from '@burgee/testing';
 import { expect } from '@jest/globals';
 
 /**
@@ -7,7 +7,12 @@ import { expect } from '@jest/globals';
  * @param code with it the document has no other members; without it any code will do
  * @param pointers where its errors are, if it has any
  */
-export function expectProblem(answer: Answer, status: number | number[], code?: string, pointers?: string[]): void {
+export function expectProblem(
+  answer: ServiceResponse,
+  status: number | number[],
+  code?: string,
+  pointers?: string[],
+): void {
   const allowed = [status].flat();
   expect({ allowed, status: answer.status, text: allowed.includes(answer.status) || answer.text }).toEqual({
     allowed,

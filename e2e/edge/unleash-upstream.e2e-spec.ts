@@ -1,4 +1,4 @@
-import { type Answer, eventually, type StreamReader, TestClient } from '@burgee/testing';
+import { type ServiceResponse, eventually, type StreamReader, TestClient } from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { UpstreamFixture } from './upstream-fixture.js';
 
@@ -33,7 +33,7 @@ async function follow(url: string, headers = {}): Promise<StreamReader> {
 const followBoth = () => Promise.all(fixture.urls.map((url) => follow(url)));
 
 /** What servers and pages read at both edges, as they ask who have been answered before. */
-const readBoth = (before: readonly Answer[] = []): Promise<Answer[]> =>
+const readBoth = (before: readonly ServiceResponse[] = []): Promise<ServiceResponse[]> =>
   Promise.all(
     fixture.urls
       .flatMap((url) => [
@@ -48,10 +48,10 @@ const readBoth = (before: readonly Answer[] = []): Promise<Answer[]> =>
       ),
   );
 
-const freshnessOf = (answers: Answer[]) => answers.map(({ headers }) => headers['burgee-freshness']);
+const freshnessOf = (answers: ServiceResponse[]) => answers.map(({ headers }) => headers['burgee-freshness']);
 
 /** What both edges answered, said again, each marked as stale, and 304 to whoever has it. */
-async function expectStale(before: Answer[], withinMs?: number): Promise<void> {
+async function expectStale(before: ServiceResponse[], withinMs?: number): Promise<void> {
   await eventually(async () => {
     const stale = await readBoth();
     expect(stale.map(({ status, text }) => [status, text])).toEqual(before.map(({ text }) => [200, text]));
@@ -62,7 +62,7 @@ async function expectStale(before: Answer[], withinMs?: number): Promise<void> {
 }
 
 /** Both edges answer as the gateway does, unmarked, and what they answered `before` is no 304. */
-async function expectFresh(before: Answer[]): Promise<Answer[]> {
+async function expectFresh(before: ServiceResponse[]): Promise<ServiceResponse[]> {
   return eventually(async () => {
     const there = new TestClient(fixture.gateway);
     const [features, toggles] = [await there.get(FEATURES, byServer()), await there.get(FRONTEND, byPage())];

@@ -1,6 +1,6 @@
 import { mintSdkKey } from '@burgee/contracts/wire';
 import {
-  type Answer,
+  type ServiceResponse,
   eventually,
   FaultProxy,
   type RunningEdge,
@@ -135,7 +135,7 @@ describe('F53: what an edge follows', () => {
 });
 
 describe('F53: decisions, while the upstream is dead', () => {
-  const freshnessOf = ({ headers }: Answer) => String(headers['burgee-freshness']);
+  const freshnessOf = ({ headers }: ServiceResponse) => String(headers['burgee-freshness']);
   const ask = (url: string) =>
     Promise.all(['', `/${fixture.flag.key}`, '/none', `?flagConfigEtag=x-1`].map((what) => fixture.decide(url, what)));
 
@@ -147,7 +147,7 @@ describe('F53: decisions, while the upstream is dead', () => {
     await fixture.expectCurrent();
     const seen: { text: string; headers: object }[] = [];
     const streams: StreamReader[] = [];
-    const before = new Map<string, Answer>();
+    const before = new Map<string, ServiceResponse>();
     for (const url of fixture.urls) {
       const all = await fixture.decide(url);
       expect([all.status, all.body.flags]).toEqual([200, [expect.objectContaining({ key: fixture.flag.key })]]);

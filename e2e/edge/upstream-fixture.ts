@@ -1,7 +1,7 @@
 // oxlint-disable jest/no-standalone-expect -- what several fault tests expect
 import {
   aFlag,
-  type Answer,
+  type ServiceResponse,
   aProject,
   eventually,
   FaultProxy,
@@ -48,12 +48,12 @@ export class UpstreamFixture {
     return this.cluster.gateways[0]!.base;
   }
 
-  read(base: string, headers: Record<string, string> = {}): Promise<Answer> {
+  read(base: string, headers: Record<string, string> = {}): Promise<ServiceResponse> {
     return new TestClient(base).get('/api/v1/flags', { 'x-sdk-key': this.project.development.sdk_key, ...headers });
   }
 
   /** @param what behind the address of all flags: a query, or the key of one */
-  decide(base: string, what = '', headers: Record<string, string> = {}): Promise<Answer> {
+  decide(base: string, what = '', headers: Record<string, string> = {}): Promise<ServiceResponse> {
     const key = { 'x-api-key': this.project.development.client_key };
     const context = { targetingKey: 'user-1' };
     return new TestClient(base).post(`/ofrep/v1/evaluate/flags${what}`, { context }, { ...key, ...headers });

@@ -1,6 +1,6 @@
 import {
   aFlag,
-  type Answer,
+  type ServiceResponse,
   aProject,
   type Flag,
   type Project,
@@ -43,7 +43,7 @@ export class FaultFixture {
     return `/api/flags/${this.flag.id}/environments/${this.project.development.id}`;
   }
 
-  read(replica = 0, headers: object = {}): Promise<Answer> {
+  read(replica = 0, headers: object = {}): Promise<ServiceResponse> {
     return this.cluster.gateways[replica]!.get('/api/v1/flags', { ...this.key, ...headers });
   }
 
@@ -51,7 +51,7 @@ export class FaultFixture {
    * An answer that is not marked as stale. While Postgres is up one is stale only where a busy machine took longer than the
    * limit of a check: then it is asked for again.
    */
-  readFresh(replica = 0): Promise<Answer> {
+  readFresh(replica = 0): Promise<ServiceResponse> {
     return eventually(async () => {
       const answer = await this.read(replica);
       const freshness = answer.headers['burgee-freshness'];
@@ -60,7 +60,7 @@ export class FaultFixture {
     });
   }
 
-  readAllFresh(): Promise<Answer[]> {
+  readAllFresh(): Promise<ServiceResponse[]> {
     return Promise.all(this.cluster.gateways.map((_, replica) => this.readFresh(replica)));
   }
 

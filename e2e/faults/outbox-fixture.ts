@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type Answer,
+  type ServiceResponse,
   type AuditRecord,
   checkAudit,
   type TestClient,
@@ -49,17 +49,21 @@ export class OutboxFixture extends FaultFixture {
   }
 
   /** Toggles the flag in development, and books it. @returns undefined when no answer came */
-  toggle(isEnabled: boolean, service = this.writer): Promise<Answer | undefined> {
+  toggle(isEnabled: boolean, service = this.writer): Promise<ServiceResponse | undefined> {
     return this.change('/toggle', () => ({ is_enabled: isEnabled }), service);
   }
 
   /** Edits the flag in development so that it is as it never was, by a value of so many characters, and books it. */
-  edit(service = this.writer, length = 0): Promise<Answer | undefined> {
+  edit(service = this.writer, length = 0): Promise<ServiceResponse | undefined> {
     const rule = (id: string) => ({ targeting_attribute: 'write', targeting_value: id.padEnd(length, '-') });
     return this.change('', rule, service);
   }
 
-  private async change(path: string, body: (id: string) => object, service: string): Promise<Answer | undefined> {
+  private async change(
+    path: string,
+    body: (id: string) => object,
+    service: string,
+  ): Promise<ServiceResponse | undefined> {
     const entry: Tried = { id: randomUUID(), status: undefined };
     this.tried.push(entry);
     const answer = await this.at(service)

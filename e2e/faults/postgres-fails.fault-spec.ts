@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { mintSdkKey, REDIS_KEYS } from '@burgee/contracts/wire';
-import { type Answer, eventually, removeFallbackFiles } from '@burgee/testing';
+import { type ServiceResponse, eventually, removeFallbackFiles } from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import pg from 'pg';
@@ -30,7 +30,7 @@ async function timed<T>(work: Promise<T>): Promise<{ ms: number; result: T }> {
 }
 
 /** What people ask is refused in time, and says when to come back. */
-async function expectRefused(asked: Promise<Answer>): Promise<void> {
+async function expectRefused(asked: Promise<ServiceResponse>): Promise<void> {
   const { ms, result } = await timed(asked);
   expect([result.status, result.headers['retry-after'], result.body.code]).toEqual([503, '1', 'unavailable']);
   expect(ms).toBeLessThan(WRITE_WITHIN_MILLISECONDS);
@@ -117,7 +117,7 @@ describe('Postgres fails', () => {
     const { id, owner, development } = fixture.project;
     const ask = () =>
       Promise.all(fixture.cluster.gateways.map((gateway) => gateway.get('/api/v1/edge/access', fixture.key)));
-    const tagsOf = (answers: Answer[]) => answers.map(({ headers }) => headers.etag);
+    const tagsOf = (answers: ServiceResponse[]) => answers.map(({ headers }) => headers.etag);
     await eventually(async () => {
       for (const { status, headers } of await ask())
         expect([status, headers['burgee-freshness']]).toEqual([200, undefined]);

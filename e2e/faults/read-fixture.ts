@@ -1,7 +1,7 @@
 // oxlint-disable jest/no-standalone-expect -- what several fault tests expect
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  type Answer,
+  type ServiceResponse,
   checkReads,
   type TestClusterOptions,
   AWAITED_MILLISECONDS,
@@ -65,11 +65,11 @@ export class ReadFixture extends FaultFixture {
     this.contents.set(this.first, String(body[0].is_enabled));
   }
 
-  readAll(): Promise<Answer[]> {
+  readAll(): Promise<ServiceResponse[]> {
     return Promise.all(this.cluster.gateways.map((_, replica) => this.read(replica)));
   }
 
-  toggle(isEnabled: boolean): Promise<Answer> {
+  toggle(isEnabled: boolean): Promise<ServiceResponse> {
     return this.project.owner.client.patch(`${this.valuePath}/toggle`, { is_enabled: isEnabled });
   }
 

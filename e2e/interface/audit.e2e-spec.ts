@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   aFlag,
   aMember,
-  type Answer,
+  type ServiceResponse,
   aProject,
   aUser,
   eventually,
@@ -386,7 +386,8 @@ describe('"an audit entry is written": whatever its size', () => {
     const project = await aProject(url, { environments });
     const flag = await aFlag(project, { type: 'string' });
     // A large change counts as many of those that a project may make in a second: some are refused for a moment.
-    const isMade = (change: () => Promise<Answer>) => eventually(async () => expect((await change()).status).toBe(200));
+    const isMade = (change: () => Promise<ServiceResponse>) =>
+      eventually(async () => expect((await change()).status).toBe(200));
     for (const environment of project.environments) await isMade(() => edit(project.owner, flag, environment, rule));
     await isMade(() => project.owner.client.delete(`/api/flags/${flag.id}`));
     const [entry] = await projectAudit(project, { action: 'flag_delete' }, 1);

@@ -1,5 +1,5 @@
 import {
-  type Answer,
+  type ServiceResponse,
   aProject,
   eventually,
   type Project,
@@ -15,7 +15,7 @@ const FLAGS = 4;
 const WORKERS = 8;
 const STEPS = 12;
 
-type Step = (project: Project, flagIds: string[], step: number) => Promise<Answer>;
+type Step = (project: Project, flagIds: string[], step: number) => Promise<ServiceResponse>;
 
 const pick = <T>(values: readonly T[], number: number): T => values[number % values.length] as T;
 
@@ -42,9 +42,9 @@ const STEPS_OF_A_TEAM: Step[] = [
   },
 ];
 
-async function teamAtWork(project: Project, flagIds: string[]): Promise<Answer[]> {
+async function teamAtWork(project: Project, flagIds: string[]): Promise<ServiceResponse[]> {
   const workers = Array.from({ length: WORKERS }, async (_, worker) => {
-    const answers: Answer[] = [];
+    const answers: ServiceResponse[] = [];
     for (let step = 0; step < STEPS; step++)
       answers.push(await pick(STEPS_OF_A_TEAM, worker + step)(project, flagIds, worker * STEPS + step));
     return answers;

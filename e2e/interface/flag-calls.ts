@@ -1,4 +1,4 @@
-import type { Answer, Environment, Flag, Project, User } from '@burgee/testing';
+import type { ServiceResponse, Environment, Flag, Project, User } from '@burgee/testing';
 
 type Headers = Record<string, string>;
 
@@ -8,7 +8,7 @@ export function toggle(
   environment: Environment,
   is_enabled: unknown,
   headers: Headers = {},
-): Promise<Answer> {
+): Promise<ServiceResponse> {
   return user.client.patch(`/api/flags/${flag.id}/environments/${environment.id}/toggle`, { is_enabled }, headers);
 }
 
@@ -18,7 +18,7 @@ export function edit(
   environment: Environment,
   body: object,
   headers: Headers = {},
-): Promise<Answer> {
+): Promise<ServiceResponse> {
   return user.client.patch(`/api/flags/${flag.id}/environments/${environment.id}`, body, headers);
 }
 

@@ -1,4 +1,12 @@
-import { aFlag, type Answer, aProject, aUser, type Environment, type Project, sharedCluster } from '@burgee/testing';
+import {
+  aFlag,
+  type ServiceResponse,
+  aProject,
+  aUser,
+  type Environment,
+  type Project,
+  sharedCluster,
+} from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
 import { projectAudit } from './audit-calls.js';
@@ -12,13 +20,13 @@ const account = await aUser(url);
 
 type Past = { key: string; set_by: unknown };
 
-const historyAt = ({ owner }: Project, { id }: Environment, at?: string): Promise<Answer> =>
+const historyAt = ({ owner }: Project, { id }: Environment, at?: string): Promise<ServiceResponse> =>
   owner.client.get(`/api/environments/${id}/history${at === undefined ? '' : `?${new URLSearchParams({ at })}`}`);
 
-const served = ({ body }: Answer) => body.flags.map(({ set_by: _by, ...flag }: Past) => flag);
-const setBy = ({ body }: Answer, key: string) => body.flags.find((flag: Past) => flag.key === key)?.set_by;
+const served = ({ body }: ServiceResponse) => body.flags.map(({ set_by: _by, ...flag }: Past) => flag);
+const setBy = ({ body }: ServiceResponse, key: string) => body.flags.find((flag: Past) => flag.key === key)?.set_by;
 /** The ETag of a read is where the environment is. */
-const positionOf = (answer: Answer) => String(answer.headers.etag).replaceAll('"', '');
+const positionOf = (answer: ServiceResponse) => String(answer.headers.etag).replaceAll('"', '');
 
 describe('not shown: GET /api/environments/:id/history', () => {
   it('at each position, what clients read there, whichever route made it', async () => {
@@ -36,7 +44,7 @@ describe('not shown: GET /api/environments/:id/history', () => {
     await look(development, production);
     const staging = (await post(`/api/projects/${project.id}/environments`, { name: 'Staging' })).body as Environment;
     await look(staging);
-    const steps: (() => Promise<Answer>)[] = [
+    const steps: (() => Promise<ServiceResponse>)[] = [
       () => toggle(owner, a, production, true),
       () => edit(owner, b, production, EDITED_VALUE),
       () => owner.client.patch(`/api/flags/${a.id}`, { name: 'Renamed' }),

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { aFlag, type Answer, aMember, aProject, type Environment, type Project, sharedCluster } from '@burgee/testing';
+import {
+  aFlag,
+  type ServiceResponse,
+  aMember,
+  aProject,
+  type Environment,
+  type Project,
+  sharedCluster,
+} from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
 import { projectAudit } from './audit-calls.js';
@@ -18,9 +26,9 @@ async function aProjectWithFlags(count: number) {
   return { project, flags };
 }
 
-const changeValues = ({ owner }: Project, environment: Environment, changes: object[]): Promise<Answer> =>
+const changeValues = ({ owner }: Project, environment: Environment, changes: object[]): Promise<ServiceResponse> =>
   owner.client.post(`/api/environments/${environment.id}/changes`, { changes });
-const changeFlags = ({ owner, id }: Project, body: object): Promise<Answer> =>
+const changeFlags = ({ owner, id }: Project, body: object): Promise<ServiceResponse> =>
   owner.client.post(`/api/projects/${id}/flags/changes`, body);
 const on = ({ id }: { id: string }) => ({ flag_id: id, patch: { is_enabled: true } });
 

@@ -1,4 +1,4 @@
-import { aFlag, aProject, aUser, type Answer, type Project, sharedCluster, TestClient } from '@burgee/testing';
+import { aFlag, aProject, aUser, type ServiceResponse, type Project, sharedCluster, TestClient } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
 import { BULK } from '../ofrep/ofrep-calls.js';
@@ -11,20 +11,21 @@ const owner = await aUser(url);
 const context = { targetingKey: 'a' };
 
 /** Every read that takes the header, as it is asked at an address. */
-const READS: [string, (base: string, project: Project, headers: Record<string, string>) => Promise<Answer>][] = [
+const READS: [string, (base: string, project: Project, headers: Record<string, string>) => Promise<ServiceResponse>][] =
   [
-    'GET /api/v1/flags',
-    (base, project, headers) => new TestClient(base).get('/api/v1/flags', withKey(project, headers)),
-  ],
-  [
-    'a bulk decision',
-    (base, project, headers) => new TestClient(base).post(BULK, { context }, withKey(project, headers)),
-  ],
-  [
-    'a single decision',
-    (base, project, headers) => new TestClient(base).post(`${BULK}/flag`, { context }, withKey(project, headers)),
-  ],
-];
+    [
+      'GET /api/v1/flags',
+      (base, project, headers) => new TestClient(base).get('/api/v1/flags', withKey(project, headers)),
+    ],
+    [
+      'a bulk decision',
+      (base, project, headers) => new TestClient(base).post(BULK, { context }, withKey(project, headers)),
+    ],
+    [
+      'a single decision',
+      (base, project, headers) => new TestClient(base).post(`${BULK}/flag`, { context }, withKey(project, headers)),
+    ],
+  ];
 const withKey = ({ development }: Project, headers: Record<string, string>) => ({
   'x-sdk-key': development.sdk_key,
   ...headers,
@@ -36,7 +37,7 @@ const PLACES = READS.flatMap(([name, read]) =>
   ),
 );
 /** Decisions say it in their body. */
-const positionOf = ({ headers, body }: Answer): string => {
+const positionOf = ({ headers, body }: ServiceResponse): string => {
   const { epoch, revision } = body.metadata ?? {};
   return epoch === undefined ? String(headers.etag).replaceAll('"', '') : `${epoch}-${revision}`;
 };

@@ -1,4 +1,13 @@
-import { aFlag, type Answer, aMember, aProject, type Flag, type Project, sharedCluster, aUser } from '@burgee/testing';
+import {
+  aFlag,
+  type ServiceResponse,
+  aMember,
+  aProject,
+  type Flag,
+  type Project,
+  sharedCluster,
+  aUser,
+} from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
 import { projectAudit } from './audit-calls.js';
@@ -15,14 +24,14 @@ const RULE = { targeting_attribute: 'country', targeting_value: 'NO', targeting_
 afterEach(closeStreams);
 
 const ends = ({ development, production }: Project) => ({ from: development.id, to: production.id });
-const compare = (project: Project, query: object = {}): Promise<Answer> =>
+const compare = (project: Project, query: object = {}): Promise<ServiceResponse> =>
   project.owner.client.get(
     `/api/projects/${project.id}/compare?${new URLSearchParams({ ...ends(project), ...query })}`,
   );
-const promote = (project: Project, body: object = {}): Promise<Answer> =>
+const promote = (project: Project, body: object = {}): Promise<ServiceResponse> =>
   project.owner.client.post(`/api/projects/${project.id}/promote`, { ...ends(project), ...body });
-const keysOf = ({ body }: Answer) => body.map(({ key }: Flag) => key);
-const changed = ({ body }: Answer) =>
+const keysOf = ({ body }: ServiceResponse) => body.map(({ key }: Flag) => key);
+const changed = ({ body }: ServiceResponse) =>
   body.changes.map(({ key, parts }: { key: string; parts: string[] }) => [key, parts]);
 
 /** Three flags: one is on in Development, one has a percentage and a rule there, one is alike everywhere. */

@@ -1,5 +1,5 @@
 import {
-  type Answer,
+  type ServiceResponse,
   edgeProfile,
   type Environment,
   type StreamReader,
@@ -25,7 +25,7 @@ export const SDK_ADDRESSES: [string, string][] = [
   ...REPLICAS.slice(edgeProfile() ? 0 : 1).map((name): [string, string] => [name, gateway(name)]),
 ];
 
-export function fetchFlags({ sdk_key }: Key, headers: Headers = {}, base = url): Promise<Answer> {
+export function fetchFlags({ sdk_key }: Key, headers: Headers = {}, base = url): Promise<ServiceResponse> {
   return new TestClient(base).get('/api/v1/flags', { 'x-sdk-key': sdk_key, ...headers });
 }
 

@@ -2,7 +2,7 @@ import type { FlagView, Restored } from '@burgee/contracts/http';
 import {
   aFlag,
   aMember,
-  type Answer,
+  type ServiceResponse,
   aProject,
   type Environment,
   type Flag,
@@ -25,14 +25,16 @@ afterEach(closeStreams);
 
 type Key = { key: string };
 
-const post = ({ owner }: Project, path: string, body: object = {}): Promise<Answer> => owner.client.post(path, body);
+const post = ({ owner }: Project, path: string, body: object = {}): Promise<ServiceResponse> =>
+  owner.client.post(path, body);
 const positionOf = async ({ owner }: Project, { id }: Environment): Promise<string> =>
   (await owner.client.get(`/api/environments/${id}/history`)).body.position;
-const restore = (project: Project, environment: Environment, body: object): Promise<Answer> =>
+const restore = (project: Project, environment: Environment, body: object): Promise<ServiceResponse> =>
   post(project, `/api/environments/${environment.id}/restore`, body);
-const revert = (project: Project, flag: Flag, environment: Environment, body: object): Promise<Answer> =>
+const revert = (project: Project, flag: Flag, environment: Environment, body: object): Promise<ServiceResponse> =>
   post(project, `/api/flags/${flag.id}/environments/${environment.id}/revert`, body);
-const actionsOf = ({ body }: Answer) => body.changes.map(({ key, action }: Key & { action: string }) => [key, action]);
+const actionsOf = ({ body }: ServiceResponse) =>
+  body.changes.map(({ key, action }: Key & { action: string }) => [key, action]);
 
 describe('not shown: POST /api/flags/:flagId/environments/:envId/revert', () => {
   it('the value before an entry, and after it, each as a change that names the entry', async () => {

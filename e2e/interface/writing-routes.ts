@@ -1,10 +1,10 @@
-import { aFlag, type Answer, type Project, type User } from '@burgee/testing';
+import { aFlag, type ServiceResponse, type Project, type User } from '@burgee/testing';
 import { projectAudit } from './audit-calls.js';
 import { toggle } from './flag-calls.js';
 
 type Headers = Record<string, string>;
 /** Sends the change, as somebody, with headers; or tries it, where that can be asked. */
-type Send = (user: User, headers: Headers, dryRun?: boolean) => Promise<Answer>;
+type Send = (user: User, headers: Headers, dryRun?: boolean) => Promise<ServiceResponse>;
 
 export interface HeldRoute {
   operationId: string;

@@ -1,4 +1,4 @@
-import { type Answer, type Environment, sharedCluster, TestClient } from '@burgee/testing';
+import { type ServiceResponse, type Environment, sharedCluster, TestClient } from '@burgee/testing';
 import { expect } from '@jest/globals';
 import { faultOfAnswer, faultOfSchema } from './protocol.js';
 
@@ -14,7 +14,7 @@ export async function evaluateAll(
   context: object,
   headers: Headers = {},
   { base = url, query = '' } = {},
-): Promise<Answer> {
+): Promise<ServiceResponse> {
   const answer = await new TestClient(base).post(BULK + query, { context }, { 'x-sdk-key': sdk_key, ...headers });
   expect(faultOfAnswer('bulk', answer)).toBeUndefined();
   return answer;
@@ -27,7 +27,7 @@ export async function evaluateOne(
   context: object,
   headers: Headers = {},
   base = url,
-): Promise<Answer> {
+): Promise<ServiceResponse> {
   if ('targetingKey' in context) expect(faultOfSchema('evaluationRequest', { context })).toBeUndefined();
   const path = `${BULK}/${encodeURIComponent(key)}`;
   const answer = await new TestClient(base).post(path, { context }, { 'x-sdk-key': sdk_key, ...headers });

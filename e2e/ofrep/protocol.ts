@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Answer } from '@burgee/testing';
+import type { ServiceResponse } from '@burgee/testing';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 
@@ -48,7 +48,7 @@ function faultOf(value: unknown, ...parts: string[]): string | undefined {
 }
 
 /** What the protocol's document says against an answer, or nothing. */
-export function faultOfAnswer(kind: 'single' | 'bulk', { status, headers, body }: Answer): string | undefined {
+export function faultOfAnswer(kind: 'single' | 'bulk', { status, headers, body }: ServiceResponse): string | undefined {
   const path = ['paths', kind === 'single' ? SINGLE : BULK, 'post', 'responses', String(status)];
   if (status === 304 || status === 401 || status === 403) return undefined;
   if (!String(headers['content-type']).startsWith('application/json')) return `${status} as ${headers['content-type']}`;

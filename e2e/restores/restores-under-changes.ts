@@ -1,6 +1,6 @@
 import {
   aFlag,
-  type Answer,
+  type ServiceResponse,
   aProject,
   type Environment,
   type Flag,
@@ -40,18 +40,18 @@ function send(
   { id }: Environment,
   flag: Flag,
   { kind, value }: Write,
-): Promise<Answer> {
+): Promise<ServiceResponse> {
   const path = `/api/flags/${flag.id}`;
   if (kind === 'toggle') return client.patch(`${path}/environments/${id}/toggle`, { is_enabled: value % 2 === 0 });
   if (kind === 'edit') return client.patch(`${path}/environments/${id}`, { rollout_percentage: value });
   return kind === 'delete' ? client.call('DELETE', path) : client.post(`${path}/${kind}`);
 }
 
-const flagsOf = ({ body }: Answer): Map<string, object> =>
+const flagsOf = ({ body }: ServiceResponse): Map<string, object> =>
   new Map(body.flags.map(({ set_by: _by, ...flag }: Past) => [flag.flag_id, flag]));
 
 /** All or nothing: as many consecutive revisions as flags here, made by one transaction, which made no other here. */
-async function expectOneCommit(environment: Environment, { body, headers }: Answer): Promise<void> {
+async function expectOneCommit(environment: Environment, { body, headers }: ServiceResponse): Promise<void> {
   const last = Number(/-(\d+)$/.exec(await lastPosition(environment, String(headers['burgee-position'])))?.[1]);
   const rows = await queryDatabase<{ revision: number }>(
     `select revision::int from flags.history
@@ -69,14 +69,19 @@ async function lastPosition({ id }: Environment, positions: string): Promise<str
   return positions.split(', ').find((position) => position.startsWith(`${row?.epoch}-`)) ?? '';
 }
 
-async function restoreOnce(project: Project, environment: Environment, at: string, isTried: boolean): Promise<Answer> {
+async function restoreOnce(
+  project: Project,
+  environment: Environment,
+  at: string,
+  isTried: boolean,
+): Promise<ServiceResponse> {
   const path = `/api/environments/${environment.id}/restore`;
   const tried = isTried ? await project.owner.client.post(path, { at, dry_run: true }) : undefined;
   if (tried && tried.status !== 200) return tried;
   return project.owner.client.post(path, { at, ...(tried && { if_match: tried.body.tag }) });
 }
 
-function expectBothSides({ status, body }: Answer): void {
+function expectBothSides({ status, body }: ServiceResponse): void {
   expect([409, 412]).toContain(status);
   if (status === 409) return;
   const sides = { from: expect.anything(), to: expect.any(Object) };
@@ -85,7 +90,12 @@ function expectBothSides({ status, body }: Answer): void {
 }
 
 /** The whole set as it was, whatever else is there now. */
-async function expectRestored(project: Project, environment: Environment, at: string, answer: Answer): Promise<void> {
+async function expectRestored(
+  project: Project,
+  environment: Environment,
+  at: string,
+  answer: ServiceResponse,
+): Promise<void> {
   const read = (where: string) =>
     project.owner.client.get(`/api/environments/${environment.id}/history?${new URLSearchParams({ at: where })}`);
   const now = flagsOf(await read(await lastPosition(environment, String(answer.headers['burgee-position']))));

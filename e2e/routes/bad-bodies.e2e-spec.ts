@@ -4,7 +4,7 @@ import {
   aFlag,
   anInvitation,
   aSchedule,
-  type Answer,
+  type ServiceResponse,
   aProject,
   aUser,
   type Project,
@@ -351,7 +351,7 @@ describe('bodies that do not fit', () => {
   /** Sends every one, and then looks whether any of it left a trace. */
   async function expectRefused(
     target: Target,
-    attempts: [what: string, answer: () => Promise<Answer>, status: number][],
+    attempts: [what: string, answer: () => Promise<ServiceResponse>, status: number][],
   ) {
     for (const [what, attempt, status] of attempts) {
       const answer = await attempt();
@@ -377,7 +377,7 @@ describe('bodies that do not fit', () => {
       valuesFor(name, field).map((value) => {
         const body = { ...target.good, [field]: value === Infinity ? '<1e309>' : value };
         const text = toJson(body);
-        return [text.slice(0, 200), () => send(target, text), 400] as [string, () => Promise<Answer>, number];
+        return [text.slice(0, 200), () => send(target, text), 400] as [string, () => Promise<ServiceResponse>, number];
       }),
     );
     await expectRefused(target, attempts);
@@ -479,7 +479,7 @@ describe('bodies that do not fit', () => {
     // An import takes megabytes, so its length alone is sent: what is refused is no longer read.
     const tooLong = `${head}Content-Length: ${PROJECT_DOCUMENT_BYTES_AT_MOST + 1}\r\n\r\n`;
     const isImport = name === 'POST /api/projects/:id/import';
-    const ways: [string, () => Promise<Answer>][] = [
+    const ways: [string, () => Promise<ServiceResponse>][] = [
       ['a length that says so', () => send(target, big)],
       ['chunks that do not', () => sendBytes(url, `${head}Transfer-Encoding: chunked\r\n\r\n${chunks}`)],
     ];

@@ -1,4 +1,4 @@
-import { type Answer, eventually, sharedCluster } from '@burgee/testing';
+import { type ServiceResponse, eventually, sharedCluster } from '@burgee/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { expectProblem } from '../expect-problem.js';
@@ -69,7 +69,7 @@ describe('a change that names what is of somebody else', () => {
   it.each(MIXED)('S60 %s with a foreign %j waits for no lock there, so it takes none', async (_, foreign, line) => {
     const ids = { ...mine.ids, ...Object.fromEntries(foreign.map((name) => [name, theirs.ids[name]])) };
     const body = line.body?.({ ...aboutOf(mine), flagId: ids.flagId });
-    const answer = await asSuperuser(async (client): Promise<Answer> => {
+    const answer = await asSuperuser(async (client): Promise<ServiceResponse> => {
       await client.query('begin');
       await lockAll(client, theirs.project.id);
       let isAnswered = false;

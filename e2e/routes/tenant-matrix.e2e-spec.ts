@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   anInvitation,
-  type Answer,
+  type ServiceResponse,
   aProject,
   eventually,
   type Project,
@@ -48,7 +48,13 @@ const SESSION_LINES = TABLE.filter(({ access }) => access === 'session');
 const visitorOf = (people: People, caller: CallerName) =>
   caller === 'nobody' ? new TestClient(url) : people[caller].client;
 
-function send(client: TestClient, line: Line, ids: Ids, fixture: Fixture, requestId = randomUUID()): Promise<Answer> {
+function send(
+  client: TestClient,
+  line: Line,
+  ids: Ids,
+  fixture: Fixture,
+  requestId = randomUUID(),
+): Promise<ServiceResponse> {
   const body = line.body?.(aboutOf(fixture));
   return client.call(line.method, fill(line, ids), { body, headers: { 'x-request-id': requestId } });
 }
@@ -56,13 +62,13 @@ function send(client: TestClient, line: Line, ids: Ids, fixture: Fixture, reques
 const isFeed = ({ path }: Line) => path.endsWith('/events');
 
 /** Opens what has no end, and leaves. @throws when it does not open */
-async function opened(client: TestClient, line: Line, ids: Ids): Promise<Pick<Answer, 'status'>> {
+async function opened(client: TestClient, line: Line, ids: Ids): Promise<Pick<ServiceResponse, 'status'>> {
   (await client.stream(fill(line, ids))).close();
   return { status: 200 };
 }
 
 /** What can be seen of an answer, the moment it was sent aside. */
-function visible({ status, headers, text }: Answer) {
+function visible({ status, headers, text }: ServiceResponse) {
   const { date: _, ...others } = headers;
   return { status, headers: others, text };
 }

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { aFlag, aProject, type Answer, edgeProfile, type Project, sharedCluster, TestClient } from '@burgee/testing';
+import {
+  aFlag,
+  aProject,
+  type ServiceResponse,
+  edgeProfile,
+  type Project,
+  sharedCluster,
+  TestClient,
+} from '@burgee/testing';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { closeStreams, keep } from '../interface/sdk-calls.js';
 import { BULK } from '../ofrep/ofrep-calls.js';
@@ -39,7 +47,7 @@ describe('the text of a rule', () => {
     await project.owner.client.patch(path, { is_enabled: true, ...rule, targeting_return_value: 'true' });
   });
 
-  const found = ({ text, headers }: Pick<Answer, 'text' | 'headers'>) =>
+  const found = ({ text, headers }: Pick<ServiceResponse, 'text' | 'headers'>) =>
     Object.values(rule).filter((one) => (text + JSON.stringify(headers)).includes(one));
 
   /** What a line of the table answers to a key, whatever its method changes: a client key changes nothing. */

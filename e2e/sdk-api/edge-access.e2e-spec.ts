@@ -1,14 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { EdgeAccess } from '@burgee/contracts/wire';
 import { mintSdkKey } from '@burgee/contracts/wire';
-import { type Answer, aProject, eventually, type Project, sharedCluster, TestClient, unique } from '@burgee/testing';
+import {
+  type ServiceResponse,
+  aProject,
+  eventually,
+  type Project,
+  sharedCluster,
+  TestClient,
+  unique,
+} from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
 import { SDK_ADDRESSES } from '../interface/sdk-calls.js';
 
 const { url } = sharedCluster();
 
-const ask = (sdkKey: string, base = url, headers: Record<string, string> = {}): Promise<Answer> =>
+const ask = (sdkKey: string, base = url, headers: Record<string, string> = {}): Promise<ServiceResponse> =>
   new TestClient(base).get('/api/v1/edge/access', { 'x-sdk-key': sdkKey, ...headers });
 const pathOf = ({ id, development }: Project) => `/api/projects/${id}/environments/${development.id}`;
 const rotate = async (project: Project, kind: 'sdk' | 'client', graceSeconds = 0) =>

@@ -1,4 +1,4 @@
-import type { Answer } from '@burgee/testing';
+import type { ServiceResponse } from '@burgee/testing';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenApi, Operation } from './open-api.js';
 
@@ -23,7 +23,7 @@ export class AnswerSchemas {
   /** What is undocumented about an answer, or nothing. */
   faultOf(
     operation: Operation,
-    { status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>,
+    { status, headers, text }: Pick<ServiceResponse, 'status' | 'headers' | 'text'>,
   ): string | undefined {
     const said = `${operation.operationId} answered ${status} ${text}`;
     const response = operation.responses[String(status)];

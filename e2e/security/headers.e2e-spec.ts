@@ -1,5 +1,5 @@
 import { mintSdkKey } from '@burgee/contracts/wire';
-import { type Answer, aProject, type Project, sharedCluster, TestClient, unique } from '@burgee/testing';
+import { type ServiceResponse, aProject, type Project, sharedCluster, TestClient, unique } from '@burgee/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
 const { url, services } = sharedCluster();
@@ -72,7 +72,7 @@ describe('S48 the headers of the public address', () => {
     return nobody().get(path);
   };
 
-  const KINDS: Record<string, [status: number, answer: () => Promise<Answer>, headers: Headers]> = {
+  const KINDS: Record<string, [status: number, answer: () => Promise<ServiceResponse>, headers: Headers]> = {
     'a page': [
       200,
       () => nobody().get('/', html),
@@ -154,7 +154,7 @@ describe('S48 the headers of the SDK API', () => {
     const get = (headers: Record<string, string>) => client.get('/api/v1/flags', headers);
     const etag = String((await get(own)).headers.etag);
     const tagged = { ...common, etag, 'cache-control': 'private, no-cache', ...VARY };
-    const expected: [Answer | { status?: number; headers: object }, number, Headers][] = [
+    const expected: [ServiceResponse | { status?: number; headers: object }, number, Headers][] = [
       [await get({ 'x-sdk-key': key }), 200, { ...tagged, ...JSON_BODY }],
       [await get(own), 200, { ...tagged, ...JSON_BODY, ...CORS }],
       [await get({ ...own, 'if-none-match': etag }), 304, { ...tagged, ...CORS }],

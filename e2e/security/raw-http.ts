@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { Answer } from '@burgee/testing';
+import type { ServiceResponse } from '@burgee/testing';
 
 function parse(text: string): unknown {
   try {
@@ -10,7 +10,7 @@ function parse(text: string): unknown {
 }
 
 /** Sends bytes as they are and reads until the server closes the connection. For what no HTTP client would write. */
-export async function sendBytes(base: string, bytes: string | Buffer): Promise<Answer> {
+export async function sendBytes(base: string, bytes: string | Buffer): Promise<ServiceResponse> {
   const { port } = new URL(base);
   const socket = connect(Number(port), '127.0.0.1');
   const chunks: Buffer[] = [];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isWellFormedSdkKey, mintKey, mintSdkKey, REDIS_KEYS, wrapFlagSet } from '@burgee/contracts/wire';
 import { freePort, serviceProcess } from '@burgee/launcher';
 import {
-  type Answer,
+  type ServiceResponse,
   aFlag,
   aProject,
   eventually,
@@ -229,7 +229,7 @@ describe('CORS of the SDK API', () => {
     'another host': `https://${unique('evil')}.example`,
   };
 
-  function expectNoOrigin(answer: Answer): void {
+  function expectNoOrigin(answer: ServiceResponse): void {
     expectProblem(answer, 403);
     expect(Object.keys(answer.headers).filter((one) => one.startsWith('access-control-'))).toEqual([]);
     expect(answer.headers.vary).toContain('Origin');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import {
   eventually,
   aUser,
-  type Answer,
+  type ServiceResponse,
   PASSWORD,
   unique,
   type User,
@@ -18,7 +18,7 @@ const PER_EMAIL = 10;
 const PER_ADDRESS = 50;
 const NEW_PASSWORD = 'staple of another kind';
 
-const guess = (client: TestClient, email: string, password = 'a wrong password'): Promise<Answer> =>
+const guess = (client: TestClient, email: string, password = 'a wrong password'): Promise<ServiceResponse> =>
   client.post('/api/auth/login', { email, password });
 
 /** Guesses until it is refused for the rate, and a few times more. */
@@ -27,7 +27,7 @@ async function expectTenGuesses(attacker: TestClient, email: string): Promise<vo
   expectRefused(await guess(attacker, email));
 }
 
-function expectRefused(answer: Answer): void {
+function expectRefused(answer: ServiceResponse): void {
   expectProblem(answer, 429);
   const seconds = Number(answer.headers['retry-after']);
   expect(seconds).toBeGreaterThan(0);

@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { mintKey, mintSdkKey } from '@burgee/contracts/wire';
-import { type Answer, aFlag, aProject, type Flag, type Project, sharedCluster, TestClient } from '@burgee/testing';
+import {
+  type ServiceResponse,
+  aFlag,
+  aProject,
+  type Flag,
+  type Project,
+  sharedCluster,
+  TestClient,
+} from '@burgee/testing';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
 import { toggle } from '../interface/flag-calls.js';
@@ -35,9 +43,10 @@ beforeEach(async () => {
 afterEach(closeStreams);
 
 const by = (authorization: string, more: Record<string, string> = {}) => ({ authorization, ...more });
-const featureIn = ({ body }: Answer) =>
+const featureIn = ({ body }: ServiceResponse) =>
   (body.features as { name: string; enabled: boolean }[]).find(({ name }) => name === flag.key);
-const togglesIn = ({ body }: Answer) => (body.toggles as { name: string }[]).filter(({ name }) => name === flag.key);
+const togglesIn = ({ body }: ServiceResponse) =>
+  (body.toggles as { name: string }[]).filter(({ name }) => name === flag.key);
 const corsOf = (headers: object) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control-')));
 

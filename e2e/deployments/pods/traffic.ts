@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   aFlag,
-  type Answer,
+  type ServiceResponse,
   aProject,
   eventually,
   type Flag,
@@ -22,7 +22,7 @@ export interface Sent {
 }
 
 /** Sends requests one after the other until `end`. @returns how many were answered so, and the others */
-async function repeat(end: AbortSignal, what: string, send: () => Promise<Answer>): Promise<Sent> {
+async function repeat(end: AbortSignal, what: string, send: () => Promise<ServiceResponse>): Promise<Sent> {
   const failures: string[] = [];
   let answered = 0;
   for (; !end.aborted; await delay(PAUSE_MILLISECONDS)) {
@@ -86,7 +86,7 @@ export class Traffic {
     );
   }
 
-  private read(service: string): Promise<Answer> {
+  private read(service: string): Promise<ServiceResponse> {
     const headers = { 'x-sdk-key': this.project.development.sdk_key };
     return new TestClient(this.estate.urlOf(service)).get('/api/v1/flags', headers);
   }
@@ -95,7 +95,7 @@ export class Traffic {
     const { client } = this.project.owner;
     const toggle = `/api/flags/${this.flag.id}/environments/${this.project.development.id}/toggle`;
     let isOn = false;
-    const requests: Record<string, () => Promise<Answer>> = {
+    const requests: Record<string, () => Promise<ServiceResponse>> = {
       toggles: () => client.patch(toggle, { is_enabled: (isOn = !isOn) }),
       reads: () => this.read('api-gateway'),
       directReads: () => this.read('sdk-gateway'),

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Answer, eventually, type Standby, startStandby } from '@burgee/testing';
+import { type ServiceResponse, eventually, type Standby, startStandby } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { type Ended, run } from '../backup-command.js';
@@ -51,7 +51,7 @@ async function query(sql: string): Promise<object[]> {
   }
 }
 
-const verify = (): Promise<Answer> => {
+const verify = (): Promise<ServiceResponse> => {
   const { id, owner } = fixture.project;
   return owner.client.get(`/api/projects/${id}/audit/verify`);
 };

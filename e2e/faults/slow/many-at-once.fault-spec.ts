@@ -1,4 +1,4 @@
-import { aFlag, type Answer, eventually, type Flag, StreamClient } from '@burgee/testing';
+import { aFlag, type ServiceResponse, eventually, type Flag, StreamClient } from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { OutboxFixture } from '../outbox-fixture.js';
 
@@ -26,7 +26,7 @@ const service = (name: string) => fixture.cluster.services[name]!;
 const environment = () => fixture.project.development.id;
 
 /** Switches all flags in development. @returns undefined when no answer came */
-function switchAll(isOn: boolean, name = 'flags-admin-1'): Promise<Answer | undefined> {
+function switchAll(isOn: boolean, name = 'flags-admin-1'): Promise<ServiceResponse | undefined> {
   const changes = flags.map(({ id }) => ({ flag_id: id, patch: { is_enabled: isOn } }));
   return fixture
     .at(name)

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   aFlag,
-  type Answer,
+  type ServiceResponse,
   aProject,
   aUser,
   eventually,
@@ -63,7 +63,7 @@ async function restart(replica: TestService): Promise<void> {
 /** Sends requests one after the other until `end`. @returns how many were answered so, and the others */
 async function repeat(
   end: AbortSignal,
-  send: () => Promise<Answer>,
+  send: () => Promise<ServiceResponse>,
 ): Promise<{ answered: number; failures: string[] }> {
   const failures: string[] = [];
   let answered = 0;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Answer, eventually, type Standby, startStandby, type StreamReader } from '@burgee/testing';
+import { type ServiceResponse, eventually, type Standby, startStandby, type StreamReader } from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { OutboxFixture } from '../outbox-fixture.js';
 
@@ -18,7 +18,7 @@ interface Seen {
   isStale: boolean;
 }
 
-function seenIn({ status, headers, text, body }: Answer): Seen {
+function seenIn({ status, headers, text, body }: ServiceResponse): Seen {
   if (status !== 200) throw new Error(`answered ${status}: ${text}`);
   const [, epoch = '', revision] = /^"(\w+)-(\d+)"$/.exec(headers.etag ?? '') ?? [];
   const isStale = headers['burgee-freshness'] !== undefined;

@@ -1,7 +1,7 @@
 import {
   aFlag,
   aMember,
-  type Answer,
+  type ServiceResponse,
   aProject,
   type Flag,
   type Project,
@@ -25,16 +25,22 @@ async function aReviewedProject(approvals = 1) {
   return { project, author, reviewer, flag };
 }
 
-const settings = ({ owner, id, production }: Project, patch: object): Promise<Answer> =>
+const settings = ({ owner, id, production }: Project, patch: object): Promise<ServiceResponse> =>
   owner.client.patch(`/api/projects/${id}/environments/${production.id}`, patch);
-const ask = ({ production }: Project, { client }: User, flag: Flag, more: object = {}): Promise<Answer> =>
+const ask = ({ production }: Project, { client }: User, flag: Flag, more: object = {}): Promise<ServiceResponse> =>
   client.post(`/api/environments/${production.id}/change-requests`, {
     changes: [{ flag_id: flag.id, patch: { is_enabled: true } }],
     ...more,
   });
-const act = ({ id }: Project, { client }: User, request: Answer, action: string, body: object = {}): Promise<Answer> =>
+const act = (
+  { id }: Project,
+  { client }: User,
+  request: ServiceResponse,
+  action: string,
+  body: object = {},
+): Promise<ServiceResponse> =>
   client.post(`/api/projects/${id}/change-requests/${request.body.id}/actions`, { action, ...body });
-const show = async ({ id, owner }: Project, request: Answer) =>
+const show = async ({ id, owner }: Project, request: ServiceResponse) =>
   (await owner.client.get(`/api/projects/${id}/change-requests/${request.body.id}`)).body;
 
 describe('an environment that asks for approvals', () => {

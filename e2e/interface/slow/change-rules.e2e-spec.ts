@@ -1,7 +1,7 @@
 import {
   aFlag,
   aMember,
-  type Answer,
+  type ServiceResponse,
   aProject,
   eventually,
   type Project,
@@ -26,7 +26,7 @@ const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
 const isWrite = ({ method, path }: { method: string; path: string }) =>
   method !== 'GET' && /^\/api\/(projects|environments|flags)/.test(path);
-const settings = (project: Project, patch: object): Promise<Answer> =>
+const settings = (project: Project, patch: object): Promise<ServiceResponse> =>
   project.owner.client.patch(`/api/projects/${project.id}/environments/${project.production.id}`, patch);
 
 /** All that clients and people can see of the flags of a project. */

@@ -1,6 +1,6 @@
 import {
   aFlag,
-  type Answer,
+  type ServiceResponse,
   aMember,
   aProject,
   eventually,
@@ -28,7 +28,8 @@ const create = (
   flag: Pick<Flag, 'id'>,
   body: object,
   environment = project.production,
-): Promise<Answer> => project.owner.client.post(`/api/flags/${flag.id}/environments/${environment.id}/schedules`, body);
+): Promise<ServiceResponse> =>
+  project.owner.client.post(`/api/flags/${flag.id}/environments/${environment.id}/schedules`, body);
 const later = { steps: [{ at: at(HOUR), patch: { is_enabled: true } }] };
 
 async function aScheduled(body: object = later) {

@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { aFlag, type Answer, aMember, aProject, type Project, sharedCluster, TestClient } from '@burgee/testing';
+import {
+  aFlag,
+  type ServiceResponse,
+  aMember,
+  aProject,
+  type Project,
+  sharedCluster,
+  TestClient,
+} from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
@@ -20,7 +28,7 @@ afterEach(closeStreams);
 type Document = { version: number; environments: object[]; flags: object[] };
 const exportOf = async ({ id, owner }: Project): Promise<Document> =>
   (await owner.client.get(`/api/projects/${id}/export`)).body;
-const importTo = ({ id, owner }: Project, document: object, query = ''): Promise<Answer> =>
+const importTo = ({ id, owner }: Project, document: object, query = ''): Promise<ServiceResponse> =>
   owner.client.post(`/api/projects/${id}/import${query}`, document);
 const documentOf = (flags: unknown[], environments: object[] = []) => ({ version: 1, environments, flags });
 const revisionsOf = (project: Project) =>

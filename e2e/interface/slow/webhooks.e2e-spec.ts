@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import {
   addMember,
   aFlag,
-  type Answer,
+  type ServiceResponse,
   aProject,
   aUser,
   eventually,
@@ -55,7 +55,7 @@ async function aWebhook(request: object = {}, of = project): Promise<Made> {
 }
 
 /** Switches the flag to what it is not. */
-async function toggle(environment = project.production): Promise<Answer> {
+async function toggle(environment = project.production): Promise<ServiceResponse> {
   const path = `/api/flags/${flag.id}/environments/${environment.id}`;
   const { body } = await project.owner.client.get(`/api/flags/${flag.id}`);
   const value = body.environments.find((one: { environment_id: string }) => one.environment_id === environment.id);
@@ -359,7 +359,7 @@ describe('who manages webhooks', () => {
     const seen: string[] = [];
     let next: string | undefined = `${webhooks()}/${webhook.id}/deliveries?limit=2`;
     while (next !== undefined) {
-      const { body, headers }: Answer = await project.owner.client.get(next);
+      const { body, headers }: ServiceResponse = await project.owner.client.get(next);
       seen.push(...body.map(({ id }: { id: string }) => id));
       next = /<([^>]+)>; rel="next"/.exec(String(headers.link ?? ''))?.[1];
     }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Answer, eventually, type StreamReader } from '@burgee/testing';
+import { type ServiceResponse, eventually, type StreamReader } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ReadFixture } from '../../faults/read-fixture.js';
 import { faultOfAnswer } from '../protocol.js';
@@ -14,12 +14,12 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => fixture?.stop());
 
-const post = (replica: number, path: string, headers: object = {}): Promise<Answer> =>
+const post = (replica: number, path: string, headers: object = {}): Promise<ServiceResponse> =>
   fixture.cluster.gateways[replica]!.post(path, { context }, { ...fixture.key, ...headers });
 const replicas = () => [...fixture.cluster.gateways.keys()];
 
 /** Both kinds, at every replica, with what they said and how fresh it is. */
-async function decideEverywhere(): Promise<{ value: unknown; freshness: unknown; answer: Answer }[]> {
+async function decideEverywhere(): Promise<{ value: unknown; freshness: unknown; answer: ServiceResponse }[]> {
   const decided = replicas().flatMap((replica) => [
     post(replica, BULK).then((answer) => ({ kind: 'bulk' as const, answer, value: answer.body.flags?.[0].value })),
     post(replica, `${BULK}/${fixture.flag.key}`).then((answer) => ({
@@ -123,7 +123,7 @@ describe('the text of a rule', () => {
           gateway.post('/api/v1/stream/ticket', undefined, byClient),
         ]),
       );
-    const leaksOf = (answers: Answer[]) =>
+    const leaksOf = (answers: ServiceResponse[]) =>
       answers.filter(({ text, headers }) =>
         [attribute, value].some((one) => (text + JSON.stringify(headers)).includes(one)),
       );
@@ -148,7 +148,7 @@ describe('the text of a rule', () => {
     await fixture.expectRecovery();
     await events.until(({ data }) => data.type === 'refetchEvaluation');
     events.close();
-    expect(leaksOf([{ text: JSON.stringify(events.events), headers: {} } as Answer])).toEqual([]);
+    expect(leaksOf([{ text: JSON.stringify(events.events), headers: {} } as ServiceResponse])).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { aFlag, anInstanceOwner, type Answer, sharedCluster, TestClient } from '@burgee/testing';
+import { aFlag, anInstanceOwner, type ServiceResponse, sharedCluster, TestClient } from '@burgee/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { AnswerSchemas } from '../answer-schemas.js';
@@ -34,7 +34,7 @@ const HARDLY_SUCCEED = new Set(
   ),
 );
 
-type Sent = Pick<Answer, 'status' | 'headers' | 'text'>;
+type Sent = Pick<ServiceResponse, 'status' | 'headers' | 'text'>;
 
 /** An event stream is closed as soon as it begins. */
 async function openStream(path: string, headers: Record<string, string>): Promise<Sent> {

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { type Answer, type Call, sharedCluster, TestClient } from '@burgee/testing';
+import { type ServiceResponse, type Call, sharedCluster, TestClient } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fill, TABLE } from '../authorization-table.js';
@@ -79,7 +79,7 @@ const headers = fc.record(
 );
 
 /** What is wrong with an answer. */
-function faultOf(verb: string, { status, headers: found, text: body }: Answer): string | undefined {
+function faultOf(verb: string, { status, headers: found, text: body }: ServiceResponse): string | undefined {
   const isKnown = KNOWN.includes(verb);
   if (!isKnown && status !== 501) return `an unknown method was answered with ${status}: ${body}`;
   if (isKnown && status >= 500) return `${status}: ${body}`;

@@ -1,4 +1,12 @@
-import { aProject, type Answer, PASSWORD, type Project, unique, TestClient, sharedCluster } from '@burgee/testing';
+import {
+  aProject,
+  type ServiceResponse,
+  PASSWORD,
+  type Project,
+  unique,
+  TestClient,
+  sharedCluster,
+} from '@burgee/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fill, type Ids, type Line, TABLE } from '../authorization-table.js';
@@ -112,14 +120,14 @@ describe('whatever is sent', () => {
   }
 
   /** What is wrong is a problem document, or said in the form of OFREP. */
-  function assertSound({ status, headers, text: sent, body }: Answer): void {
+  function assertSound({ status, headers, text: sent, body }: ServiceResponse): void {
     expect(status).toBeGreaterThanOrEqual(200);
     if (status >= 500) throw new Error(`answered ${status}: ${sent}`);
     const type = 'errorCode' in Object(body) ? 'json' : 'problem+json';
     if (status >= 400) expect(headers['content-type']).toBe(`application/${type}; charset=utf-8`);
   }
 
-  const expectAnswered = <T>(arbitrary: fc.Arbitrary<T>, send: (one: T) => Promise<Answer>) =>
+  const expectAnswered = <T>(arbitrary: fc.Arbitrary<T>, send: (one: T) => Promise<ServiceResponse>) =>
     fc.assert(
       fc.asyncProperty(arbitrary, async (one) => assertSound(await send(one))),
       // A failure prints the seed, the path to the smallest input and that input.

@@ -1,6 +1,6 @@
 import {
   aFlag,
-  type Answer,
+  type ServiceResponse,
   aProject,
   aUser,
   type Project,
@@ -15,7 +15,7 @@ const [PAGES, PEOPLE, FLAGS] = [400, 40, 5_000];
 let cluster: TestCluster;
 let full: Project;
 
-const statusesOf = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))];
+const statusesOf = (answers: readonly ServiceResponse[]) => [...new Set(answers.map(({ status }) => status))];
 /** A document with as many flags as a project may have. */
 const document = {
   version: 1,
@@ -40,7 +40,7 @@ describe('honest traffic is never told to ask for less', () => {
     );
     const state = { isOver: false };
     const imported = importInto(full).finally(() => (state.isOver = true));
-    const switched: Answer[] = [];
+    const switched: ServiceResponse[] = [];
     const keepSwitching = async ({ project, flag }: (typeof others)[0]) => {
       const path = `/api/flags/${flag.id}/environments/${project.development.id}/toggle`;
       for (let round = 0; !state.isOver || round < 5; round++)
@@ -52,7 +52,7 @@ describe('honest traffic is never told to ask for less', () => {
   }, 120_000);
 
   it('a job that reads 5,000 flags, page after page, as fast as it can', async () => {
-    const pages: Answer[] = [];
+    const pages: ServiceResponse[] = [];
     let next: string | undefined = `/api/projects/${full.id}/flags?limit=50`;
     while (next !== undefined) {
       const page = await full.owner.client.get(next);

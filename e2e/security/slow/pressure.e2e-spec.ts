@@ -1,6 +1,6 @@
 import {
   aFlag,
-  type Answer,
+  type ServiceResponse,
   aProject,
   eventually,
   type Flag,
@@ -31,7 +31,7 @@ async function anOrdinary({ urls }: Stage): Promise<Ordinary> {
 }
 
 /** Asks until the answer is 200. @throws with the last other one when that takes too long */
-const answered = (ask: () => Promise<Answer>): Promise<Answer> =>
+const answered = (ask: () => Promise<ServiceResponse>): Promise<ServiceResponse> =>
   eventually(async () => {
     const answer = await ask();
     if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${answer.text}`);

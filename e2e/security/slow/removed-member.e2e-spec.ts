@@ -1,5 +1,5 @@
 import {
-  type Answer,
+  type ServiceResponse,
   aFlag,
   aMember,
   aProject,
@@ -28,7 +28,7 @@ const WRITES = PROJECT_LINES.filter(({ method, path }) => method !== 'GET' && !R
  * Runs `change` in a transaction that is committed once the request waits for it, or is answered without a wait.
  * @returns the request's answer
  */
-async function answerDuring(change: (client: pg.Client) => Promise<unknown>, request: () => Promise<Answer>) {
+async function answerDuring(change: (client: pg.Client) => Promise<unknown>, request: () => Promise<ServiceResponse>) {
   return asSuperuser(async (client) => {
     await client.query('begin');
     await change(client);
@@ -41,7 +41,7 @@ async function answerDuring(change: (client: pg.Client) => Promise<unknown>, req
 }
 
 /** On a busy machine a wait for a lock may end in 503; callers then repeat their requests, and so does this. */
-async function untilDecided(attempt: () => Promise<Answer[]>): Promise<Answer[]> {
+async function untilDecided(attempt: () => Promise<ServiceResponse[]>): Promise<ServiceResponse[]> {
   for (let tries = 1; ; tries++) {
     const answers = await attempt();
     if (tries === 5 || answers.every(({ status }) => status !== 503)) return answers;
@@ -69,7 +69,7 @@ describe('a request that is under way while its caller loses the role', () => {
     ]);
 
   /** The owner sends the request while `change` happens to them; afterwards the membership is as it was. */
-  async function answerOf(send: () => Promise<Answer>, change: (client: pg.Client) => Promise<unknown>) {
+  async function answerOf(send: () => Promise<ServiceResponse>, change: (client: pg.Client) => Promise<unknown>) {
     const before = await stateOf(fixture.project.id, everybody);
     const { rows } = await asSuperuser((client) =>
       client.query('select * from flags.members where project_id = $1 and user_id = $2', ownMembership()),
@@ -87,7 +87,7 @@ describe('a request that is under way while its caller loses the role', () => {
       return [answer];
     });
     expect(await stateOf(fixture.project.id, everybody)).toBe(before);
-    return answer as Answer;
+    return answer as ServiceResponse;
   }
 
   const send = (line: Line) => () =>
@@ -128,9 +128,9 @@ describe('a member whose writes never pause', () => {
       const member = await aMember(url, project, 'editor');
       const [busy, idle] = [await aFlag(project), await aFlag(project)];
       return asSuperuser(async (client) => {
-        const sent: Promise<Answer>[] = [];
+        const sent: Promise<ServiceResponse>[] = [];
         let answered = 0;
-        const sendAndWait = async (answer: Promise<Answer>) => {
+        const sendAndWait = async (answer: Promise<ServiceResponse>) => {
           sent.push(answer.finally(() => answered++));
           await eventually(async () => expect(answered + (await waiting(client))).toBeGreaterThanOrEqual(sent.length));
         };
@@ -153,7 +153,7 @@ describe('reads that wait for the turn of their account', () => {
   const LARGE_READS = 9;
 
   /** Spends what the account may read: its next large read waits for seconds. @returns those before it */
-  async function readMuch(member: User): Promise<Promise<Answer>[]> {
+  async function readMuch(member: User): Promise<Promise<ServiceResponse>[]> {
     const environments = Array.from({ length: ENVIRONMENTS }, (_, n) => ({ name: `environment ${n}` }));
     const own = await aProject(url, { environments }, member);
     const flag = await aFlag(own, { type: 'string' });
@@ -166,7 +166,11 @@ describe('reads that wait for the turn of their account', () => {
   }
 
   /** What two sessions of a member read whose reads waited, while the member was removed and one of them signed out. */
-  async function readMeanwhile(): Promise<{ removed: Answer; signedOut: Answer; hasWaited: boolean }> {
+  async function readMeanwhile(): Promise<{
+    removed: ServiceResponse;
+    signedOut: ServiceResponse;
+    hasWaited: boolean;
+  }> {
     const project = await aProject(url);
     const member = await aMember(url, project, 'editor');
     const other = new TestClient(url);

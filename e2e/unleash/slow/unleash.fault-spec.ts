@@ -1,5 +1,5 @@
 import { mintSdkKey } from '@burgee/contracts/wire';
-import { type Answer, eventually, type StreamReader } from '@burgee/testing';
+import { type ServiceResponse, eventually, type StreamReader } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../../expect-problem.js';
 import { ReadFixture } from '../../faults/read-fixture.js';
@@ -22,10 +22,10 @@ afterAll(async () => {
 
 const byServer = () => ({ authorization: fixture.project.development.sdk_key });
 const byPage = () => ({ authorization: fixture.project.development.client_key });
-const tagged = ({ headers }: Answer) => ({ 'if-none-match': `${headers.etag}` });
+const tagged = ({ headers }: ServiceResponse) => ({ 'if-none-match': `${headers.etag}` });
 
 /** What servers read and what pages read, at every replica; as they ask who have been answered before. */
-const readEverywhere = (before: readonly Answer[] = []): Promise<Answer[]> =>
+const readEverywhere = (before: readonly ServiceResponse[] = []): Promise<ServiceResponse[]> =>
   Promise.all(
     fixture.cluster.gateways
       .flatMap((gateway) => [
@@ -35,7 +35,7 @@ const readEverywhere = (before: readonly Answer[] = []): Promise<Answer[]> =>
       .map((read, index) => read(before[index] ? tagged(before[index]) : {})),
   );
 
-async function readFresh(before?: readonly Answer[]): Promise<Answer[]> {
+async function readFresh(before?: readonly ServiceResponse[]): Promise<ServiceResponse[]> {
   return eventually(async () => {
     const answers = await readEverywhere(before);
     expect(answers.map(({ headers }) => headers['burgee-freshness'])).toEqual(answers.map(() => undefined));
@@ -44,7 +44,7 @@ async function readFresh(before?: readonly Answer[]): Promise<Answer[]> {
 }
 
 /** Whether the flag is on, as each of these answers says. */
-const saysOn = ({ body }: Answer): boolean =>
+const saysOn = ({ body }: ServiceResponse): boolean =>
   body.features
     ? body.features[0].enabled
     : body.toggles.some(({ name }: { name: string }) => name === fixture.flag.key);
@@ -68,7 +68,7 @@ async function expectEachChange(): Promise<void> {
 
 /** Every stream is still the first one, and has told each change once and in order, the last one as it is read. */
 async function expectNothingMissed(): Promise<void> {
-  const [{ headers, body }] = (await readFresh()) as [Answer];
+  const [{ headers, body }] = (await readFresh()) as [ServiceResponse];
   const [, epoch, revision] = /^"(\w+)-(\d+)/.exec(`${headers.etag}`) ?? [];
   for (const stream of streams) {
     const last = await stream.until(({ id }) => id === `${epoch}-${revision}`);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eventually } from './eventually.js';
-import { type Answer, TestClient } from './http/test-client.js';
+import { type ServiceResponse, TestClient } from './http/test-client.js';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -13,7 +13,7 @@ export function unique(prefix: string): string {
  * Sends until the answer is not 503, which a busy machine gives now and then.
  * @throws when the answer is another one than `status`
  */
-async function made(what: string, status: number, send: () => Promise<Answer>): Promise<Answer> {
+async function made(what: string, status: number, send: () => Promise<ServiceResponse>): Promise<ServiceResponse> {
   const answer = await eventually(async () => {
     const tried = await send();
     if (tried.status === 503) throw new Error(`${what} answered 503: ${tried.text}`);

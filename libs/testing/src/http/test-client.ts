@@ -13,7 +13,7 @@ import { StreamReader } from './stream-reader.js';
 
 const COMES_BACK_AFTER_MILLISECONDS = 100;
 
-export interface Answer {
+export interface ServiceResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -58,7 +58,7 @@ export class TestClient {
     return new TestClient(base, this.address, this.cookies);
   }
 
-  async call(method: string, path: string, { body, raw, headers = {} }: Call = {}): Promise<Answer> {
+  async call(method: string, path: string, { body, raw, headers = {} }: Call = {}): Promise<ServiceResponse> {
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await this.send(method, path, payload, {
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -74,12 +74,13 @@ export class TestClient {
     return answer;
   }
 
-  get = (path: string, headers?: OutgoingHttpHeaders): Promise<Answer> => this.call('GET', path, { headers });
-  post = (path: string, body?: unknown, headers?: OutgoingHttpHeaders): Promise<Answer> =>
+  get = (path: string, headers?: OutgoingHttpHeaders): Promise<ServiceResponse> => this.call('GET', path, { headers });
+  post = (path: string, body?: unknown, headers?: OutgoingHttpHeaders): Promise<ServiceResponse> =>
     this.call('POST', path, { body, headers });
-  patch = (path: string, body?: unknown, headers?: OutgoingHttpHeaders): Promise<Answer> =>
+  patch = (path: string, body?: unknown, headers?: OutgoingHttpHeaders): Promise<ServiceResponse> =>
     this.call('PATCH', path, { body, headers });
-  delete = (path: string, headers?: OutgoingHttpHeaders): Promise<Answer> => this.call('DELETE', path, { headers });
+  delete = (path: string, headers?: OutgoingHttpHeaders): Promise<ServiceResponse> =>
+    this.call('DELETE', path, { headers });
 
   /** Opens an event stream; as every client it comes back when it is refused for the moment. @throws when it gets none */
   async stream(path: string, headers: OutgoingHttpHeaders = {}): Promise<StreamReader> {
