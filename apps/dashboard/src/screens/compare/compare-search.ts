@@ -1,8 +1,11 @@
-import type { EnvironmentView, ValuePart } from '@burgee/contracts/http';
+import type { EnvironmentView, FlagDifference, ValuePart } from '@burgee/contracts/http';
 import { firstUnprotected } from '../../environment/first-unprotected.js';
 
 /** What of a value is compared and promoted by itself, in the order of the table. */
 export const PARTS = ['switch', 'rollout', 'rule'] as const satisfies readonly ValuePart[];
+
+/** A flag that differs, as something to select. */
+export type ListedDifference = FlagDifference & { id: string };
 
 /** What is compared, as in the address. */
 export interface CompareSearch {

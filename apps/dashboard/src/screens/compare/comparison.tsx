@@ -12,7 +12,7 @@ import { RowsSkeleton } from '../../feedback/page-skeleton.js';
 import { SearchField } from '../../feedback/search-field.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { useSelection } from '../flags/use-selection.js';
-import { type CompareSearch, partsIn, partsText } from './compare-search.js';
+import { type CompareSearch, type ListedDifference, partsIn, partsText } from './compare-search.js';
 import classes from './compare-screen.module.css';
 import { DifferenceTable } from './difference-table.js';
 import { PromoteBar } from './promote-bar.js';
@@ -25,9 +25,6 @@ interface Props {
   search: CompareSearch;
   onSearch: (change: CompareSearch) => void;
 }
-
-/** A flag that differs, as something to select. */
-export type ListedDifference = FlagDifference & { id: string };
 
 const finds = ({ key, name }: FlagDifference, words: string) =>
   `${key} ${name}`.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase());

@@ -2,9 +2,8 @@ import type { ValuePart } from '@burgee/contracts/http';
 import { CheckBox } from '../../feedback/check-box.js';
 import { AnchorLink } from '../../shell/links.js';
 import type { useSelection } from '../flags/use-selection.js';
-import { PARTS } from './compare-search.js';
+import { type ListedDifference, PARTS } from './compare-search.js';
 import classes from './compare-screen.module.css';
-import type { ListedDifference } from './comparison.js';
 import { DifferenceCell } from './difference-cell.js';
 import { texts } from './texts.js';
 

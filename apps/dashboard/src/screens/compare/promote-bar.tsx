@@ -6,7 +6,7 @@ import { FLAGS_CHANGED_AT_MOST } from '../../api/flag-changes.js';
 import { whenOpened } from '../../feedback/when-opened.js';
 import type { useSelection } from '../flags/use-selection.js';
 import classes from './compare-screen.module.css';
-import type { ListedDifference } from './comparison.js';
+import type { ListedDifference } from './compare-search.js';
 import { texts } from './texts.js';
 
 const PromoteDialog = whenOpened(async () => (await import('./promote-dialog.js')).PromoteDialog);

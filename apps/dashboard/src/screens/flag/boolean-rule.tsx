@@ -1,10 +1,9 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { ConditionFields } from './condition-fields.js';
-import { faultsOf } from './drafts.js';
+import { type EditorProps, faultsOf } from './drafts.js';
 import classes from './flag-screen.module.css';
 import { texts } from './texts.js';
-import type { EditorProps } from './value-editor.js';
 
 const NEW_RULE = { targeting_attribute: '', targeting_value: '', targeting_return_value: 'true' };
 const NO_RULE = { targeting_attribute: null, targeting_value: null };

@@ -9,6 +9,17 @@ import { texts } from './texts.js';
 
 const { faults } = texts;
 
+/** What edits a value in one environment. */
+export interface EditorProps {
+  type: FlagType;
+  /** The name of the environment. */
+  name: string;
+  value: ValueState;
+  /** The row before the changes. */
+  base: ValueState;
+  onChange: (patch: Partial<ValueState>) => void;
+}
+
 /** Unsaved changes in one environment. */
 export interface Draft {
   /** The row before the changes. */

@@ -4,11 +4,10 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Audience, audienceOf, chooseAudience } from './audience.js';
 import { ConditionFields } from './condition-fields.js';
-import { faultsOf } from './drafts.js';
+import { type EditorProps, faultsOf } from './drafts.js';
 import classes from './flag-screen.module.css';
 import { Rollout } from './rollout.js';
 import { texts as all } from './texts.js';
-import type { EditorProps } from './value-editor.js';
 
 const texts = all.forWhom;
 const FIRST: Record<FlagType, string> = { boolean: 'true', string: '', number: '0', json: '{}' };
