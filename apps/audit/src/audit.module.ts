@@ -5,26 +5,12 @@ import { databaseModule, DatabaseReadiness } from '@burgee/service-kit/database'
 import { SessionModule } from '@burgee/session';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AuditReadiness } from './audit-readiness.js';
-import { ChainBoundsQuery } from './chain/chain-bounds.query.js';
-import { ChainLinksQuery } from './chain/chain-links.query.js';
-import { CheckpointsQuery } from './chain/checkpoints.query.js';
-import { VerifyChainService } from './chain/verify-chain.service.js';
-import { VerifyController } from './chain/verify.controller.js';
-import { CheckpointJob } from './checkpoints/checkpoint-job.js';
-import { LostHistory } from './checkpoints/lost-history.js';
-import { type AuditConfig, CONFIG } from './config.js';
-import { ChainExportService } from './export/chain-export.service.js';
-import { ExportController } from './export/export.controller.js';
-import { AuditController } from './read/audit.controller.js';
-import { EntryQuery } from './read/entry.query.js';
-import { EntrySearchQuery } from './read/entry-search.query.js';
-import { FlagAuditQuery } from './read/flag-audit.query.js';
-import { LatestChangesQuery } from './read/latest-changes.query.js';
-import { PeopleQuery } from './read/people.query.js';
-import { OutboxMessageQuery } from './record/outbox-message.query.js';
-import { RecordController } from './record/record.controller.js';
-import { RecordStatus } from './record/record-status.js';
-import { RecordService } from './record/record.service.js';
+import { ChainModule } from './chain/chain.module.js';
+import { CheckpointsModule } from './checkpoints/checkpoints.module.js';
+import type { AuditConfig } from './config.js';
+import { ExportModule } from './export/export.module.js';
+import { ReadModule } from './read/read.module.js';
+import { RecordModule } from './record/record.module.js';
 import { ExpiredEntries } from './retention/expired-entries.js';
 
 @Module({})
@@ -36,29 +22,14 @@ export class AuditModule {
         databaseModule('audit', config),
         SessionModule.with(config.SESSION_PUBLIC_KEY),
         MessagingModule.with(config, 'audit'),
+        ReadModule,
+        ExportModule,
+        RecordModule,
+        ChainModule,
+        CheckpointsModule,
       ],
-      controllers: [HealthController, AuditController, ExportController, RecordController, VerifyController],
-      providers: [
-        DatabaseReadiness,
-        { provide: READINESS, useClass: AuditReadiness },
-        { provide: CONFIG, useValue: config },
-        ChainBoundsQuery,
-        ChainExportService,
-        ChainLinksQuery,
-        CheckpointJob,
-        CheckpointsQuery,
-        EntryQuery,
-        EntrySearchQuery,
-        ExpiredEntries,
-        FlagAuditQuery,
-        LatestChangesQuery,
-        LostHistory,
-        OutboxMessageQuery,
-        PeopleQuery,
-        RecordService,
-        RecordStatus,
-        VerifyChainService,
-      ],
+      controllers: [HealthController],
+      providers: [DatabaseReadiness, { provide: READINESS, useClass: AuditReadiness }, ExpiredEntries],
     };
   }
 }

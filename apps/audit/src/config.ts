@@ -10,6 +10,8 @@ import {
   wholeNumber,
 } from '@burgee/process-kit';
 
+export { CONFIG } from '@burgee/service-kit/plain';
+
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
   DATABASE_URL: postgresUrl({ desc: 'Postgres, as the role of audit.' }),
@@ -27,8 +29,6 @@ export const SETTINGS = {
     desc: 'For how many whole months entries are kept, beside the present one. 0: for ever.',
   }),
 };
-
-export const CONFIG = Symbol('audit config');
 
 export type AuditConfig = ReturnType<typeof loadConfig>;
 

@@ -14,6 +14,8 @@ import {
 } from '@burgee/process-kit';
 import { EnvError, makeExactValidator, str } from 'envalid';
 
+export { CONFIG } from '@burgee/service-kit/plain';
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** An email names nobody for sure: none is verified, and whoever registers one first has it. */
@@ -93,5 +95,3 @@ function check({ SESSION_PRIVATE_KEY, SESSION_PUBLIC_KEY }: SessionKeys): Record
 }
 
 export const loadConfig = (env = process.env) => readConfig(SETTINGS, env, { service: 'auth', check });
-
-export const CONFIG = Symbol('auth config');

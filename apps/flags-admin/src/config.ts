@@ -14,6 +14,8 @@ import {
 } from '@burgee/process-kit';
 import { str } from 'envalid';
 
+export { CONFIG } from '@burgee/service-kit/plain';
+
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
   DATABASE_URL: postgresUrl({ desc: 'Postgres, as the role of flags-admin.' }),
@@ -65,5 +67,3 @@ export const SETTINGS = {
 export type FlagsAdminConfig = ReturnType<typeof loadConfig>;
 
 export const loadConfig = (env = process.env) => readConfig(SETTINGS, env, { service: 'flags-admin' });
-
-export const CONFIG = Symbol('flags-admin config');

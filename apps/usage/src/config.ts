@@ -9,6 +9,8 @@ import {
   wholeNumber,
 } from '@burgee/process-kit';
 
+export { CONFIG } from '@burgee/service-kit/plain';
+
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
   DATABASE_URL: postgresUrl({ desc: 'Postgres, as the role of usage.' }),
@@ -21,8 +23,6 @@ export const SETTINGS = {
     desc: 'For how many days usage is shown. It is deleted by whole months.',
   }),
 };
-
-export const CONFIG = Symbol('usage config');
 
 export type UsageConfig = ReturnType<typeof loadConfig>;
 

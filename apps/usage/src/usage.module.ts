@@ -5,7 +5,7 @@ import { databaseModule, DatabaseReadiness } from '@burgee/service-kit/database'
 import { SessionModule } from '@burgee/session';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CollectController } from './collect/collect.controller.js';
-import { CONFIG, type UsageConfig } from './config.js';
+import type { UsageConfig } from './config.js';
 import { EnvironmentUsageQuery } from './read/environment-usage.query.js';
 import { FlagUsageQuery } from './read/flag-usage.query.js';
 import { ProjectUsageQuery } from './read/project-usage.query.js';
@@ -27,7 +27,6 @@ export class UsageModule {
       providers: [
         DatabaseReadiness,
         { provide: READINESS, useClass: UsageReadiness },
-        { provide: CONFIG, useValue: config },
         EnvironmentUsageQuery,
         ExpiredUsage,
         FlagUsageQuery,

@@ -1,10 +1,11 @@
 import type { ServiceConfig } from '@burgee/process-kit';
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Messenger, NATS_CLIENT_OPTIONS } from './messenger.js';
 import { type NatsConfig, natsOptions } from './nats-options.js';
 import { REPORTING_PROCESS, StatusReporter } from './status-reporter.js';
 
 /** Messages of a service, and the reports of how its process is. */
+@Global()
 @Module({})
 export class MessagingModule {
   static with(config: NatsConfig & Pick<ServiceConfig, 'PORT' | 'BURGEE_COMMIT'>, name: string): DynamicModule {

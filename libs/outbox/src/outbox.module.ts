@@ -1,4 +1,4 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Acknowledgements } from './acknowledgements.js';
 import { Delivery } from './delivery.js';
 import { OutboxMetrics } from './outbox-metrics.js';
@@ -7,13 +7,12 @@ import { OutboxRepository } from './outbox.repository.js';
 import { Relay } from './relay.js';
 
 /** Delivers the messages of one outbox: right after their commit on request (`Delivery`), and by the relay until they are acknowledged. */
+@Global()
 @Module({})
 export class OutboxModule {
-  /** @param messaging the service's MessagingModule */
-  static with(options: OutboxOptions, messaging: DynamicModule): DynamicModule {
+  static with(options: OutboxOptions): DynamicModule {
     return {
       module: OutboxModule,
-      imports: [messaging],
       providers: [
         { provide: OUTBOX_OPTIONS, useValue: options },
         Acknowledgements,

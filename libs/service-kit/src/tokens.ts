@@ -1,3 +1,4 @@
 /** What providers inject by. */
+export const CONFIG = Symbol('config');
 export const LOGGER = Symbol('logger');
 export const REDIS = Symbol('redis');

@@ -30,7 +30,7 @@ beforeEach(() => {
 
 afterEach(() => {
   jest.useRealTimers();
-  waits.beforeApplicationShutdown();
+  waits.onModuleDestroy();
 });
 
 const count = (changes: Partial<AppliedCountedV1>): AppliedCountedV1 => ({
@@ -117,7 +117,7 @@ describe('waiting for clients', () => {
 
   it('ends when this process does', async () => {
     const answer = waits.wait(VERSION, LONG);
-    waits.beforeApplicationShutdown();
+    waits.onModuleDestroy();
     expect(await answer).toMatchObject({ waiting: [{ replica: 'a', streams: 3 }] });
   });
 });

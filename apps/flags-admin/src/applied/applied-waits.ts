@@ -3,7 +3,7 @@ import { type AppliedCountedV1, type AppliedWantedV1, SUBJECTS } from '@burgee/c
 import { type FlagSetVersion, formatPosition } from '@burgee/contracts/wire';
 import { Messenger } from '@burgee/messaging';
 import { LOGGER } from '@burgee/service-kit/plain';
-import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { StreamCounts } from '../stream-counts/stream-counts.js';
@@ -44,7 +44,7 @@ type WantedCounts = Pick<AppliedWantedV1, 'wait_id' | 'within_ms' | 'yields'>;
 
 /** Waits until the clients of an environment have a change, as gateways count them. Each environment has one wait at a time. */
 @Injectable()
-export class AppliedWaits implements BeforeApplicationShutdown {
+export class AppliedWaits implements OnModuleDestroy {
   /** By environment, the wait that is under way, or was the last. Those of other replicas as well. */
   private readonly waits = new Map<string, Wait>();
   private isStopping = false;
@@ -55,8 +55,8 @@ export class AppliedWaits implements BeforeApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Whoever waits is answered what is known. */
-  beforeApplicationShutdown(): void {
+  /** Those who wait are answered what is known, before open pages are drained. */
+  onModuleDestroy(): void {
     this.isStopping = true;
   }
 

@@ -26,19 +26,17 @@ const VALUES: WebhookValues = {
 
 const logger = pino({ level: 'silent' });
 
+/** With NATS and audit that take everything. */
 @Global()
 @Module({
-  providers: [{ provide: LOGGER, useValue: logger }, StatusPage],
-  exports: [LOGGER, StatusPage],
+  providers: [
+    { provide: LOGGER, useValue: logger },
+    { provide: Messenger, useValue: { maxPayload: 1_048_576, request: async () => undefined } },
+    StatusPage,
+  ],
+  exports: [LOGGER, Messenger, StatusPage],
 })
 class Around {}
-
-/** NATS and audit that take everything. */
-@Module({
-  providers: [{ provide: Messenger, useValue: { maxPayload: 1_048_576, request: async () => undefined } }],
-  exports: [Messenger],
-})
-class Messaging {}
 
 let database: TestDatabase;
 let module: TestingModule;
@@ -48,17 +46,14 @@ let delivery: Delivery;
 beforeAll(async () => {
   database = await createTestDatabase();
   const settings = { DATABASE_URL: database.urlFor('flags-admin') };
-  const outbox = OutboxModule.with(
-    {
-      service: 'spec',
-      postgres: postgresConnection(settings),
-      table: 'flags.outbox',
-      epoch: 'null::text',
-      retentionHours: 1,
-      consumeSpent: CREATE_DELIVERIES,
-    },
-    { module: Messaging },
-  );
+  const outbox = OutboxModule.with({
+    service: 'spec',
+    postgres: postgresConnection(settings),
+    table: 'flags.outbox',
+    epoch: 'null::text',
+    retentionHours: 1,
+    consumeSpent: CREATE_DELIVERIES,
+  });
   const imports = [Around, databaseModule('spec', settings), outbox];
   module = await Test.createTestingModule({ imports }).compile();
   source = module.get(DataSource);

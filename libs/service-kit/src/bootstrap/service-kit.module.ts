@@ -1,14 +1,21 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Dependencies, Health, StatusPage } from '@burgee/process-kit';
-import { LOGGER } from '../tokens.js';
+import { Dependencies, Health, type ServiceConfig, StatusPage } from '@burgee/process-kit';
+import { CONFIG, LOGGER } from '../tokens.js';
 
-/** What every provider of a service can inject: the logger, the state of the engines and of the process, the status page. */
+/** What every provider of a service can inject: its settings, the logger, the state of the engines and of the process, the status page. */
 @Global()
 @Module({})
 export class ServiceKitModule {
-  static with(logger: Logger, dependencies: Dependencies, health: Health, statusPage: StatusPage): DynamicModule {
+  static with(
+    config: ServiceConfig,
+    logger: Logger,
+    dependencies: Dependencies,
+    health: Health,
+    statusPage: StatusPage,
+  ): DynamicModule {
     const providers = [
+      { provide: CONFIG, useValue: config },
       { provide: LOGGER, useValue: logger },
       { provide: Dependencies, useValue: dependencies },
       { provide: Health, useValue: health },

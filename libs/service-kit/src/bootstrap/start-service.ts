@@ -158,7 +158,7 @@ async function start(
   if (database) await waitForPostgres(name, database, dependencies);
   const root: DynamicModule = {
     module: class Root {},
-    imports: [ServiceKitModule.with(logger, dependencies, health, statusPage), module as Type<unknown>],
+    imports: [ServiceKitModule.with(config, logger, dependencies, health, statusPage), module as Type<unknown>],
   };
   app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
     logger: new NestLogger(logger),

@@ -1,7 +1,7 @@
 import { Dependencies, every, givesTls, redisServer, type TlsFiles, tlsFiles, tlsOptions } from '@burgee/process-kit';
-import type { FactoryProvider } from '@nestjs/common';
+import { type FactoryProvider, Module } from '@nestjs/common';
 import { Redis, type RedisOptions } from 'ioredis';
-import { REDIS } from '../tokens.js';
+import { CONFIG, REDIS } from '../tokens.js';
 
 /** Milliseconds between pings when nothing else uses Redis, so that its state is current. */
 const PING_MILLISECONDS = 1_000;
@@ -86,3 +86,10 @@ export function redisProvider(config: RedisConfig): FactoryProvider<Redis> {
     useFactory: (dependencies: Dependencies) => createRedis(config, dependencies),
   };
 }
+
+/** The service's Redis, as its settings name it. */
+@Module({
+  providers: [{ provide: REDIS, inject: [CONFIG, Dependencies], useFactory: createRedis }],
+  exports: [REDIS],
+})
+export class RedisModule {}

@@ -1,5 +1,7 @@
+import { Module } from '@nestjs/common';
 import { CreateWebhookService } from './create-webhook.service.js';
 import { DeleteWebhookService } from './delete-webhook.service.js';
+import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveriesQuery } from './deliveries.query.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import { DisableWebhookService } from './disable-webhook.service.js';
@@ -12,20 +14,25 @@ import { UpdateWebhookService } from './update-webhook.service.js';
 import { WebhookRules } from './webhook-rules.js';
 import { WebhookSecretVault } from './webhook-secret-vault.js';
 import { WebhookSender } from './webhook-sender.js';
+import { WebhooksController } from './webhooks.controller.js';
 
-export const WEBHOOKS = [
-  WebhookRules,
-  WebhookSecretVault,
-  CreateWebhookService,
-  UpdateWebhookService,
-  DeleteWebhookService,
-  RotateWebhookSecretService,
-  DeliveriesQuery,
-  RequestDeliveryService,
-  DisableWebhookService,
-  DeliveryQueue,
-  { provide: PostThreads, inject: [WebhookRules], useFactory: (rules: WebhookRules) => new PostThreads(rules) },
-  WebhookSender,
-  OldestDueQuery,
-  ExpiredDeliveries,
-];
+@Module({
+  controllers: [WebhooksController, DeliveriesController],
+  providers: [
+    WebhookRules,
+    WebhookSecretVault,
+    CreateWebhookService,
+    UpdateWebhookService,
+    DeleteWebhookService,
+    RotateWebhookSecretService,
+    DeliveriesQuery,
+    RequestDeliveryService,
+    DisableWebhookService,
+    DeliveryQueue,
+    { provide: PostThreads, inject: [WebhookRules], useFactory: (rules: WebhookRules) => new PostThreads(rules) },
+    WebhookSender,
+    OldestDueQuery,
+    ExpiredDeliveries,
+  ],
+})
+export class WebhooksModule {}

@@ -1,0 +1,14 @@
+import { Global, Module } from '@nestjs/common';
+import { Quotas } from '../quotas/quotas.js';
+import { AfterCommit } from './after-commit.js';
+import { DeliverAfterCommit } from './deliver-after-commit.js';
+import { TimelineCoverage } from './timeline-coverage.js';
+import { UnitOfWork } from './unit-of-work.js';
+
+/** What every change needs. */
+@Global()
+@Module({
+  providers: [Quotas, UnitOfWork, AfterCommit, DeliverAfterCommit, TimelineCoverage],
+  exports: [Quotas, UnitOfWork, AfterCommit],
+})
+export class UnitOfWorkModule {}
