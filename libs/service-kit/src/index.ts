@@ -12,6 +12,7 @@ export * from './http/unread-body.js';
 export * from './http/send-problem.js';
 export * from './http/with-keys.js';
 export * from './logging/nest-logger.js';
+export * from './openapi/endpoint.js';
 export * from './openapi/refuses.js';
 export { JSON_TYPE } from './openapi/serve-document.js';
 export * from './plain.js';

@@ -1,8 +1,8 @@
 import { AuditVerification, AuditVerifyQuery, decodeNumber, encodeCursor, nextLink } from '@burgee/contracts/http';
-import { RequirePolicy } from '@burgee/service-kit';
+import { Endpoint } from '@burgee/service-kit';
 import { Member, type Membership } from '@burgee/session';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { VerifyChainService } from './verify-chain.service.js';
 
@@ -13,10 +13,8 @@ export class VerifyController {
 
   /** Compares each entry with the hash of its chain, and names the first place that was tampered with. So many for one answer. */
   @Get()
-  @ApiOperation({ operationId: 'verifyProjectAudit', summary: 'Verify the audit entries of a project' })
-  @RequirePolicy('viewer')
-  @ApiOkResponse({ type: AuditVerification })
-  async verify(
+  @Endpoint({ summary: 'Verify the audit entries of a project', policy: 'viewer', answers: AuditVerification })
+  async verifyProjectAudit(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
     @Query() { cursor }: AuditVerifyQuery,

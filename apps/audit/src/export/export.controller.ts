@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { AuditExportQuery } from '@burgee/contracts/http';
 import { BufferedBytes } from '@burgee/admission';
 import { addressNetworks } from '@burgee/process-kit';
-import { reauthorize, RequirePolicy } from '@burgee/service-kit';
+import { Endpoint, reauthorize } from '@burgee/service-kit';
 import { type AuthenticatedRequest, Member, type Membership } from '@burgee/session';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ChainExportService } from './chain-export.service.js';
 
@@ -28,10 +28,12 @@ export class ExportController {
    * what NDJSON has.
    */
   @Get()
-  @ApiOperation({ operationId: 'exportProjectAudit', summary: 'Export the audit entries of a project' })
-  @RequirePolicy('viewer')
-  @ApiOkResponse({ content: { 'application/x-ndjson': { schema: TEXT }, 'text/csv': { schema: TEXT } } })
-  async export(
+  @Endpoint({
+    summary: 'Export the audit entries of a project',
+    policy: 'viewer',
+    answers: { content: { 'application/x-ndjson': { schema: TEXT }, 'text/csv': { schema: TEXT } } },
+  })
+  async exportProjectAudit(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
     @Query() { format = 'ndjson', actor, flag, environment, action, from, to }: AuditExportQuery,

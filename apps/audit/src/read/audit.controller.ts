@@ -1,8 +1,8 @@
 import { AuditEntryView, LatestChange, nextLink, PageQuery, ProjectAuditQuery } from '@burgee/contracts/http';
-import { RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Endpoint, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntryPage } from './entry-page.js';
 import { EntryQuery } from './entry.query.js';
@@ -27,10 +27,8 @@ export class AuditController {
 
   /** Your own entries of a flag, newest first. */
   @Get('flags/:flagId/audit')
-  @ApiOperation({ operationId: 'listFlagAudit', summary: 'List your own audit entries of a flag' })
-  @RequirePolicy('session')
-  @ApiOkResponse({ type: [AuditEntryView] })
-  async ofFlag(
+  @Endpoint({ summary: 'List your own audit entries of a flag', policy: 'session', answers: [AuditEntryView] })
+  async listFlagAudit(
     @Param('flagId', ResourceId) flagId: string,
     @User() user: CurrentUser,
     @Query() { cursor, limit }: PageQuery,
@@ -42,10 +40,8 @@ export class AuditController {
 
   /** The entries of all members, newest first. */
   @Get('projects/:id/audit')
-  @ApiOperation({ operationId: 'listProjectAudit', summary: 'List the audit entries of a project' })
-  @RequirePolicy('viewer')
-  @ApiOkResponse({ type: [AuditEntryView] })
-  async ofProject(
+  @Endpoint({ summary: 'List the audit entries of a project', policy: 'viewer', answers: [AuditEntryView] })
+  async listProjectAudit(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
     @Query() { cursor, limit, actor, flag, environment, action, from, to, text }: ProjectAuditQuery,
@@ -63,10 +59,8 @@ export class AuditController {
 
   /** The last change of each flag and who made it: one entry per flag, in the order of their ids. */
   @Get('projects/:id/audit/latest')
-  @ApiOperation({ operationId: 'listLatestChanges', summary: 'List the latest change of each flag of a project' })
-  @RequirePolicy('viewer')
-  @ApiOkResponse({ type: [LatestChange] })
-  async latest(
+  @Endpoint({ summary: 'List the latest change of each flag of a project', policy: 'viewer', answers: [LatestChange] })
+  async listLatestChanges(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
     @Query() { cursor, limit }: PageQuery,

@@ -1,8 +1,8 @@
 import { OperationsView } from '@burgee/contracts/http';
 import { workDone } from '@burgee/process-kit';
-import { RequirePolicy } from '@burgee/service-kit';
+import { Endpoint } from '@burgee/service-kit';
 import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { ProcessReports } from './process-reports.js';
 
 @ApiTags('operations')
@@ -12,10 +12,8 @@ export class OperationsController {
 
   /** What runs, in which version, and how it is, for the accounts that `INSTANCE_OWNERS` names. It takes about a second. */
   @Get()
-  @ApiOperation({ operationId: 'showOperations', summary: 'Show what runs and how it is' })
-  @RequirePolicy('instance-owner')
-  @ApiOkResponse({ type: OperationsView })
-  show(): Promise<OperationsView> {
+  @Endpoint({ summary: 'Show what runs and how it is', policy: 'instance-owner', answers: OperationsView })
+  showOperations(): Promise<OperationsView> {
     workDone();
     return this.reports.ask();
   }

@@ -1,9 +1,9 @@
 import { ChangePasswordRequest, Message } from '@burgee/contracts/http';
 import { addressBlock } from '@burgee/process-kit';
-import { Refuses, RequirePolicy } from '@burgee/service-kit';
+import { Endpoint } from '@burgee/service-kit';
 import { type CurrentUser, User } from '@burgee/session';
-import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignInLimits } from '../limits/sign-in-limits.js';
 import { SignInCookies } from '../sessions/sign-in-cookies.js';
@@ -11,7 +11,6 @@ import { ChangePasswordService } from './change-password.service.js';
 
 @ApiTags('auth')
 @Controller('api/auth/password')
-@RequirePolicy('session')
 export class PasswordsController {
   constructor(
     private readonly passwords: ChangePasswordService,
@@ -21,11 +20,8 @@ export class PasswordsController {
 
   /** Keeps the session and the device that make the change, and ends or forgets all others of the user. */
   @Post()
-  @ApiOperation({ operationId: 'changePassword', summary: 'Change your password' })
-  @Refuses('common_password')
-  @HttpCode(200)
-  @ApiOkResponse({ type: Message })
-  async change(
+  @Endpoint({ summary: 'Change your password', policy: 'session', answers: Message, refuses: ['common_password'] })
+  async changePassword(
     @User() user: CurrentUser,
     @Body() body: ChangePasswordRequest,
     @Req() request: FastifyRequest,

@@ -1,9 +1,9 @@
 import { RegisterRequest, SignedIn } from '@burgee/contracts/http';
 import { unavailable } from '@burgee/contracts/wire';
 import { addressBlock } from '@burgee/process-kit';
-import { Public, Refuses } from '@burgee/service-kit';
+import { Endpoint } from '@burgee/service-kit';
 import { Body, Controller, Post, Req, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignInLimits } from '../limits/sign-in-limits.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
@@ -19,10 +19,13 @@ export class RegistrationController {
   ) {}
 
   @Post()
-  @ApiOperation({ operationId: 'register', summary: 'Register' })
-  @Refuses('passwords_differ', 'email_taken', 'common_password', 'registration_closed')
-  @Public()
-  @ApiCreatedResponse({ type: SignedIn })
+  @Endpoint({
+    summary: 'Register',
+    policy: 'public',
+    status: 201,
+    answers: SignedIn,
+    refuses: ['passwords_differ', 'email_taken', 'common_password', 'registration_closed'],
+  })
   async register(
     @Body() body: RegisterRequest,
     @Req() request: FastifyRequest,

@@ -1,21 +1,19 @@
 import { ListSessionsQuery, Message, nextLink, SessionView } from '@burgee/contracts/http';
-import { notFound, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Endpoint, notFound, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, User } from '@burgee/session';
 import { Controller, Delete, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionRepository } from './session.repository.js';
 
 @ApiTags('auth')
 @Controller('api/auth/sessions')
-@RequirePolicy('session')
 export class SessionsController {
   constructor(private readonly sessions: SessionRepository) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listSessions', summary: 'List your sessions' })
-  @ApiOkResponse({ type: [SessionView] })
-  async list(
+  @Endpoint({ summary: 'List your sessions', policy: 'session', answers: [SessionView] })
+  async listSessions(
     @User() user: CurrentUser,
     @Query() query: ListSessionsQuery,
     @Req() request: FastifyRequest,
@@ -34,17 +32,15 @@ export class SessionsController {
 
   /** Ends all sessions but this one. */
   @Delete()
-  @ApiOperation({ operationId: 'endOtherSessions', summary: 'Sign out everywhere else' })
-  @ApiOkResponse({ type: Message })
-  async endOthers(@User() user: CurrentUser): Promise<Message> {
+  @Endpoint({ summary: 'Sign out everywhere else', policy: 'session', answers: Message })
+  async endOtherSessions(@User() user: CurrentUser): Promise<Message> {
     await this.sessions.revokeOthers(user.id, user.sessionId);
     return { message: 'Other sessions ended' };
   }
 
   @Delete(':id')
-  @ApiOperation({ operationId: 'endSession', summary: 'End one of your sessions' })
-  @ApiOkResponse({ type: Message })
-  async end(@User() user: CurrentUser, @Param('id', ResourceId) id: string): Promise<Message> {
+  @Endpoint({ summary: 'End one of your sessions', policy: 'session', answers: Message })
+  async endSession(@User() user: CurrentUser, @Param('id', ResourceId) id: string): Promise<Message> {
     if (!(await this.sessions.revoke(user.id, id))) throw notFound();
     return { message: 'Session ended' };
   }

@@ -1,8 +1,8 @@
 import { AppliedView } from '@burgee/contracts/http';
-import { RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Endpoint, ResourceId } from '@burgee/service-kit';
 import { Member, type Membership } from '@burgee/session';
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { AppliedQuery } from './applied.query.js';
 
 @ApiTags('environments')
@@ -12,13 +12,12 @@ export class AppliedController {
 
   /** Counts from when it is first asked after a change, and answers at once: ask again to see how far it is. */
   @Get()
-  @ApiOperation({
-    operationId: 'getAppliedClients',
+  @Endpoint({
     summary: 'Show how many clients have the last change of an environment',
+    policy: 'editor',
+    answers: AppliedView,
   })
-  @RequirePolicy('editor')
-  @ApiOkResponse({ type: AppliedView })
-  show(
+  getAppliedClients(
     @Param('id') _projectId: string,
     @Param('envId', ResourceId) environmentId: string,
     @Member() { projectId }: Membership,

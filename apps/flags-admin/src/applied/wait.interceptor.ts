@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify';
 import { mergeMap, type Observable } from 'rxjs';
 import { addUpViews } from './add-up-views.js';
 import { AppliedWaits } from './applied-waits.js';
-import { readWait, WaitsForClients } from './waits-for-clients.js';
+import { readWait, WAITS_FOR_CLIENTS } from './waits-for-clients.js';
 
 const changed = new WeakMap<FastifyReply, readonly FlagSetVersion[]>();
 
@@ -26,7 +26,7 @@ export class WaitInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const { query } = http.getRequest<AuthenticatedRequest & { query: Record<string, unknown> }>();
-    const mayWait = query.wait !== undefined && this.reflector.get(WaitsForClients.key, context.getHandler());
+    const mayWait = query.wait !== undefined && this.reflector.get(WAITS_FOR_CLIENTS, context.getHandler());
     const withinMs = mayWait ? readWait(query) : undefined;
     if (withinMs === undefined) return next.handle();
     return next.handle().pipe(

@@ -1,32 +1,28 @@
 import { DomainError } from '@burgee/contracts/wire';
 import { applyDecorators, SetMetadata } from '@nestjs/common';
-import { ApiOkResponse, ApiQuery, type ApiResponseOptions } from '@nestjs/swagger';
+import { ApiQuery } from '@nestjs/swagger';
 
-const WAITS_FOR_CLIENTS = 'burgee:waits-for-clients';
+export const WAITS_FOR_CLIENTS = 'burgee:waits-for-clients';
 const TIMEOUT = /^(\d{1,5})(ms|s)$/;
 const MILLISECONDS_AT_MOST = 60_000;
 
-/** A change whose caller may wait until clients have it. */
-export const WaitsForClients = (answer: ApiResponseOptions): MethodDecorator =>
-  applyDecorators(
-    ApiOkResponse(answer),
-    SetMetadata(WAITS_FOR_CLIENTS, true),
-    ApiQuery({
-      name: 'wait',
-      required: false,
-      enum: ['applied'],
-      description:
-        'applied = answer when the clients have the change, with `applied`. A change is never refused for that.',
-    }),
-    ApiQuery({
-      name: 'timeout',
-      required: false,
-      schema: { type: 'string', maxLength: 7, pattern: TIMEOUT.source, default: '5s' },
-      description: 'How long to wait at most, such as 500ms or 5s; at most 60s.',
-    }),
-  );
-
-WaitsForClients.key = WAITS_FOR_CLIENTS;
+/** On a route whose caller may wait until clients have the change. */
+export const WAIT: MethodDecorator = applyDecorators(
+  SetMetadata(WAITS_FOR_CLIENTS, true),
+  ApiQuery({
+    name: 'wait',
+    required: false,
+    enum: ['applied'],
+    description:
+      'applied = answer when the clients have the change, with `applied`. A change is never refused for that.',
+  }),
+  ApiQuery({
+    name: 'timeout',
+    required: false,
+    schema: { type: 'string', maxLength: 7, pattern: TIMEOUT.source, default: '5s' },
+    description: 'How long to wait at most, such as 500ms or 5s; at most 60s.',
+  }),
+);
 
 /** @returns milliseconds; undefined when the caller does not wait @throws invalid_request */
 export function readWait({ wait, timeout = '5s' }: Record<string, unknown>): number | undefined {

@@ -6,13 +6,13 @@ import {
   ListChangeRequestsQuery,
   nextLink,
 } from '@burgee/contracts/http';
-import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Endpoint, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { TakesComment, TakesNote } from '../change-rules/takes-note.js';
+import { COMMENT, NOTE } from '../change-rules/takes-note.js';
 import { answerPositioned, POSITIONS } from '../flags/position.js';
 import { ActOnChangeRequestService } from './act-on-change-request.service.js';
 import { ChangeRequestsQuery } from './change-requests.query.js';
@@ -33,13 +33,15 @@ export class ChangeRequestsController {
 
   /** Where the environment asks for no approval, it may be applied at once. */
   @Post('environments/:envId/change-requests')
-  @TakesComment()
-  @ApiOperation({ operationId: 'createChangeRequest', summary: 'Ask for approval of changes in one environment' })
-  @RouteConfig({ valuesAtMost: VALUES_OF_A_REQUEST })
-  @Refuses('flag_archived', 'quota_exceeded')
-  @RequirePolicy('editor')
-  @ApiCreatedResponse({ type: ChangeRequestView })
-  create(
+  @Endpoint({
+    summary: 'Ask for approval of changes in one environment',
+    policy: 'editor',
+    takes: [RouteConfig({ valuesAtMost: VALUES_OF_A_REQUEST }), COMMENT],
+    status: 201,
+    answers: ChangeRequestView,
+    refuses: ['flag_archived', 'quota_exceeded'],
+  })
+  createChangeRequest(
     @Param('envId', ResourceId) environmentId: string,
     @User() user: CurrentUser,
     @Member() { projectId }: Membership,
@@ -49,10 +51,8 @@ export class ChangeRequestsController {
   }
 
   @Get('projects/:id/change-requests')
-  @ApiOperation({ operationId: 'listChangeRequests', summary: 'List change requests, the newest first' })
-  @RequirePolicy('viewer')
-  @ApiOkResponse({ type: [ChangeRequestView] })
-  async list(
+  @Endpoint({ summary: 'List change requests, the newest first', policy: 'viewer', answers: [ChangeRequestView] })
+  async listChangeRequests(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
     @Query() query: ListChangeRequestsQuery,
@@ -65,10 +65,12 @@ export class ChangeRequestsController {
   }
 
   @Get('projects/:id/change-requests/:requestId')
-  @ApiOperation({ operationId: 'getChangeRequest', summary: 'Show a change request, with both sides of each value' })
-  @RequirePolicy('viewer')
-  @ApiOkResponse({ type: ChangeRequestView })
-  one(
+  @Endpoint({
+    summary: 'Show a change request, with both sides of each value',
+    policy: 'viewer',
+    answers: ChangeRequestView,
+  })
+  getChangeRequest(
     @Param('id') _projectId: string,
     @Param('requestId', ResourceId) requestId: string,
     @Member() { projectId }: Membership,
@@ -78,13 +80,14 @@ export class ChangeRequestsController {
 
   /** What is applied is what was approved, all or none: a value that was changed meanwhile makes it out of date. */
   @Post('projects/:id/change-requests/:requestId/actions')
-  @TakesNote()
-  @ApiOperation({ operationId: 'actOnChangeRequest', summary: 'Submit, approve, reject or apply a change request' })
-  @HttpCode(200)
-  @Refuses('flag_archived', 'flag_set_too_large', 'request_not_ready', 'value_changed')
-  @RequirePolicy('editor')
-  @ApiOkResponse({ type: ChangeRequestView, headers: POSITIONS })
-  act(
+  @Endpoint({
+    summary: 'Submit, approve, reject or apply a change request',
+    policy: 'editor',
+    takes: [NOTE],
+    answers: { type: ChangeRequestView, headers: POSITIONS },
+    refuses: ['flag_archived', 'flag_set_too_large', 'request_not_ready', 'value_changed'],
+  })
+  actOnChangeRequest(
     @Param('id') _projectId: string,
     @Param('requestId', ResourceId) requestId: string,
     @User() user: CurrentUser,

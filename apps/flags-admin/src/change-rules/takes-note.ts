@@ -3,7 +3,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import { BYPASS_HEADER, COMMENT_HEADER } from './read-note.js';
 
-const noteHeader = (name: string, what: string) =>
+const noteHeader = (name: string, what: string): MethodDecorator =>
   ApiHeader({
     name,
     required: false,
@@ -12,8 +12,10 @@ const noteHeader = (name: string, what: string) =>
   });
 
 /** On a route whose caller may say why. */
-export const TakesComment = (): MethodDecorator => noteHeader(COMMENT_HEADER, 'Why the change is made');
+export const COMMENT = noteHeader(COMMENT_HEADER, 'Why the change is made');
 
 /** On a route that is held to the rules of environments: an owner may go past what holds others up. */
-export const TakesNote = (): MethodDecorator =>
-  applyDecorators(TakesComment(), noteHeader(BYPASS_HEADER, 'Of owners: why the change goes past a freeze'));
+export const NOTE: MethodDecorator = applyDecorators(
+  COMMENT,
+  noteHeader(BYPASS_HEADER, 'Of owners: why the change goes past a freeze'),
+);

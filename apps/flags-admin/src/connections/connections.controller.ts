@@ -1,9 +1,9 @@
 import { EnvironmentConnection } from '@burgee/contracts/http';
 import { Dependencies } from '@burgee/process-kit';
-import { RequirePolicy } from '@burgee/service-kit';
+import { Endpoint } from '@burgee/service-kit';
 import { Member, type Membership } from '@burgee/session';
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { EnvironmentQuery } from '../environments/environment.query.js';
 import { StreamCounts } from '../stream-counts/stream-counts.js';
 import { LastReads } from './last-reads.js';
@@ -20,10 +20,15 @@ export class ConnectionsController {
 
   /** Whether applications use the keys of each environment, and when one last did. */
   @Get()
-  @ApiOperation({ operationId: 'listConnections', summary: 'Show whether applications have connected, by environment' })
-  @RequirePolicy('viewer')
-  @ApiOkResponse({ type: [EnvironmentConnection] })
-  async show(@Param('id') _projectId: string, @Member() { projectId }: Membership): Promise<EnvironmentConnection[]> {
+  @Endpoint({
+    summary: 'Show whether applications have connected, by environment',
+    policy: 'viewer',
+    answers: [EnvironmentConnection],
+  })
+  async listConnections(
+    @Param('id') _projectId: string,
+    @Member() { projectId }: Membership,
+  ): Promise<EnvironmentConnection[]> {
     const complete = this.dependencies.isUp('nats') && this.streams.complete;
     const ids = await this.environments.idsOf(projectId);
     return ids.map((id) => ({

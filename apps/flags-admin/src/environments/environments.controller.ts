@@ -9,12 +9,12 @@ import {
   RotateKeyRequest,
   UpdateEnvironmentRequest,
 } from '@burgee/contracts/http';
-import { Refuses, RequirePolicy, ResourceId, WITH_KEYS } from '@burgee/service-kit';
+import { Endpoint, ResourceId, WITH_KEYS } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Header, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { TakesNote } from '../change-rules/takes-note.js';
+import { NOTE } from '../change-rules/takes-note.js';
 import { CreateEnvironmentService } from './create-environment.service.js';
 import { DeleteEnvironmentService } from './delete-environment.service.js';
 import { EnvironmentQuery } from './environment.query.js';
@@ -33,11 +33,14 @@ export class EnvironmentsController {
   ) {}
 
   @Post()
-  @ApiOperation({ operationId: 'createEnvironment', summary: 'Create an environment' })
-  @Refuses('duplicate')
-  @RequirePolicy('admin')
-  @ApiCreatedResponse({ type: EnvironmentView })
-  create(
+  @Endpoint({
+    summary: 'Create an environment',
+    policy: 'admin',
+    status: 201,
+    answers: EnvironmentView,
+    refuses: ['duplicate'],
+  })
+  createEnvironment(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,
     @Member() member: Membership,
@@ -48,10 +51,8 @@ export class EnvironmentsController {
 
   @Get()
   @Header('cache-control', WITH_KEYS)
-  @ApiOperation({ operationId: 'listEnvironments', summary: 'List the environments of a project' })
-  @RequirePolicy('viewer')
-  @ApiOkResponse({ type: [EnvironmentView] })
-  async list(
+  @Endpoint({ summary: 'List the environments of a project', policy: 'viewer', answers: [EnvironmentView] })
+  async listEnvironments(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,
     @Member() { projectId }: Membership,
@@ -65,11 +66,8 @@ export class EnvironmentsController {
   }
 
   @Patch(':envId')
-  @ApiOperation({ operationId: 'updateEnvironment', summary: 'Change an environment' })
-  @Refuses('duplicate')
-  @RequirePolicy('admin')
-  @ApiOkResponse({ type: EnvironmentView })
-  update(
+  @Endpoint({ summary: 'Change an environment', policy: 'admin', answers: EnvironmentView, refuses: ['duplicate'] })
+  updateEnvironment(
     @Param('id') _projectId: string,
     @Param('envId', ResourceId) environmentId: string,
     @User() user: CurrentUser,
@@ -80,11 +78,13 @@ export class EnvironmentsController {
   }
 
   @Delete(':envId')
-  @TakesNote()
-  @ApiOperation({ operationId: 'deleteEnvironment', summary: 'Delete an environment with its values and keys' })
-  @RequirePolicy('admin')
-  @ApiOkResponse({ type: Message })
-  async delete(
+  @Endpoint({
+    summary: 'Delete an environment with its values and keys',
+    policy: 'admin',
+    takes: [NOTE],
+    answers: Message,
+  })
+  async deleteEnvironment(
     @Param('id') _projectId: string,
     @Param('envId', ResourceId) environmentId: string,
     @User() user: CurrentUser,
@@ -95,11 +95,12 @@ export class EnvironmentsController {
   }
 
   @Post(':envId/rotate-sdk-key')
-  @ApiOperation({ operationId: 'rotateSdkKey', summary: 'Give an environment a new SDK key' })
-  @HttpCode(200)
-  @RequirePolicy('admin')
-  @ApiBody({ type: RotateKeyRequest, required: false })
-  @ApiOkResponse({ type: RotatedSdkKey })
+  @Endpoint({
+    summary: 'Give an environment a new SDK key',
+    policy: 'admin',
+    takes: [ApiBody({ type: RotateKeyRequest, required: false })],
+    answers: RotatedSdkKey,
+  })
   async rotateSdkKey(
     @Param('id') _projectId: string,
     @Param('envId', ResourceId) environmentId: string,
@@ -113,11 +114,12 @@ export class EnvironmentsController {
   }
 
   @Post(':envId/rotate-client-key')
-  @ApiOperation({ operationId: 'rotateClientKey', summary: 'Give an environment a new client key' })
-  @HttpCode(200)
-  @RequirePolicy('admin')
-  @ApiBody({ type: RotateKeyRequest, required: false })
-  @ApiOkResponse({ type: RotatedClientKey })
+  @Endpoint({
+    summary: 'Give an environment a new client key',
+    policy: 'admin',
+    takes: [ApiBody({ type: RotateKeyRequest, required: false })],
+    answers: RotatedClientKey,
+  })
   async rotateClientKey(
     @Param('id') _projectId: string,
     @Param('envId', ResourceId) environmentId: string,

@@ -1,12 +1,12 @@
 import { ChangedFlagValue, ChangeFlagsRequest, ChangeFlagValuesRequest, FlagsChanged } from '@burgee/contracts/http';
-import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Endpoint, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
-import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Param, Post, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { WaitsForClients } from '../applied/waits-for-clients.js';
-import { TakesNote } from '../change-rules/takes-note.js';
+import { WAIT } from '../applied/waits-for-clients.js';
+import { NOTE } from '../change-rules/takes-note.js';
 import { answerPositioned, POSITION, POSITIONS } from '../flags/position.js';
 import { ChangeFlagValuesService } from './change-flag-values.service.js';
 import { ChangeFlagsService } from './change-flags.service.js';
@@ -25,14 +25,14 @@ export class FlagChangesController {
 
   /** All or none, in one commit, with consecutive revisions. One that cannot be changed refuses all; `errors` names every one. */
   @Post('environments/:envId/changes')
-  @TakesNote()
-  @ApiOperation({ operationId: 'changeFlagValues', summary: 'Change the values of up to 200 flags in one environment' })
-  @HttpCode(200)
-  @RouteConfig({ valuesAtMost: VALUES_OF_MANY_FLAGS })
-  @Refuses('flag_archived', 'flag_set_too_large', 'value_changed')
-  @RequirePolicy('editor')
-  @ApiOkResponse({ type: [ChangedFlagValue], headers: POSITION })
-  changeValues(
+  @Endpoint({
+    summary: 'Change the values of up to 200 flags in one environment',
+    policy: 'editor',
+    takes: [RouteConfig({ valuesAtMost: VALUES_OF_MANY_FLAGS }), NOTE],
+    answers: { type: [ChangedFlagValue], headers: POSITION },
+    refuses: ['flag_archived', 'flag_set_too_large', 'value_changed'],
+  })
+  changeFlagValues(
     @Param('envId', ResourceId) environmentId: string,
     @User() user: CurrentUser,
     @Body() { changes }: ChangeFlagValuesRequest,
@@ -43,13 +43,13 @@ export class FlagChangesController {
 
   /** All or none, in one commit. One that cannot be changed refuses all; `errors` names every one. */
   @Post('projects/:id/flags/changes')
-  @TakesNote()
-  @ApiOperation({ operationId: 'changeFlags', summary: 'Archive, unarchive, tag or untag up to 200 flags' })
-  @HttpCode(200)
-  @RouteConfig({ valuesAtMost: VALUES_OF_MANY_FLAGS })
-  @Refuses('flag_archived', 'flag_set_too_large')
-  @RequirePolicy('editor')
-  @WaitsForClients({ type: FlagsChanged, headers: POSITIONS })
+  @Endpoint({
+    summary: 'Archive, unarchive, tag or untag up to 200 flags',
+    policy: 'editor',
+    takes: [WAIT, RouteConfig({ valuesAtMost: VALUES_OF_MANY_FLAGS }), NOTE],
+    answers: { type: FlagsChanged, headers: POSITIONS },
+    refuses: ['flag_archived', 'flag_set_too_large'],
+  })
   changeFlags(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,

@@ -12,29 +12,23 @@ import {
   ToggleFlagValueRequest,
   UpdateFlagRequest,
 } from '@burgee/contracts/http';
-import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Endpoint, IF_MATCH, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
-import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
-import {
-  ApiCreatedResponse,
-  ApiExtraModels,
-  ApiHeader,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-  getSchemaPath,
-} from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Headers, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { TakesComment, TakesNote } from '../change-rules/takes-note.js';
+import { WAIT } from '../applied/waits-for-clients.js';
+import { COMMENT, NOTE } from '../change-rules/takes-note.js';
 import { ArchiveFlagService } from './archive-flag.service.js';
 import { ChangeFlagValueService, type ValueChange } from './change-flag-value.service.js';
-import { ChangesFlags } from './changes-flags.js';
 import { CreateFlagService } from './create-flag.service.js';
 import { DeleteFlagService } from './delete-flag.service.js';
 import { valueTag } from './flag-row.js';
 import { FlagQuery } from './flag.query.js';
 import { answerPositioned, POSITION, POSITIONS } from './position.js';
 import { RenameFlagService } from './rename-flag.service.js';
+
+const LISTS = [FlagView, FlagSummary].map((flag) => ({ type: 'array', items: { $ref: getSchemaPath(flag) } }));
 
 /** Flags and their values. Where a route names no project, the guard finds project and role by the flag. */
 @ApiTags('flags')
@@ -50,12 +44,15 @@ export class FlagsController {
   ) {}
 
   @Post('projects/:id/flags')
-  @TakesComment()
-  @ApiOperation({ operationId: 'createFlag', summary: 'Create a flag, off in the environments named' })
-  @Refuses('duplicate')
-  @RequirePolicy('editor')
-  @ApiCreatedResponse({ type: FlagView, headers: POSITIONS })
-  create(
+  @Endpoint({
+    summary: 'Create a flag, off in the environments named',
+    policy: 'editor',
+    takes: [COMMENT],
+    status: 201,
+    answers: { type: FlagView, headers: POSITIONS },
+    refuses: ['duplicate'],
+  })
+  createFlag(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,
     @Member() { projectId }: Membership,
@@ -66,15 +63,9 @@ export class FlagsController {
   }
 
   @Get('projects/:id/flags')
-  @ApiOperation({ operationId: 'listFlags', summary: 'List the flags of a project' })
-  @RequirePolicy('viewer')
   @ApiExtraModels(FlagView, FlagSummary)
-  @ApiOkResponse({
-    schema: {
-      anyOf: [FlagView, FlagSummary].map((flag) => ({ type: 'array', items: { $ref: getSchemaPath(flag) } })),
-    },
-  })
-  async list(
+  @Endpoint({ summary: 'List the flags of a project', policy: 'viewer', answers: { schema: { anyOf: LISTS } } })
+  async listFlags(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
     @Query() query: ListFlagsQuery,
@@ -87,28 +78,26 @@ export class FlagsController {
   }
 
   @Get('flags/:flagId')
-  @ApiOperation({ operationId: 'getFlag', summary: 'Show a flag with its values' })
-  @RequirePolicy('viewer')
-  @ApiOkResponse({ type: FlagView })
-  one(@Param('flagId', ResourceId) flagId: string): Promise<FlagView> {
+  @Endpoint({ summary: 'Show a flag with its values', policy: 'viewer', answers: FlagView })
+  getFlag(@Param('flagId', ResourceId) flagId: string): Promise<FlagView> {
     return this.flags.one(flagId);
   }
 
   @Get('flags/:flagId/environments')
-  @ApiOperation({ operationId: 'listFlagValues', summary: 'List the values of a flag' })
-  @RequirePolicy('viewer')
-  @ApiOkResponse({ type: [FlagValueView] })
-  listValues(@Param('flagId', ResourceId) flagId: string): Promise<FlagValueView[]> {
+  @Endpoint({ summary: 'List the values of a flag', policy: 'viewer', answers: [FlagValueView] })
+  listFlagValues(@Param('flagId', ResourceId) flagId: string): Promise<FlagValueView[]> {
     return this.flags.values(flagId);
   }
 
   @Patch('flags/:flagId')
-  @TakesNote()
-  @ApiOperation({ operationId: 'updateFlag', summary: 'Rename or describe a flag' })
-  @Refuses('flag_archived')
-  @RequirePolicy('editor')
-  @ApiOkResponse({ type: FlagView, headers: POSITIONS })
-  rename(
+  @Endpoint({
+    summary: 'Rename or describe a flag',
+    policy: 'editor',
+    takes: [NOTE],
+    answers: { type: FlagView, headers: POSITIONS },
+    refuses: ['flag_archived'],
+  })
+  updateFlag(
     @Param('flagId', ResourceId) flagId: string,
     @User() user: CurrentUser,
     @Body() { comment: _comment, ...body }: UpdateFlagRequest,
@@ -118,10 +107,13 @@ export class FlagsController {
   }
 
   @Delete('flags/:flagId')
-  @ApiOperation({ operationId: 'deleteFlag', summary: 'Delete a flag from every environment' })
-  @RequirePolicy('editor')
-  @ChangesFlags({ type: FlagDeleted, headers: POSITIONS })
-  delete(
+  @Endpoint({
+    summary: 'Delete a flag from every environment',
+    policy: 'editor',
+    takes: [NOTE, WAIT],
+    answers: { type: FlagDeleted, headers: POSITIONS },
+  })
+  deleteFlag(
     @Param('flagId', ResourceId) flagId: string,
     @User() user: CurrentUser,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -130,11 +122,13 @@ export class FlagsController {
   }
 
   @Post('flags/:flagId/archive')
-  @ApiOperation({ operationId: 'archiveFlag', summary: 'Archive a flag: serve it to nobody, and keep it' })
-  @HttpCode(200)
-  @RequirePolicy('editor')
-  @ChangesFlags({ type: FlagAsChanged, headers: POSITIONS })
-  archive(
+  @Endpoint({
+    summary: 'Archive a flag: serve it to nobody, and keep it',
+    policy: 'editor',
+    takes: [NOTE, WAIT],
+    answers: { type: FlagAsChanged, headers: POSITIONS },
+  })
+  archiveFlag(
     @Param('flagId', ResourceId) flagId: string,
     @User() user: CurrentUser,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -143,12 +137,14 @@ export class FlagsController {
   }
 
   @Post('flags/:flagId/unarchive')
-  @ApiOperation({ operationId: 'unarchiveFlag', summary: 'Serve an archived flag again' })
-  @HttpCode(200)
-  @Refuses('flag_set_too_large')
-  @RequirePolicy('editor')
-  @ChangesFlags({ type: FlagAsChanged, headers: POSITIONS })
-  unarchive(
+  @Endpoint({
+    summary: 'Serve an archived flag again',
+    policy: 'editor',
+    takes: [NOTE, WAIT],
+    answers: { type: FlagAsChanged, headers: POSITIONS },
+    refuses: ['flag_set_too_large'],
+  })
+  unarchiveFlag(
     @Param('flagId', ResourceId) flagId: string,
     @User() user: CurrentUser,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -157,12 +153,14 @@ export class FlagsController {
   }
 
   @Patch('flags/:flagId/environments/:envId/toggle')
-  @ApiOperation({ operationId: 'toggleFlag', summary: 'Switch a flag on or off in one environment' })
-  @Refuses('flag_archived')
-  @RequirePolicy('editor')
-  @ApiHeader({ name: 'if-match', required: false })
-  @ChangesFlags({ type: FlagValueAsChanged, headers: POSITION })
-  toggle(
+  @Endpoint({
+    summary: 'Switch a flag on or off in one environment',
+    policy: 'editor',
+    takes: [NOTE, WAIT, IF_MATCH],
+    answers: { type: FlagValueAsChanged, headers: POSITION },
+    refuses: ['flag_archived'],
+  })
+  toggleFlag(
     @Param('flagId', ResourceId) flagId: string,
     @Param('envId', ResourceId) environmentId: string,
     @User() user: CurrentUser,
@@ -175,12 +173,14 @@ export class FlagsController {
 
   /** Changes switch, rollout and rule together. Left-out fields keep their value; null clears one of the rule. */
   @Patch('flags/:flagId/environments/:envId')
-  @ApiOperation({ operationId: 'updateFlagValue', summary: 'Change switch, rollout and rule in one environment' })
-  @Refuses('flag_archived')
-  @RequirePolicy('editor')
-  @ApiHeader({ name: 'if-match', required: false })
-  @ChangesFlags({ type: FlagValueAsChanged, headers: POSITION })
-  edit(
+  @Endpoint({
+    summary: 'Change switch, rollout and rule in one environment',
+    policy: 'editor',
+    takes: [NOTE, WAIT, IF_MATCH],
+    answers: { type: FlagValueAsChanged, headers: POSITION },
+    refuses: ['flag_archived'],
+  })
+  updateFlagValue(
     @Param('flagId', ResourceId) flagId: string,
     @Param('envId', ResourceId) environmentId: string,
     @User() user: CurrentUser,

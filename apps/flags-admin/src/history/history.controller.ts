@@ -1,7 +1,7 @@
 import { Explained, ExplainRequest, FlagSetAt, FlagSetAtRequest } from '@burgee/contracts/http';
-import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Endpoint, ResourceId } from '@burgee/service-kit';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { FlagSetAtQuery } from './flag-set-at.query.js';
 
 /** What the flags of an environment were. */
@@ -12,11 +12,16 @@ export class HistoryController {
 
   /** The whole flag set, as clients had it. What is older than the history is 410; nothing is guessed. */
   @Get('history')
-  @ApiOperation({ operationId: 'getFlagSetAt', summary: 'Show the flag set of an environment as it was' })
-  @Refuses('history_gone', 'position_unknown')
-  @RequirePolicy('viewer')
-  @ApiOkResponse({ type: FlagSetAt })
-  show(@Param('envId', ResourceId) environmentId: string, @Query() { at }: FlagSetAtRequest): Promise<FlagSetAt> {
+  @Endpoint({
+    summary: 'Show the flag set of an environment as it was',
+    policy: 'viewer',
+    answers: FlagSetAt,
+    refuses: ['history_gone', 'position_unknown'],
+  })
+  getFlagSetAt(
+    @Param('envId', ResourceId) environmentId: string,
+    @Query() { at }: FlagSetAtRequest,
+  ): Promise<FlagSetAt> {
     return this.flagSets.show(environmentId, at);
   }
 
@@ -25,12 +30,13 @@ export class HistoryController {
    * that such a client was there.
    */
   @Post('explain')
-  @ApiOperation({ operationId: 'explainFlags', summary: 'Explain what clients decide for a context, now or then' })
-  @HttpCode(200)
-  @Refuses('history_gone', 'position_unknown')
-  @RequirePolicy('editor')
-  @ApiOkResponse({ type: Explained })
-  explain(@Param('envId', ResourceId) environmentId: string, @Body() body: ExplainRequest): Promise<Explained> {
+  @Endpoint({
+    summary: 'Explain what clients decide for a context, now or then',
+    policy: 'editor',
+    answers: Explained,
+    refuses: ['history_gone', 'position_unknown'],
+  })
+  explainFlags(@Param('envId', ResourceId) environmentId: string, @Body() body: ExplainRequest): Promise<Explained> {
     return this.flagSets.explain(environmentId, body);
   }
 }

@@ -1,8 +1,8 @@
 import { AcceptedInvitation, InvitationTokenRequest, Message, OpenInvitationView } from '@burgee/contracts/http';
-import { Public, Refuses, RequirePolicy } from '@burgee/service-kit';
+import { Endpoint } from '@burgee/service-kit';
 import { type CurrentUser, User } from '@burgee/session';
-import { Body, Controller, HttpCode, Ip, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Ip, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AnswerInvitationService } from './answer-invitation.service.js';
@@ -22,34 +22,40 @@ export class InvitationsController {
 
   /** Changes nothing. A POST, so that the token is in no address. */
   @Post('look-up')
-  @ApiOperation({ operationId: 'lookUpInvitation', summary: 'Show the invitation of a link' })
-  @Refuses('invitation_invalid')
-  @HttpCode(200)
-  @Public()
-  @ApiOkResponse({ type: OpenInvitationView })
-  async lookUp(@Body() { token }: InvitationTokenRequest, @Ip() address: string): Promise<OpenInvitationView> {
+  @Endpoint({
+    summary: 'Show the invitation of a link',
+    policy: 'public',
+    answers: OpenInvitationView,
+    refuses: ['invitation_invalid'],
+  })
+  async lookUpInvitation(
+    @Body() { token }: InvitationTokenRequest,
+    @Ip() address: string,
+  ): Promise<OpenInvitationView> {
     if (!isInvitationToken(token)) throw noSuchInvitation();
     await this.limit.take(address);
     return readOpenInvitation(this.database.manager, hashInvitationToken(token));
   }
 
   @Post('accept')
-  @ApiOperation({ operationId: 'acceptInvitation', summary: 'Become a member by the invitation of a link' })
-  @Refuses('invitation_invalid', 'not_found', 'duplicate', 'quota_exceeded')
-  @HttpCode(200)
-  @RequirePolicy('session')
-  @ApiOkResponse({ type: AcceptedInvitation })
-  accept(@User() user: CurrentUser, @Body() { token }: InvitationTokenRequest): Promise<AcceptedInvitation> {
+  @Endpoint({
+    summary: 'Become a member by the invitation of a link',
+    policy: 'session',
+    answers: AcceptedInvitation,
+    refuses: ['invitation_invalid', 'not_found', 'duplicate', 'quota_exceeded'],
+  })
+  acceptInvitation(@User() user: CurrentUser, @Body() { token }: InvitationTokenRequest): Promise<AcceptedInvitation> {
     return this.answers.accept(user, token);
   }
 
   @Post('decline')
-  @ApiOperation({ operationId: 'declineInvitation', summary: 'Decline the invitation of a link' })
-  @Refuses('invitation_invalid', 'not_found')
-  @HttpCode(200)
-  @RequirePolicy('session')
-  @ApiOkResponse({ type: Message })
-  async decline(@User() user: CurrentUser, @Body() { token }: InvitationTokenRequest): Promise<Message> {
+  @Endpoint({
+    summary: 'Decline the invitation of a link',
+    policy: 'session',
+    answers: Message,
+    refuses: ['invitation_invalid', 'not_found'],
+  })
+  async declineInvitation(@User() user: CurrentUser, @Body() { token }: InvitationTokenRequest): Promise<Message> {
     await this.answers.decline(user, token);
     return { message: 'Invitation declined' };
   }

@@ -5,10 +5,10 @@ import {
   Message,
   RenewInvitationRequest,
 } from '@burgee/contracts/http';
-import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Endpoint, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { CreateInvitationService } from './create-invitation.service.js';
@@ -19,7 +19,6 @@ import { WithdrawInvitationService } from './withdraw-invitation.service.js';
 /** Invitations as the admins of a project see them. */
 @ApiTags('members')
 @Controller('api/projects/:id/invitations')
-@RequirePolicy('admin')
 export class ProjectInvitationsController {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
@@ -30,10 +29,14 @@ export class ProjectInvitationsController {
 
   /** For an email that has an open invitation already, its link is made anew. */
   @Post()
-  @ApiOperation({ operationId: 'createInvitation', summary: 'Make a link that invites to a project' })
-  @Refuses('quota_exceeded')
-  @ApiCreatedResponse({ type: InvitationWithLink })
-  create(
+  @Endpoint({
+    summary: 'Make a link that invites to a project',
+    policy: 'admin',
+    status: 201,
+    answers: InvitationWithLink,
+    refuses: ['quota_exceeded'],
+  })
+  createInvitation(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,
     @Member() member: Membership,
@@ -43,18 +46,19 @@ export class ProjectInvitationsController {
   }
 
   @Get()
-  @ApiOperation({ operationId: 'listInvitations', summary: 'List the open invitations of a project' })
-  @ApiOkResponse({ type: [InvitationView] })
-  list(@Param('id') _projectId: string, @Member() { projectId }: Membership): Promise<InvitationView[]> {
+  @Endpoint({ summary: 'List the open invitations of a project', policy: 'admin', answers: [InvitationView] })
+  listInvitations(@Param('id') _projectId: string, @Member() { projectId }: Membership): Promise<InvitationView[]> {
     return listInvitations(this.database.manager, projectId);
   }
 
   @Post(':invitationId/link')
-  @ApiOperation({ operationId: 'renewInvitation', summary: 'Make the link of an invitation anew; the old one ends' })
-  @HttpCode(200)
-  @ApiBody({ type: RenewInvitationRequest, required: false })
-  @ApiOkResponse({ type: InvitationWithLink })
-  renew(
+  @Endpoint({
+    summary: 'Make the link of an invitation anew; the old one ends',
+    policy: 'admin',
+    takes: [ApiBody({ type: RenewInvitationRequest, required: false })],
+    answers: InvitationWithLink,
+  })
+  renewInvitation(
     @Param('id') _projectId: string,
     @Param('invitationId', ResourceId) invitationId: string,
     @User() user: CurrentUser,
@@ -65,9 +69,8 @@ export class ProjectInvitationsController {
   }
 
   @Delete(':invitationId')
-  @ApiOperation({ operationId: 'withdrawInvitation', summary: 'Withdraw an invitation' })
-  @ApiOkResponse({ type: Message })
-  async withdraw(
+  @Endpoint({ summary: 'Withdraw an invitation', policy: 'admin', answers: Message })
+  async withdrawInvitation(
     @Param('id') _projectId: string,
     @Param('invitationId', ResourceId) invitationId: string,
     @User() user: CurrentUser,

@@ -7,10 +7,10 @@ import {
   RemoveMemberQuery,
   UpdateMemberRequest,
 } from '@burgee/contracts/http';
-import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Endpoint, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
@@ -31,12 +31,14 @@ export class MembersController {
 
   /** Nobody is a member before accepting. The answer is the same for every email, registered or not. */
   @Post()
-  @ApiOperation({ operationId: 'inviteMember', summary: 'Invite somebody to a project by email' })
-  @Refuses('quota_exceeded')
-  @HttpCode(202)
-  @RequirePolicy('admin')
-  @ApiAcceptedResponse({ type: Message })
-  async add(
+  @Endpoint({
+    summary: 'Invite somebody to a project by email',
+    policy: 'admin',
+    status: 202,
+    answers: Message,
+    refuses: ['quota_exceeded'],
+  })
+  async inviteMember(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,
     @Member() member: Membership,
@@ -47,10 +49,8 @@ export class MembersController {
   }
 
   @Get()
-  @ApiOperation({ operationId: 'listMembers', summary: 'List the members of a project' })
-  @RequirePolicy('viewer')
-  @ApiOkResponse({ type: [MemberView] })
-  async list(
+  @Endpoint({ summary: 'List the members of a project', policy: 'viewer', answers: [MemberView] })
+  async listMembers(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
     @Query() query: ListMembersQuery,
@@ -63,11 +63,8 @@ export class MembersController {
   }
 
   @Patch(':userId')
-  @ApiOperation({ operationId: 'updateMember', summary: 'Change the role of a member' })
-  @Refuses('last_owner')
-  @RequirePolicy('admin')
-  @ApiOkResponse({ type: MemberView })
-  update(
+  @Endpoint({ summary: 'Change the role of a member', policy: 'admin', answers: MemberView, refuses: ['last_owner'] })
+  updateMember(
     @Param('id') _projectId: string,
     @Param('userId', ResourceId) userId: string,
     @User() user: CurrentUser,
@@ -79,11 +76,8 @@ export class MembersController {
 
   /** Any member may leave; the last owner makes somebody else owner first. */
   @Delete('me')
-  @ApiOperation({ operationId: 'leaveProject', summary: 'Leave a project' })
-  @Refuses('last_owner')
-  @RequirePolicy('viewer')
-  @ApiOkResponse({ type: Message })
-  async leave(
+  @Endpoint({ summary: 'Leave a project', policy: 'viewer', answers: Message, refuses: ['last_owner'] })
+  async leaveProject(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,
     @Member() member: Membership,
@@ -94,11 +88,8 @@ export class MembersController {
 
   /** Whoever has read keys still knows them: `rotate_sdk_keys=true` replaces them in the same step. */
   @Delete(':userId')
-  @ApiOperation({ operationId: 'removeMember', summary: 'Remove a member' })
-  @Refuses('last_owner')
-  @RequirePolicy('admin')
-  @ApiOkResponse({ type: Message })
-  async remove(
+  @Endpoint({ summary: 'Remove a member', policy: 'admin', answers: Message, refuses: ['last_owner'] })
+  async removeMember(
     @Param('id') _projectId: string,
     @Param('userId', ResourceId) userId: string,
     @User() user: CurrentUser,

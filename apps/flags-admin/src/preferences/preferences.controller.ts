@@ -1,9 +1,9 @@
 import { PreferencesView, UpdatePreferencesRequest } from '@burgee/contracts/http';
-import { RequirePolicy } from '@burgee/service-kit';
+import { Endpoint } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { PreferencesRepository } from './preferences.repository.js';
 
 /** 500 favorites, and 50 views of two texts each. */
@@ -15,10 +15,8 @@ export class PreferencesController {
   constructor(private readonly preferences: PreferencesRepository) {}
 
   @Get()
-  @ApiOperation({ operationId: 'getPreferences', summary: 'Show your favorites and saved views in a project' })
-  @RequirePolicy('viewer')
-  @ApiOkResponse({ type: PreferencesView })
-  show(
+  @Endpoint({ summary: 'Show your favorites and saved views in a project', policy: 'viewer', answers: PreferencesView })
+  getPreferences(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,
     @Member() { projectId }: Membership,
@@ -27,11 +25,13 @@ export class PreferencesController {
   }
 
   @Patch()
-  @RouteConfig({ valuesAtMost: VALUES_OF_FULL_LISTS })
-  @ApiOperation({ operationId: 'updatePreferences', summary: 'Change your favorites or saved views in a project' })
-  @RequirePolicy('viewer')
-  @ApiOkResponse({ type: PreferencesView })
-  update(
+  @Endpoint({
+    summary: 'Change your favorites or saved views in a project',
+    policy: 'viewer',
+    takes: [RouteConfig({ valuesAtMost: VALUES_OF_FULL_LISTS })],
+    answers: PreferencesView,
+  })
+  updatePreferences(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,
     @Member() { projectId }: Membership,

@@ -19,7 +19,13 @@ it.each([
   const controller = new ProjectEventsController(refuses as unknown as ProjectStreamRegistry, {} as ProjectQuery);
   const user = { id: 'ada', name: 'Ada', sessionId: 's' };
   const open = () =>
-    controller.open('p', { projectId: 'p' } as never, user as never, { ip } as FastifyRequest, {} as FastifyReply);
+    controller.followProject(
+      'p',
+      { projectId: 'p' } as never,
+      user as never,
+      { ip } as FastifyRequest,
+      {} as FastifyReply,
+    );
   await expect(open()).rejects.toThrow('full');
   expect(added).toEqual([block]);
 });

@@ -1,10 +1,10 @@
 import { ProjectChange } from '@burgee/contracts/http';
 import { REQUEST_ID_HEADER } from '@burgee/contracts/wire';
 import { addressBlock } from '@burgee/process-kit';
-import { RequirePolicy } from '@burgee/service-kit';
+import { Endpoint } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProjectQuery } from '../projects/project.query.js';
 import { ProjectEventStream } from './project-event-stream.js';
@@ -24,11 +24,13 @@ export class ProjectEventsController {
    * is now, with the revision of each environment; what you read at another one, read once more.
    */
   @Get()
-  @ApiOperation({ operationId: 'followProject', summary: 'Follow the changes of a project' })
-  @RequirePolicy('viewer')
   @ApiExtraModels(ProjectChange)
-  @ApiOkResponse({ content: { 'text/event-stream': { schema: { $ref: getSchemaPath(ProjectChange) } } } })
-  async open(
+  @Endpoint({
+    summary: 'Follow the changes of a project',
+    policy: 'viewer',
+    answers: { content: { 'text/event-stream': { schema: { $ref: getSchemaPath(ProjectChange) } } } },
+  })
+  async followProject(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
     @User() user: CurrentUser,

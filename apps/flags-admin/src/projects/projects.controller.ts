@@ -6,12 +6,12 @@ import {
   ProjectView,
   UpdateProjectRequest,
 } from '@burgee/contracts/http';
-import { Refuses, RequirePolicy, WITH_KEYS } from '@burgee/service-kit';
+import { Endpoint, WITH_KEYS } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Body, Controller, Delete, Get, Header, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { TakesNote } from '../change-rules/takes-note.js';
+import { NOTE } from '../change-rules/takes-note.js';
 import { CreateProjectService } from './create-project.service.js';
 import { DeleteProjectService } from './delete-project.service.js';
 import { ProjectQuery } from './project.query.js';
@@ -28,19 +28,20 @@ export class ProjectsController {
   ) {}
 
   @Post()
-  @ApiOperation({ operationId: 'createProject', summary: 'Create a project' })
-  @Refuses('duplicate')
-  @RequirePolicy('session')
-  @ApiCreatedResponse({ type: ProjectView })
-  create(@User() user: CurrentUser, @Body() body: CreateProjectRequest): Promise<ProjectView> {
+  @Endpoint({
+    summary: 'Create a project',
+    policy: 'session',
+    status: 201,
+    answers: ProjectView,
+    refuses: ['duplicate'],
+  })
+  createProject(@User() user: CurrentUser, @Body() body: CreateProjectRequest): Promise<ProjectView> {
     return this.creation.create(user, body);
   }
 
   @Get()
-  @ApiOperation({ operationId: 'listProjects', summary: 'List your projects' })
-  @RequirePolicy('session')
-  @ApiOkResponse({ type: [ProjectView] })
-  async list(
+  @Endpoint({ summary: 'List your projects', policy: 'session', answers: [ProjectView] })
+  async listProjects(
     @User() user: CurrentUser,
     @Query() query: PageQuery,
     @Req() request: FastifyRequest,
@@ -53,19 +54,18 @@ export class ProjectsController {
 
   @Get(':id')
   @Header('cache-control', WITH_KEYS)
-  @ApiOperation({ operationId: 'getProject', summary: 'Show a project' })
-  @RequirePolicy('viewer')
-  @ApiOkResponse({ type: ProjectView })
-  one(@Param('id') _id: string, @User() user: CurrentUser, @Member() { projectId }: Membership): Promise<ProjectView> {
+  @Endpoint({ summary: 'Show a project', policy: 'viewer', answers: ProjectView })
+  getProject(
+    @Param('id') _id: string,
+    @User() user: CurrentUser,
+    @Member() { projectId }: Membership,
+  ): Promise<ProjectView> {
     return this.projects.one(projectId, user.id);
   }
 
   @Patch(':id')
-  @ApiOperation({ operationId: 'updateProject', summary: 'Rename or describe a project' })
-  @Refuses('duplicate')
-  @RequirePolicy('admin')
-  @ApiOkResponse({ type: ProjectView })
-  update(
+  @Endpoint({ summary: 'Rename or describe a project', policy: 'admin', answers: ProjectView, refuses: ['duplicate'] })
+  updateProject(
     @Param('id') _id: string,
     @User() user: CurrentUser,
     @Member() { projectId }: Membership,
@@ -75,11 +75,8 @@ export class ProjectsController {
   }
 
   @Delete(':id')
-  @TakesNote()
-  @ApiOperation({ operationId: 'deleteProject', summary: 'Delete a project with all that is in it' })
-  @RequirePolicy('owner')
-  @ApiOkResponse({ type: Message })
-  async delete(
+  @Endpoint({ summary: 'Delete a project with all that is in it', policy: 'owner', takes: [NOTE], answers: Message })
+  async deleteProject(
     @Param('id') _id: string,
     @User() user: CurrentUser,
     @Member() { projectId }: Membership,

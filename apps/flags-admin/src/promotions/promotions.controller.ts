@@ -1,11 +1,11 @@
 import { CompareQuery, FlagDifference, nextLink, Promoted, PromoteRequest } from '@burgee/contracts/http';
-import { Refuses, RequirePolicy } from '@burgee/service-kit';
+import { Endpoint } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { WaitsForClients } from '../applied/waits-for-clients.js';
-import { TakesNote } from '../change-rules/takes-note.js';
+import { WAIT } from '../applied/waits-for-clients.js';
+import { NOTE } from '../change-rules/takes-note.js';
 import { answerPositioned, POSITIONS } from '../flags/position.js';
 import { DifferenceQuery } from './difference.query.js';
 import { PromoteService } from './promote.service.js';
@@ -21,10 +21,8 @@ export class PromotionsController {
 
   /** Flags in use alone, in the order of their keys. Those that are alike are left out. */
   @Get('compare')
-  @ApiOperation({ operationId: 'compareEnvironments', summary: 'List what differs between two environments' })
-  @RequirePolicy('viewer')
-  @ApiOkResponse({ type: [FlagDifference] })
-  async compare(
+  @Endpoint({ summary: 'List what differs between two environments', policy: 'viewer', answers: [FlagDifference] })
+  async compareEnvironments(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
     @Query() query: CompareQuery,
@@ -38,13 +36,14 @@ export class PromotionsController {
 
   /** All or none, in one commit. With `dry_run`, nothing is changed, and what would be refused is refused. */
   @Post('promote')
-  @TakesNote()
-  @ApiOperation({ operationId: 'promoteFlags', summary: 'Give flags in one environment the values of another' })
-  @HttpCode(200)
-  @Refuses('flag_archived', 'flag_set_too_large', 'value_changed')
-  @RequirePolicy('editor')
-  @WaitsForClients({ type: Promoted, headers: POSITIONS })
-  promote(
+  @Endpoint({
+    summary: 'Give flags in one environment the values of another',
+    policy: 'editor',
+    takes: [WAIT, NOTE],
+    answers: { type: Promoted, headers: POSITIONS },
+    refuses: ['flag_archived', 'flag_set_too_large', 'value_changed'],
+  })
+  promoteFlags(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,
     @Member() { projectId }: Membership,

@@ -1,10 +1,10 @@
 import { FlagValueView, FlagView, Restored, RestoreRequest, RevertRequest } from '@burgee/contracts/http';
-import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Endpoint, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
-import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Param, Post, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { TakesNote } from '../change-rules/takes-note.js';
+import { NOTE } from '../change-rules/takes-note.js';
 import { valueTag } from '../flags/flag-row.js';
 import { answerPositioned, POSITION, POSITIONS } from '../flags/position.js';
 import { RestoreFlagService } from './restore-flag.service.js';
@@ -23,13 +23,14 @@ export class RestoresController {
 
   /** Switch, rollout and rule, whatever else has changed since: send `if_match` to undo only what you have seen. */
   @Post('flags/:flagId/environments/:envId/revert')
-  @TakesNote()
-  @ApiOperation({ operationId: 'revertFlagValue', summary: 'Give a value back what it was before or after an entry' })
-  @HttpCode(200)
-  @Refuses('flag_archived', 'flag_set_too_large', 'history_gone', 'value_changed')
-  @RequirePolicy('editor')
-  @ApiOkResponse({ type: FlagValueView, headers: POSITION })
-  revert(
+  @Endpoint({
+    summary: 'Give a value back what it was before or after an entry',
+    policy: 'editor',
+    takes: [NOTE],
+    answers: { type: FlagValueView, headers: POSITION },
+    refuses: ['flag_archived', 'flag_set_too_large', 'history_gone', 'value_changed'],
+  })
+  revertFlagValue(
     @Param('flagId', ResourceId) flagId: string,
     @Param('envId', ResourceId) environmentId: string,
     @User() user: CurrentUser,
@@ -41,12 +42,13 @@ export class RestoresController {
 
   /** Under its id, with its values in the environments that are still there. */
   @Post('projects/:id/flags/:flagId/restore')
-  @TakesNote()
-  @ApiOperation({ operationId: 'restoreFlag', summary: 'Bring a deleted flag back' })
-  @HttpCode(200)
-  @Refuses('duplicate', 'quota_exceeded', 'flag_set_too_large')
-  @RequirePolicy('editor')
-  @ApiOkResponse({ type: FlagView, headers: POSITIONS })
+  @Endpoint({
+    summary: 'Bring a deleted flag back',
+    policy: 'editor',
+    takes: [NOTE],
+    answers: { type: FlagView, headers: POSITIONS },
+    refuses: ['duplicate', 'quota_exceeded', 'flag_set_too_large'],
+  })
   restoreFlag(
     @Param('id') _projectId: string,
     @Param('flagId', ResourceId) flagId: string,
@@ -59,13 +61,14 @@ export class RestoresController {
 
   /** All or none, in one commit. With `dry_run`, nothing is changed, and what would be refused is refused. */
   @Post('environments/:envId/restore')
-  @TakesNote()
-  @ApiOperation({ operationId: 'restoreEnvironment', summary: 'Give an environment the flag set that it had' })
-  @HttpCode(200)
-  @Refuses('duplicate', 'quota_exceeded', 'flag_set_too_large', 'history_gone', 'position_unknown', 'value_changed')
-  @RequirePolicy('editor')
-  @ApiOkResponse({ type: Restored, headers: POSITIONS })
-  restore(
+  @Endpoint({
+    summary: 'Give an environment the flag set that it had',
+    policy: 'editor',
+    takes: [NOTE],
+    answers: { type: Restored, headers: POSITIONS },
+    refuses: ['duplicate', 'quota_exceeded', 'flag_set_too_large', 'history_gone', 'position_unknown', 'value_changed'],
+  })
+  restoreEnvironment(
     @Param('envId', ResourceId) environmentId: string,
     @User() user: CurrentUser,
     @Member() { projectId }: Membership,

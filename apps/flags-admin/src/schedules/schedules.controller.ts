@@ -5,10 +5,10 @@ import {
   ScheduleView,
   UpdateScheduleRequest,
 } from '@burgee/contracts/http';
-import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Endpoint, IF_MATCH, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
-import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Headers, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ChangeScheduleService } from './change-schedule.service.js';
 import { CreateScheduleService } from './create-schedule.service.js';
@@ -32,11 +32,14 @@ export class SchedulesController {
 
   /** Each step changes what its patch names. A step that would be refused now is refused. */
   @Post('flags/:flagId/environments/:envId/schedules')
-  @ApiOperation({ operationId: 'createSchedule', summary: 'Schedule changes of a flag in one environment' })
-  @Refuses('flag_archived', 'quota_exceeded')
-  @RequirePolicy('editor')
-  @ApiCreatedResponse({ type: ScheduleView })
-  async create(
+  @Endpoint({
+    summary: 'Schedule changes of a flag in one environment',
+    policy: 'editor',
+    status: 201,
+    answers: ScheduleView,
+    refuses: ['flag_archived', 'quota_exceeded'],
+  })
+  async createSchedule(
     @Param('flagId', ResourceId) flagId: string,
     @Param('envId', ResourceId) environmentId: string,
     @User() user: CurrentUser,
@@ -48,10 +51,8 @@ export class SchedulesController {
   }
 
   @Get('projects/:id/schedules')
-  @ApiOperation({ operationId: 'listSchedules', summary: 'List the schedules of a project, or of one flag' })
-  @RequirePolicy('viewer')
-  @ApiOkResponse({ type: [ScheduleView] })
-  async list(
+  @Endpoint({ summary: 'List the schedules of a project, or of one flag', policy: 'viewer', answers: [ScheduleView] })
+  async listSchedules(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
     @Query() query: SchedulesQuery,
@@ -64,10 +65,8 @@ export class SchedulesController {
   }
 
   @Get('projects/:id/schedules/:scheduleId')
-  @ApiOperation({ operationId: 'getSchedule', summary: 'Show a schedule' })
-  @RequirePolicy('viewer')
-  @ApiOkResponse({ type: ScheduleView })
-  one(
+  @Endpoint({ summary: 'Show a schedule', policy: 'viewer', answers: ScheduleView })
+  getSchedule(
     @Param('id') _projectId: string,
     @Param('scheduleId', ResourceId) id: string,
     @Member() { projectId }: Membership,
@@ -78,12 +77,14 @@ export class SchedulesController {
 
   /** Whoever edits it is its author from then on. Steps that are done stay. */
   @Patch('projects/:id/schedules/:scheduleId')
-  @ApiOperation({ operationId: 'updateSchedule', summary: 'Edit a schedule that has not ended' })
-  @Refuses('flag_archived', 'schedule_ended', 'value_changed')
-  @RequirePolicy('editor')
-  @ApiHeader({ name: 'if-match', required: false })
-  @ApiOkResponse({ type: ScheduleView })
-  edit(
+  @Endpoint({
+    summary: 'Edit a schedule that has not ended',
+    policy: 'editor',
+    takes: [IF_MATCH],
+    answers: ScheduleView,
+    refuses: ['flag_archived', 'schedule_ended', 'value_changed'],
+  })
+  updateSchedule(
     @Param('id') _projectId: string,
     @Param('scheduleId', ResourceId) id: string,
     @User() user: CurrentUser,
@@ -95,12 +96,8 @@ export class SchedulesController {
   }
 
   @Post('projects/:id/schedules/:scheduleId/pause')
-  @ApiOperation({ operationId: 'pauseSchedule', summary: 'Pause a schedule' })
-  @HttpCode(200)
-  @Refuses('schedule_ended')
-  @RequirePolicy('editor')
-  @ApiOkResponse({ type: ScheduleView })
-  pause(
+  @Endpoint({ summary: 'Pause a schedule', policy: 'editor', answers: ScheduleView, refuses: ['schedule_ended'] })
+  pauseSchedule(
     @Param('id') _projectId: string,
     @Param('scheduleId', ResourceId) id: string,
     @User() user: CurrentUser,
@@ -112,13 +109,14 @@ export class SchedulesController {
 
   /** If its next step was due meanwhile, that is carried out now, and those after it keep their distance from it. */
   @Post('projects/:id/schedules/:scheduleId/resume')
-  @ApiOperation({ operationId: 'resumeSchedule', summary: 'Resume a paused schedule, as its author' })
-  @HttpCode(200)
-  @Refuses('flag_archived', 'schedule_ended', 'value_changed')
-  @RequirePolicy('editor')
-  @ApiHeader({ name: 'if-match', required: false })
-  @ApiOkResponse({ type: ScheduleView })
-  resume(
+  @Endpoint({
+    summary: 'Resume a paused schedule, as its author',
+    policy: 'editor',
+    takes: [IF_MATCH],
+    answers: ScheduleView,
+    refuses: ['flag_archived', 'schedule_ended', 'value_changed'],
+  })
+  resumeSchedule(
     @Param('id') _projectId: string,
     @Param('scheduleId', ResourceId) id: string,
     @User() user: CurrentUser,
@@ -131,11 +129,8 @@ export class SchedulesController {
 
   /** What is done stays done. The schedule is listed among those that have ended. */
   @Delete('projects/:id/schedules/:scheduleId')
-  @ApiOperation({ operationId: 'cancelSchedule', summary: 'Cancel a schedule' })
-  @Refuses('schedule_ended')
-  @RequirePolicy('editor')
-  @ApiOkResponse({ type: ScheduleView })
-  cancel(
+  @Endpoint({ summary: 'Cancel a schedule', policy: 'editor', answers: ScheduleView, refuses: ['schedule_ended'] })
+  cancelSchedule(
     @Param('id') _projectId: string,
     @Param('scheduleId', ResourceId) id: string,
     @User() user: CurrentUser,

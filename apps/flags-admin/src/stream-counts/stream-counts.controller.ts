@@ -1,8 +1,8 @@
 import { EnvironmentStreamsView } from '@burgee/contracts/http';
-import { RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Endpoint, ResourceId } from '@burgee/service-kit';
 import { Member, type Membership } from '@burgee/session';
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { StreamCountsQuery } from './stream-counts.query.js';
 
 @ApiTags('environments')
@@ -12,13 +12,12 @@ export class StreamCountsController {
 
   /** How many event streams are open, by replica, and how many have been sent the newest revision. */
   @Get()
-  @ApiOperation({
-    operationId: 'getEnvironmentStreams',
+  @Endpoint({
     summary: 'Show the open streams of an environment and how many are up to date',
+    policy: 'viewer',
+    answers: EnvironmentStreamsView,
   })
-  @RequirePolicy('viewer')
-  @ApiOkResponse({ type: EnvironmentStreamsView })
-  show(
+  getEnvironmentStreams(
     @Param('id') _projectId: string,
     @Param('envId', ResourceId) environmentId: string,
     @Member() { projectId }: Membership,

@@ -27,7 +27,7 @@ function heldImports() {
     const context = { requestId: 'r', traceparent: null, arrivedAt: performance.now(), isAnswered: () => false };
     const request = { body: undefined, reauthorize } as unknown as AuthenticatedRequest;
     return requestContext.run(context, () =>
-      controller.import('p', USER as never, USER.membership, {}, request, {} as FastifyReply),
+      controller.importProject('p', USER as never, USER.membership, {}, request, {} as FastifyReply),
     );
   };
   return { ends, post };

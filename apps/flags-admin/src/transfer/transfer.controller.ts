@@ -9,13 +9,13 @@ import {
 import { BufferedBytes } from '@burgee/admission';
 import { overloaded } from '@burgee/contracts/wire';
 import { addressNetworks } from '@burgee/process-kit';
-import { reauthorize, Refuses, RequirePolicy, UnreadBody } from '@burgee/service-kit';
+import { Endpoint, reauthorize, UnreadBody } from '@burgee/service-kit';
 import { type AuthenticatedRequest, type CurrentUser, Member, type Membership, User } from '@burgee/session';
-import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
-import { TakesNote } from '../change-rules/takes-note.js';
+import { NOTE } from '../change-rules/takes-note.js';
 import { answerPositioned, POSITIONS } from '../flags/position.js';
 import { ExportProjectQuery } from './export-project.query.js';
 import { ImportProjectService } from './import-project.service.js';
@@ -41,11 +41,13 @@ export class TransferController {
 
   /** Environments and flags with their values, as of one moment; no ids, keys or people. Its JSON Schema is at /burgee.schema.json. */
   @Get('export')
-  @ApiOperation({ operationId: 'exportProject', summary: 'Export a project as one document' })
-  @Refuses('document_too_large')
-  @RequirePolicy('viewer')
-  @ApiOkResponse({ type: ProjectDocumentView })
-  async export(
+  @Endpoint({
+    summary: 'Export a project as one document',
+    policy: 'viewer',
+    answers: ProjectDocumentView,
+    refuses: ['document_too_large'],
+  })
+  async exportProject(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
     @Query() { environments }: ExportQuery,
@@ -65,15 +67,18 @@ export class TransferController {
    * something is wrong, `errors` names everything that is. With `dry_run`, nothing is changed, and what would be refused is refused.
    */
   @Post('import')
-  @TakesNote()
-  @ApiOperation({ operationId: 'importProject', summary: 'Make a project what a document says' })
-  @HttpCode(200)
-  @UnreadBody()
-  @Refuses('flag_set_too_large', 'quota_exceeded', 'value_changed')
-  @RequirePolicy('admin')
-  @ApiBody({ type: ProjectDocumentView, description: `At most ${PROJECT_DOCUMENT_BYTES_AT_MOST} bytes.` })
-  @ApiOkResponse({ type: Imported, headers: POSITIONS })
-  async import(
+  @Endpoint({
+    summary: 'Make a project what a document says',
+    policy: 'admin',
+    takes: [
+      ApiBody({ type: ProjectDocumentView, description: `At most ${PROJECT_DOCUMENT_BYTES_AT_MOST} bytes.` }),
+      UnreadBody(),
+      NOTE,
+    ],
+    answers: { type: Imported, headers: POSITIONS },
+    refuses: ['flag_set_too_large', 'quota_exceeded', 'value_changed'],
+  })
+  async importProject(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,
     @Member() { projectId }: Membership,

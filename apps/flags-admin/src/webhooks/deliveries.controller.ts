@@ -1,8 +1,8 @@
 import { DeliveriesPageQuery, DeliveryView, nextLink } from '@burgee/contracts/http';
-import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Endpoint, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
-import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DeliveriesQuery } from './deliveries.query.js';
 import { RequestDeliveryService } from './request-delivery.service.js';
@@ -10,7 +10,6 @@ import { RequestDeliveryService } from './request-delivery.service.js';
 /** What was sent to a webhook, and what is sent because somebody asks for it. */
 @ApiTags('webhooks')
 @Controller('api/projects/:id/webhooks')
-@RequirePolicy('admin')
 export class DeliveriesController {
   constructor(
     private readonly deliveries: DeliveriesQuery,
@@ -18,10 +17,14 @@ export class DeliveriesController {
   ) {}
 
   @Post(':webhookId/test')
-  @ApiOperation({ operationId: 'testWebhook', summary: 'Send a test to a webhook' })
-  @Refuses('webhook_disabled')
-  @ApiCreatedResponse({ type: DeliveryView })
-  test(
+  @Endpoint({
+    summary: 'Send a test to a webhook',
+    policy: 'admin',
+    status: 201,
+    answers: DeliveryView,
+    refuses: ['webhook_disabled'],
+  })
+  testWebhook(
     @Param('id') _projectId: string,
     @Param('webhookId', ResourceId) webhookId: string,
     @User() user: CurrentUser,
@@ -32,9 +35,8 @@ export class DeliveriesController {
 
   /** Newest first. Those of the last 7 days, 1,000 at most, and whatever waits. */
   @Get(':webhookId/deliveries')
-  @ApiOperation({ operationId: 'listWebhookDeliveries', summary: 'List what was sent to a webhook, and what waits' })
-  @ApiOkResponse({ type: [DeliveryView] })
-  async list(
+  @Endpoint({ summary: 'List what was sent to a webhook, and what waits', policy: 'admin', answers: [DeliveryView] })
+  async listWebhookDeliveries(
     @Param('id') _projectId: string,
     @Param('webhookId', ResourceId) webhookId: string,
     @Member() { projectId }: Membership,
@@ -48,11 +50,13 @@ export class DeliveriesController {
   }
 
   @Post(':webhookId/deliveries/:deliveryId/redeliver')
-  @ApiOperation({ operationId: 'redeliverWebhook', summary: 'Send a delivery again, with the same webhook-id' })
-  @Refuses('webhook_disabled')
-  @HttpCode(200)
-  @ApiOkResponse({ type: DeliveryView })
-  redeliver(
+  @Endpoint({
+    summary: 'Send a delivery again, with the same webhook-id',
+    policy: 'admin',
+    answers: DeliveryView,
+    refuses: ['webhook_disabled'],
+  })
+  redeliverWebhook(
     @Param('id') _projectId: string,
     @Param('webhookId', ResourceId) webhookId: string,
     @Param('deliveryId', ResourceId) deliveryId: string,

@@ -6,10 +6,10 @@ import {
   WebhookView,
   WebhookWithSecret,
 } from '@burgee/contracts/http';
-import { Refuses, RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Endpoint, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, Member, type Membership, User } from '@burgee/session';
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { CreateWebhookService } from './create-webhook.service.js';
@@ -22,7 +22,6 @@ import { listWebhooks } from './webhook.repository.js';
 /** What tells other systems of changes in a project. For admins: an address may hold a secret. */
 @ApiTags('webhooks')
 @Controller('api/projects/:id/webhooks')
-@RequirePolicy('admin')
 export class WebhooksController {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
@@ -33,17 +32,20 @@ export class WebhooksController {
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listWebhooks', summary: 'List the webhooks of a project' })
-  @ApiOkResponse({ type: [WebhookView] })
-  async list(@Param('id') _projectId: string, @Member() { projectId }: Membership): Promise<WebhookView[]> {
+  @Endpoint({ summary: 'List the webhooks of a project', policy: 'admin', answers: [WebhookView] })
+  async listWebhooks(@Param('id') _projectId: string, @Member() { projectId }: Membership): Promise<WebhookView[]> {
     return (await listWebhooks(this.database.manager, projectId)).map((row) => toWebhookView(row));
   }
 
   @Post()
-  @ApiOperation({ operationId: 'createWebhook', summary: 'Create a webhook; the answer alone has its secret' })
-  @Refuses('quota_exceeded')
-  @ApiCreatedResponse({ type: WebhookWithSecret })
-  create(
+  @Endpoint({
+    summary: 'Create a webhook; the answer alone has its secret',
+    policy: 'admin',
+    status: 201,
+    answers: WebhookWithSecret,
+    refuses: ['quota_exceeded'],
+  })
+  createWebhook(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,
     @Member() member: Membership,
@@ -53,9 +55,8 @@ export class WebhooksController {
   }
 
   @Patch(':webhookId')
-  @ApiOperation({ operationId: 'updateWebhook', summary: 'Change, disable or enable a webhook' })
-  @ApiOkResponse({ type: WebhookView })
-  update(
+  @Endpoint({ summary: 'Change, disable or enable a webhook', policy: 'admin', answers: WebhookView })
+  updateWebhook(
     @Param('id') _projectId: string,
     @Param('webhookId', ResourceId) webhookId: string,
     @User() user: CurrentUser,
@@ -66,9 +67,8 @@ export class WebhooksController {
   }
 
   @Delete(':webhookId')
-  @ApiOperation({ operationId: 'deleteWebhook', summary: 'Delete a webhook with its deliveries' })
-  @ApiOkResponse({ type: Message })
-  async delete(
+  @Endpoint({ summary: 'Delete a webhook with its deliveries', policy: 'admin', answers: Message })
+  async deleteWebhook(
     @Param('id') _projectId: string,
     @Param('webhookId', ResourceId) webhookId: string,
     @User() user: CurrentUser,
@@ -79,11 +79,13 @@ export class WebhooksController {
   }
 
   @Post(':webhookId/rotate-secret')
-  @ApiOperation({ operationId: 'rotateWebhookSecret', summary: 'Give a webhook a new secret; both sign for a while' })
-  @HttpCode(200)
-  @ApiBody({ type: RotateWebhookSecretRequest, required: false })
-  @ApiOkResponse({ type: WebhookWithSecret })
-  rotate(
+  @Endpoint({
+    summary: 'Give a webhook a new secret; both sign for a while',
+    policy: 'admin',
+    takes: [ApiBody({ type: RotateWebhookSecretRequest, required: false })],
+    answers: WebhookWithSecret,
+  })
+  rotateWebhookSecret(
     @Param('id') _projectId: string,
     @Param('webhookId', ResourceId) webhookId: string,
     @User() user: CurrentUser,

@@ -6,10 +6,10 @@ import {
   nextLink,
   ProjectUsageQuery as ProjectUsageParameters,
 } from '@burgee/contracts/http';
-import { RequirePolicy, ResourceId } from '@burgee/service-kit';
+import { Endpoint, ResourceId } from '@burgee/service-kit';
 import { Member, type Membership } from '@burgee/session';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EnvironmentUsageQuery } from './environment-usage.query.js';
 import { FlagUsageQuery } from './flag-usage.query.js';
@@ -17,7 +17,6 @@ import { ProjectUsageQuery } from './project-usage.query.js';
 
 @ApiTags('usage')
 @Controller('api')
-@RequirePolicy('viewer')
 export class UsageController {
   constructor(
     private readonly ofFlags: ProjectUsageQuery,
@@ -27,9 +26,8 @@ export class UsageController {
 
   /** When each flag was evaluated last, and how often: in the order of their ids. */
   @Get('projects/:id/usage')
-  @ApiOperation({ operationId: 'listFlagUsage', summary: 'List how the flags of a project are used' })
-  @ApiOkResponse({ type: [FlagUsageSummary] })
-  async flags(
+  @Endpoint({ summary: 'List how the flags of a project are used', policy: 'viewer', answers: [FlagUsageSummary] })
+  async listFlagUsage(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
     @Query() { cursor, limit, environment }: ProjectUsageParameters,
@@ -43,9 +41,8 @@ export class UsageController {
 
   /** By environment: when, how often, with which answers and by whom a flag is evaluated. */
   @Get('flags/:flagId/usage')
-  @ApiOperation({ operationId: 'getFlagUsage', summary: 'Show how a flag is used' })
-  @ApiOkResponse({ type: [FlagEnvironmentUsage] })
-  flag(
+  @Endpoint({ summary: 'Show how a flag is used', policy: 'viewer', answers: [FlagEnvironmentUsage] })
+  getFlagUsage(
     @Param('flagId', ResourceId) flagId: string,
     @Member() { projectId }: Membership,
     @Query() { environment, days }: FlagUsageParameters,
@@ -55,9 +52,8 @@ export class UsageController {
 
   /** Which applications report, with which SDK and at which position, and which keys they evaluate that do not exist. */
   @Get('projects/:id/environments/:envId/usage')
-  @ApiOperation({ operationId: 'getEnvironmentUsage', summary: 'Show which applications use an environment' })
-  @ApiOkResponse({ type: EnvironmentUsage })
-  environment(
+  @Endpoint({ summary: 'Show which applications use an environment', policy: 'viewer', answers: EnvironmentUsage })
+  getEnvironmentUsage(
     @Param('id') _projectId: string,
     @Param('envId', ResourceId) environmentId: string,
     @Member() { projectId }: Membership,

@@ -1,13 +1,13 @@
 import { Controller, Get, HttpCode, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Public } from '../http/route-policy.js';
+import { RequirePolicy } from '../http/route-policy.js';
 import { Health, type HealthReport } from '@burgee/process-kit';
 
 /** /livez: the process answers. /readyz and /health: it can work; 200 too where it is degraded, so that it keeps its traffic. */
 @ApiExcludeController()
 @Controller()
-@Public()
+@RequirePolicy('public')
 export class HealthController {
   constructor(private readonly health: Health) {}
 

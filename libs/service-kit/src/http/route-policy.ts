@@ -14,5 +14,3 @@ export const POLICY_EXTENSION = 'x-policy';
 
 export const RequirePolicy = (policy: RoutePolicy): ClassDecorator & MethodDecorator =>
   applyDecorators(SetMetadata(ROUTE_POLICY, policy), ApiExtension(POLICY_EXTENSION, policy));
-
-export const Public = (): ClassDecorator & MethodDecorator => RequirePolicy('public');
