@@ -27,7 +27,6 @@ import { RestoresModule } from './restores/restores.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { SharedCacheModule } from './shared-cache/shared-cache.module.js';
 import { StreamCountsModule } from './stream-counts/stream-counts.module.js';
-import { Subscriptions } from './subscriptions.js';
 import { TransferModule } from './transfer/transfer.module.js';
 import { UnitOfWorkModule } from './unit-of-work/unit-of-work.module.js';
 import { CREATE_DELIVERIES } from './webhooks/create-deliveries.js';
@@ -78,7 +77,6 @@ export class FlagsAdminModule {
         { provide: READINESS, useClass: OutboxReadiness },
         { provide: APP_INTERCEPTOR, useClass: WaitInterceptor },
         { provide: APP_INTERCEPTOR, useClass: NoteInterceptor },
-        Subscriptions,
       ],
     };
   }

@@ -3,7 +3,7 @@ import { type AppliedCountedV1, type AppliedWantedV1, SUBJECTS } from '@burgee/c
 import { type FlagSetVersion, formatPosition } from '@burgee/contracts/wire';
 import { Messenger } from '@burgee/messaging';
 import { LOGGER } from '@burgee/service-kit/plain';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { StreamCounts } from '../stream-counts/stream-counts.js';
@@ -44,7 +44,7 @@ type WantedCounts = Pick<AppliedWantedV1, 'wait_id' | 'within_ms' | 'yields'>;
 
 /** Waits until the clients of an environment have a change, as gateways count them. Each environment has one wait at a time. */
 @Injectable()
-export class AppliedWaits implements OnModuleDestroy {
+export class AppliedWaits implements OnApplicationBootstrap, OnModuleDestroy {
   /** By environment, the wait that is under way, or was the last. Those of other replicas as well. */
   private readonly waits = new Map<string, Wait>();
   private isStopping = false;
@@ -58,6 +58,17 @@ export class AppliedWaits implements OnModuleDestroy {
   /** Those who wait are answered what is known, before open pages are drained. */
   onModuleDestroy(): void {
     this.isStopping = true;
+  }
+
+  onApplicationBootstrap(): void {
+    this.messenger.subscribe(SUBJECTS.appliedWanted, (read, environmentId) => {
+      const message = read();
+      if (message) this.wanted(environmentId, message);
+    });
+    this.messenger.subscribe(SUBJECTS.appliedCounted, (read, environmentId) => {
+      const message = read();
+      if (message) this.counted(environmentId, message);
+    });
   }
 
   /** A wait that began here or at another replica, or has ended there. */

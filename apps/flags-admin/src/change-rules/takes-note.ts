@@ -1,7 +1,7 @@
 import { NOTE_BYTES } from '@burgee/contracts/http';
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
-import { BYPASS_HEADER, COMMENT_HEADER } from './read-note.js';
+import { BYPASS_HEADER, COMMENT_HEADER } from './note.interceptor.js';
 
 const noteHeader = (name: string, what: string): MethodDecorator =>
   ApiHeader({

@@ -6,7 +6,7 @@ const at = (second: number) => new Date(second * 1_000).toISOString();
 describe('the last read of an environment', () => {
   let reads: LastReads;
   beforeEach(() => {
-    reads = new LastReads();
+    reads = new LastReads({} as never);
   });
   const receive = (environment_id: string, second: number) => reads.receive([{ environment_id, at: at(second) }]);
 

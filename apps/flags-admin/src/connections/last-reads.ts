@@ -1,5 +1,6 @@
-import type { EnvironmentRead } from '@burgee/contracts/messages';
-import { Injectable } from '@nestjs/common';
+import { type EnvironmentRead, SUBJECTS } from '@burgee/contracts/messages';
+import { Messenger } from '@burgee/messaging';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
 /** Deleted ones among them: those that were read longest ago make room. */
@@ -7,8 +8,14 @@ const ENVIRONMENTS_AT_MOST = 200_000;
 
 /** When applications last used a key, as gateways report it; in memory only, because they report again within seconds. */
 @Injectable()
-export class LastReads {
+export class LastReads implements OnApplicationBootstrap {
   private readonly at = new LRUCache<string, string>({ max: ENVIRONMENTS_AT_MOST });
+
+  constructor(private readonly messenger: Messenger) {}
+
+  onApplicationBootstrap(): void {
+    this.messenger.subscribe(SUBJECTS.environmentsRead, (read) => this.receive(read()?.reads ?? []));
+  }
 
   receive(reads: readonly EnvironmentRead[]): void {
     for (const { environment_id, at } of reads) {

@@ -91,7 +91,7 @@ describe('the access of those who follow projects', () => {
     streams = new ProjectStreamRegistry(
       { register: () => undefined } as never,
       { check } as never,
-      NOT_USED,
+      { subscribe: () => undefined } as never,
       NOT_USED,
       logger,
     );

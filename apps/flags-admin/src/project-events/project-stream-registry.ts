@@ -57,6 +57,7 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
   }
 
   onApplicationBootstrap(): void {
+    this.messenger.subscribe(SUBJECTS.projectChanged, (read) => this.receive(read()));
     this.repetitions = [
       every(RECONCILE_MILLISECONDS, () => this.reconcile()),
       every(RECONCILE_MILLISECONDS, () => this.endUnchecked()),
@@ -108,8 +109,8 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
     }
   }
 
-  receive(message: ProjectChangedV1): void {
-    if (message.sender !== this.id) this.send(message);
+  receive(message: ProjectChangedV1 | undefined): void {
+    if (message && message.sender !== this.id) this.send(message);
   }
 
   private send({ change, of_many: ofMany }: Pick<ProjectChangedV1, 'change' | 'of_many'>): void {

@@ -1,7 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Quotas } from '../quotas/quotas.js';
-import { AfterCommit } from './after-commit.js';
-import { DeliverAfterCommit } from './deliver-after-commit.js';
+import { AfterCommit, DeliverAfterCommit } from './after-commit.js';
 import { TimelineCoverage } from './timeline-coverage.js';
 import { UnitOfWork } from './unit-of-work.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readNote } from './read-note.js';
+import { readNote } from './note.interceptor.js';
 
 describe('what a request says about its change', () => {
   it('is any text, percent-encoded in a header', () => {
