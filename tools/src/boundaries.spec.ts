@@ -50,8 +50,8 @@ const pastEntryPoints = (folder: string) => [
 ];
 const PACKAGES = ['pino', '@nestjs/common', 'typeorm', 'ioredis', '@nats-io/transport-node'];
 /** Folders of a project that has no layers in the table; one of them has no layer here either. */
-const LAYERS = ['lowest', 'left', 'right', 'highest', 'unlisted'];
-const MORE_OF_THE_TABLE = `LAYERS['api-gateway'] = ['lowest', ['left', 'right'], 'highest'];`;
+const LAYERS = ['lowest', 'left', 'right', 'above', 'highest', 'unlisted'];
+const MORE_OF_THE_TABLE = `LAYERS['api-gateway'] = ['lowest', ['left', ['right', 'above']], 'highest'];`;
 const CYCLE = ['one', 'two', 'three'];
 
 let workspace: string;
@@ -140,9 +140,13 @@ describe('module boundaries: lint refuses an import that the table does not allo
       'left → left',
       'right → lowest',
       'right → right',
+      'above → lowest',
+      'above → right',
+      'above → above',
       'highest → lowest',
       'highest → left',
       'highest → right',
+      'highest → above',
       'highest → highest',
       'unlisted → unlisted',
     ]);

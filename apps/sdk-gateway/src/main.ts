@@ -10,7 +10,6 @@ import {
   parseOfrepAddress,
   parseUnleashAddress,
   StreamHandler,
-  streamQuery,
   UnleashHandler,
   UsageHandler,
 } from '@burgee/flag-serving';
@@ -103,8 +102,8 @@ await startService({
         flags.handle(request, response);
         return true;
       }
-      const [path, query] = url.split('?', 2);
-      if (isRead && path === '/api/v1/stream') streams.handle(request, response, streamQuery(query));
+      const [path] = url.split('?', 1);
+      if (isRead && path === '/api/v1/stream') streams.handle(request, response);
       else if (isRead && path === EDGE_ACCESS_PATH) edgeAccess.handle(request, response);
       else if (method === 'POST' && path === EDGE_APPLIED_PATH) applied.handleEdge(request, response);
       else if (method === 'POST' && path === STREAM_APPLIED_PATH) applied.handleStream(request, response);

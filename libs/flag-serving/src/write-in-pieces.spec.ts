@@ -7,11 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { flagSetBody } from '@burgee/contracts/wire';
 import { eventually } from '@burgee/testing/unit';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { FLAG_EVENTS, Frame } from './channel/stream-events.js';
+import { StreamConnection } from './connection/stream-connection.js';
 import { RenderedFlagSet } from './flag-set/rendered-flag-set.js';
 import { respond, shareResponse } from './flags/respond.js';
-import { Frame } from './stream/frame.js';
-import { StreamConnection } from './stream/stream-connection.js';
-import { FLAG_EVENTS } from './stream/stream-format.js';
 
 // A secret that both ends know: no certificate has to be made.
 const PSK = { ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' } as const;

@@ -99,10 +99,10 @@ export const REFUSED_PACKAGES = {
 };
 
 /**
- * The folders of a project's `src`, from the lowest to the highest. A folder may import those before it in the list; folders in brackets
- * may not import each other. A file of `src` itself counts by its name without suffix. One that is not listed, such as the wiring in
- * main.ts, may import everything and is imported by no folder; a folder that is not listed may import no other. A project without
- * a row has no order yet.
+ * The folders of a project's `src`, from the lowest to the highest. A folder may import those before it in the list. Those in brackets may
+ * not import each other: folders, or rows of folders, of which each may import those before it in its row. A file of `src` itself counts
+ * by its name without suffix. One that is not listed, such as the wiring in main.ts, may import everything and is imported by no folder; a
+ * folder that is not listed may import no other. A project without a row has no order yet.
  */
 export const LAYERS = {
   audit: ['config', 'chain', ['read', 'record', 'retention'], ['checkpoints', 'export'], 'instance', 'persistence'],
@@ -146,7 +146,7 @@ export const LAYERS = {
     'fallback',
     'positions',
     'authenticate',
-    ['flags', 'stream'],
+    ['flags', ['channel', 'connection']],
     'decisions',
     ['applied', 'usage'],
     ['ofrep', 'edge-access', 'unleash'],

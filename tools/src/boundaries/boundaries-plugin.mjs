@@ -34,18 +34,27 @@ function isExported(root, project, entryPoint) {
   return exportsOf.get(project).includes(entryPoint);
 }
 
-const layerOf = (layers, { inner }) =>
-  layers.findIndex((layer) => [layer].flat().includes(inner[0]?.replace(/(\.[mc]?[jt]sx?)+$/, '')));
+/** Where a folder is in the table: the layer, the row within it, and the place in that row. */
+function layerOf(layers, { inner }) {
+  const name = inner[0]?.replace(/(\.[mc]?[jt]sx?)+$/, '');
+  const layer = layers.findIndex((one) => [one].flat(2).includes(name));
+  const rows = [layers[layer]].flat().map((row) => [row].flat());
+  const row = rows.findIndex((one) => one.includes(name));
+  return { layer, row, place: rows[row]?.indexOf(name) };
+}
+
+const isBelow = (lower, higher) =>
+  lower.layer >= 0 &&
+  (lower.layer < higher.layer ||
+    (lower.layer === higher.layer && lower.row === higher.row && lower.place < higher.place));
 
 /** @returns why a folder of a project may not import another one of it */
 function refuseLayer(layers, from, to) {
   if (from.inner[0] === to.inner[0] || from.inner.length === 0) return undefined;
   const [lower, higher] = [layerOf(layers, to), layerOf(layers, from)];
-  if (higher < 0)
+  if (higher.layer < 0)
     return from.inner.length > 1 ? `The folder ${from.inner[0]} is not in the table of layers.` : undefined;
-  return lower >= 0 && lower < higher
-    ? undefined
-    : `${from.inner[0]} may not import ${to.inner[0]}, which is not below it.`;
+  return isBelow(lower, higher) ? undefined : `${from.inner[0]} may not import ${to.inner[0]}, which is not below it.`;
 }
 
 function refuseRelative(root, file, from, specifier) {

@@ -105,7 +105,7 @@ export function createRequestHandler({
   function serve(route: Route, request: IncomingMessage, response: ServerResponse): void {
     const orRefuse = (work: Promise<void>) => void work.catch((error: unknown) => refuse(error, request, response));
     if (route.kind === 'flags') flags.handle(request, response);
-    else if (route.kind === 'stream') streams.handle(request, response, route.query);
+    else if (route.kind === 'stream') streams.handle(request, response);
     else if (route.kind === 'decisions') ofrep.handle(request, response, route.address);
     else if (route.kind === 'events') events.handle(request, response, route.token);
     else if (route.kind === 'unleash') unleash.handle(request, response, route.address);

@@ -10,8 +10,6 @@ import {
   type OfrepAddress,
   parseOfrepAddress,
   parseUnleashAddress,
-  type StreamQuery,
-  streamQuery,
   UNLEASH_ADDRESSES,
   type UnleashAddress,
 } from '@burgee/flag-serving';
@@ -21,6 +19,7 @@ export type Route =
   | {
       kind:
         | 'flags'
+        | 'stream'
         | 'ticket'
         | 'access'
         | 'applied'
@@ -32,7 +31,6 @@ export type Route =
         | 'ready'
         | 'unknown';
     }
-  | { kind: 'stream'; query: StreamQuery }
   | { kind: 'events'; token: string }
   | { kind: 'decisions'; address: Exclude<OfrepAddress, { kind: 'events' }> }
   | { kind: 'unleash'; address: UnleashAddress }
@@ -105,7 +103,7 @@ function unleashRoute(method: string, url: string, path: string): Route {
 
 /** Of the address as it was sent. @param closed what addresses begin with that there are none of */
 export function routeOf(method: string, url: string, closed: readonly string[] = []): Route {
-  const [sent = '', query] = url.split('?', 2);
+  const [sent = ''] = url.split('?', 1);
   const path = decoded(sent);
   if (isBelow(path, closed)) return { kind: 'unknown' };
   if (method === 'OPTIONS' && isPreflighted(sent)) return { kind: 'preflight' };
@@ -113,7 +111,7 @@ export function routeOf(method: string, url: string, closed: readonly string[] =
   if (!address && path.startsWith(UNLEASH_PREFIX)) return unleashRoute(method, url, path);
   if (!address) return path.startsWith(OFREP_PREFIX) ? ofrepRoute(method, url, path) : { kind: 'unknown' };
   if (!address.methods.includes(method)) return otherMethod(path, address.methods);
-  return address.kind === 'stream' ? { kind: 'stream', query: streamQuery(query) } : { kind: address.kind };
+  return { kind: address.kind };
 }
 
 const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(ADDRESSES).map(([path, { kind }]) => [kind, path]));

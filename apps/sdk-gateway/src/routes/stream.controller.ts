@@ -1,6 +1,6 @@
 import { StreamTicket } from '@burgee/contracts/http';
 import { SDK_KEY_HEADER } from '@burgee/contracts/wire';
-import { Authenticator, corsHeaders, StreamHandler, streamQuery, Tickets } from '@burgee/flag-serving';
+import { Authenticator, corsHeaders, StreamHandler, Tickets } from '@burgee/flag-serving';
 import { RequirePolicy } from '@burgee/service-kit';
 import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOkResponse, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
@@ -68,7 +68,7 @@ export class StreamController {
   })
   open(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     reply.hijack();
-    this.stream.handle(request.raw, reply.raw, streamQuery(request.raw.url?.split('?', 2)[1]));
+    this.stream.handle(request.raw, reply.raw);
   }
 
   /** A ticket for one stream, valid for 30 s: for a browser's EventSource, which cannot send headers. */

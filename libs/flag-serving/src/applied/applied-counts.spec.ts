@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { type AskedStream, askedStream } from '../stream/asked-stream.js';
-import { FLAG_AND_ACCESS_EVENTS, FLAG_EVENTS } from '../stream/stream-format.js';
-import type { StreamRegistry } from '../stream/stream-registry.js';
+import { FLAG_AND_ACCESS_EVENTS, FLAG_EVENTS } from '../channel/stream-events.js';
+import type { StreamRegistry } from '../channel/stream-registry.js';
+import type { SubscriberOptions } from '../channel/subscriber.js';
+import { chooseFormat } from '../connection/stream-handler.js';
 import { AppliedCounts } from './applied-counts.js';
 
 const WANTED = { wait_id: randomUUID(), position: 'e-7', within_ms: 5_000 };
 
-function stream({ format, edge, ack }: AskedStream) {
+function stream({ format, edge, ack }: SubscriberOptions) {
   const written: string[] = [];
   const write = ({ plain }: { plain: Buffer }) => written.push(plain.toString());
   return {
@@ -33,8 +34,8 @@ function countsOf(streams: ReturnType<typeof stream>[], inSlices = atOnce) {
   return new AppliedCounts({ channelOf, inSlices } as unknown as StreamRegistry, { of: () => [], isFull: false });
 }
 
-const anEdge = (edge: string) => stream(askedStream({ access: true, edge, ack: false }));
-const acknowledging = () => stream(askedStream({ access: false, edge: undefined, ack: true }));
+const anEdge = (edge: string) => stream(chooseFormat({ access: true, edge, ack: false }));
+const acknowledging = () => stream(chooseFormat({ access: false, edge: undefined, ack: true }));
 
 describe('who has a position', () => {
   it('is asked of edges that can say it, once; they are none of the clients', () => {

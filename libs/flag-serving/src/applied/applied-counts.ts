@@ -7,11 +7,10 @@ import {
   type StreamApplied,
 } from '@burgee/contracts/wire';
 import { LRUCache } from 'lru-cache';
+import { formatEvent, type Frame } from '../channel/stream-events.js';
+import type { StreamRegistry } from '../channel/stream-registry.js';
+import type { Subscriber } from '../channel/subscriber.js';
 import type { Pollers } from '../flags/pollers.js';
-import { formatEvent } from '../stream/format-event.js';
-import type { Frame } from '../stream/frame.js';
-import type { StreamConnection } from '../stream/stream-connection.js';
-import type { StreamRegistry } from '../stream/stream-registry.js';
 import { type AppliedCount, AppliedTally } from './applied-tally.js';
 import { sampleOf } from './sample-of.js';
 
@@ -35,8 +34,8 @@ interface Wait {
   wanted: AppliedWanted;
   tally: AppliedTally;
   /** By what they acknowledge with. */
-  asked: ReadonlyMap<string, StreamConnection>;
-  edges: readonly StreamConnection[];
+  asked: ReadonlyMap<string, Subscriber>;
+  edges: readonly Subscriber[];
   known: Pick<CountedClients, 'estimated' | 'sampled' | 'edges'>;
 }
 
@@ -130,7 +129,7 @@ export class AppliedCounts {
 
 const frameOf = (wanted: AppliedWanted): Frame => formatEvent('applied_wanted', undefined, wanted);
 
-function* tell(streams: readonly StreamConnection[], frame: Frame): Generator<void> {
+function* tell(streams: readonly Subscriber[], frame: Frame): Generator<void> {
   for (const stream of streams) {
     stream.write(frame);
     yield;

@@ -1,8 +1,8 @@
 import type { Position } from '@burgee/contracts/wire';
-import type { StreamConnection } from '../stream/stream-connection.js';
+import type { Subscriber } from '../channel/subscriber.js';
 import { type Poller, positionInTag } from '../flags/pollers.js';
 
-type Stream = Pick<StreamConnection, 'sent' | 'catchingUp' | 'flushed' | 'closed'>;
+type Stream = Pick<Subscriber, 'sent' | 'catchingUp' | 'flushed' | 'closed'>;
 
 /** How many clients have a position. Each is counted as delivered, unknown, or neither; those that apply it are delivered too. */
 export interface AppliedCount {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { StreamHandler } from '../stream/stream-handler.js';
+import type { StreamHandler } from '../connection/stream-handler.js';
 import type { EventTokens } from './event-tokens.js';
 import { REFETCH_EVENTS } from './refetch-events.js';
 

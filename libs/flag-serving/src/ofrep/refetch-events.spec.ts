@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import { toEvents } from '../stream/stream-event.js';
+import { toEvents } from '../channel/stream-events.js';
 import { REFETCH_EVENTS } from './refetch-events.js';
 
 const at = (id: string) => `id: ${id}\nevent: message\ndata: {"type":"refetchEvaluation","etag":"${id}"}\n\n`;

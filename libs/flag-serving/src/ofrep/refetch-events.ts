@@ -1,6 +1,5 @@
 import { formatPosition, type Position } from '@burgee/contracts/wire';
-import { Frame } from '../stream/frame.js';
-import type { StreamFormat } from '../stream/stream-format.js';
+import { Frame, type StreamFormat } from '../channel/stream-events.js';
 
 const frames = new WeakMap<object, Frame>();
 

@@ -1,6 +1,7 @@
 import { credentialsIn } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../authenticate/authenticator.js';
+import type { StreamHandler } from '../connection/stream-handler.js';
 import type { Decisions } from '../decisions/decisions.js';
 import type { HoldFor } from '../decisions/hold.js';
 import { DerivedFlagSets } from '../flag-set/derived-flag-sets.js';
@@ -9,7 +10,6 @@ import type { FlagSetReader } from '../flags/flag-set-reader.js';
 import { type FlagSetForm, FlagsHandler } from '../flags/flags-handler.js';
 import type { ServingMetrics } from '../serving-metrics.js';
 import type { ServingAdmission } from '../source/admission.js';
-import type { StreamHandler } from '../stream/stream-handler.js';
 import type { UsageSink } from '../usage/usage-sink.js';
 import { FeatureSet } from './feature-set.js';
 import { createRefuse } from './refuse.js';

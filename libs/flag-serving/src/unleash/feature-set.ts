@@ -1,8 +1,8 @@
 import { formatPosition } from '@burgee/contracts/wire';
 import { featuresDocument, featureText, hydration } from '@burgee/unleash-api';
+import { Frame } from '../channel/stream-events.js';
 import { readFlags } from '../flag-set/read-flags.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import { Frame } from '../stream/frame.js';
 
 /** Part of the tag: the same flags said in another way are another answer. */
 const MAPPING = '-u1';

@@ -1,9 +1,7 @@
 import { formatPosition } from '@burgee/contracts/wire';
 import { delta } from '@burgee/unleash-api';
+import { Frame, type StreamEvent, type StreamFormat } from '../channel/stream-events.js';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import { Frame } from '../stream/frame.js';
-import type { StreamEvent } from '../stream/stream-event.js';
-import type { StreamFormat } from '../stream/stream-format.js';
 import type { FeatureSet } from './feature-set.js';
 
 const frames = new WeakMap<object, Frame>();
@@ -23,7 +21,7 @@ export const unleashEvents = (
   featuresOf: (rendered: RenderedFlagSet) => FeatureSet | Promise<FeatureSet>,
 ): StreamFormat => ({
   needsFlags: true,
-  // Whoever resumes is told what he missed; everybody else all there is.
+  // A client that resumes is sent what it missed; every other one all there is.
   first: () => undefined,
   event: (event) => ({ kind: event.kind, frame: updated(event) }),
   snapshot: async (rendered) => (await featuresOf(rendered)).hydration,

@@ -3,9 +3,9 @@ import { credentialsIn, DomainError, requestIdOf } from '@burgee/contracts/wire'
 import type { Authenticator } from '../authenticate/authenticator.js';
 import { corsHeaders } from '../authenticate/cors.js';
 import { writeProblem } from '../authenticate/write-problem.js';
+import type { StreamFormat } from '../channel/stream-events.js';
+import type { StreamHandler } from '../connection/stream-handler.js';
 import type { FlagsHandler } from '../flags/flags-handler.js';
-import type { StreamHandler } from '../stream/stream-handler.js';
-import type { StreamFormat } from '../stream/stream-format.js';
 import type { ReportsHandler } from './reports-handler.js';
 import type { TogglesHandler } from './toggles-handler.js';
 import type { UnleashAddress } from './unleash-address.js';

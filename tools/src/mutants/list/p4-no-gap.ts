@@ -1,7 +1,7 @@
 import { edit, type Mutant, rewrite } from '../mutant.js';
 
-const CHANNEL = 'libs/flag-serving/src/stream/environment-channel.ts';
-const CHANNEL_SPEC = 'libs/flag-serving/src/stream/environment-channel.spec.ts';
+const CHANNEL = 'libs/flag-serving/src/channel/environment-channel.ts';
+const CHANNEL_SPEC = 'libs/flag-serving/src/channel/environment-channel.spec.ts';
 const STORE_MESSAGES = 'apps/flags-admin/src/unit-of-work/store-messages.ts';
 const WITHOUT_NATS = {
   suite: 'e2e/faults/outbox.fault-spec.ts ~F6',
@@ -26,7 +26,7 @@ export const GAP_MUTANTS: Mutant[] = [
     name: 'load the first snapshot of a stream without following the changes since',
     edits: [
       edit(
-        'libs/flag-serving/src/stream/catch-ups.ts',
+        'libs/flag-serving/src/channel/catch-ups.ts',
         'CatchUps.start',
         'await this.follow(connection);',
         'connection.catchingUp = false;',
@@ -39,7 +39,7 @@ export const GAP_MUTANTS: Mutant[] = [
     name: 'send changes of another epoch',
     edits: [
       edit(
-        'libs/flag-serving/src/stream/stream-event.ts',
+        'libs/flag-serving/src/channel/stream-events.ts',
         'canFollow',
         ' && rows.every(({ epoch }) => epoch === after.epoch)',
         '',

@@ -17,9 +17,14 @@ export const REVOKED_MUTANTS: Mutant[] = [
   {
     name: 'write to a stream whose key has ended',
     edits: [
-      edit('libs/flag-serving/src/stream/stream-connection.ts', 'StreamConnection.stop', 'this.stopped = true;', ''),
+      edit(
+        'libs/flag-serving/src/connection/stream-connection.ts',
+        'StreamConnection.stop',
+        'this.stopped = true;',
+        '',
+      ),
     ],
-    suite: 'libs/flag-serving/src/stream/stream-connection.spec.ts',
+    suite: 'libs/flag-serving/src/connection/stream-connection.spec.ts',
     killer: 'S111 a stream that is to end is sent nothing more',
   },
   {

@@ -10,9 +10,9 @@ export const SIGNATURE_MUTANTS: Mutant[] = [
   {
     name: 'accept a stream ticket without its signature',
     edits: [
-      edit('libs/flag-serving/src/stream/tickets.ts', 'Tickets.read', '!timingSafeEqual(given, expected)', 'false'),
+      edit('libs/flag-serving/src/connection/tickets.ts', 'Tickets.read', '!timingSafeEqual(given, expected)', 'false'),
     ],
-    suite: 'libs/flag-serving/src/stream/tickets.spec.ts',
+    suite: 'libs/flag-serving/src/connection/tickets.spec.ts',
     killer: 'are refused when altered or too old',
   },
   {

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:net';
+import { promisify } from 'node:util';
+import type { Logger } from 'pino';
+import type { ServingMetrics } from '../serving-metrics.js';
+
+/** For engines, files, logs and the listening sockets. */
+const RESERVED = 64;
+/** With fewer connections left than this, the process is not ready: health checks still get one of them. */
+const NOT_READY_BELOW = 16;
+
+export interface DescriptorShares {
+  connections: number;
+  streams: number;
+}
+
+/** A tenth of the connections, 32 at least, is kept from streams: reads go on when no more streams can be opened. */
+export function shareOut(descriptors: number): DescriptorShares {
+  const connections = Math.max(0, descriptors - RESERVED);
+  return { connections, streams: Math.max(0, Math.min(connections - 32, Math.floor(connections * 0.9))) };
+}
+
+/** The soft limit of this process, which may change while it runs; Infinity where the system does not say. */
+function descriptorLimit(): number {
+  try {
+    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1')) ?? [];
+    return soft === undefined ? Infinity : Number(soft);
+  } catch {
+    return Infinity;
+  }
+}
+
+/** Keeps this process from running out of file descriptors: beyond its share, a connection is closed at once. */
+export class FileDescriptors {
+  private shares: DescriptorShares = shareOut(Infinity);
+  private descriptors = Infinity;
+
+  constructor(
+    private readonly server: () => Server,
+    private readonly metrics: Pick<ServingMetrics, 'streamCapacity'>,
+    private readonly logger: Pick<Logger, 'info'>,
+  ) {}
+
+  /** How many streams may be open. */
+  get forStreams(): number {
+    return this.shares.streams;
+  }
+
+  /** Whether hardly any connection is left. */
+  async areShort(): Promise<boolean> {
+    if (this.shares.connections === Infinity) return false;
+    const server = this.server();
+    const count = promisify(server.getConnections.bind(server));
+    return (await count()) > this.shares.connections - NOT_READY_BELOW;
+  }
+
+  /** Reads the limit, which may have changed. */
+  check(): void {
+    const descriptors = descriptorLimit();
+    if (descriptors === this.descriptors) return;
+    this.descriptors = descriptors;
+    this.shares = shareOut(descriptors);
+    this.metrics.streamCapacity(this.shares.streams);
+    this.server().maxConnections = this.shares.connections;
+    this.logger.info({ descriptors, ...this.shares }, 'file descriptors shared out');
+  }
+}
