@@ -1,5 +1,5 @@
 import type { DomainError, FlagSetVersion, KeyKind } from '@burgee/contracts/wire';
-import type { AsOf } from '../source/flag-source.js';
+import type { AsOf } from '../source/as-of.js';
 
 /** Whoever waits longer is looked up anew at its turn: its key may be revoked by then, its environment restored. */
 export const ACCESS_HOLDS_MILLISECONDS = 100;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { REQUEST_ID_HEADER, requestIdOf, SECURITY_HEADERS } from '@burgee/contracts/wire';
-import { asOfHeader } from '../positions/as-of.js';
+import { asOfHeader } from '../source/as-of.js';
 import { endWith } from '../write-in-pieces.js';
 import { corsHeaders } from './cors.js';
 

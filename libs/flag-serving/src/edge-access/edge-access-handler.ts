@@ -9,7 +9,7 @@ import { logCause } from '../authenticate/log-cause.js';
 import { toDomainError } from '../authenticate/to-domain-error.js';
 import { type AnswerTo, writeAnswer } from '../authenticate/write-answer.js';
 import { writeProblem } from '../authenticate/write-problem.js';
-import { ageOf } from '../fallback/steady-clock.js';
+import { ageOf } from '../source/as-of.js';
 import { matchesTag } from '../flags/respond.js';
 import type { FlagSource } from '../source/flag-source.js';
 import { SourceUnavailable } from '../source/source-unavailable.js';

@@ -3,13 +3,13 @@ import { utimes } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { writeWholeFile } from './write-whole-file.js';
 
-interface Together {
+interface ConfirmedList {
   /** Ms since 1970; -Infinity when nothing was confirmed together yet. */
   at: number;
   environmentIds: ReadonlySet<string>;
 }
 
-const NOBODY: Together = { at: -Infinity, environmentIds: new Set() };
+const NOBODY: ConfirmedList = { at: -Infinity, environmentIds: new Set() };
 
 /**
  * The moment at which most environments were confirmed: open streams confirm thousands at one moment. By `performance.now()`; undefined
@@ -34,7 +34,7 @@ export async function momentOfMost(
  * modification time. So thousands cost one file's time. A version that does not know this file sees them older than they are.
  */
 export class ConfirmedTogether {
-  private stored: Together;
+  private stored: ConfirmedList;
 
   constructor(
     private readonly file: string,
@@ -67,7 +67,7 @@ export class ConfirmedTogether {
     }
   }
 
-  private read(): Together {
+  private read(): ConfirmedList {
     try {
       const ids: unknown = JSON.parse(readFileSync(this.file, 'utf8'));
       if (!Array.isArray(ids)) throw new Error('not a list');

@@ -1,21 +1,40 @@
-import { readdirSync, statSync } from 'node:fs';
-import { readFile, rm, utimes } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FlagSet, type FlagSetVersion, unwrapFlagSet, wrapFlagSet } from '@burgee/contracts/wire';
-import type { LRUCache } from 'lru-cache';
+import type { FlagSet, FlagSetVersion } from '@burgee/contracts/wire';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { StoredVersions } from '../flag-set/flag-set-cache.js';
 import { ConfirmedTogether } from './confirmed-together.js';
-import { environmentsUpTo } from './environments-up-to.js';
-import type { FallbackFilesOptions } from './fallback-files-options.js';
-import { firstLine } from './first-line.js';
 import { KnownOrigins } from './known-origins.js';
-import { isLabel, type Label } from './label.js';
-import { PacedWrites } from './paced-writes.js';
-import type { StoredAnswer, StoredLabel } from './stored-answer.js';
+import { type Limit, PacedWrites } from './paced-writes.js';
+import { formatAnswer, readLabel, readSet, type StoredAnswer, type StoredLabel } from './stored-answer.js';
 import { writeWholeFile } from './write-whole-file.js';
 
 const SUFFIX = '.v1';
+
+export interface FallbackFilesOptions {
+  /** Something could not be written. */
+  onFailure?: () => void;
+  /** A file gave way to others, because the folder is full. */
+  onGivenUp?: () => void;
+  /** Of files that are written at a time; left out: two. */
+  limit?: Limit;
+  /** Of all files; left out: any number. */
+  bytesAtMost?: number;
+  /** Of all flag sets that wait to be written; left out: any number. */
+  waitingBytesAtMost?: number;
+}
+
+/** The bytes of environments. @param evicted is called with those that give way, the one that was used longest ago first */
+const environmentsUpTo = (bytes: number, evicted: (environmentId: string) => void) =>
+  new LRUCache<string, number>({
+    maxSize: bytes,
+    sizeCalculation: (size) => size,
+    disposeAfter: (_, environmentId, reason) => {
+      if (reason === 'evict') evicted(environmentId);
+    },
+  });
 
 /**
  * The disk of the fallback, one file per environment: a label, then the flag set as in the shared cache. Nothing of another
@@ -67,12 +86,7 @@ export class FallbackFiles implements StoredVersions {
   /** The flag set in a file; undefined when there is none or it is corrupt. */
   async read(environmentId: string): Promise<FlagSet | undefined> {
     try {
-      const bytes = await readFile(this.fileOf(environmentId));
-      const end = bytes.indexOf('\n');
-      const { epoch, revision } = JSON.parse(bytes.toString('utf8', 0, end)) as Label;
-      const set = unwrapFlagSet(bytes.subarray(end + 1), { environmentId, epoch, revision });
-      if (!set) throw new Error('digest mismatch');
-      return set;
+      return await readSet(this.fileOf(environmentId), environmentId);
     } catch (error) {
       this.warnCorrupt(environmentId, error);
       return undefined;
@@ -216,10 +230,9 @@ export class FallbackFiles implements StoredVersions {
     return join(this.folder, environmentId + SUFFIX);
   }
 
-  private async write({ set, keyHashes, checkedAt }: StoredAnswer): Promise<number> {
-    const { environmentId, epoch, revision } = set;
-    const label: Label = { epoch, revision, key_hashes: keyHashes, checked_at: checkedAt };
-    const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(label)}\n`), wrapFlagSet(set)]);
+  private async write(answer: StoredAnswer): Promise<number> {
+    const { environmentId, epoch, revision } = answer.set;
+    const bytes = formatAnswer(answer);
     if (!this.hasRoom(environmentId, bytes.length)) {
       await this.giveUp(environmentId);
       return 0;
@@ -233,15 +246,9 @@ export class FallbackFiles implements StoredVersions {
 
   private labelOf(environmentId: string): (StoredLabel & { size: number }) | undefined {
     try {
-      const file = this.fileOf(environmentId);
-      const label: unknown = JSON.parse(firstLine(file));
-      if (!isLabel(label)) throw new Error('the first line is not a label');
-      const { epoch, revision, key_hashes, checked_at } = label;
-      const version = { environmentId, epoch, revision };
-      this.written.set(environmentId, version);
-      const { mtimeMs, size } = statSync(file);
-      const checkedAt = Math.max(checked_at, mtimeMs, this.together.timeOf(environmentId));
-      return { version, keyHashes: key_hashes, checkedAt, size };
+      const label = readLabel(this.fileOf(environmentId), environmentId);
+      this.written.set(environmentId, label.version);
+      return { ...label, checkedAt: Math.max(label.checkedAt, this.together.timeOf(environmentId)) };
     } catch (error) {
       this.warnCorrupt(environmentId, error);
       return undefined;

@@ -1,5 +1,5 @@
 import { type FlagSetVersion, type KeyNote, LIVE_KEYS_AT_MOST } from '@burgee/contracts/wire';
-import { toTimeOfDay } from './steady-clock.js';
+import { toTimeOfDay } from '../source/as-of.js';
 
 const REFUSED_KEYS_AT_MOST = 10_000;
 /**
@@ -21,7 +21,7 @@ export interface KnownEnvironment {
   checkedAt: number;
 }
 
-/** What another replica is told of it. */
+/** What another replica reads of it. */
 export const noteOf = ({ version, checkedAt }: Pick<KnownEnvironment, 'version' | 'checkedAt'>): KeyNote => {
   const { environmentId: environment_id, epoch, revision } = version;
   return { v: 1, environment_id, epoch, revision, checked_at: toTimeOfDay(checkedAt) };

@@ -27,7 +27,7 @@ import { createServingAdmission } from '../source/admission.js';
 import { FallbackFiles } from './fallback-files.js';
 import { FallbackStore } from './fallback-store.js';
 import { maintainFallback } from './maintain-fallback.js';
-import type { SharedFallback } from './shared-fallback.js';
+import type { SharedFallback } from './known-flag-sets.js';
 
 const ENV = '0190a000-0000-7000-8000-000000000001';
 const set = (revision: number): FlagSet => ({ environmentId: ENV, epoch: 'e', revision, body: flagSetBody([]) });

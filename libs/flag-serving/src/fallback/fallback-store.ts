@@ -2,13 +2,12 @@ import { type FlagSetVersion, isSamePosition } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
 import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
+import { ageOf, type AsOf, toSteady, toTimeOfDay } from '../source/as-of.js';
+import type { ReportedChange } from '../source/flag-source.js';
 import type { FallbackFiles } from './fallback-files.js';
 import { FallbackMemory, type KnownEnvironment, noteOf } from './fallback-memory.js';
-import { KnownFlagSets } from './known-flag-sets.js';
-import type { Observation } from './observation.js';
-import type { SharedFallback } from './shared-fallback.js';
+import { KnownFlagSets, type SharedFallback } from './known-flag-sets.js';
 import type { StoredAnswer } from './stored-answer.js';
-import { ageOf, toSteady, toTimeOfDay } from './steady-clock.js';
 
 export interface FallbackAnswer {
   rendered: RenderedFlagSet;
@@ -18,7 +17,24 @@ export interface FallbackAnswer {
   asOf: number;
 }
 
-type Of<K extends Observation['kind']> = Extract<Observation, { kind: K }>;
+/** Something that this process learned, and that may help to answer while the source does not. */
+export type Observation =
+  /** The source said that the key opens this environment, and this is the flag set that it then had. */
+  | ({ kind: 'served'; keyHash: string; rendered: RenderedFlagSet } & AsOf)
+  /** The source said that the environment is at this version, and that these keys open it. */
+  | ({ kind: 'current'; version: FlagSetVersion; keyHashes: ReadonlySet<string> } & AsOf)
+  /** The source named this version, but its flag set could not be loaded. */
+  | { kind: 'newer-version'; version: FlagSetVersion }
+  /** A notification or a stream event described a change. */
+  | { kind: 'change'; change: ReportedChange }
+  /** The source said whether an origin is registered. */
+  | { kind: 'origin'; origin: string; registered: boolean }
+  /** The source said that the key opens nothing. */
+  | { kind: 'key-refused'; keyHash: string }
+  /** The source said that the environment does not exist. */
+  | { kind: 'environment-deleted'; environmentId: string };
+
+type ObservationOf<K extends Observation['kind']> = Extract<Observation, { kind: K }>;
 
 /** The last known good answers, in memory and on disk: everything observed goes in by `record`. They never expire. */
 export class FallbackStore {
@@ -78,7 +94,7 @@ export class FallbackStore {
     return { rendered, ageSeconds: ageOf(checkedAt), asOf: checkedAt };
   }
 
-  private recordServed({ keyHash, rendered, asOf }: Of<'served'>): void {
+  private recordServed({ keyHash, rendered, asOf }: ObservationOf<'served'>): void {
     const { set } = rendered;
     this.sets.confirmed(set);
     const known = this.memory.environments.get(set.environmentId);
@@ -100,7 +116,7 @@ export class FallbackStore {
     this.store(rendered);
   }
 
-  private recordCurrent(observation: Of<'current'>): void {
+  private recordCurrent(observation: ObservationOf<'current'>): void {
     const { version, keyHashes, asOf } = observation;
     const known = this.memory.environments.get(version.environmentId);
     if (!known || !isSamePosition(known.version, version) || ![...keyHashes].every((key) => known.keys.has(key))) {
@@ -112,7 +128,7 @@ export class FallbackStore {
     if (this.files.isLost(version.environmentId)) this.storeHeld(version);
   }
 
-  private async loadCurrent({ version, keyHashes, asOf }: Of<'current'>): Promise<void> {
+  private async loadCurrent({ version, keyHashes, asOf }: ObservationOf<'current'>): Promise<void> {
     try {
       const rendered = await this.cache.get(version);
       for (const keyHash of keyHashes) this.recordServed({ kind: 'served', keyHash, rendered, asOf });
@@ -127,7 +143,7 @@ export class FallbackStore {
   }
 
   /** Environments that nobody reads here are left out. */
-  private recordChange({ change }: Of<'change'>): void {
+  private recordChange({ change }: ObservationOf<'change'>): void {
     const known = this.memory.environments.get(change.environmentId);
     if (!known || change.revision <= known.version.revision) return;
     this.raiseLatest(change);

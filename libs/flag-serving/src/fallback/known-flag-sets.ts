@@ -1,14 +1,91 @@
-import type { FlagSet, FlagSetVersion } from '@burgee/contracts/wire';
+import { applyToBody, type FlagChange, type FlagSet, type FlagSetVersion, type KeyNote } from '@burgee/contracts/wire';
 import { LRUCache } from 'lru-cache';
 import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { ReportedChange } from '../source/flag-source.js';
 import type { FallbackFiles } from './fallback-files.js';
-import { ReportedChanges } from './reported-changes.js';
-import type { SharedFallback } from './shared-fallback.js';
+
+/** Changes of one environment, and characters of all: those of an environment that nobody reads would pile up for ever. */
+const CHANGES_AT_MOST = 1_000;
+const CHARACTERS_AT_MOST = 20_000_000;
+const AROUND_TEXTS = 500;
 
 /** Without the source hardly anything new can appear, and a paused Redis costs each search 100 ms. */
 const SEARCH_EVERY_MILLISECONDS = 1_000;
+
+/**
+ * What replicas leave for each other, for the time when the source does not answer: at the gateway, Redis. No method throws;
+ * what cannot be read is undefined, what cannot be written is not written.
+ */
+export interface SharedFallback {
+  get(version: FlagSetVersion): Promise<FlagSet | undefined>;
+  /** The latest flag set of that epoch, if its revision is above `above`. */
+  latest(environmentId: string, epoch: string, above: number): Promise<FlagSet | undefined>;
+  /** Extends the life of a flag set that is in use; puts it back when it has expired. */
+  refresh(set: FlagSet): Promise<void>;
+  putKeyNote(keyHash: string, note: KeyNote): Promise<void>;
+  keyNote(keyHash: string): Promise<KeyNote | undefined>;
+  deleteKeyNote(keyHash: string): Promise<void>;
+}
+
+/** About how many a change takes in memory. */
+export function charactersOf({ data }: Pick<FlagChange, 'data'>): number {
+  if (!('name' in data)) return AROUND_TEXTS;
+  const { targeting_attribute, targeting_value, targeting_return_value } = data;
+  const texts = [data.key, data.name, targeting_attribute, targeting_value, targeting_return_value];
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), AROUND_TEXTS);
+}
+
+/** The set with every change applied that follows it without a gap. */
+export function applyChanges(set: FlagSet, changes: readonly ReportedChange[]): FlagSet {
+  let { revision } = set;
+  const following: FlagChange[] = [];
+  for (const next of changes.toSorted((a, b) => a.revision - b.revision)) {
+    if (next.epoch !== set.epoch || next.revision !== revision + 1) continue;
+    revision = next.revision;
+    following.push(next.change);
+  }
+  return following.length === 0 ? set : { ...set, revision, body: applyToBody(set.body, ...following) };
+}
+
+interface PendingChanges {
+  changes: readonly ReportedChange[];
+  /** Of all of them: adding them up for each that comes would cost as much as there are. */
+  characters: number;
+}
+
+const sizeOf = (changes: readonly ReportedChange[]) =>
+  changes.reduce((sum, { change }) => sum + charactersOf(change), 0);
+
+/** Changes that notifications and streams described, until the source has confirmed them. */
+export class ReportedChanges {
+  private readonly changes = new LRUCache<string, PendingChanges>({
+    maxSize: CHARACTERS_AT_MOST,
+    sizeCalculation: ({ characters }) => Math.max(1, characters),
+  });
+
+  add(change: ReportedChange): void {
+    const { changes, characters } = this.changes.get(change.environmentId) ?? { changes: [], characters: 0 };
+    const tooMany = changes.slice(0, Math.max(0, changes.length + 1 - CHANGES_AT_MOST));
+    this.changes.set(change.environmentId, {
+      changes: [...changes.slice(tooMany.length), change],
+      characters: characters + charactersOf(change.change) - sizeOf(tooMany),
+    });
+  }
+
+  applyTo(set: FlagSet): FlagSet {
+    return applyChanges(set, this.changes.peek(set.environmentId)?.changes ?? []);
+  }
+
+  /** The source has given this set: changes up to its revision are part of it. */
+  dropUpTo({ environmentId, revision }: FlagSet): void {
+    const pending = this.changes.peek(environmentId);
+    if (!pending) return;
+    const later = pending.changes.filter((change) => change.revision > revision);
+    if (later.length > 0) this.changes.set(environmentId, { changes: later, characters: sizeOf(later) });
+    else this.changes.delete(environmentId);
+  }
+}
 
 /** Flag sets as memory, files, the shared cache and reported changes have them. */
 export class KnownFlagSets {

@@ -4,7 +4,7 @@ import type { FallbackFiles } from './fallback-files.js';
 import type { KnownEnvironment } from './fallback-memory.js';
 import type { FallbackStore } from './fallback-store.js';
 import { maintainFallback } from './maintain-fallback.js';
-import type { SharedFallback } from './shared-fallback.js';
+import type { SharedFallback } from './known-flag-sets.js';
 
 const ENVIRONMENTS = 5_000;
 

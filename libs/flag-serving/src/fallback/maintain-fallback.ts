@@ -1,29 +1,30 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
+import { toTimeOfDay } from '../source/as-of.js';
 import type { FlagSource } from '../source/flag-source.js';
-import { ChangedKeys } from './changed-keys.js';
 import { momentOfMost } from './confirmed-together.js';
 import type { FallbackFiles } from './fallback-files.js';
 import { type KnownEnvironment, noteOf } from './fallback-memory.js';
 import type { FallbackStore } from './fallback-store.js';
-import { inSlices } from './in-slices.js';
-import type { SharedFallback } from './shared-fallback.js';
-import { toTimeOfDay } from './steady-clock.js';
+import type { SharedFallback } from './known-flag-sets.js';
 
 const CONFIRM_EVERY_MILLISECONDS = 2_000;
 const CHECK_KEYS_EVERY_MILLISECONDS = 2_000;
 const PRUNE_EVERY_MILLISECONDS = 600_000;
 /** They share a query with requests, which is not to become slow. */
 const ORIGINS_PER_LOOKUP = 100;
+/** Environments that are walked in one turn of the event loop. */
+const SLICE = 500;
 
-interface Parts {
+interface FallbackParts {
   store: FallbackStore;
   files: FallbackFiles;
   cache: FlagSetCache;
   shared: SharedFallback;
   source: Pick<FlagSource, 'latest' | 'lookUp'>;
   logger: Pick<Logger, 'debug'>;
-  /** How long the shared cache keeps what nobody refreshes. */
+  /** How long something stays in the shared cache that nobody refreshes. */
   ttlSeconds: number;
 }
 
@@ -34,7 +35,7 @@ export interface Maintenance {
 }
 
 /** What keeps the fallback usable: the age of files, what replicas share, and nothing of keys, environments or origins that are gone. */
-export function maintainFallback({ store, files, cache, shared, source, logger, ttlSeconds }: Parts) {
+export function maintainFallback({ store, files, cache, shared, source, logger, ttlSeconds }: FallbackParts) {
   /** When each was current, as its file says. */
   const confirmed = new WeakMap<KnownEnvironment, number>();
   let togetherAt = -Infinity;
@@ -140,4 +141,61 @@ export function maintainFallback({ store, files, cache, shared, source, logger, 
       await confirmEach(undefined);
     },
   };
+}
+
+/**
+ * Environments of which a key may have been revoked: each is checked at once, and once more at the next `check`, since an
+ * answer to that key may have been on its way. What could not be checked is checked again.
+ */
+class ChangedKeys {
+  private readonly next = new Set<string>();
+  private readonly later = new Set<string>();
+  private checking: Promise<void> | undefined;
+
+  /** @param forgetGone asks the source about environments, and forgets the keys that open nothing; rejects without an answer */
+  constructor(private readonly forgetGone: (environmentIds: readonly string[]) => Promise<void>) {}
+
+  add(environmentId: string): void {
+    this.next.add(environmentId);
+    this.later.add(environmentId);
+    void this.checkNext();
+  }
+
+  async check(): Promise<void> {
+    for (const environmentId of this.later) this.next.add(environmentId);
+    this.later.clear();
+    await this.checkNext();
+  }
+
+  /** One query at a time, however many keys change. Those that come meanwhile share the next. */
+  private checkNext(): Promise<void> {
+    this.checking ??= this.checkAll().finally(() => (this.checking = undefined));
+    return this.checking;
+  }
+
+  private async checkAll(): Promise<void> {
+    while (this.next.size > 0) await this.forget([...this.next]);
+  }
+
+  private async forget(environmentIds: readonly string[]): Promise<void> {
+    this.next.clear();
+    try {
+      await this.forgetGone(environmentIds);
+    } catch {
+      for (const environmentId of environmentIds) this.later.add(environmentId);
+    }
+  }
+}
+
+/** All there is, so many at a time: between them others have a turn of the event loop. */
+async function* inSlices<T>(all: Iterable<T>): AsyncGenerator<T[]> {
+  let slice: T[] = [];
+  for (const one of all) {
+    slice.push(one);
+    if (slice.length < SLICE) continue;
+    yield slice;
+    slice = [];
+    await nextTurn();
+  }
+  yield slice;
 }

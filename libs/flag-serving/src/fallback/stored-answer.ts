@@ -1,4 +1,9 @@
-import type { FlagSet, FlagSetVersion } from '@burgee/contracts/wire';
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { type FlagSet, type FlagSetVersion, unwrapFlagSet, wrapFlagSet } from '@burgee/contracts/wire';
+
+/** Most first lines are shorter: no more is read of a file than that. */
+const LINE_BYTES = 64 * 1024;
 
 /** What the first line of a file says. */
 export interface StoredLabel {
@@ -12,4 +17,54 @@ export interface StoredLabel {
 /** All that a replica needs to answer for an environment while the source does not. */
 export interface StoredAnswer extends Omit<StoredLabel, 'version'> {
   set: FlagSet;
+}
+
+/** The first line of a file, as it is written. */
+interface Label {
+  epoch: string;
+  revision: number;
+  key_hashes: string[];
+  checked_at: number;
+}
+
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+function isLabel(value: unknown): value is Label {
+  const { epoch, revision, key_hashes, checked_at } = (value ?? {}) as Partial<Label>;
+  const hasNumbers = typeof epoch === 'string' && Number.isSafeInteger(revision) && Number.isFinite(checked_at);
+  return hasNumbers && isTexts(key_hashes);
+}
+
+function readFirstLine(file: string): string {
+  const buffer = Buffer.alloc(LINE_BYTES);
+  const handle = openSync(file, 'r');
+  const text = buffer.toString('utf8', 0, readSync(handle, buffer));
+  closeSync(handle);
+  return (text.includes('\n') ? text : readFileSync(file, 'utf8')).split('\n', 1)[0] ?? '';
+}
+
+/** Reads no flag set. The modification time says when the file was last confirmed. @throws when it has no label */
+export function readLabel(file: string, environmentId: string): StoredLabel & { size: number } {
+  const label: unknown = JSON.parse(readFirstLine(file));
+  if (!isLabel(label)) throw new Error('the first line is not a label');
+  const { epoch, revision, key_hashes, checked_at } = label;
+  const { mtimeMs, size } = statSync(file);
+  const checkedAt = Math.max(checked_at, mtimeMs);
+  return { version: { environmentId, epoch, revision }, keyHashes: key_hashes, checkedAt, size };
+}
+
+/** @throws when there is no such file, and when it is corrupt */
+export async function readSet(file: string, environmentId: string): Promise<FlagSet> {
+  const bytes = await readFile(file);
+  const end = bytes.indexOf('\n');
+  const { epoch, revision } = JSON.parse(bytes.toString('utf8', 0, end)) as Label;
+  const set = unwrapFlagSet(bytes.subarray(end + 1), { environmentId, epoch, revision });
+  if (!set) throw new Error('digest mismatch');
+  return set;
+}
+
+/** A file's content: the label, then the flag set as in the shared cache. */
+export function formatAnswer({ set, keyHashes, checkedAt }: StoredAnswer): Buffer {
+  const label: Label = { epoch: set.epoch, revision: set.revision, key_hashes: keyHashes, checked_at: checkedAt };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(label)}\n`), wrapFlagSet(set)]);
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { REQUEST_ID_HEADER, requestIdOf, SECURITY_HEADERS } from '@burgee/contracts/wire';
 import { corsHeaders } from '../authenticate/cors.js';
 import type { Encoding, RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import { asOfHeader } from '../positions/as-of.js';
+import { asOfHeader } from '../source/as-of.js';
 import { endWith } from '../write-in-pieces.js';
 
 /** What the requests that share an access are answered with. */

@@ -1,11 +1,6 @@
 import type { ChangeRow, EdgeAccess, FlagChange, FlagSet, FlagSetVersion } from '@burgee/contracts/wire';
+import type { AsOf } from './as-of.js';
 import type { PendingLookup } from './key-lookup.js';
-
-/** Every answer of a source that can become outdated says how current it is. */
-export interface AsOf {
-  /** By `performance.now()`: the answer contains every change that was acknowledged before this moment. */
-  asOf: number;
-}
 
 /** A flag set does not change: its version says what it contains. */
 export interface LoadedFlagSet {

@@ -1,5 +1,5 @@
 import type { FlagSetVersion, KeyKind } from '@burgee/contracts/wire';
-import type { AsOf } from './flag-source.js';
+import type { AsOf } from './as-of.js';
 import type { Pending } from './pending.js';
 
 /** What the source says of a key and an origin. */

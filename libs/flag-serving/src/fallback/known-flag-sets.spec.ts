@@ -2,7 +2,7 @@ import { type FlagSet, flagSetBody, type ServedFlag } from '@burgee/contracts/wi
 import { aRow } from '@burgee/testing/unit';
 import { describe, expect, it } from '@jest/globals';
 import type { ReportedChange } from '../source/flag-source.js';
-import { applyChanges, ReportedChanges } from './reported-changes.js';
+import { applyChanges, ReportedChanges } from './known-flag-sets.js';
 
 const flag = (is_enabled: boolean) => aRow('f', { is_enabled });
 
