@@ -83,7 +83,7 @@ const createServingOf =
       admission,
       traceSending,
       tickets: { secret: config.STREAM_TICKET_SECRET, store: new RedisTicketStore(redis) },
-      used: (environmentId) => keyUsage.note(environmentId),
+      used: keyUsage.note,
       ...(config.USAGE === 'on' && { usage }),
     });
     const knownAccess = new KnownAccess();

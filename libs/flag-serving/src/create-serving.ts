@@ -85,7 +85,7 @@ export function createServing(parts: ServingParts) {
   } = parts;
   const { networksOf } = callers;
   const authenticator = new Authenticator(source, fallback, parts.used, metrics.keyRefused);
-  const pollers = new Pollers((request) => networksOf(request).at(-1) ?? '');
+  const pollers = new Pollers(networksOf);
   const beside = { waits: bounded?.waits, pollers };
   const reader = new FlagSetReader(authenticator, cache, fallback, admission, networksOf, logger, beside);
   const flags = new FlagsHandler(authenticator, reader, metrics, logger);

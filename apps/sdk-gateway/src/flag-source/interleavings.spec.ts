@@ -19,8 +19,7 @@ import fc from 'fast-check';
 import type { Command, Redis } from 'ioredis';
 import { pino } from 'pino';
 import type { ReadViews } from '../postgres/read-views.js';
-import { askPrimary, type PrimaryAnswer } from '../primary-check/ask-primary.js';
-import { Breaker } from '../primary-check/breaker.js';
+import { askPrimary, Breaker, type PrimaryAnswer } from '../primary-check/breaker.js';
 import { PrimaryCheck } from '../primary-check/primary-check.js';
 import { RestoreDetector } from '../restore-detection/restore-detector.js';
 import { SharedFlagSetCache } from '../shared-cache/shared-flag-set-cache.js';
@@ -161,7 +160,7 @@ class Replica {
       labels: () => [],
       store: () => undefined,
       isEvictable: () => false,
-      isLost: () => false,
+      lost: new Set<string>(),
       versionOf: () => undefined,
     } as unknown as FallbackFiles;
     const shared = new SharedFlagSetCache(redis as unknown as Redis, 60, LOGGER);

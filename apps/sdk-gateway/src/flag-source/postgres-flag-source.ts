@@ -14,7 +14,6 @@ import {
   type LatestVersions,
   type LoadedFlagSet,
   type LoadOptions,
-  type PendingLookup,
   type SourceListener,
   type StreamRead,
   SourceUnavailable,
@@ -59,6 +58,7 @@ async function dated<T extends object>(ask: () => Promise<T>): Promise<T & AsOf>
 /** Postgres, with Redis as a cache of its flag sets and NATS for notifications. */
 @Injectable()
 export class PostgresFlagSource implements FlagSource {
+  readonly lookUp: FlagSource['lookUp'] = this.primaryCheck.lookUp.bind(this.primaryCheck);
   private readonly access = new SharedQuery((ids) => this.views.accessTo(ids));
 
   constructor(
@@ -68,10 +68,6 @@ export class PostgresFlagSource implements FlagSource {
     private readonly restoreDetector: RestoreDetector,
     private readonly notifications: ChangeNotifications,
   ) {}
-
-  lookUp(keyHash: string | undefined, origin: string | undefined): PendingLookup {
-    return this.primaryCheck.lookUp(keyHash, origin);
-  }
 
   load(version: FlagSetVersion, { bypassCache = false }: LoadOptions = {}): Promise<LoadedFlagSet> {
     const fromPostgres = () => this.fromPostgres(version.environmentId);

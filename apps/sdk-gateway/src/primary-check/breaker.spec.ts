@@ -1,8 +1,7 @@
 import type { KeyRow } from '@burgee/contracts/wire';
 import { Dependencies } from '@burgee/process-kit';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { askPrimary } from './ask-primary.js';
-import { Breaker } from './breaker.js';
+import { askPrimary, Breaker } from './breaker.js';
 import { PrimaryCheck } from './primary-check.js';
 
 const ROW: KeyRow = { key_hash: 'k', key_kind: 'sdk', environment_id: 'env', epoch: 'e', revision: 1 };

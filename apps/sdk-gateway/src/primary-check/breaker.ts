@@ -1,5 +1,9 @@
+import type { KeyRow } from '@burgee/contracts/wire';
 import type { Dependencies } from '@burgee/process-kit';
+import { inTime } from '../in-time.js';
 import { breakerOpen } from '../metrics.js';
+import type { ReadViews } from '../postgres/read-views.js';
+import { RoundTrip } from './round-trip.js';
 
 const PROBE_MILLISECONDS = 250;
 
@@ -10,6 +14,8 @@ export class BreakerOpen extends Error {}
 export class Breaker {
   private probing: NodeJS.Timeout | undefined;
   private lastSuccess = performance.now();
+  /** Nothing else says that Postgres is down, once it has answered for the first time. */
+  private isKnownUp = false;
 
   constructor(private readonly dependencies: Dependencies) {
     breakerOpen.set({ dependency: 'postgres' }, 0);
@@ -43,6 +49,7 @@ export class Breaker {
   }
 
   private trip(error: unknown, probe: () => Promise<unknown>): void {
+    this.isKnownUp = false;
     this.dependencies.down('postgres', error);
     breakerOpen.set({ dependency: 'postgres' }, 1);
     clearTimeout(this.probing);
@@ -62,6 +69,29 @@ export class Breaker {
 
   private succeeded(): void {
     this.lastSuccess = performance.now();
+    if (this.isKnownUp) return;
+    this.isKnownUp = true;
     this.dependencies.up('postgres');
   }
+}
+
+/** The rows of the keys in question, and those of the origins that are registered. */
+export interface PrimaryAnswer {
+  keys: KeyRow[];
+  origins: string[];
+}
+
+/** Asks the primary about many keys and origins at once. Settles within `withinMs`, one way or the other. */
+export type AskPrimary = (keyHashes: string[], origins: string[], withinMs: number) => Promise<PrimaryAnswer>;
+
+/** Asks within a time limit, and not at all while the breaker is open. */
+export function askPrimary(
+  views: Pick<ReadViews, 'lookUp'>,
+  breaker: Breaker,
+  roundTrip = new RoundTrip(),
+): AskPrimary {
+  const ask: AskPrimary = (keyHashes, origins, withinMs) =>
+    inTime(withinMs, views.lookUp(keyHashes, origins, withinMs));
+  const probe = () => ask([], [], roundTrip.limitMs);
+  return (keyHashes, origins, withinMs) => breaker.guard(() => ask(keyHashes, origins, withinMs), probe);
 }

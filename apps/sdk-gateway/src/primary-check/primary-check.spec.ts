@@ -3,7 +3,7 @@ import type { PendingLookup } from '@burgee/flag-serving';
 import { eventually } from '@burgee/testing/unit';
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import type { PrimaryAnswer } from './ask-primary.js';
+import type { PrimaryAnswer } from './breaker.js';
 import { PrimaryCheck } from './primary-check.js';
 import { RoundTrip } from './round-trip.js';
 

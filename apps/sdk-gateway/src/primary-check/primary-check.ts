@@ -1,13 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { PendingLookup } from '@burgee/flag-serving';
+import type { KeyLookup, PendingLookup } from '@burgee/flag-serving';
 import { inTime } from '../in-time.js';
 import { LOOKUP_CONNECTIONS } from '../postgres/read-views.js';
-import type { AskPrimary, PrimaryAnswer } from './ask-primary.js';
-import { Batch, BatchedLookup, SLICE } from './batch.js';
+import type { AskPrimary, PrimaryAnswer } from './breaker.js';
 import { RoundTrip } from './round-trip.js';
 
 /** After so long a batch is sent, though every turn of the loop brings more requests. */
 const GATHER_AT_MOST_MILLISECONDS = 1.5;
+/** How many requests share a look-up at most, and are answered before the event loop gets a turn. */
+const SLICE = 32;
+/** What a query asks about, in characters. To write more takes long, and nothing else is done meanwhile. */
+const CHARACTERS_AT_MOST = 65_536;
 
 /**
  * The primary check: what Postgres says, at a moment after the request arrived, of its key and origin. A request joins only
@@ -139,5 +142,58 @@ async function resolveInSlices(batch: Batch, { keys, origins }: PrimaryAnswer, a
       originRegistered: origin === undefined || registered.has(origin),
       asOf,
     });
+  }
+}
+
+/** The look-ups that one query answers. Requests may join until it is sent. */
+class Batch {
+  readonly lookups: BatchedLookup[] = [];
+  readonly keyHashes = new Set<string>();
+  readonly origins = new Set<string>();
+  requests = 0;
+  sent = false;
+  private characters = 0;
+
+  constructor(readonly startedAt: number) {}
+
+  get isFull(): boolean {
+    return this.characters >= CHARACTERS_AT_MOST;
+  }
+
+  add(lookup: BatchedLookup): void {
+    this.lookups.push(lookup);
+    this.ask(this.keyHashes, lookup.keyHash);
+    this.ask(this.origins, lookup.origin);
+  }
+
+  private ask(about: Set<string>, text: string | undefined): void {
+    if (text === undefined || about.has(text)) return;
+    about.add(text);
+    this.characters += text.length;
+  }
+}
+
+class BatchedLookup implements PendingLookup {
+  requests = 0;
+  readonly result: Promise<KeyLookup>;
+  resolve!: (result: KeyLookup) => void;
+  reject!: (error: unknown) => void;
+
+  constructor(
+    private readonly batch: Batch,
+    readonly keyHash: string | undefined,
+    readonly origin: string | undefined,
+  ) {
+    this.result = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+  }
+
+  join(): boolean {
+    if (this.batch.sent || this.requests === SLICE) return false;
+    this.requests++;
+    this.batch.requests++;
+    return true;
   }
 }

@@ -20,12 +20,13 @@ export class KeyUsage {
   /** Environments that are to be reported next. */
   private readonly due = new Set<string>();
 
-  note(environmentId: string, now = Date.now()): void {
+  /** Bound, so that a read calls it directly. */
+  readonly note = (environmentId: string, now = Date.now()): void => {
     const usage = this.usages.get(environmentId);
     if (usage) usage.at = now;
     else this.usages.set(environmentId, { at: now, reportedAt: -Infinity });
     if (!usage || now >= usage.reportedAt + REPORTED_AGAIN_AFTER_MILLISECONDS) this.due.add(environmentId);
-  }
+  };
 
   /** What was not reported yet; or all of it, for receivers that have missed reports. */
   take(all: boolean): EnvironmentRead[] {

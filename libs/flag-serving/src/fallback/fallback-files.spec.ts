@@ -143,7 +143,7 @@ describe('last known good files', () => {
       blockWrites();
       files.storeWithoutKey(withKeys('new'));
       await eventually(() => expect(existsSync(file())).toBe(false));
-      expect(files.isLost(ENV)).toBe(true);
+      expect(files.lost.has(ENV)).toBe(true);
       rmdirSync(`${file()}.new`);
       files.store(withKeys('new'));
       await files.flush();
@@ -167,7 +167,7 @@ describe('last known good files', () => {
       await eventually(() => expect(turns).toHaveLength(2));
       for (const begin of turns) begin();
       await eventually(() => expect(existsSync(file())).toBe(false));
-      expect(files.isLost(ENV)).toBe(true);
+      expect(files.lost.has(ENV)).toBe(true);
     });
 
     it('S129 are deleted later where they cannot even be deleted', async () => {
@@ -205,7 +205,7 @@ describe('last known good files', () => {
     for (const id of ids) files.store(of(id));
     const waiting = ids.filter((id) => !files.isEvictable(of(id).set));
     expect(waiting).toEqual(['a4', 'a5', 'a6', 'a7', 'a8']);
-    expect(ids.filter((id) => files.isLost(id))).toEqual(['a0', 'a1', 'a2', 'a3']);
+    expect(ids.filter((id) => files.lost.has(id))).toEqual(['a0', 'a1', 'a2', 'a3']);
     for (const begin of turns) begin();
     await files.flush();
     expect(readdirSync(folder).toSorted()).toEqual(waiting.map((id) => `${id}.v1`).toSorted());
@@ -214,7 +214,7 @@ describe('last known good files', () => {
     files.store(again);
     turns.at(-1)?.();
     await files.flush();
-    expect([files.has(again.set), files.isLost('a0')]).toEqual([true, false]);
+    expect([files.has(again.set), files.lost.has('a0')]).toEqual([true, false]);
   });
 
   it('one environment is one file that only its owner reads, and nothing is left beside it', async () => {

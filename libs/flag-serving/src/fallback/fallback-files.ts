@@ -54,8 +54,8 @@ export class FallbackFiles implements StoredVersions {
   private readonly room: LRUCache<string, number>;
   /** What waits to be written, or is written right now. */
   private readonly waiting: LRUCache<string, number>;
-  /** Those that gave up their place there, and are to be stored again. */
-  private readonly lost = new Set<string>();
+  /** Those for which there was no room to wait: they are to be stored again. A property: each read asks. */
+  readonly lost = new Set<string>();
   /** Those whose file is still to be replaced or deleted, since a key that it names opens nothing any more. */
   private readonly outdated = new Set<string>();
 
@@ -107,11 +107,6 @@ export class FallbackFiles implements StoredVersions {
   /** The version on disk. */
   versionOf(environmentId: string): FlagSetVersion | undefined {
     return this.written.get(environmentId);
-  }
-
-  /** Whether there was no room for it to wait: it should be stored again. */
-  isLost(environmentId: string): boolean {
-    return this.lost.has(environmentId);
   }
 
   /** Of several answers in a row only the last is written. */

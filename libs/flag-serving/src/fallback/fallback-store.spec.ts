@@ -156,12 +156,12 @@ describe('the fallback store', () => {
     store = new FallbackStore(cache, files, shared, silent);
     await serve('one', 5);
     files.store({ set: { ...set(5), environmentId: 'another', body: Buffer.from('0') }, keyHashes: [], checkedAt: 1 });
-    expect([files.has(version(5)), files.isLost(ENV)]).toEqual([false, true]);
+    expect([files.has(version(5)), files.lost.has(ENV)]).toEqual([false, true]);
     gate.open();
     await eventually(() => expect(files.versionOf('another')).toBeDefined());
     await use();
     await files.flush();
-    expect([files.has(version(5)), files.isLost(ENV)]).toEqual([true, false]);
+    expect([files.has(version(5)), files.lost.has(ENV)]).toEqual([true, false]);
   });
 
   it('is confirmed by what reconciling saw, and loads what it has not', async () => {

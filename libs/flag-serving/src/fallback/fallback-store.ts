@@ -96,15 +96,15 @@ export class FallbackStore {
 
   private recordServed({ keyHash, rendered, asOf }: ObservationOf<'served'>): void {
     const { set } = rendered;
-    this.sets.confirmed(set);
     const known = this.memory.environments.get(set.environmentId);
     const isKnownKey = known?.keys.has(keyHash) ?? false;
-    if (known && isKnownKey && isSamePosition(known.version, set) && !this.files.isLost(set.environmentId)) {
+    if (known && isKnownKey && rendered.isAt(known.version) && !this.files.lost.has(set.environmentId)) {
       known.keys.set(keyHash, asOf);
       known.checkedAt = Math.max(known.checkedAt, asOf);
       known.latestRevision = set.revision;
       return;
     }
+    this.sets.confirmed(set);
     if (!this.memory.accept(keyHash, asOf)) return;
     // Answers can overtake each other: of an older one only its key counts.
     if (known?.version.epoch === set.epoch && set.revision < known.version.revision) {
@@ -125,7 +125,7 @@ export class FallbackStore {
     }
     for (const keyHash of keyHashes) known.keys.set(keyHash, asOf);
     known.checkedAt = Math.max(known.checkedAt, asOf);
-    if (this.files.isLost(version.environmentId)) this.storeHeld(version);
+    if (this.files.lost.has(version.environmentId)) this.storeHeld(version);
   }
 
   private async loadCurrent({ version, keyHashes, asOf }: ObservationOf<'current'>): Promise<void> {

@@ -1,4 +1,4 @@
-import { type FlagSet, type FlagSetVersion, formatPosition, isBehind, isSamePosition } from '@burgee/contracts/wire';
+import { type FlagSet, type FlagSetVersion, formatPosition, isBehind } from '@burgee/contracts/wire';
 import type { FlagSource } from '../source/flag-source.js';
 import type { ServingAdmission } from '../source/admission.js';
 import type { ServingMetrics } from '../serving-metrics.js';
@@ -42,7 +42,7 @@ export class FlagSetCache {
   /** The set at that version or, when the environment has changed since, at a later one. @throws when it cannot be loaded */
   get(version: FlagSetVersion): RenderedFlagSet | Promise<RenderedFlagSet> {
     const held = this.held(version.environmentId);
-    if (!held || !isSamePosition(held.set, version)) return this.loadOnce(version);
+    if (!held?.isAt(version)) return this.loadOnce(version);
     this.metrics.cacheHit();
     return held;
   }

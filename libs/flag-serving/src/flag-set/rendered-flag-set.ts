@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { type FlagSet, formatPosition } from '@burgee/contracts/wire';
+import { type FlagSet, formatPosition, type Position } from '@burgee/contracts/wire';
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
@@ -26,6 +26,10 @@ export class RenderedFlagSet {
     form = '',
   ) {
     this.etag = `"${formatPosition(set)}${form}"`;
+  }
+
+  isAt({ epoch, revision }: Position): boolean {
+    return this.set.revision === revision && this.set.epoch === epoch;
   }
 
   /** @throws what `compress` throws; the next one who asks tries again */

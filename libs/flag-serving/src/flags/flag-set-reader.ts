@@ -72,7 +72,10 @@ export class FlagSetReader {
       if (refusal) return refusal;
       this.fallback.record({ kind: 'served', keyHash: access.keyHash, rendered, asOf });
       const { pollers, waits: isBounded } = this.beside;
-      if (pollers) for (const request of requests) pollers.note(request, rendered.set);
+      if (pollers)
+        for (const request of requests)
+          // Without a tag it says nothing of what its client has, and may be its only one.
+          if (request.headers['if-none-match'] !== undefined) pollers.note(request, rendered.set);
       return { kind: 'read', rendered, ageSeconds: undefined, asOf: isBounded && asOf };
     } catch (error) {
       if (isRefusal(error)) throw error;

@@ -11,7 +11,7 @@ describe('clients that poll', () => {
   beforeEach(() => {
     now = 0;
     pollers = new Pollers(
-      (request) => (request as unknown as { address: string }).address,
+      (request) => [(request as unknown as { address: string }).address],
       () => now,
     );
   });

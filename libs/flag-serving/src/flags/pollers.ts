@@ -51,11 +51,11 @@ export class Pollers {
   private count = 0;
 
   /**
-   * @param addressOf of a caller, as far as it tells clients apart
+   * @param networksOf a caller, widest first: the narrowest tells clients apart
    * @param now ms since 1970
    */
   constructor(
-    private readonly addressOf: (request: IncomingMessage) => string,
+    private readonly networksOf: (request: IncomingMessage) => readonly string[],
     private readonly now = () => Date.now(),
   ) {}
 
@@ -64,7 +64,7 @@ export class Pollers {
     const tag = request.headers['if-none-match'];
     if (tag === undefined || tag.length > NAME_CHARACTERS_AT_MOST) return;
     const named = nameIn(request);
-    const name = named ?? `${this.addressOf(request)} ${request.headers['user-agent'] ?? ''}`;
+    const name = named ?? `${this.networksOf(request).at(-1) ?? ''} ${request.headers['user-agent'] ?? ''}`;
     const key = name.slice(0, NAME_CHARACTERS_AT_MOST);
     const known = this.environments.get(environmentId)?.get(key);
     const now = this.now();

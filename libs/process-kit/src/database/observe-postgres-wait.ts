@@ -1,6 +1,5 @@
-import { Durations } from '../metrics/durations.js';
+import { Durations, SECONDS } from '../metrics/fast-metrics.js';
 import { metrics } from '../metrics/metrics.js';
-import { SECONDS } from '../metrics/seconds.js';
 
 /** Observes for how many seconds a query waited for a connection, whether it got one or not. */
 export const observePostgresWait = new Durations(

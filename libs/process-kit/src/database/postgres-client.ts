@@ -1,12 +1,26 @@
+import { createHash } from 'node:crypto';
 import { callbackify } from 'node:util';
 import pg from 'pg';
 import { type HostChoice, hostChoice, type PostgresConnection } from '../engines/postgres-connection.js';
 import { driverCode } from './driver-code.js';
 import { detectPooler, type Pooler } from './pooler.js';
-import { statementName } from './statement-name.js';
 
 /** SQLSTATE read_only_sql_transaction, which is what a standby answers to a write. */
 const READ_ONLY = '25006';
+
+const names = new Map<string, string>();
+
+/**
+ * The name under which a statement is prepared: a hash of its text, 32 hex digits. Processes whose statements meet on a
+ * pooled connection never mean different texts by one name.
+ */
+function statementName(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  names.set(text, name);
+  return name;
+}
 
 type QueryArguments = Parameters<pg.Client['query']>;
 

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry, Summary } from 'prom-client';
-import { durationsByStatus } from './durations.js';
+import { durationsByStatus } from './fast-metrics.js';
 
 /** All metrics of this process, served at /metrics of the internal port. Seconds and bytes; no user, key or flag as a label. */
 export const metrics = new Registry();

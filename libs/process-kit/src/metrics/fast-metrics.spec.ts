@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AggregatorRegistry, Registry } from 'prom-client';
-import { Durations, durationsByStatus } from './durations.js';
+import { CountedAnswers, CountedDecisions, Durations, durationsByStatus } from './fast-metrics.js';
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
 
@@ -39,5 +39,27 @@ describe('a histogram of seconds', () => {
     expect(linesOf(await AggregatorRegistry.aggregate([one, one]).metrics())).toContain(
       'spec_seconds_bucket{le="1"} 2',
     );
+  });
+});
+
+describe('answers that are counted', () => {
+  it('are by name, and each is taken once', () => {
+    const answers = new CountedAnswers();
+    for (const name of ['fresh', 'sdk_key_invalid', 'fresh']) answers.count(name);
+    expect([...answers.take()]).toEqual([
+      ['fresh', 2],
+      ['sdk_key_invalid', 1],
+    ]);
+    expect([...answers.take()]).toEqual([]);
+  });
+
+  it('of many protocols have one name for all that their callers did wrong', () => {
+    const answers = new CountedDecisions();
+    for (const name of ['stale', 'unavailable', 'FLAG_NOT_FOUND', 'sdk_key_invalid']) answers.count(name);
+    expect([...answers.take()]).toEqual([
+      ['stale', 1],
+      ['unavailable', 1],
+      ['refused', 2],
+    ]);
   });
 });

@@ -1,5 +1,34 @@
 import { type MetricObjectWithValues, type MetricValueWithName, type Registry } from 'prom-client';
-import { SECONDS } from './seconds.js';
+
+/** The upper bounds of histograms of how long answers take. Each label of one costs three series more than there are here. */
+export const SECONDS: readonly number[] = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 2.5];
+
+/** What an operator acts on. Each protocol has dozens of codes for what a caller did wrong. */
+const ACTED_ON = new Set(['fresh', 'stale', 'not_modified', 'accepted', 'unavailable', 'too_many_requests']);
+
+const CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'];
+
+/** Counts by name until it is collected: to find the labels of a counter would cost an answer a fiftieth. */
+export class CountedAnswers {
+  private readonly counts = new Map<string, number>();
+
+  count(name: string): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+  }
+
+  /** What was counted since the last time. */
+  *take(): Generator<[name: string, count: number]> {
+    yield* this.counts;
+    this.counts.clear();
+  }
+}
+
+/** Counts answers with a code that only their caller can do something about as `refused`: it bounds the series of a process. */
+export class CountedDecisions extends CountedAnswers {
+  override count(name: string): void {
+    super.count(ACTED_ON.has(name) ? name : 'refused');
+  }
+}
 
 type Labels = Record<string, string>;
 
@@ -68,8 +97,6 @@ export class Durations {
     ];
   }
 }
-
-const CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'];
 
 /** `2xx` of 204. */
 export const statusClass = (status: number): string => CLASSES[Math.floor(status / 100) - 1] ?? 'none';
