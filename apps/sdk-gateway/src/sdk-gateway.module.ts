@@ -6,14 +6,8 @@ import { HealthController, LOGGER, REDIS, redisProvider } from '@burgee/service-
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { CONFIG, type SdkGatewayConfig } from './config.js';
-import { EdgeAccessController } from './routes/edge-access.controller.js';
-import { FlagsController } from './routes/flags.controller.js';
-import { OfrepController } from './routes/ofrep.controller.js';
+import { routeGroups } from './routes/early-answers.js';
 import { SdkAccessGuard } from './routes/sdk-access.guard.js';
-import { StreamController } from './routes/stream.controller.js';
-import { UnleashClientController } from './routes/unleash-client.controller.js';
-import { UnleashFrontendController } from './routes/unleash-frontend.controller.js';
-import { UsageController } from './routes/usage.controller.js';
 import { PostgresFlagSource } from './flag-source/postgres-flag-source.js';
 import { GatewayReadiness } from './health/gateway.readiness.js';
 import { ReadMetrics } from './health/read-metrics.js';
@@ -39,15 +33,7 @@ export class SdkGatewayModule {
     return {
       module: SdkGatewayModule,
       imports: [MessagingModule.with(config, 'sdk-gateway')],
-      controllers: [
-        HealthController,
-        FlagsController,
-        StreamController,
-        EdgeAccessController,
-        ...(config.OFREP === 'on' ? [OfrepController] : []),
-        ...(config.UNLEASH_API === 'on' ? [UnleashClientController, UnleashFrontendController] : []),
-        ...(config.USAGE === 'on' ? [UsageController] : []),
-      ],
+      controllers: [HealthController, ...routeGroups(config).map((group) => group.createController())],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: READINESS, useClass: GatewayReadiness },

@@ -36,6 +36,7 @@ import { EnvironmentFlows } from './environment-flows.js';
 import { PostgresFlagSource } from './flag-source/postgres-flag-source.js';
 import { countFailedWrite, countGivenUpFile, SERVING_METRICS } from './metrics.js';
 import { KeyUsage } from './reports/key-usage.js';
+import { ROUTE_HANDLERS, type RouteHandlers } from './routes/route-group.js';
 import { RedisTicketStore } from './shared-cache/redis-ticket-store.js';
 import { SharedFlagSetCache } from './shared-cache/shared-flag-set-cache.js';
 
@@ -54,7 +55,7 @@ const createServingOf =
     http: HttpAdapterHost,
     redis: Redis,
     logger: Logger,
-  ): object[] => {
+  ): RouteHandlers => {
     const metrics = SERVING_METRICS;
     const flows = new EnvironmentFlows((environmentId) => source.projectOf(environmentId));
     const usage = new UsageBuffer(() => metrics.usage('dropped'));
@@ -88,15 +89,20 @@ const createServingOf =
     });
     const knownAccess = new KnownAccess();
     const edgeAccess = new EdgeAccessHandler(serving.authenticator, source, knownAccess, logger);
-    return [...Object.values(serving), flows, usage, files, cache, fallback, knownAccess, edgeAccess];
+    return Object.assign(serving, { edgeAccess, knownAccess, flows, usageBuffer: usage, files, cache, fallback });
   };
 
-/** Each class of flag-serving by its own token. */
+/** Each class of flag-serving by its own token, and those that answer routes together. */
 export const servingProviders = (config: SdkGatewayConfig): FactoryProvider[] => [
   {
     provide: SERVING,
     inject: [PostgresFlagSource, SharedFlagSetCache, KeyUsage, HttpAdapterHost, REDIS, LOGGER],
     useFactory: createServingOf(config),
+  },
+  {
+    provide: ROUTE_HANDLERS,
+    inject: [SERVING],
+    useFactory: (serving: RouteHandlers): RouteHandlers => serving,
   },
   ...[
     FallbackFiles,
@@ -123,6 +129,6 @@ export const servingProviders = (config: SdkGatewayConfig): FactoryProvider[] =>
   ].map((provide) => ({
     provide,
     inject: [SERVING],
-    useFactory: (serving: object[]) => serving.find((one) => one instanceof provide),
+    useFactory: (serving: object) => Object.values(serving).find((one) => one instanceof provide),
   })),
 ];

@@ -1,6 +1,6 @@
 import { mintKey, mintSdkKey } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
-import type { Observation } from '../fallback/fallback-store.js';
+import type { Observation } from '../fallback/fallback-memory.js';
 import type { KeyLookup } from '../source/key-lookup.js';
 import { ANY_KEY, Authenticator } from './authenticator.js';
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FlagSetVersion } from '@burgee/contracts/wire';
 import { eventually } from '@burgee/testing/unit';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Observation } from '../fallback/fallback-store.js';
+import type { Observation } from '../fallback/fallback-memory.js';
 import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { FlagSource } from '../source/flag-source.js';

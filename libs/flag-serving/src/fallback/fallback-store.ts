@@ -2,10 +2,9 @@ import { type FlagSetVersion, isSamePosition } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
 import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import { ageOf, type AsOf, toSteady, toTimeOfDay } from '../source/as-of.js';
-import type { ReportedChange } from '../source/flag-source.js';
+import { ageOf, toSteady, toTimeOfDay } from '../source/as-of.js';
 import type { FallbackFiles } from './fallback-files.js';
-import { FallbackMemory, type KnownEnvironment, noteOf } from './fallback-memory.js';
+import { FallbackMemory, type KnownEnvironment, noteOf, type Observation } from './fallback-memory.js';
 import { KnownFlagSets, type SharedFallback } from './known-flag-sets.js';
 import type { StoredAnswer } from './stored-answer.js';
 
@@ -16,23 +15,6 @@ export interface FallbackAnswer {
   /** When that was, by `performance.now()`. */
   asOf: number;
 }
-
-/** Something that this process learned, and that may help to answer while the source does not. */
-export type Observation =
-  /** The source said that the key opens this environment, and this is the flag set that it then had. */
-  | ({ kind: 'served'; keyHash: string; rendered: RenderedFlagSet } & AsOf)
-  /** The source said that the environment is at this version, and that these keys open it. */
-  | ({ kind: 'current'; version: FlagSetVersion; keyHashes: ReadonlySet<string> } & AsOf)
-  /** The source named this version, but its flag set could not be loaded. */
-  | { kind: 'newer-version'; version: FlagSetVersion }
-  /** A notification or a stream event described a change. */
-  | { kind: 'change'; change: ReportedChange }
-  /** The source said whether an origin is registered. */
-  | { kind: 'origin'; origin: string; registered: boolean }
-  /** The source said that the key opens nothing. */
-  | { kind: 'key-refused'; keyHash: string }
-  /** The source said that the environment does not exist. */
-  | { kind: 'environment-deleted'; environmentId: string };
 
 type ObservationOf<K extends Observation['kind']> = Extract<Observation, { kind: K }>;
 

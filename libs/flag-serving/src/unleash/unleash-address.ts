@@ -23,15 +23,23 @@ const ADDRESSES: ReadonlyMap<string, { address: UnleashAddress; methods: readonl
   ['frontend/client/metrics', { address: { kind: 'metrics', isFrontend: true }, methods: POST }],
 ]);
 
-/** @returns the address and the methods that it takes; undefined for every other one */
-export function parseUnleashAddress(url: string): { address: UnleashAddress; methods: readonly string[] } | undefined {
+/** An address, its path as `UNLEASH_ADDRESSES` has it, and the methods that it takes. */
+interface FoundUnleashAddress {
+  path: string;
+  address: UnleashAddress;
+  methods: readonly string[];
+}
+
+/** @returns undefined for every other address */
+export function parseUnleashAddress(url: string): FoundUnleashAddress | undefined {
   if (!url.startsWith(UNLEASH_PREFIX)) return undefined;
   const end = url.includes('?') ? url.indexOf('?') : url.length;
-  const path = url.slice(UNLEASH_PREFIX.length, end);
   // Some SDKs end the address that they are given with a slash.
-  const found = ADDRESSES.get(path.endsWith('/') ? path.slice(0, -1) : path);
-  if (found?.address.kind !== 'toggles') return found;
-  return { ...found, address: { ...found.address, query: url.slice(end + 1) } };
+  const path = url.slice(0, url[end - 1] === '/' ? end - 1 : end);
+  const found = ADDRESSES.get(path.slice(UNLEASH_PREFIX.length));
+  if (!found) return undefined;
+  const { address, methods } = found;
+  return { path, methods, address: address.kind === 'toggles' ? { ...address, query: url.slice(end + 1) } : address };
 }
 
 /** All of them. */

@@ -1,0 +1,34 @@
+import { MIN_POSITION_HEADER, SDK_KEY_HEADER } from '@burgee/contracts/wire';
+import { Refuses } from '@burgee/service-kit';
+import { HttpCode } from '@nestjs/common';
+import { ApiBody, ApiHeader, type ApiHeaderOptions, ApiResponse } from '@nestjs/swagger';
+
+/** What several routes say in the OpenAPI document. */
+export const text = { type: 'string' } as const;
+
+export const uuid = {
+  type: 'string',
+  format: 'uuid',
+  pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+} as const;
+
+export const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+
+/** As decorators: that a JSON body of this schema is sent. */
+export const body = (schema: object, description?: string): MethodDecorator =>
+  ApiBody({ schema, ...(description !== undefined && { description }) } as never);
+
+export const sdkKey = (options: Partial<ApiHeaderOptions> = { required: true }): MethodDecorator =>
+  ApiHeader({ name: SDK_KEY_HEADER, ...options } as ApiHeaderOptions);
+
+/** For a read that may have to see a write. */
+export const minPosition: MethodDecorator[] = [
+  ApiHeader({ name: MIN_POSITION_HEADER, required: false, description: 'As a write answered it: Burgee-Position.' }),
+  Refuses('position_unknown', 'position_not_reached'),
+];
+
+/** For a report, of which nothing is answered. */
+export const taken: MethodDecorator[] = [HttpCode(202), ApiResponse({ status: 202, description: 'Taken.' })];
+
+export const notModified = (description = 'Nothing changed since that ETag.'): MethodDecorator =>
+  ApiResponse({ status: 304, description });
