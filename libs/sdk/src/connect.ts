@@ -3,7 +3,7 @@ import type { FlagState } from './flag-state.js';
 import { later, nothing } from './later.js';
 import type { ClientOptions } from './options.js';
 import type { Request } from './request.js';
-import { type ConnectionState, type RequestType, step, type Trigger } from './step.js';
+import { type ConnectionState, type Effect, type RequestType, step, type Trigger } from './step.js';
 
 /** The client that a connection works for. */
 export interface Host {
@@ -30,14 +30,23 @@ export function connect(
 ): () => void {
   const cancel = { flags: nothing, stream: nothing };
   let isStopped = false;
-  let state: ConnectionState = [host.get(), stream, pollInterval, '', 0, 0, 0, 0, false, 0];
+  let state: ConnectionState = {
+    held_: host.get(),
+    wantsStream_: stream,
+    pollMs_: pollInterval,
+    target_: '',
+    fetchReasons_: 0,
+    fetchAttempts_: 0,
+    streamAttempts_: 0,
+    failedStreams_: 0,
+  };
 
   function handle(trigger: Trigger): void {
     if (isStopped) return;
-    const [held] = state;
-    const [next, effects] = step(state, trigger, Math.random());
-    state = next;
-    if (next[0] !== held) host.set(next[0]);
+    const { held_: held } = state;
+    let effects: Effect[];
+    [state, effects] = step(state, trigger, Math.random());
+    if (state.held_ !== held) host.set(state.held_);
     // A listener of the host may have stopped it.
     for (const [name, given] of effects)
       if (isStopped) return;
@@ -52,8 +61,8 @@ export function connect(
     else {
       const abort = new AbortController();
       cancel[type] = () => abort.abort();
-      state[0] = host.get();
-      handle({ type: `${type}-ended`, error: await request(type, state[0].version, handle, abort) });
+      state.held_ = host.get();
+      handle({ type: `${type}Ended`, error: await request(type, state.held_.version, handle, abort) });
     }
   }
 

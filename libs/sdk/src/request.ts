@@ -118,7 +118,7 @@ export function requester({
           status > 200
             ? undefined
             : { flags: readFlags(JSON.parse(text) as Flag[]), version: readVersion(headers.get('etag')) };
-        receive({ type: 'answer', version, held, stale: headers.has('burgee-freshness') });
+        receive({ type: 'answer', version, held_: held, stale_: headers.has('burgee-freshness') });
       }
     } catch (error) {
       if (error instanceof BurgeeError) return error;

@@ -9,19 +9,17 @@ const flagsOf = (...rows: Flag[]) => new Map(rows.map((row) => [row.key, row]));
 const flagState = (version: string, ...rows: Flag[]) => ({ flags: flagsOf(...rows), version });
 const EMPTY = flagState('');
 
-const start = ({ held = EMPTY, stream = true, pollInterval = 60_000, failures = 0 } = {}): ConnectionState => [
-  held,
-  stream,
-  pollInterval,
-  '',
-  0,
-  0,
-  0,
-  failures,
-  false,
-  0,
-];
-const heldBy = ([held]: ConnectionState): FlagState => held;
+const start = ({ held = EMPTY, stream = true, pollInterval = 60_000, failures = 0 } = {}): ConnectionState => ({
+  held_: held,
+  wantsStream_: stream,
+  pollMs_: pollInterval,
+  target_: '',
+  fetchReasons_: 0,
+  fetchAttempts_: 0,
+  streamAttempts_: 0,
+  failedStreams_: failures,
+});
+const heldBy = ({ held_ }: ConnectionState): FlagState => held_;
 
 /** Feeds the triggers one after the other, with a random number of 1 unless told otherwise. */
 function feed(state: ConnectionState, triggers: readonly Trigger[], random = 1): [ConnectionState, Effect[]] {
@@ -37,15 +35,15 @@ const effectsOf = (state: ConnectionState, ...triggers: Trigger[]) => feed(state
 const answer = (version: string, ...rows: Flag[]): Trigger => ({
   type: 'answer',
   version: '',
-  held: flagState(version, ...rows),
-  stale: false,
+  held_: flagState(version, ...rows),
+  stale_: false,
 });
 const answerTo = (asked: string, version: string, ...rows: Flag[]): Trigger =>
   ({ ...answer(version, ...rows), version: asked }) as Trigger;
-const stale = (trigger: Trigger): Trigger => ({ ...trigger, stale: true }) as Trigger;
-const notModified = (version: string): Trigger => ({ type: 'answer', version, held: undefined, stale: false });
-const flagsEnded = (error?: BurgeeError): Trigger => ({ type: 'flags-ended', error });
-const streamEnded = (error?: BurgeeError): Trigger => ({ type: 'stream-ended', error });
+const stale = (trigger: Trigger): Trigger => ({ ...trigger, stale_: true }) as Trigger;
+const notModified = (version: string): Trigger => ({ type: 'answer', version, held_: undefined, stale_: false });
+const flagsEnded = (error?: BurgeeError): Trigger => ({ type: 'flagsEnded', error });
+const streamEnded = (error?: BurgeeError): Trigger => ({ type: 'streamEnded', error });
 const heartbeat: Trigger = { type: 'event', '': 'hb' };
 /** What the effects are called, without messages. */
 const warns = (code: string) => ['warn', expect.objectContaining({ code, fatal: false })];

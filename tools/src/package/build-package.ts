@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { rolldown } from 'rolldown';
+import { transform as transformByEsbuild } from 'esbuild';
+import { type Plugin, rolldown } from 'rolldown';
 import { copyDeclarations } from './declarations.js';
 import { type Entry, inlined, type Manifest, type Project } from './publishable.js';
 
@@ -55,6 +56,20 @@ function isExternal({ dependencies, peerDependencies }: Manifest, id: string): b
   return Object.keys({ ...dependencies, ...peerDependencies }).some((name) => id === name || id.startsWith(`${name}/`));
 }
 
+/** Shortens the names of properties that end with an underscore, which no caller of a package sees: they take room in every page. */
+function shortenProperties(): Plugin {
+  const mangleCache: Record<string, string | false> = {};
+  return {
+    name: 'shorten-properties',
+    async transform(code) {
+      if (!/\w_\b/.test(code)) return undefined;
+      const shortened = await transformByEsbuild(code, { mangleProps: /[a-z]_$/, mangleCache, target: 'es2022' });
+      Object.assign(mangleCache, shortened.mangleCache);
+      return { code: shortened.code, map: null };
+    },
+  };
+}
+
 async function bundle({ folder, manifest }: Project, target: string): Promise<void> {
   const files = Object.values(manifest.exports).flatMap((entry) => [entry.default, entry['react-server'] ?? []].flat());
   const input = Object.fromEntries(files.map((file) => [entryOf(file), join(folder, file)]));
@@ -66,12 +81,18 @@ async function bundle({ folder, manifest }: Project, target: string): Promise<vo
   const optimization = { inlineConst: { mode: 'all', pass: 3 } } as const;
   const minify = { compress: true, mangle: false, codegen: false };
   const names = { entryFileNames: '[name].js', chunkFileNames: '_chunks/[name].js', comments: false, banner, minify };
-  const build = await rolldown({ input, external, transform, optimization });
+  const plugins = [shortenProperties()];
+  const build = await rolldown({ input, external, transform, optimization, plugins });
   await build.write({ ...names, dir: join(target, 'esm'), format: 'esm' });
   await build.write({ ...names, dir: join(target, 'cjs'), format: 'cjs' });
   await build.close();
   if (!manifest.scriptGlobal) return;
-  const script = await rolldown({ input: join(folder, manifest.exports['.']?.default ?? ''), external, transform });
+  const script = await rolldown({
+    input: join(folder, manifest.exports['.']?.default ?? ''),
+    external,
+    transform,
+    plugins,
+  });
   await script.write({
     file: join(target, 'script.js'),
     format: 'iife',
