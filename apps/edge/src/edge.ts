@@ -5,15 +5,15 @@ import type { Logger } from 'pino';
 import { Workers } from './cluster/workers.js';
 import type { EdgeConfig } from './config.js';
 import { followUpstream } from './follow.js';
-import type { HeldEnvironments } from './held/held-environments.js';
-import type { Update } from './held/update.js';
+import type { CachedEnvironments } from './cached/cached-environments.js';
+import type { UpstreamUpdate } from './cached/update.js';
 import { createServer } from './server.js';
 import { describeEdge } from './serving/describe-edge.js';
 import { routes } from './serving/route.js';
 
 export interface Edge {
-  held: HeldEnvironments;
-  /** Whether the upstream refuses every key that was given. */
+  cached: CachedEnvironments;
+  /** Whether the upstream refuses every configured key. */
   isRefused: boolean;
   listen: () => Promise<void>;
   stop: () => Promise<void>;
@@ -27,7 +27,7 @@ export interface Edge {
  */
 export async function startEdge(
   config: EdgeConfig,
-  restored: readonly Update[],
+  restored: readonly UpstreamUpdate[],
   logger: Logger,
   looped: (error: Error) => void,
 ): Promise<Edge> {
@@ -52,7 +52,7 @@ export async function startEdge(
   await once(ops, 'listening');
   await followed.start();
   return {
-    held: followed.held,
+    cached: followed.cached,
     get isRefused() {
       return followed.isRefused;
     },

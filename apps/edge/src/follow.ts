@@ -7,8 +7,8 @@ import type { Logger } from 'pino';
 import { edgeAdmission } from './admission.js';
 import { ReportApplied } from './applied/report-applied.js';
 import type { EdgeConfig } from './config.js';
-import { HeldEnvironments } from './held/held-environments.js';
-import type { Update } from './held/update.js';
+import { CachedEnvironments } from './cached/cached-environments.js';
+import type { UpstreamUpdate } from './cached/update.js';
 import { StoredEnvironments } from './snapshot-file/stored-environments.js';
 import { createUpstreamScheduler } from './upstream/ask-upstream.js';
 import { EdgeChain } from './upstream/edge-chain.js';
@@ -29,8 +29,8 @@ const LAST_FORWARD_MILLISECONDS = 1_000;
 /** What the upstream says at start is waited for so long. */
 const FIRST_FLAGS_MILLISECONDS = 5_000;
 
-/** What those who answer callers ask, beside what is held. */
-export type Questions = {
+/** What those who answer callers ask, beside what is cached. */
+export type UpstreamQuestions = {
   /** Whether a key opens something that a caller brought. @throws as `Subscriptions.bring` */
   bring(key: string, networks: readonly string[], via?: string): Promise<boolean>;
   /** Somebody asks for this environment. */
@@ -50,18 +50,18 @@ export type Questions = {
 };
 
 /** The upstream, as this edge follows it. */
-export interface Followed {
-  held: HeldEnvironments;
+export interface FollowedUpstream {
+  cached: CachedEnvironments;
   upstream: { url: string };
   chain: EdgeChain;
-  questions: Questions;
+  questions: UpstreamQuestions;
   /** Tells the upstream how many clients have a change that is waited for. */
   applied: ReportApplied;
-  /** Whether the upstream refuses every key that was given. */
+  /** Whether the upstream refuses every configured key. */
   isRefused: boolean;
   /** Resolves when the upstream has said what there is, or does not answer. @throws what an edge cannot start with */
   start: () => Promise<void>;
-  /** From here on what is held is kept on disk too. */
+  /** From here on what is cached is on disk too. */
   keep: () => void;
   stop: () => Promise<void>;
 }
@@ -73,31 +73,31 @@ export interface Followed {
  */
 export function followUpstream(
   config: EdgeConfig,
-  restored: readonly Update[],
+  restored: readonly UpstreamUpdate[],
   logger: Logger,
   looped: (error: Error) => void,
-): Followed {
-  const held = new HeldEnvironments();
-  const stored = new StoredEnvironments(config.LAST_KNOWN_GOOD_DIR, held, logger);
-  for (const update of restored) held.apply(update);
+): FollowedUpstream {
+  const cached = new CachedEnvironments();
+  const stored = new StoredEnvironments(config.LAST_KNOWN_GOOD_DIR, cached, logger);
+  for (const update of restored) cached.apply(update);
   const chain = new EdgeChain(randomUUID());
   const upstream = new Upstream(new UpstreamHttp(config.upstreamUrls, chain, config.UPSTREAM_CA), chain);
   const scheduler = createUpstreamScheduler({ metrics: edgeAdmission('upstream') });
   const options = {
     upstream,
-    given: config.keys,
+    configured: config.keys,
     acceptsKeys: config.ACCEPT_KEYS === 'on',
     environmentsAtMost: config.ENVIRONMENTS_AT_MOST,
     bytesAtMost: config.FLAG_MEMORY_MB * 1_000_000,
     logger,
     looped,
     wanted: (...asked: Parameters<ReportApplied['wanted']>) => applied.wanted(...asked),
-    publish: (update: Update) => {
-      held.apply(update);
+    publish: (update: UpstreamUpdate) => {
+      cached.apply(update);
       stored.note(update);
     },
   };
-  const subscriptions = new Subscriptions(held, options, scheduler);
+  const subscriptions = new Subscriptions(cached, options, scheduler);
   const origins = new OriginChecks((origin) => upstream.isRegistered(origin), performance, scheduler);
   const tickets = new LRUCache<string, true>({ ttl: 1, ttlAutopurge: true });
   const windows = new LRUCache<string, true>({ max: WINDOWS_AT_MOST });
@@ -116,7 +116,7 @@ export function followUpstream(
   let storing: Repetition | undefined;
   let forwarding: Repetition | undefined;
   return {
-    held,
+    cached,
     upstream,
     chain,
     questions: {
@@ -143,7 +143,7 @@ export function followUpstream(
     },
     start: async () => {
       await subscriptions.start();
-      await firstFlags(held);
+      await firstFlags(cached);
     },
     keep: () => {
       storing = every(STORE_MILLISECONDS, () => stored.write());
@@ -161,8 +161,8 @@ export function followUpstream(
 }
 
 /** Resolves when every environment that the upstream has named is current, or when that takes too long. */
-function firstFlags(held: HeldEnvironments): Promise<void> {
-  const areCurrent = () => [...held.ids()].every((id) => !held.follows(id) || held.get(id)?.isCurrent);
+function firstFlags(cached: CachedEnvironments): Promise<void> {
+  const areCurrent = () => [...cached.ids()].every((id) => !cached.follows(id) || cached.get(id)?.isCurrent);
   if (areCurrent()) return Promise.resolve();
   return new Promise((resolve) => {
     const end = () => {
@@ -170,7 +170,7 @@ function firstFlags(held: HeldEnvironments): Promise<void> {
       stop();
       resolve();
     };
-    const stop = held.onUpdate(() => {
+    const stop = cached.onUpdate(() => {
       if (areCurrent()) end();
     });
     const timer = setTimeout(end, FIRST_FLAGS_MILLISECONDS);

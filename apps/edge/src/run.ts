@@ -32,8 +32,8 @@ function reasonOf(error: unknown): string {
 }
 
 /** The first line: what is served, from where, and how current that is. */
-function firstLine({ held }: Edge, { HOST, PORT, OPS_PORT, upstreamUrls, tls }: EdgeConfig): string {
-  const all = [...held.ids()].flatMap((id) => held.get(id) ?? []);
+function firstLine({ cached }: Edge, { HOST, PORT, OPS_PORT, upstreamUrls, tls }: EdgeConfig): string {
+  const all = [...cached.ids()].flatMap((id) => cached.get(id) ?? []);
   const current = all.filter(({ isCurrent }) => isCurrent).length;
   const stored = all.filter(({ isCurrent, set }) => !isCurrent && set);
   const environments = all.length === 1 ? '1 environment' : `${all.length} environments`;
@@ -83,7 +83,7 @@ export async function run(config: EdgeConfig, logger: Logger): Promise<void> {
         `The edge cannot start. ${config.upstreamUrls[0]} refuses its SDK keys. Copy the present ones from the dashboard: --key KEY`,
       );
     if (config.WRITE_SNAPSHOT !== undefined) {
-      const count = await writeSnapshot(config.WRITE_SNAPSHOT, edge.held);
+      const count = await writeSnapshot(config.WRITE_SNAPSHOT, edge.cached);
       if (count === 0) {
         rmSync(config.WRITE_SNAPSHOT, { force: true });
         end(`No snapshot is written: ${config.upstreamUrls[0]} does not answer.`);

@@ -6,9 +6,9 @@ import { Dependencies, endStreams, every, Health, metrics } from '@burgee/proces
 import type { Logger } from 'pino';
 import type { CountingServer } from './applied/report-applied.js';
 import type { EdgeConfig } from './config.js';
-import type { Followed } from './follow.js';
-import type { HeldEnvironments } from './held/held-environments.js';
-import type { Update } from './held/update.js';
+import type { FollowedUpstream } from './follow.js';
+import type { CachedEnvironments } from './cached/cached-environments.js';
+import type { UpstreamUpdate } from './cached/update.js';
 import { createClientLibrary } from './serving/client-library.js';
 import { EdgeReadiness } from './serving/edge-readiness.js';
 import { KeyAdmission } from './serving/key-admission.js';
@@ -40,24 +40,24 @@ export interface EdgeServer extends CountingServer {
   stop: () => Promise<void>;
 }
 
-export interface ServerParts extends Pick<Followed, 'held' | 'questions'> {
+export interface ServerParts extends Pick<FollowedUpstream, 'cached' | 'questions'> {
   config: EdgeConfig;
-  chain: Pick<Followed['chain'], 'includes' | 'ofAnswer'>;
+  chain: Pick<FollowedUpstream['chain'], 'includes' | 'ofAnswer'>;
   ticketSecret: string;
   logger: Logger;
 }
 
 /** Answers callers in this process. */
-export function createServer({ config, held, chain, questions, ticketSecret, logger }: ServerParts): EdgeServer {
+export function createServer({ config, cached, chain, questions, ticketSecret, logger }: ServerParts): EdgeServer {
   const health = new Health(new Dependencies(logger));
-  const source = new UpstreamFlagSource(held, (origin) => questions.isRegistered(origin), config.keyMaxAgeMs);
+  const source = new UpstreamFlagSource(cached, (origin) => questions.isRegistered(origin), config.keyMaxAgeMs);
   const servingMetrics = createServingMetrics();
   const usage =
     config.USAGE === 'on' ? new EdgeUsage(questions.isNewWindow, () => servingMetrics.usage('dropped')) : undefined;
   let server: Server | undefined;
   const serving = createEdgeServing({
     config,
-    held,
+    cached,
     source,
     metrics: servingMetrics,
     usage,
@@ -74,7 +74,7 @@ export function createServer({ config, held, chain, questions, ticketSecret, log
     reported: () => undefined,
     keysChanged: (environmentId) => void registry.reconcile(environmentId),
   });
-  reconcileByState(held, () => void registry.reconcile());
+  reconcileByState(cached, () => void registry.reconcile());
   const { applied, appliedCounts } = serving;
   applied.onReported({
     edge: (...reported) => questions.reportApplied(...reported),
@@ -82,8 +82,8 @@ export function createServer({ config, held, chain, questions, ticketSecret, log
       if (appliedCounts.acknowledge(environmentId, acknowledged)) questions.acknowledge(environmentId, acknowledged);
     },
   });
-  const admission = new KeyAdmission(held, config.ACCEPT_KEYS === 'on' ? questions : undefined);
-  const origins = new OriginAdmission(held, questions);
+  const admission = new KeyAdmission(cached, config.ACCEPT_KEYS === 'on' ? questions : undefined);
+  const origins = new OriginAdmission(cached, questions);
   const library = createClientLibrary();
   server = createPublicServer(
     createRequestHandler({ serving, admission, origins, library, health, logger, chain, closed: config.closed }),
@@ -117,7 +117,7 @@ export function createServer({ config, held, chain, questions, ticketSecret, log
         every(DESCRIPTORS_MILLISECONDS, () => descriptors.check()),
         every(USAGE_MILLISECONDS, reportUsage),
       ];
-      health.started(new EdgeReadiness(held, descriptors));
+      health.started(new EdgeReadiness(cached, descriptors));
     },
     stop: async () => {
       health.stop();
@@ -133,15 +133,15 @@ export function createServer({ config, held, chain, questions, ticketSecret, log
 }
 
 /** Another epoch, or another state of the upstream, shows in a comparison alone. That it is as it was is heard with each event. */
-function reconcileByState(held: HeldEnvironments, reconcile: () => void): void {
+function reconcileByState(cached: CachedEnvironments, reconcile: () => void): void {
   const current = new Set<string>();
-  held.onUpdate((update) => {
+  cached.onUpdate((update) => {
     if (update.kind === 'flag-set' || isOtherState(update, current)) reconcile();
   });
 }
 
 /** @param current the environments of which the upstream said something last; brought up to date */
-function isOtherState(update: Update, current: Set<string>): boolean {
+function isOtherState(update: UpstreamUpdate, current: Set<string>): boolean {
   if (update.kind === 'gone') current.delete(update.environmentId);
   if (update.kind !== 'heard' || update.isCurrent === current.has(update.environmentId)) return false;
   if (update.isCurrent) current.add(update.environmentId);

@@ -22,7 +22,7 @@ const body = Buffer.from(
 const rendered = new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 1, body });
 const small = new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 2, body: flagSetBody([]) });
 /** Far less than what the kernel does not take of it. */
-const HELD_AT_MOST = 200_000;
+const IN_MEMORY_AT_MOST = 200_000;
 
 let server: Server;
 const clients: TLSSocket[] = [];
@@ -57,7 +57,7 @@ async function textOf(client: TLSSocket): Promise<string> {
 }
 
 /** Connections that take nothing of what they are answered. @returns for each how much of it is in memory of the connection alone */
-async function heldOf(responses: ServerResponse[], count: number): Promise<number[]> {
+async function bytesInMemory(responses: ServerResponse[], count: number): Promise<number[]> {
   for (let n = 0; n < count; n++) (await ask()).pause();
   await eventually(() => expect(responses).toHaveLength(count));
   await delay(300);
@@ -71,8 +71,8 @@ describe('over TLS', () => {
       responses.push(response);
       void respond(shareResponse(rendered, undefined, undefined), request, response, ({ set }) => set.body);
     });
-    const held = await heldOf(responses, 2);
-    expect(held.map((bytes) => bytes > 0 && bytes < HELD_AT_MOST)).toEqual([true, true]);
+    const inMemory = await bytesInMemory(responses, 2);
+    expect(inMemory.map((bytes) => bytes > 0 && bytes < IN_MEMORY_AT_MOST)).toEqual([true, true]);
     expect(await textOf(await ask())).toBe(body.toString());
   });
 
@@ -97,8 +97,8 @@ describe('over TLS', () => {
       connection.write(new Frame(':in between\n\n'));
       connection.sendHeartbeat();
     });
-    const held = await heldOf(responses, 2);
-    expect(held.map((bytes) => bytes > 0 && bytes < HELD_AT_MOST)).toEqual([true, true]);
+    const inMemory = await bytesInMemory(responses, 2);
+    expect(inMemory.map((bytes) => bytes > 0 && bytes < IN_MEMORY_AT_MOST)).toEqual([true, true]);
     const read = await textOf(await ask());
     const frames = [snapshot, FLAG_EVENTS.snapshot(small) as Frame].map(({ chunk }) => chunk.toString());
     expect(read).toBe(`${frames.join('')}0\r\n\r\n`);

@@ -5,7 +5,7 @@ import { TLSSocket } from 'node:tls';
 /** Of a body, so much is encrypted for a connection that takes nothing. */
 const PIECE_BYTES = 64 * 1_024;
 
-type Written = (error?: Error | null) => void;
+type WriteCallback = (error?: Error | null) => void;
 
 /**
  * Over TLS, Node encrypts what is written at once as a whole, into memory of that connection, whether the peer takes it or not. Without
@@ -16,7 +16,7 @@ export function goesInPieces(socket: Duplex | null, bytes: Buffer): boolean {
 }
 
 /** Writes one piece after the other, each when the one before has left. @param done is called after the last, or with the first error */
-export function writeInPieces(to: Pick<Writable, 'write'>, bytes: Buffer, done: Written): void {
+export function writeInPieces(to: Pick<Writable, 'write'>, bytes: Buffer, done: WriteCallback): void {
   const rest = bytes.subarray(PIECE_BYTES);
   to.write(bytes.subarray(0, PIECE_BYTES), (error) => {
     if (error || rest.length === 0) done(error);

@@ -110,7 +110,7 @@ export const LAYERS = {
   edge: [
     'config',
     'admission',
-    'held',
+    'cached',
     ['source', 'upstream', 'snapshot-file'],
     ['applied', 'usage'],
     'follow',

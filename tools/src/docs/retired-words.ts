@@ -176,6 +176,17 @@ export const RETIRED: Term[] = [
     phrases: ['journeys?', 'read aloud'],
   },
   {
+    say: 'cached, in memory; at an edge: cached, configured and on-demand environments; lasting connections',
+    identifiers: 'HeldEnvironments HeldEnvironment HeldAccess HeldFallback BroughtEnvironments KeptConnections',
+    files:
+      'held-environment.ts held-environments.ts held-access.ts held-fallback.ts brought-environments.ts kept-connections.ts held/',
+  },
+  {
+    say: 'SubscriberOptions, EventBatch; a verb and its object',
+    identifiers: 'AskedStream askedStream EventsTogether',
+    files: 'asked-stream.ts first-line.ts',
+  },
+  {
     say: 'plain words: right after, because, expired, unreachable, …',
     texts: [
       'old changes could not be forgotten',

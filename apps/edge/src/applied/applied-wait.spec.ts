@@ -10,8 +10,8 @@ const count = (pid: number, changes: Partial<ProcessCount> = {}): ProcessCount =
   pid,
   clients: 2,
   delivered: 1,
-  applied: 0,
-  unknown: 0,
+  acknowledged: 0,
+  notSeen: 0,
   streams: 1,
   pollers: 0,
   lastSeenAt: undefined,
@@ -20,7 +20,7 @@ const count = (pid: number, changes: Partial<ProcessCount> = {}): ProcessCount =
   edges: [],
   ...changes,
 });
-const told = (edge: string, streams = 0) => ({
+const reported = (edge: string, streams = 0) => ({
   edge,
   clients: 3,
   delivered: 3 - streams,
@@ -62,18 +62,18 @@ describe('what an edge says of its clients', () => {
   it('passes on what another edge tells, once: what it tells no more is not known', () => {
     wait.count([count(1)], 0);
     wait.due(0);
-    wait.receive([told(OTHER, 1)]);
+    wait.receive([reported(OTHER, 1)]);
     const edgesAt = (now: number) => wait.due(now).flatMap(({ reports }) => reports.map(({ edge }) => edge));
     expect(edgesAt(200)).toEqual([OWN, OTHER]);
-    wait.receive([told(OTHER, 1)]);
+    wait.receive([reported(OTHER, 1)]);
     expect(edgesAt(400)).toEqual([]);
-    wait.receive([told(OTHER)]);
+    wait.receive([reported(OTHER)]);
     expect(edgesAt(600)).toEqual([OWN, OTHER]);
     expect(edgesAt(1_600)).toEqual([OWN]);
   });
 
   it('is said of no more edges than 500, in bodies of 10', () => {
-    wait.receive(Array.from({ length: 600 }, () => told(randomUUID())));
+    wait.receive(Array.from({ length: 600 }, () => reported(randomUUID())));
     const bodies = wait.due(0);
     expect(bodies.map(({ reports }) => reports.length)).toEqual([...Array.from({ length: 50 }, () => 10), 1]);
   });

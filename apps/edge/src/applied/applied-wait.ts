@@ -4,6 +4,7 @@ import {
   type EdgeApplied,
   type EdgeAppliedReport,
 } from '@burgee/contracts/wire';
+import { toWireCounts } from '@burgee/flag-serving';
 import { type ProcessCount, ProcessCounts } from './process-counts.js';
 
 /** So often is reported, whether anything has changed or not: the upstream sees that this edge lives. */
@@ -14,13 +15,13 @@ const { reports: MOST } = EDGE_APPLIED_LIMITS;
 
 const isDone = ({ streams, pollers }: Pick<EdgeAppliedReport, 'streams' | 'pollers'>) => streams + pollers === 0;
 
-/** What this edge says of one wait: what its own processes have counted, and what edges that follow it have told. */
+/** What this edge says of one wait: what its own processes have counted, and what edges that follow it have reported. */
 export class AppliedWait {
   private readonly own = new ProcessCounts();
   /** By edge, whether it waited for none of its clients any more. */
   private readonly known = new Map<string, boolean>();
-  /** What is to be passed on, once: an edge that tells nothing more is gone. */
-  private readonly told = new Map<string, EdgeAppliedReport>();
+  /** What is to be passed on, once: an edge that reports nothing more is gone. */
+  private readonly reported = new Map<string, EdgeAppliedReport>();
   private reportedAt = -Infinity;
   private isUrgent = false;
   private wasDone = false;
@@ -39,7 +40,7 @@ export class AppliedWait {
     return { ...this.wanted, within_ms: Math.max(0, Math.round(until - now)) };
   }
 
-  /** Another edge tells this one. Its first report is passed on at once, and that all its clients have it. */
+  /** Another edge reports to this one. Its first report is passed on at once, and that all its clients have it. */
   receive(reports: readonly EdgeAppliedReport[]): void {
     for (const report of reports) {
       const { edge } = report;
@@ -47,7 +48,7 @@ export class AppliedWait {
       const done = isDone(report);
       if (!this.known.has(edge) || (done && !this.known.get(edge))) this.isUrgent = true;
       this.known.set(edge, done);
-      this.told.set(edge, report);
+      this.reported.set(edge, report);
     }
   }
 
@@ -57,18 +58,20 @@ export class AppliedWait {
 
   /** @returns what is to be said now; nothing, when that was said a moment ago */
   due(now: number): EdgeApplied[] {
-    const { lastSeenAt, edges, sampled, ...counts } = this.own.sum(now);
-    const done = isDone(counts);
+    const counted = this.own.sum(now);
+    const { lastSeenAt, edges, sampled } = counted;
+    const done = isDone(counted);
     if (done && !this.wasDone) this.isUrgent = true;
     this.wasDone = done;
     if (!this.isUrgent && now - this.reportedAt < REPORT_MS) return [];
     this.reportedAt = now;
     this.isUrgent = false;
     const seen = lastSeenAt === undefined ? {} : { last_seen_at: new Date(lastSeenAt).toISOString() };
-    const given = { ...seen, ...(sampled && { sampled }) };
+    const known = { ...seen, ...(sampled && { sampled }) };
     const named = edges.slice(0, EDGE_APPLIED_LIMITS.edges);
-    const reports = [{ edge: this.edge, ...counts, ...given, edges: named }, ...this.told.values()];
-    this.told.clear();
+    const own = { edge: this.edge, ...toWireCounts(counted), ...known, edges: named };
+    const reports = [own, ...this.reported.values()];
+    this.reported.clear();
     const { wait_id } = this.wanted;
     const bodies = Math.ceil(reports.length / MOST);
     return Array.from({ length: bodies }, (_, body) => ({

@@ -21,15 +21,15 @@ export class ProcessCounts {
     const counts = [...this.processes.values()].map(({ count, at }) =>
       now - at < SILENT_AFTER_MS
         ? count
-        : { ...count, unknown: count.clients - count.delivered, streams: 0, pollers: 0, lastSeenAt: undefined },
+        : { ...count, notSeen: count.clients - count.delivered, streams: 0, pollers: 0, lastSeenAt: undefined },
     );
     const sum = (one: (count: CountedClients) => number) => counts.reduce((total, count) => total + one(count), 0);
     const seen = counts.flatMap(({ lastSeenAt }) => lastSeenAt ?? []);
     return {
       clients: sum(({ clients }) => clients),
       delivered: sum(({ delivered }) => delivered),
-      applied: sum(({ applied }) => applied),
-      unknown: sum(({ unknown }) => unknown),
+      acknowledged: sum(({ acknowledged }) => acknowledged),
+      notSeen: sum(({ notSeen }) => notSeen),
       streams: sum(({ streams }) => streams),
       pollers: sum(({ pollers }) => pollers),
       lastSeenAt: seen.length > 0 ? seen.reduce((a, b) => Math.min(a, b)) : undefined,

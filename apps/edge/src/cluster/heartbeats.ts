@@ -1,7 +1,7 @@
 /** A process that has left so many questions open hangs. They are counted, not timed: after a pause of the whole machine none has been asked. */
 const OPEN_AT_MOST = 10;
 
-/** Questions to a process, asked again and again, whose answers say that it takes what it is sent. */
+/** UpstreamQuestions to a process, asked again and again, whose answers say that it takes what it is sent. */
 export class Heartbeats {
   private open = 0;
 

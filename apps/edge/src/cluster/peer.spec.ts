@@ -1,6 +1,6 @@
 import { overloaded } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
-import { type Calls, type Channel, Peer } from './peer.js';
+import { type PeerCalls, type Channel, Peer } from './peer.js';
 
 /** Two ends of a way on which everything is copied, as between processes. */
 function twoEnds(): [Channel, Channel] {
@@ -13,7 +13,7 @@ function twoEnds(): [Channel, Channel] {
 }
 
 /** What answers with these, as it is called from the other end. */
-function peerOf<C extends Calls>(theirs: C): Peer<C> {
+function peerOf<C extends PeerCalls>(theirs: C): Peer<C> {
   const [a, b] = twoEnds();
   const [peer] = [new Peer<C>(a, {}), new Peer(b, theirs)];
   return peer;
@@ -35,7 +35,7 @@ describe('another process', () => {
       note: (text: string) => void told.push(text),
     };
     const peer = peerOf(theirs);
-    peer.tell('note', 'first');
+    peer.send('note', 'first');
     expect(
       await Promise.all([peer.call('twice', 1), peer.call('twice', 2), peer.call('sizeOf', Buffer.alloc(7))]),
     ).toEqual([2, 4, 7]);

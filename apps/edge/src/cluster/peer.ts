@@ -1,7 +1,7 @@
 import { DomainError, type ErrorCode } from '@burgee/contracts/wire';
 
 /** What one process lets the other one call. */
-export type Calls = Record<string, (...args: never[]) => unknown>;
+export type PeerCalls = Record<string, (...args: never[]) => unknown>;
 
 /** A way to another process, such as that of a parent to its child. */
 export interface Channel {
@@ -37,13 +37,13 @@ function toError({ message, code, fault, isDomainError, retryAfterSeconds }: Sen
 }
 
 /** Another process: calls what it offers, and answers what it calls here. */
-export class Peer<Theirs extends Calls> {
+export class Peer<Theirs extends PeerCalls> {
   private readonly open = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>();
   private called = 0;
 
   constructor(
     private readonly channel: Channel,
-    private readonly ours: Calls,
+    private readonly ours: PeerCalls,
   ) {
     channel.onMessage((message) => void this.receive(message as Message));
   }
@@ -61,7 +61,7 @@ export class Peer<Theirs extends Calls> {
   }
 
   /** The same, without an answer. */
-  tell<N extends keyof Theirs & string>(name: N, ...args: Parameters<Theirs[N]>): void {
+  send<N extends keyof Theirs & string>(name: N, ...args: Parameters<Theirs[N]>): void {
     this.channel.send({ call: name, args } satisfies Message);
   }
 

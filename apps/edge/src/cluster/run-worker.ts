@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import type { Logger } from 'pino';
 import type { EdgeConfig } from '../config.js';
-import type { Questions } from '../follow.js';
-import { HeldEnvironments } from '../held/held-environments.js';
-import type { Update } from '../held/update.js';
+import type { UpstreamQuestions } from '../follow.js';
+import { CachedEnvironments } from '../cached/cached-environments.js';
+import type { UpstreamUpdate } from '../cached/update.js';
 import { createServer, type EdgeServer } from '../server.js';
 import type { ServingProcess } from '../serving/serving-process.js';
 import { EdgeChain } from '../upstream/edge-chain.js';
@@ -17,9 +17,9 @@ const USED_EVERY_MS = 1_000;
 const ENVIRONMENTS_AT_MOST = 10_000;
 
 /** What a worker can be asked and told. */
-export type Served = {
+export type WorkerCalls = {
   start: (parts: { edgeId: string; ticketSecret: string }) => void;
-  update: (update: Update) => void;
+  update: (update: UpstreamUpdate) => void;
   before: (before: string) => void;
   listen: () => Promise<void>;
   answer: () => void;
@@ -34,15 +34,15 @@ export type Served = {
 export function runWorker(config: EdgeConfig, logger: Logger): void {
   // Ctrl-C reaches every process of a terminal. The one that started this one says when to end.
   process.on('SIGINT', () => undefined);
-  const held = new HeldEnvironments();
+  const cached = new CachedEnvironments();
   let chain: EdgeChain;
   let server: EdgeServer;
-  const served: Served = {
+  const served: WorkerCalls = {
     start: ({ edgeId, ticketSecret }) => {
       chain = new EdgeChain(edgeId);
-      server = createServer({ config: limitsOfOne(config), held, chain, questions, ticketSecret, logger });
+      server = createServer({ config: limitsOfOne(config), cached, chain, questions, ticketSecret, logger });
     },
-    update: (update) => held.apply(update),
+    update: (update) => cached.apply(update),
     before: (before) => void chain.follows(before),
     listen: () => server.listen(),
     answer: () => undefined,
@@ -60,24 +60,24 @@ export function runWorker(config: EdgeConfig, logger: Logger): void {
     },
   };
   const send = (message: object) => void process.send?.(message);
-  const primary = new Peer<Questions & { begin: () => void }>(
+  const primary = new Peer<UpstreamQuestions & { begin: () => void }>(
     { send, onMessage: (listener) => process.on('message', listener) },
     served,
   );
   const used = new LRUCache<string, true>({ max: ENVIRONMENTS_AT_MOST, ttl: USED_EVERY_MS });
-  const questions: Questions = {
+  const questions: UpstreamQuestions = {
     bring: (...asked) => primary.call('bring', ...asked),
     used: (environmentId) => {
       if (used.has(environmentId)) return;
       used.set(environmentId, true);
-      primary.tell('used', environmentId);
+      primary.send('used', environmentId);
     },
     isRegistered: (...asked) => primary.call('isRegistered', ...asked),
     claim: (...ticket) => primary.call('claim', ...ticket),
     isNewWindow: (window) => primary.call('isNewWindow', window),
-    report: (usage) => primary.tell('report', usage),
-    reportApplied: (...reported) => primary.tell('reportApplied', ...reported),
-    acknowledge: (...acknowledged) => primary.tell('acknowledge', ...acknowledged),
+    report: (usage) => primary.send('report', usage),
+    reportApplied: (...reported) => primary.send('reportApplied', ...reported),
+    acknowledge: (...acknowledged) => primary.send('acknowledge', ...acknowledged),
   };
-  primary.tell('begin');
+  primary.send('begin');
 }

@@ -5,14 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Dependencies, Health, metrics, type Readiness } from '@burgee/process-kit';
 import { AggregatorRegistry } from 'prom-client';
 import type { ProcessCount } from '../applied/process-counts.js';
-import type { Followed } from '../follow.js';
+import type { FollowedUpstream } from '../follow.js';
 import type { EdgeServer, ServerParts } from '../server.js';
 import { EdgeReadiness } from '../serving/edge-readiness.js';
 import type { ServingProcess } from '../serving/serving-process.js';
 import { Heartbeats } from './heartbeats.js';
 import { MessagesOnTheirWay } from './messages-on-their-way.js';
 import { Peer } from './peer.js';
-import type { Served } from './run-worker.js';
+import type { WorkerCalls } from './run-worker.js';
 
 /** One that ends sooner may end again at once. */
 const LIVES_AT_LEAST_MS = 10_000;
@@ -21,17 +21,17 @@ const HEARTBEAT_MS = 1_000;
 /** Who is busy for longer is left out. */
 const ANSWERS_WITHIN_MS = 1_000;
 
-type WorkerParts = Omit<ServerParts, 'chain'> & Pick<Followed, 'chain'>;
+type WorkerParts = Omit<ServerParts, 'chain'> & Pick<FollowedUpstream, 'chain'>;
 
 /**
- * Processes that answer callers, all on one port. Each is told all that is held, and every update once; this process follows the
+ * Processes that answer callers, all on one port. Each is sent all that is cached, and every update once; this process follows the
  * upstream for all of them.
  */
 export class Workers implements EdgeServer {
   readonly health: Health;
   private readonly forked = new Set<Worker>();
-  /** Those that are told what is held. */
-  private readonly peers = new Set<Peer<Served>>();
+  /** Those that are sent what is cached. */
+  private readonly peers = new Set<Peer<WorkerCalls>>();
   private isStopping = false;
 
   constructor(private readonly parts: WorkerParts) {
@@ -39,15 +39,15 @@ export class Workers implements EdgeServer {
   }
 
   async listen(): Promise<void> {
-    const { config, held, chain } = this.parts;
+    const { config, cached, chain } = this.parts;
     const exec = join(import.meta.dirname, '..', 'main.js');
     // So bytes and dates arrive as what they are.
     cluster.setupPrimary({ exec, args: process.argv.slice(2), serialization: 'advanced' });
-    held.onUpdate((update) => {
-      for (const peer of this.peers) peer.tell('update', update);
+    cached.onUpdate((update) => {
+      for (const peer of this.peers) peer.send('update', update);
     });
     chain.onBefore((before) => {
-      for (const peer of this.peers) peer.tell('before', before);
+      for (const peer of this.peers) peer.send('before', before);
     });
     await Promise.all(Array.from({ length: config.WORKERS }, () => this.start()));
     this.health.started(this.readiness());
@@ -62,11 +62,11 @@ export class Workers implements EdgeServer {
   }
 
   acknowledge(...acknowledged: Parameters<EdgeServer['acknowledge']>): void {
-    for (const peer of this.peers) peer.tell('acknowledge', ...acknowledged);
+    for (const peer of this.peers) peer.send('acknowledge', ...acknowledged);
   }
 
   endApplied(waitId: string): void {
-    for (const peer of this.peers) peer.tell('endApplied', waitId);
+    for (const peer of this.peers) peer.send('endApplied', waitId);
   }
 
   async metrics(): Promise<string> {
@@ -78,7 +78,7 @@ export class Workers implements EdgeServer {
     this.isStopping = true;
     this.health.stop();
     const ended = [...this.forked].map((worker) => once(worker, 'exit'));
-    for (const peer of this.peers) peer.tell('stop');
+    for (const peer of this.peers) peer.send('stop');
     await Promise.all(ended);
   }
 
@@ -91,10 +91,10 @@ export class Workers implements EdgeServer {
     const send = (message: object) => {
       if (worker.isConnected()) onTheirWay.send((hasLeft) => worker.send(message, hasLeft));
     };
-    const peer = await new Promise<Peer<Served>>((resolve, reject) => {
-      const started: Peer<Served> = new Peer<Served>(
+    const peer = await new Promise<Peer<WorkerCalls>>((resolve, reject) => {
+      const started: Peer<WorkerCalls> = new Peer<WorkerCalls>(
         { send, onMessage: (listener) => worker.on('message', listener) },
-        { ...this.parts.questions, begin: () => resolve(this.tellAll(started)) },
+        { ...this.parts.questions, begin: () => resolve(this.sendAll(started)) },
       );
       worker.once('exit', () => {
         this.forked.delete(worker);
@@ -124,11 +124,11 @@ export class Workers implements EdgeServer {
   }
 
   /** In one go, so that no update is missed. */
-  private tellAll(peer: Peer<Served>): Peer<Served> {
-    const { held, chain, ticketSecret } = this.parts;
-    peer.tell('start', { edgeId: chain.id, ticketSecret });
-    peer.tell('before', chain.before);
-    for (const update of held.updates()) peer.tell('update', update);
+  private sendAll(peer: Peer<WorkerCalls>): Peer<WorkerCalls> {
+    const { cached, chain, ticketSecret } = this.parts;
+    peer.send('start', { edgeId: chain.id, ticketSecret });
+    peer.send('before', chain.before);
+    for (const update of cached.updates()) peer.send('update', update);
     this.peers.add(peer);
     return peer;
   }
@@ -148,21 +148,21 @@ export class Workers implements EdgeServer {
     }
   }
 
-  private figures(): Promise<Awaited<ReturnType<Served['figures']>>[]> {
+  private figures(): Promise<Awaited<ReturnType<WorkerCalls['figures']>>[]> {
     return this.askAll((peer) => peer.call('figures'));
   }
 
-  private async askAll<T>(ask: (peer: Peer<Served>) => Promise<T>): Promise<T[]> {
+  private async askAll<T>(ask: (peer: Peer<WorkerCalls>) => Promise<T>): Promise<T[]> {
     const none = () => delay(ANSWERS_WITHIN_MS, undefined, { ref: false });
     const asked = [...this.peers].map((peer) => Promise.race([ask(peer).catch(() => undefined), none()]));
     return (await Promise.all(asked)).flatMap((one) => (one === undefined ? [] : [one]));
   }
 
   private readiness(): Readiness {
-    const ofHeld = new EdgeReadiness(this.parts.held, { areShort: async () => false });
+    const ofCached = new EdgeReadiness(this.parts.cached, { areShort: async () => false });
     return {
-      obstacle: async () => (this.peers.size === 0 ? 'no worker answers callers' : ofHeld.obstacle()),
-      degradation: () => ofHeld.degradation(),
+      obstacle: async () => (this.peers.size === 0 ? 'no worker answers callers' : ofCached.obstacle()),
+      degradation: () => ofCached.degradation(),
     };
   }
 }

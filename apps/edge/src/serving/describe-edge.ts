@@ -1,17 +1,17 @@
 import { metrics, type StatusPage } from '@burgee/process-kit';
 import { Gauge } from 'prom-client';
-import type { HeldEnvironments } from '../held/held-environments.js';
+import type { CachedEnvironments } from '../cached/cached-environments.js';
 import type { ServingProcess } from './serving-process.js';
 
-interface Described {
+interface DescribedEdge {
   chain: { id: string };
-  held: HeldEnvironments;
+  cached: CachedEnvironments;
   upstream: { url: string };
   server: { processes: () => Promise<ServingProcess[]> };
 }
 
 /** What an operator sees of an edge, on /metrics and /status. */
-export function describeEdge(statusPage: StatusPage, { chain, held, upstream, server }: Described): void {
+export function describeEdge(statusPage: StatusPage, { chain, cached, upstream, server }: DescribedEdge): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -21,10 +21,10 @@ export function describeEdge(statusPage: StatusPage, { chain, held, upstream, se
         this.set(read());
       },
     });
-  const all = () => [...held.ids()].flatMap((id) => held.get(id) ?? []);
+  const all = () => [...cached.ids()].flatMap((id) => cached.get(id) ?? []);
   const silent = () => all().filter(({ isCurrent }) => !isCurrent);
   const age = () => Math.max(0, ...silent().map(({ heardAt }) => (Date.now() - heardAt) / 1_000));
-  gauge('burgee_edge_environments', 'Environments that are served.', () => held.size);
+  gauge('burgee_edge_environments', 'Environments that are served.', () => cached.size);
   gauge('burgee_edge_environments_stale', 'Those of which the upstream says nothing now.', () => silent().length);
   gauge(
     'burgee_edge_staleness_seconds',
@@ -34,7 +34,7 @@ export function describeEdge(statusPage: StatusPage, { chain, held, upstream, se
   gauge(
     'burgee_edge_flag_set_bytes',
     'What flag sets take in memory, without their compressed forms.',
-    () => held.bytes,
+    () => cached.bytes,
   );
   statusPage.add('edge', async () => ({
     id: chain.id,

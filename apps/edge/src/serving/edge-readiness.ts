@@ -1,18 +1,18 @@
 import type { FileDescriptors } from '@burgee/flag-serving';
 import type { Readiness } from '@burgee/process-kit';
-import type { HeldEnvironments } from '../held/held-environments.js';
+import type { CachedEnvironments } from '../cached/cached-environments.js';
 
 /** Ready = there is something to answer from, the upstream or what it said last, and there are connections to answer on. */
 export class EdgeReadiness implements Readiness {
   constructor(
-    private readonly held: HeldEnvironments,
+    private readonly cached: CachedEnvironments,
     private readonly descriptors: Pick<FileDescriptors, 'areShort'>,
   ) {}
 
   async obstacle(): Promise<string | undefined> {
     if (await this.descriptors.areShort()) return 'too few file descriptors are left';
     const hasFlags = this.environments.some(({ set }) => set !== undefined);
-    if (hasFlags || (this.held.knowsAllKeys && this.environments.length === 0)) return undefined;
+    if (hasFlags || (this.cached.knowsAllKeys && this.environments.length === 0)) return undefined;
     return 'upstream is silent, and there is nothing to answer from';
   }
 
@@ -22,6 +22,6 @@ export class EdgeReadiness implements Readiness {
   }
 
   private get environments() {
-    return [...this.held.ids()].flatMap((id) => this.held.get(id) ?? []);
+    return [...this.cached.ids()].flatMap((id) => this.cached.get(id) ?? []);
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '@burgee/contracts/wire';
 import { keyRefused, WAITING_READ_BYTES } from '@burgee/flag-serving';
 import { LRUCache } from 'lru-cache';
-import type { HeldEnvironments } from '../held/held-environments.js';
+import type { CachedEnvironments } from '../cached/cached-environments.js';
 import type { Subscriptions } from '../upstream/subscriptions.js';
 
 const HASHES_AT_MOST = 10_000;
@@ -29,13 +29,13 @@ const isLoop = (error: unknown) => (error as { fault?: unknown }).fault === 'loo
 /** The environments of the keys that callers bring. */
 export type Callers = Pick<Subscriptions, 'bring' | 'used'>;
 
-type Asked = Pick<IncomingMessage, 'headers' | 'url'>;
+type KeyedRequest = Pick<IncomingMessage, 'headers' | 'url'>;
 
 /**
  * Nearly every request names its key in one way. Where protocols of others carry different ones, none counts: whoever answers them
  * refuses that.
  */
-function firstKeyIn({ headers, url = '' }: Asked): string | undefined {
+function firstKeyIn({ headers, url = '' }: KeyedRequest): string | undefined {
   const isAlone = headers.authorization === undefined && headers[API_KEY_HEADER] === undefined;
   if (isAlone) return headers[SDK_KEY_HEADER] as string | undefined;
   const [key, ...others] = credentialsIn(headers, url);
@@ -60,7 +60,7 @@ export class KeyAdmission {
 
   /** @param callers undefined where callers bring no keys */
   constructor(
-    private readonly held: HeldEnvironments,
+    private readonly cached: CachedEnvironments,
     private readonly callers: Callers | undefined,
     private readonly waiting = new BufferedBytes(),
   ) {}
@@ -70,20 +70,20 @@ export class KeyAdmission {
    * @param networks of the caller, widest first
    * @returns undefined when the request can be answered at once; rejects with what its caller is to be told
    */
-  admit(request: Asked, isDecision: boolean, networks: () => readonly string[]): Promise<void> | undefined {
+  admit(request: KeyedRequest, isDecision: boolean, networks: () => readonly string[]): Promise<void> | undefined {
     const key = firstKeyIn(request);
     if (key === undefined || key.length > KEY_CHARACTERS_AT_MOST) return undefined;
-    const known = this.held.ofKey(this.hashes.memo(key));
+    const known = this.cached.ofKey(this.hashes.memo(key));
     if (known) {
       const sdkKey = known.key.kind === 'sdk' ? key : undefined;
       if (this.callers) this.claim(this.callers, known.environmentId, sdkKey, networks);
-      if (known.held.set) return undefined;
+      if (known.cached.set) return undefined;
       return this.wait(known.environmentId, networks(), () => this.awaitCurrent(known.environmentId));
     }
     const kind = kindOfKey(key);
     if (kind === undefined) return undefined;
     if (kind === 'sdk') return this.callers && this.awaitKey(this.callers, key, networks(), request.headers.via);
-    return isDecision && this.held.knowsAllKeys ? Promise.reject(strangeClientKey()) : undefined;
+    return isDecision && this.cached.knowsAllKeys ? Promise.reject(strangeClientKey()) : undefined;
   }
 
   /** Notes that it is in use. What a file says is followed from the first key on, and answered meanwhile as it is. */
@@ -94,7 +94,7 @@ export class KeyAdmission {
     networks: () => readonly string[],
   ): void {
     callers.used(environmentId);
-    if (sdkKey === undefined || this.held.follows(environmentId) || this.asked.has(environmentId)) return;
+    if (sdkKey === undefined || this.cached.follows(environmentId) || this.asked.has(environmentId)) return;
     this.asked.set(environmentId, true);
     callers.bring(sdkKey, networks()).catch(() => undefined);
   }
@@ -122,15 +122,15 @@ export class KeyAdmission {
     }
     // It was said just now, also where other environments are silent.
     if (!opens) throw keyRefused();
-    const known = this.held.ofKey(this.hashes.memo(key));
-    if (known && !known.held.isCurrent) await this.awaitCurrent(known.environmentId);
+    const known = this.cached.ofKey(this.hashes.memo(key));
+    if (known && !known.cached.isCurrent) await this.awaitCurrent(known.environmentId);
   }
 
   /** What does not come in time is answered as what the upstream does not answer. */
   private awaitCurrent(environmentId: string): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, FLAGS_WITHIN_MS);
-      const stop = this.held.onUpdate((update) => {
+      const stop = this.cached.onUpdate((update) => {
         if (update.kind !== 'heard' || update.environmentId !== environmentId || !update.isCurrent) return;
         clearTimeout(timer);
         stop();

@@ -1,12 +1,12 @@
 import { isWellFormedOrigin } from '@burgee/contracts/wire';
-import type { Questions } from '../follow.js';
-import type { HeldEnvironments } from '../held/held-environments.js';
+import type { UpstreamQuestions } from '../follow.js';
+import type { CachedEnvironments } from '../cached/cached-environments.js';
 
 /** Has an origin looked up that is not known here, before its request is answered. */
 export class OriginAdmission {
   constructor(
-    private readonly held: Pick<HeldEnvironments, 'hasOrigin'>,
-    private readonly questions: Pick<Questions, 'isRegistered'>,
+    private readonly cached: Pick<CachedEnvironments, 'hasOrigin'>,
+    private readonly questions: Pick<UpstreamQuestions, 'isRegistered'>,
   ) {}
 
   /**
@@ -14,7 +14,7 @@ export class OriginAdmission {
    * @returns undefined when the request can be answered at once; never rejects: whoever answers it says that there was no answer
    */
   admit(origin: string | undefined, networks: () => readonly string[]): Promise<unknown> | undefined {
-    if (origin === undefined || !isWellFormedOrigin(origin) || this.held.hasOrigin(origin)) return undefined;
+    if (origin === undefined || !isWellFormedOrigin(origin) || this.cached.hasOrigin(origin)) return undefined;
     return this.questions.isRegistered(origin, networks()).catch(() => undefined);
   }
 }

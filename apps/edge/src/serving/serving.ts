@@ -14,16 +14,16 @@ import { clientAddress, createCallers, traceSending } from '@burgee/process-kit'
 import type { Logger } from 'pino';
 import { edgeAdmission } from '../admission.js';
 import type { EdgeConfig } from '../config.js';
-import type { HeldEnvironments } from '../held/held-environments.js';
-import { HeldAccess } from '../source/held-access.js';
-import { HeldFallback } from '../source/held-fallback.js';
+import type { CachedEnvironments } from '../cached/cached-environments.js';
+import { CachedAccess } from '../source/cached-access.js';
+import { CachedFallback } from '../source/cached-fallback.js';
 
 /** For a write to arrive. */
 const READS_WAIT_AT_MOST = 1_000;
 
 export interface EdgeServingParts {
   config: EdgeConfig;
-  held: HeldEnvironments;
+  cached: CachedEnvironments;
   source: FlagSource;
   metrics: ServingMetrics;
   usage: UsageSink | undefined;
@@ -34,29 +34,29 @@ export interface EdgeServingParts {
 
 export type EdgeServing = ReturnType<typeof createEdgeServing>;
 
-/** What serves flags, as at the gateway, from what is held here. */
-export function createEdgeServing({ config, held, ...parts }: EdgeServingParts) {
+/** What serves flags, as at the gateway, from what is cached here. */
+export function createEdgeServing({ config, cached, ...parts }: EdgeServingParts) {
   const { source, metrics, logger } = parts;
   // An edge does not know whose environments are.
   const admission = createServingAdmission((environmentId) => [environmentId], edgeAdmission('sdk-api'));
-  const stored = { isEvictable: () => true, versionOf: (environmentId: string) => held.get(environmentId)?.set };
+  const stored = { isEvictable: () => true, versionOf: (environmentId: string) => cached.get(environmentId)?.set };
   const cache = new FlagSetCache(source, stored, config.FLAG_MEMORY_MB * 1_000_000, metrics, admission);
   const addressOf = clientAddress(config.TRUSTED_PROXIES);
   const callers = createCallers(addressOf);
-  const positions = new PositionWaits((environmentId) => held.get(environmentId)?.set, callers.networksOf, {
+  const positions = new PositionWaits((environmentId) => cached.get(environmentId)?.set, callers.networksOf, {
     waiting: Math.ceil(READS_WAIT_AT_MOST / config.WORKERS),
   });
   const serving = createServing({
     ...parts,
     settings: config,
     cache,
-    fallback: new HeldFallback(held, cache, config.keyMaxAgeMs),
+    fallback: new CachedFallback(cached, cache, config.keyMaxAgeMs),
     callers,
     admission,
     traceSending,
     used: () => undefined,
-    bounded: { waits: positions, confirmedAt: (environmentId) => held.get(environmentId)?.heardAt ?? 0 },
+    bounded: { waits: positions, confirmedAt: (environmentId) => cached.get(environmentId)?.heardAt ?? 0 },
   });
-  const access = new EdgeAccessHandler(serving.authenticator, source, new HeldAccess(held), logger, true);
+  const access = new EdgeAccessHandler(serving.authenticator, source, new CachedAccess(cached), logger, true);
   return { ...serving, access, addressOf, networksOf: callers.networksOf, positions };
 }

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { EdgeConfig } from '../config.js';
-import type { Update } from '../held/update.js';
+import type { UpstreamUpdate } from '../cached/update.js';
 import { readSnapshot } from './snapshot-file.js';
 import { readStoredEnvironments } from './stored-environments.js';
 
 /** By environment: its updates, the last of which says how old it is. */
-function byEnvironment(updates: readonly Update[]): Map<string, { updates: Update[]; at: number }> {
-  const environments = new Map<string, { updates: Update[]; at: number }>();
-  let current: Update[] = [];
+function byEnvironment(updates: readonly UpstreamUpdate[]): Map<string, { updates: UpstreamUpdate[]; at: number }> {
+  const environments = new Map<string, { updates: UpstreamUpdate[]; at: number }>();
+  let current: UpstreamUpdate[] = [];
   for (const update of updates) {
     current.push(update);
     if (update.kind !== 'heard') continue;
@@ -21,7 +21,7 @@ function byEnvironment(updates: readonly Update[]): Map<string, { updates: Updat
 export function restore(
   { LAST_KNOWN_GOOD_DIR, SNAPSHOT }: Pick<EdgeConfig, 'LAST_KNOWN_GOOD_DIR' | 'SNAPSHOT'>,
   logger: Pick<Logger, 'warn'>,
-): Update[] {
+): UpstreamUpdate[] {
   const restored = byEnvironment(readStoredEnvironments(LAST_KNOWN_GOOD_DIR, logger));
   for (const [id, found] of byEnvironment(SNAPSHOT === undefined ? [] : readSnapshot(SNAPSHOT)))
     if (found.at > (restored.get(id)?.at ?? 0)) restored.set(id, found);

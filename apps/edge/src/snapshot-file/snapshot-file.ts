@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { writeWholeFile } from '@burgee/flag-serving';
-import type { HeldEnvironments } from '../held/held-environments.js';
-import type { Update } from '../held/update.js';
+import type { CachedEnvironments } from '../cached/cached-environments.js';
+import type { UpstreamUpdate } from '../cached/update.js';
 import { formatEnvironment, readEnvironment } from './stored-environment.js';
 
-/** Writes all that is held, readable by its owner alone. @returns how many environments */
-export async function writeSnapshot(file: string, held: HeldEnvironments): Promise<number> {
-  const environments = [...held.ids()].flatMap((id) => {
-    const environment = held.get(id);
+/** Writes all that is cached, readable by its owner alone. @returns how many environments */
+export async function writeSnapshot(file: string, cached: CachedEnvironments): Promise<number> {
+  const environments = [...cached.ids()].flatMap((id) => {
+    const environment = cached.get(id);
     return environment?.set ? [formatEnvironment(environment, environment.set)] : [];
   });
   await writeWholeFile(file, `{"v":1,"environments":[${environments.join()}]}\n`);
   return environments.length;
 }
 
-/** @returns what was held when it was written @throws with a sentence that says what is wrong with it */
-export function readSnapshot(file: string): Update[] {
+/** @returns what was cached when it was written @throws with a sentence that says what is wrong with it */
+export function readSnapshot(file: string): UpstreamUpdate[] {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

@@ -1,6 +1,6 @@
 import type { EdgeAccess, FlagSet } from '@burgee/contracts/wire';
-import type { HeldEnvironment } from '../held/held-environment.js';
-import type { Update } from '../held/update.js';
+import type { CachedEnvironment } from '../cached/cached-environment.js';
+import type { UpstreamUpdate } from '../cached/update.js';
 
 /** An environment as files have it: keys as hashes, flags as they are served. */
 interface StoredEnvironment {
@@ -12,7 +12,10 @@ interface StoredEnvironment {
   flags: unknown[];
 }
 
-export const formatEnvironment = ({ access, heardAt }: HeldEnvironment, { epoch, revision, body }: FlagSet): string => {
+export const formatEnvironment = (
+  { access, heardAt }: CachedEnvironment,
+  { epoch, revision, body }: FlagSet,
+): string => {
   const label = { epoch, revision, as_of: new Date(heardAt).toISOString(), access };
   // The flags are JSON already.
   return `${JSON.stringify(label).slice(0, -1)},"flags":${body.toString()}}`;
@@ -30,8 +33,8 @@ function isEnvironment(value: unknown): value is StoredEnvironment {
   );
 }
 
-/** What was held when it was written. @param confirmedAt later than it says, ms since 1970 @throws when it is something else */
-export function readEnvironment(value: unknown, confirmedAt = 0): Update[] {
+/** What was cached when it was written. @param confirmedAt later than it says, ms since 1970 @throws when it is something else */
+export function readEnvironment(value: unknown, confirmedAt = 0): UpstreamUpdate[] {
   if (!isEnvironment(value)) throw new Error('this is no environment as an edge stores it');
   const { epoch, revision, as_of, access, flags } = value;
   const environmentId = access.environment_id;

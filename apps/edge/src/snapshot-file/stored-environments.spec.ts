@@ -2,17 +2,17 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { HeldEnvironments } from '../held/held-environments.js';
-import type { Update } from '../held/update.js';
+import { CachedEnvironments } from '../cached/cached-environments.js';
+import type { UpstreamUpdate } from '../cached/update.js';
 import { StoredEnvironments } from './stored-environments.js';
 
 const [LARGE, SMALL] = ['large', 'small'];
 let folder: string;
-let held: HeldEnvironments;
+let cached: CachedEnvironments;
 let stored: StoredEnvironments;
 
-function publish(update: Update): void {
-  held.apply(update);
+function publish(update: UpstreamUpdate): void {
+  cached.apply(update);
   stored.note(update);
 }
 const flags = (environmentId: string, revision: number, bytes: number) =>
@@ -25,8 +25,8 @@ const revisionOf = (id: string) => (JSON.parse(readFileSync(fileOf(id), 'utf8'))
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'burgee-edge-'));
-  held = new HeldEnvironments();
-  stored = new StoredEnvironments(folder, held, { warn: () => undefined });
+  cached = new CachedEnvironments();
+  stored = new StoredEnvironments(folder, cached, { warn: () => undefined });
   for (const environment_id of [LARGE, SMALL])
     publish({ kind: 'access', access: { environment_id, keys: [], origins: [] } });
 });

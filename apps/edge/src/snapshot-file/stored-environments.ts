@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pauseOfAll, pauseOfOne, writeWholeFile } from '@burgee/flag-serving';
 import type { Logger } from 'pino';
-import type { HeldEnvironments } from '../held/held-environments.js';
-import type { Update } from '../held/update.js';
+import type { CachedEnvironments } from '../cached/cached-environments.js';
+import type { UpstreamUpdate } from '../cached/update.js';
 import { countFailedWrite } from './count-failed-write.js';
 import { formatEnvironment, readEnvironment } from './stored-environment.js';
 
 const SUFFIX = '.edge.json';
 
 /** What the files of a folder say. One that is corrupt is ignored. */
-export function readStoredEnvironments(folder: string, logger: Pick<Logger, 'warn'>): Update[] {
+export function readStoredEnvironments(folder: string, logger: Pick<Logger, 'warn'>): UpstreamUpdate[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(SUFFIX))
     .flatMap((name) => {
@@ -27,7 +27,7 @@ export function readStoredEnvironments(folder: string, logger: Pick<Logger, 'war
 }
 
 /**
- * What is held, in a folder: a file for each environment, whose modification time says when it was last current. Files are written at a
+ * What is cached, in a folder: a file for each environment, whose modification time says when it was last current. Files are written at a
  * pace, since each change of a flag or a key is written as all of its environment.
  */
 export class StoredEnvironments {
@@ -41,12 +41,12 @@ export class StoredEnvironments {
   /** @param folder exists */
   constructor(
     private readonly folder: string,
-    private readonly held: HeldEnvironments,
+    private readonly cached: CachedEnvironments,
     private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
   /** Notes what has to be written. */
-  note(update: Update): void {
+  note(update: UpstreamUpdate): void {
     if (update.kind === 'change') this.changed.add(update.row.environment_id);
     else if (update.kind === 'flag-set') this.changed.add(update.set.environmentId);
     else if (update.kind === 'access') this.changed.add(update.access.environment_id);
@@ -70,7 +70,7 @@ export class StoredEnvironments {
     // Those that are noted meanwhile, and those that fail, are of the next call.
     const due = [...this.changed].filter((id) => this.isDue(id));
     for (const id of due) await this.writeOne(id);
-    for (const id of this.held.ids()) await this.confirm(id);
+    for (const id of this.cached.ids()) await this.confirm(id);
   }
 
   private isDue(environmentId: string): boolean {
@@ -92,7 +92,7 @@ export class StoredEnvironments {
 
   /** @returns bytes */
   private async store(environmentId: string): Promise<number> {
-    const environment = this.held.get(environmentId);
+    const environment = this.cached.get(environmentId);
     if (!environment) {
       this.due.delete(environmentId);
       await rm(this.fileOf(environmentId), { force: true });
@@ -106,7 +106,7 @@ export class StoredEnvironments {
   }
 
   private async confirm(environmentId: string): Promise<void> {
-    const heardAt = this.held.get(environmentId)?.heardAt ?? 0;
+    const heardAt = this.cached.get(environmentId)?.heardAt ?? 0;
     if (heardAt === 0 || this.changed.has(environmentId) || this.confirmed.get(environmentId) === heardAt) return;
     this.confirmed.set(environmentId, heardAt);
     await utimes(this.fileOf(environmentId), heardAt / 1_000, heardAt / 1_000).catch(() => undefined);

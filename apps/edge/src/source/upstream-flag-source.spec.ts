@@ -1,8 +1,8 @@
 import type { EdgeKey } from '@burgee/contracts/wire';
 import { SourceUnavailable } from '@burgee/flag-serving';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { HeldEnvironments } from '../held/held-environments.js';
-import { HeldFallback } from './held-fallback.js';
+import { CachedEnvironments } from '../cached/cached-environments.js';
+import { CachedFallback } from './cached-fallback.js';
 import { UpstreamFlagSource } from './upstream-flag-source.js';
 
 const ENV = 'env';
@@ -10,24 +10,24 @@ const NOW = Date.now();
 const KEY: EdgeKey = { hash: 'mine', kind: 'sdk', expires_at: null };
 const OVER: EdgeKey = { hash: 'over', kind: 'client', expires_at: new Date(NOW - 1).toISOString() };
 
-let held: HeldEnvironments;
+let cached: CachedEnvironments;
 let source: UpstreamFlagSource;
 
-const hear = (isCurrent: boolean, at = NOW) => held.apply({ kind: 'heard', environmentId: ENV, at, isCurrent });
+const hear = (isCurrent: boolean, at = NOW) => cached.apply({ kind: 'heard', environmentId: ENV, at, isCurrent });
 const find = (keyHash: string | undefined, origin?: string) => source.lookUp(keyHash, origin).result;
 
 beforeEach(() => {
-  held = new HeldEnvironments(() => NOW);
+  cached = new CachedEnvironments(() => NOW);
   const isRegistered = async (origin: string) => {
     if (origin.endsWith('silent')) throw new Error('the upstream is silent');
     return origin.endsWith('there');
   };
-  source = new UpstreamFlagSource(held, isRegistered, Infinity);
-  held.apply({ kind: 'given-keys-known' });
+  source = new UpstreamFlagSource(cached, isRegistered, Infinity);
+  cached.apply({ kind: 'configured-keys-known' });
   const access = { environment_id: ENV, origins: ['https://here'], keys: [KEY, OVER] };
-  held.apply({ kind: 'access', access });
-  held.apply({ kind: 'flag-set', set: { environmentId: ENV, epoch: 'e', revision: 3, body: Buffer.from('[]') } });
-  held.apply({ kind: 'followed', environmentId: ENV });
+  cached.apply({ kind: 'access', access });
+  cached.apply({ kind: 'flag-set', set: { environmentId: ENV, epoch: 'e', revision: 3, body: Buffer.from('[]') } });
+  cached.apply({ kind: 'followed', environmentId: ENV });
   hear(true);
 });
 
@@ -54,7 +54,7 @@ describe('what the upstream said', () => {
     const first = source.lookUp(KEY.hash, undefined);
     expect(first.join()).toBe(true);
     // Whoever joined has to see what came before the answer.
-    held.apply({ kind: 'flag-set', set: { environmentId: ENV, epoch: 'e', revision: 4, body: Buffer.from('[]') } });
+    cached.apply({ kind: 'flag-set', set: { environmentId: ENV, epoch: 'e', revision: 4, body: Buffer.from('[]') } });
     expect(await first.result).toMatchObject({ version: { revision: 4 } });
     expect(first.join()).toBe(false);
   });
@@ -80,10 +80,10 @@ describe('what the upstream said', () => {
 
 describe('what is answered while the upstream is silent', () => {
   const answer = (keyMaxAgeMs: number, now = NOW) =>
-    new HeldFallback(held, { get: (set) => set as never }, keyMaxAgeMs, () => now).versionFor(KEY.hash);
+    new CachedFallback(cached, { get: (set) => set as never }, keyMaxAgeMs, () => now).versionFor(KEY.hash);
   const endedAt = async (now: number, keyMaxAgeMs: number) => {
     const later = new UpstreamFlagSource(
-      held,
+      cached,
       async () => true,
       keyMaxAgeMs,
       () => now,

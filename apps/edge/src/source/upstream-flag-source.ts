@@ -12,8 +12,8 @@ import {
   type SourceListener,
   SourceUnavailable,
 } from '@burgee/flag-serving';
-import { areKeysGood, type HeldEnvironment } from '../held/held-environment.js';
-import type { HeldEnvironments } from '../held/held-environments.js';
+import { areKeysGood, type CachedEnvironment } from '../cached/cached-environment.js';
+import type { CachedEnvironments } from '../cached/cached-environments.js';
 import { toSteady } from './steady.js';
 
 /** What another Burgee said last. Each answer is as of the moment when it did: bounded, where Postgres is strict. */
@@ -23,7 +23,7 @@ export class UpstreamFlagSource implements FlagSource {
    * @param keyMaxAgeMs how long keys keep streams open that the upstream does not confirm
    */
   constructor(
-    private readonly held: HeldEnvironments,
+    private readonly cached: CachedEnvironments,
     private readonly askOrigin: (origin: string) => Promise<boolean>,
     private readonly keyMaxAgeMs: number,
     private readonly now = () => Date.now(),
@@ -38,7 +38,7 @@ export class UpstreamFlagSource implements FlagSource {
         resolve();
       }),
     );
-    const isKnown = origin === undefined || this.held.hasOrigin(origin);
+    const isKnown = origin === undefined || this.cached.hasOrigin(origin);
     const result = isKnown
       ? turn.then(() => this.find(keyHash, true))
       : turn.then(async () => this.find(keyHash, await this.isRegistered(origin)));
@@ -46,23 +46,23 @@ export class UpstreamFlagSource implements FlagSource {
   }
 
   async load({ environmentId }: FlagSetVersion): Promise<LoadedFlagSet> {
-    const set = this.held.get(environmentId)?.set;
+    const set = this.cached.get(environmentId)?.set;
     if (!set) throw new SourceUnavailable();
     const { epoch, revision, body } = set;
     return { set: { environmentId, epoch, revision, body } };
   }
 
   async accessTo(environmentId: string): Promise<EnvironmentAccess> {
-    if (!this.held.get(environmentId) && !this.held.knowsAllKeys) throw new SourceUnavailable();
-    return { access: this.held.accessTo(environmentId), asOf: this.asOf([environmentId]) };
+    if (!this.cached.get(environmentId) && !this.cached.knowsAllKeys) throw new SourceUnavailable();
+    return { access: this.cached.accessTo(environmentId), asOf: this.asOf([environmentId]) };
   }
 
   async changesAfter(environmentId: string, revision: number): Promise<ChangesAfter> {
-    return { rows: this.held.changesAfter(environmentId, revision), asOf: this.asOf([environmentId]) };
+    return { rows: this.cached.changesAfter(environmentId, revision), asOf: this.asOf([environmentId]) };
   }
 
   async latest(environmentIds: readonly string[], keyHashes: readonly string[]): Promise<LatestVersions> {
-    const versions = environmentIds.flatMap((id) => versionOf(id, this.held.get(id)) ?? []);
+    const versions = environmentIds.flatMap((id) => versionOf(id, this.cached.get(id)) ?? []);
     const liveKeys = new Set(keyHashes.filter((hash) => this.isLive(hash)));
     return { versions, liveKeys, asOf: this.asOf(environmentIds) };
   }
@@ -70,10 +70,10 @@ export class UpstreamFlagSource implements FlagSource {
   async compare(positions: readonly FlagSetVersion[], keyHashes: readonly string[]): Promise<Differences> {
     const ids = positions.map(({ environmentId }) => environmentId);
     const changed = positions.flatMap(({ environmentId, epoch, revision }) => {
-      const version = versionOf(environmentId, this.held.get(environmentId));
+      const version = versionOf(environmentId, this.cached.get(environmentId));
       return version && (version.epoch !== epoch || version.revision !== revision) ? [version] : [];
     });
-    const gone = new Set(ids.filter((id) => !this.held.get(id)));
+    const gone = new Set(ids.filter((id) => !this.cached.get(id)));
     const endedKeys = new Set(keyHashes.filter((hash) => !this.isLive(hash)));
     return { changed, gone, endedKeys, asOf: this.asOf(ids) };
   }
@@ -89,7 +89,7 @@ export class UpstreamFlagSource implements FlagSource {
   }
 
   subscribe(listener: SourceListener): void {
-    this.held.onUpdate((update) => {
+    this.cached.onUpdate((update) => {
       if (update.kind === 'change') {
         const { row } = update;
         const { environment_id: environmentId, epoch, revision } = row;
@@ -102,20 +102,20 @@ export class UpstreamFlagSource implements FlagSource {
   }
 
   private find(keyHash: string | undefined, originRegistered: boolean): KeyLookup {
-    const known = keyHash === undefined ? undefined : this.held.ofKey(keyHash);
-    const asOf = known ? toSteady(known.held.heardAt) : performance.now();
+    const known = keyHash === undefined ? undefined : this.cached.ofKey(keyHash);
+    const asOf = known ? toSteady(known.cached.heardAt) : performance.now();
     if (known && known.isLive) {
-      const version = versionOf(known.environmentId, known.held);
-      if (!version || !known.held.isCurrent) throw new SourceUnavailable();
+      const version = versionOf(known.environmentId, known.cached);
+      if (!version || !known.cached.isCurrent) throw new SourceUnavailable();
       return { version, keyKind: known.key.kind, originRegistered, asOf };
     }
-    if (!known && keyHash !== undefined && !this.held.knowsAllKeys) throw new SourceUnavailable();
+    if (!known && keyHash !== undefined && !this.cached.knowsAllKeys) throw new SourceUnavailable();
     return { version: undefined, keyKind: undefined, originRegistered, asOf };
   }
 
   private isLive(keyHash: string): boolean {
-    const known = this.held.ofKey(keyHash);
-    return known !== undefined && known.isLive && areKeysGood(known.held, this.keyMaxAgeMs, this.now());
+    const known = this.cached.ofKey(keyHash);
+    return known !== undefined && known.isLive && areKeysGood(known.cached, this.keyMaxAgeMs, this.now());
   }
 
   private async isRegistered(origin: string): Promise<boolean> {
@@ -129,20 +129,20 @@ export class UpstreamFlagSource implements FlagSource {
 
   /** Whether this edge is current is part of it: an edge that follows this one asks again, and learns it. */
   private accessTag(environmentId: string): string {
-    const isCurrent = this.held.get(environmentId)?.isCurrent ?? false;
-    const text = JSON.stringify([isCurrent, this.held.accessTo(environmentId)]);
+    const isCurrent = this.cached.get(environmentId)?.isCurrent ?? false;
+    const text = JSON.stringify([isCurrent, this.cached.accessTo(environmentId)]);
     return createHash('sha256').update(text).digest('base64url');
   }
 
   /** The earliest of them. */
   private asOf(environmentIds: readonly string[]): number {
     return environmentIds.reduce(
-      (asOf, id) => Math.min(asOf, toSteady(this.held.get(id)?.heardAt ?? 0)),
+      (asOf, id) => Math.min(asOf, toSteady(this.cached.get(id)?.heardAt ?? 0)),
       performance.now(),
     );
   }
 }
 
-function versionOf(environmentId: string, held: HeldEnvironment | undefined): FlagSetVersion | undefined {
-  return held?.set && { environmentId, epoch: held.set.epoch, revision: held.set.revision };
+function versionOf(environmentId: string, cached: CachedEnvironment | undefined): FlagSetVersion | undefined {
+  return cached?.set && { environmentId, epoch: cached.set.epoch, revision: cached.set.revision };
 }

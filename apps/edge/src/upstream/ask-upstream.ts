@@ -19,7 +19,7 @@ export const createUpstreamScheduler = (options?: SchedulerOptions): UpstreamSch
 /**
  * Begins what is asked of the upstream for each environment, a few at a time, so that many do not hurt it. An answer that takes long
  * keeps no seat: nobody holds up the streams of others with slow ones.
- * @param network that brought the key; '' for a given one
+ * @param network that brought the key; '' for a configured one
  * @returns what `open` returns
  */
 export async function subscribeInSeat<T>(

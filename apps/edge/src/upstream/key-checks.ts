@@ -8,7 +8,7 @@ const REFUSED_FOR_MS = 60_000;
 const NO_ROOM_FOR_MS = 1_000;
 
 /** Asks what a key opens. @throws DomainError when there is no room for that */
-type Check = (key: string, networks: readonly string[], via: string | undefined) => Promise<boolean>;
+type CheckKey = (key: string, networks: readonly string[], via: string | undefined) => Promise<boolean>;
 
 /** What is asked about keys that callers bring: once at a time, and not again soon after a refusal. */
 export class KeyChecks {
@@ -18,7 +18,7 @@ export class KeyChecks {
   private readonly underway = new Map<string, Promise<boolean>>();
 
   constructor(
-    private readonly check: Check,
+    private readonly check: CheckKey,
     private readonly scheduler = createUpstreamScheduler(),
   ) {}
 

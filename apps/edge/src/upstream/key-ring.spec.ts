@@ -21,15 +21,15 @@ describe('keys that an edge asks with', () => {
     expect([ring.refuse('a1'), ring.refuse('a2'), ring.keyOf('a')]).toEqual([undefined, 'a', undefined]);
   });
 
-  it('are the given ones first, whatever is listed and whoever came before', () => {
-    const ring = new KeyRing(['given']);
-    ring.opens('brought', 'a');
-    expect([ring.isComplete, ring.isGiven('a'), ring.keyOf('a')]).toEqual([false, false, 'brought']);
-    ring.opens('given', 'a');
-    ring.keep('a', listed('brought'));
-    expect([ring.isComplete, ring.isGiven('a'), ring.keyOf('a')]).toEqual([true, true, 'given']);
+  it('are the configured ones first, whatever is listed and whoever came before', () => {
+    const ring = new KeyRing(['configured']);
+    ring.opens('on-demand', 'a');
+    expect([ring.isComplete, ring.isConfigured('a'), ring.keyOf('a')]).toEqual([false, false, 'on-demand']);
+    ring.opens('configured', 'a');
+    ring.keep('a', listed('on-demand'));
+    expect([ring.isComplete, ring.isConfigured('a'), ring.keyOf('a')]).toEqual([true, true, 'configured']);
     ring.forget('a');
-    expect([ring.refuse('brought'), ring.refuse('given')]).toEqual([undefined, 'a']);
+    expect([ring.refuse('on-demand'), ring.refuse('configured')]).toEqual([undefined, 'a']);
     expect([ring.isComplete, ring.isRefused, ring.keyOf('a')]).toEqual([true, true, undefined]);
   });
 });

@@ -1,6 +1,6 @@
 import { type ChangeRow, type FlagSet, formatPosition, isBehind } from '@burgee/contracts/wire';
 import { type EventFields, pauseBefore } from '@burgee/sdk/stream';
-import type { Update } from '../held/update.js';
+import type { UpstreamUpdate } from '../cached/update.js';
 import { readEvent, type UpstreamEvent } from './read-event.js';
 import type { Effect, SubscriptionState, Trigger } from './subscription-state.js';
 
@@ -50,7 +50,7 @@ export function step(
   let state = before;
   const effects: Effect[] = [];
   const set = (change: Partial<SubscriptionState>) => (state = { ...state, ...change });
-  const publish = (update: Update) => effects.push({ do: 'publish', update });
+  const publish = (update: UpstreamUpdate) => effects.push({ do: 'publish', update });
   const askAccess = (afterMs: number) => effects.push({ do: 'ask-access', afterMs });
 
   function startOver(afterMs: number): void {

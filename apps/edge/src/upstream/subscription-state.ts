@@ -1,10 +1,10 @@
 import type { AppliedWanted, EdgeAccess, Position } from '@burgee/contracts/wire';
 import type { EventFields } from '@burgee/sdk/stream';
-import type { Update } from '../held/update.js';
+import type { UpstreamUpdate } from '../cached/update.js';
 
 export interface SubscriptionState {
   readonly environmentId: string;
-  /** What is held. */
+  /** What is cached. */
   readonly position: Position | undefined;
   /** What follows it was missed. */
   readonly needsFlags: boolean;
@@ -24,7 +24,7 @@ export interface SubscriptionState {
   readonly failures: number;
   readonly retryMs: number;
   readonly isCurrent: boolean;
-  /** When the upstream last said that what is held is current, ms since 1970. */
+  /** When the upstream last said that what is cached is current, ms since 1970. */
   readonly heardAt: number;
 }
 
@@ -49,7 +49,7 @@ export type Effect =
   | { do: 'ask-access'; afterMs: number }
   /** The upstream is where it was before. */
   | { do: 'report-behind'; at: Position }
-  | { do: 'publish'; update: Update }
+  | { do: 'publish'; update: UpstreamUpdate }
   /** Count who has a position, for the upstream. */
   | { do: 'count-applied'; wanted: AppliedWanted };
 

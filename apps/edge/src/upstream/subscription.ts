@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type AppliedWanted, formatPosition, type Position } from '@burgee/contracts/wire';
 import { eventReader } from '@burgee/sdk/stream';
 import type { Logger } from 'pino';
-import type { Update } from '../held/update.js';
+import type { UpstreamUpdate } from '../cached/update.js';
 import { step } from './step.js';
 import { type Effect, initialState, type SubscriptionState, type Trigger } from './subscription-state.js';
 import { ageOf, type Upstream } from './upstream.js';
@@ -21,7 +21,7 @@ export interface SubscriptionOptions {
   keyOf: (environmentId: string) => string | undefined;
   /** The upstream refuses this key. */
   refused: (key: string, error: UpstreamError) => void;
-  publish: (update: Update) => void;
+  publish: (update: UpstreamUpdate) => void;
   /** The upstream wants to know how many clients here have a change. */
   wanted: (environmentId: string, wanted: AppliedWanted) => void;
   /** Waits for the turn of this one among all that open a stream. */
@@ -39,7 +39,7 @@ export class Subscription {
   constructor(
     readonly environmentId: string,
     private readonly options: SubscriptionOptions,
-    /** What is held already. */
+    /** What is cached already. */
     position?: Position,
     heardAt = 0,
   ) {
@@ -154,7 +154,7 @@ export class Subscription {
     if (!stream.signal.aborted || stream.signal.reason === SILENCE) this.handle({ type: 'ended', retryAfterMs: 0 });
   }
 
-  /** Without a word for long, what is held is stale; after that the stream is given up. */
+  /** Without a word for long, what is cached is stale; after that the stream is given up. */
   private awaitWord(stream: AbortController): void {
     clearTimeout(this.silence);
     this.silence = setTimeout(() => {

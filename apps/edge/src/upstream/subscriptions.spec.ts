@@ -3,7 +3,7 @@ import { DomainError, type EdgeAccess, mintSdkKey } from '@burgee/contracts/wire
 import { eventually } from '@burgee/testing/unit';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
-import { HeldEnvironments } from '../held/held-environments.js';
+import { CachedEnvironments } from '../cached/cached-environments.js';
 import { Subscriptions } from './subscriptions.js';
 import type { Upstream } from './upstream.js';
 import { UpstreamError } from './upstream-error.js';
@@ -11,7 +11,7 @@ import { UpstreamError } from './upstream-error.js';
 const [HERE, THERE] = [['192.0.2.0/24'], ['198.51.100.0/24']];
 const ROOM = { environmentsAtMost: 4, bytesAtMost: 1_000 };
 
-let held: HeldEnvironments;
+let cached: CachedEnvironments;
 let subscriptions: Subscriptions;
 /** Those that the upstream is asked about now, and what answers them. */
 let asked: { key: string; answer: () => void }[];
@@ -55,20 +55,20 @@ const grow = (environmentId: string, bytes: number) =>
     set: { environmentId, epoch: 'e', revision: 1, body: Buffer.alloc(bytes) },
   });
 
-const start = (given: string[] = [], acceptsKeys = true, room = ROOM) =>
-  new Subscriptions(held, {
+const start = (configured: string[] = [], acceptsKeys = true, room = ROOM) =>
+  new Subscriptions(cached, {
     upstream,
-    given,
+    configured,
     acceptsKeys,
     ...room,
     logger: pino({ enabled: false }),
     looped: ({ message }) => ended.push(message),
-    publish: (update) => held.apply(update),
+    publish: (update) => cached.apply(update),
     wanted: () => undefined,
   });
 
 beforeEach(() => {
-  held = new HeldEnvironments();
+  cached = new CachedEnvironments();
   [asked, isHeldUp, opening] = [[], false, []];
   [isLoop, ended] = [false, []];
   subscriptions = start();
@@ -94,9 +94,9 @@ it('S72 a network that has brought all there is room for makes room for another,
   subscriptions.used('a');
   await expect(bring('e')).rejects.toThrow(DomainError);
   expect(await bring('person', THERE)).toBe(true);
-  expect([...held.ids()]).toEqual(['a', 'c', 'd', 'person']);
+  expect([...cached.ids()]).toEqual(['a', 'c', 'd', 'person']);
   expect(await bring('other', THERE)).toBe(true);
-  expect([...held.ids()]).toEqual(['a', 'd', 'person', 'other']);
+  expect([...cached.ids()]).toEqual(['a', 'd', 'person', 'other']);
   for (const network of [HERE, THERE]) await expect(bring('more', network)).rejects.toThrow('no room');
 });
 
@@ -105,17 +105,17 @@ it('S72 what was small when it was brought and has grown leaves, of the network 
   await bring('person', THERE);
   grow('person', 100);
   grow('a', 500);
-  expect(held.size).toBe(3);
+  expect(cached.size).toBe(3);
   grow('b', 600);
-  expect([...held.ids()]).toEqual(['b', 'person']);
+  expect([...cached.ids()]).toEqual(['b', 'person']);
 });
 
 it.each([4, 40])(
-  'S120 a newcomer for whom there is no room costs the same where %d are held',
+  'S120 a newcomer for whom there is no room costs the same where %d are cached',
   async (environmentsAtMost) => {
     const read: PropertyKey[] = [];
-    const all = held;
-    held = new Proxy(all, {
+    const all = cached;
+    cached = new Proxy(all, {
       get(target, name) {
         read.push(name);
         const value: unknown = Reflect.get(target, name, target);
@@ -162,44 +162,44 @@ it('S120 a key that the upstream lists no more is forgotten when its stream says
 
 it('S72 what a file says is followed when somebody brings its key, and goes when the upstream refuses that', async () => {
   const [good, revoked] = [newKey('good'), mintSdkKey()];
-  held.apply({ kind: 'access', access: accessOf(good) });
+  cached.apply({ kind: 'access', access: accessOf(good) });
   opens.set(revoked, 'revoked');
-  held.apply({ kind: 'access', access: accessOf(revoked) });
+  cached.apply({ kind: 'access', access: accessOf(revoked) });
   opens.delete(revoked);
-  expect(held.follows('good')).toBe(false);
+  expect(cached.follows('good')).toBe(false);
   expect(await subscriptions.bring(good, HERE)).toBe(true);
-  expect(held.follows('good')).toBe(true);
-  expect([...held.ids()]).toEqual(['good', 'revoked']);
+  expect(cached.follows('good')).toBe(true);
+  expect([...cached.ids()]).toEqual(['good', 'revoked']);
   expect(await subscriptions.bring(revoked, HERE)).toBe(false);
-  expect([...held.ids()]).toEqual(['good']);
+  expect([...cached.ids()]).toEqual(['good']);
 });
 
-it('S72 what a file says stays when a key of it is refused, while given keys are not known yet: one may open it', async () => {
+it('S72 what a file says stays when a key of it is refused, while configured keys are not known yet: one may open it', async () => {
   subscriptions = start([mintSdkKey()]);
-  const revoked = newKey('given');
-  held.apply({ kind: 'access', access: accessOf(revoked) });
+  const revoked = newKey('configured');
+  cached.apply({ kind: 'access', access: accessOf(revoked) });
   opens.delete(revoked);
   expect(await subscriptions.bring(revoked, HERE)).toBe(false);
-  expect([...held.ids()]).toEqual(['given']);
+  expect([...cached.ids()]).toEqual(['configured']);
 });
 
-it('a key is unknown once all given ones are known, whatever is only in a file', async () => {
-  held.apply({ kind: 'access', access: accessOf(newKey('in-a-file')) });
-  subscriptions = start([newKey('given')]);
-  expect(held.knowsAllKeys).toBe(false);
+it('a key is unknown once all configured ones are known, whatever is only in a file', async () => {
+  cached.apply({ kind: 'access', access: accessOf(newKey('in-a-file')) });
+  subscriptions = start([newKey('configured')]);
+  expect(cached.knowsAllKeys).toBe(false);
   await subscriptions.start();
-  expect(held.knowsAllKeys).toBe(false);
-  held.apply({ kind: 'heard', environmentId: 'given', at: 1, isCurrent: true });
-  expect([held.knowsAllKeys, [...held.ids()]]).toEqual([true, ['in-a-file', 'given']]);
+  expect(cached.knowsAllKeys).toBe(false);
+  cached.apply({ kind: 'heard', environmentId: 'configured', at: 1, isCurrent: true });
+  expect([cached.knowsAllKeys, [...cached.ids()]]).toEqual([true, ['in-a-file', 'configured']]);
 });
 
-it('what a file says of environments that no given key opens any more goes, unless callers may bring their keys', async () => {
+it('what a file says of environments that no configured key opens any more goes, unless callers may bring their keys', async () => {
   const [revoked, taken] = [newKey('revoked'), newKey('taken')];
-  for (const key of [revoked, taken]) held.apply({ kind: 'access', access: accessOf(key) });
+  for (const key of [revoked, taken]) cached.apply({ kind: 'access', access: accessOf(key) });
   opens.delete(revoked);
-  subscriptions = start([revoked, newKey('given')], false);
+  subscriptions = start([revoked, newKey('configured')], false);
   await subscriptions.start();
-  expect([...held.ids()]).toEqual(['given']);
+  expect([...cached.ids()]).toEqual(['configured']);
 });
 
 it('S72 streams that the upstream lets wait do not keep those of another network from being opened', async () => {

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type AppliedWanted, type EdgeAccess, keyId } from '@burgee/contracts/wire';
 import { pauseBefore } from '@burgee/sdk/stream';
 import type { Logger } from 'pino';
-import type { HeldEnvironments } from '../held/held-environments.js';
-import type { Update } from '../held/update.js';
+import type { CachedEnvironments } from '../cached/cached-environments.js';
+import type { UpstreamUpdate } from '../cached/update.js';
 import { createUpstreamScheduler, subscribeInSeat, type UpstreamScheduler } from './ask-upstream.js';
-import { BroughtEnvironments } from './brought-environments.js';
+import { OnDemandEnvironments } from './on-demand-environments.js';
 import { isOfEdge } from './edge-chain.js';
 import { FIRST_WITHIN_MS, greet } from './greet.js';
 import { KeyChecks } from './key-checks.js';
@@ -14,18 +14,18 @@ import { Subscription } from './subscription.js';
 import type { Upstream, UpstreamAccess } from './upstream.js';
 import { UpstreamError } from './upstream-error.js';
 
-/** A given key that the upstream refuses may come to life when that is restored. */
+/** A configured key that the upstream refuses may come to life when that is restored. */
 const ASK_AGAIN_MS = 60_000;
 
 export interface SubscriptionsOptions {
   upstream: Upstream;
-  given: readonly string[];
+  configured: readonly string[];
   /** Whether callers may bring keys. */
   acceptsKeys: boolean;
   environmentsAtMost: number;
   bytesAtMost: number;
   logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
-  publish: (update: Update) => void;
+  publish: (update: UpstreamUpdate) => void;
   /** The upstream wants to know how many clients here have a change. */
   wanted: (environmentId: string, wanted: AppliedWanted) => void;
   /** The upstream is this edge, by way of others or not. */
@@ -37,34 +37,34 @@ export class Subscriptions {
   readonly ring: KeyRing;
   private readonly subscriptions = new Map<string, Subscription>();
   private readonly checks: KeyChecks;
-  /** Given keys of which the log says that they are refused. */
+  /** Configured keys of which the log says that they are refused. */
   private readonly reported = new Set<string>();
-  private readonly brought: BroughtEnvironments;
+  private readonly onDemand: OnDemandEnvironments;
   private readonly stopping = new AbortController();
 
   constructor(
-    private readonly held: Pick<
-      HeldEnvironments,
+    private readonly cached: Pick<
+      CachedEnvironments,
       'get' | 'ids' | 'ofKey' | 'follows' | 'oneNotFollowed' | 'sizeOf' | 'size' | 'bytes'
     >,
     private readonly options: SubscriptionsOptions,
     private readonly scheduler: UpstreamScheduler = createUpstreamScheduler(),
   ) {
     this.checks = new KeyChecks((...asked) => this.check(...asked), scheduler);
-    this.ring = new KeyRing(options.given);
-    this.brought = new BroughtEnvironments({
+    this.ring = new KeyRing(options.configured);
+    this.onDemand = new OnDemandEnvironments({
       ...options,
-      held,
-      unclaimed: () => (this.ring.isComplete ? held.oneNotFollowed : undefined),
+      cached,
+      unclaimed: () => (this.ring.isComplete ? cached.oneNotFollowed : undefined),
       giveUp: (id) => this.giveUp(id),
     });
   }
 
-  /** Follows the environments of all given keys. @returns when each was asked about once */
+  /** Follows the environments of all configured keys. @returns when each was asked about once */
   async start(): Promise<void> {
-    await Promise.all(this.options.given.map((key) => this.resolve(key)));
-    if (this.options.given.length > 0) return;
-    this.noteGivenKeys();
+    await Promise.all(this.options.configured.map((key) => this.resolve(key)));
+    if (this.options.configured.length > 0) return;
+    this.noteConfiguredKeys();
     const failed = (error: Error, attempt: number) => {
       this.endLoop(error);
       this.logFailure(error, attempt);
@@ -79,7 +79,7 @@ export class Subscriptions {
 
   /** Somebody asks for this environment. */
   used(environmentId: string): void {
-    this.brought.used(environmentId);
+    this.onDemand.used(environmentId);
   }
 
   /**
@@ -98,8 +98,8 @@ export class Subscriptions {
       const answer = await this.options.upstream.access(key, via);
       const { environment_id: environmentId } = answer.access;
       const isNew = !this.subscriptions.has(environmentId);
-      if (isNew && !this.held.get(environmentId)) this.brought.makeRoom(network);
-      if (isNew) this.brought.add(environmentId, network);
+      if (isNew && !this.cached.get(environmentId)) this.onDemand.makeRoom(network);
+      if (isNew) this.onDemand.add(environmentId, network);
       this.follow(key, answer);
       return true;
     } catch (error) {
@@ -108,44 +108,44 @@ export class Subscriptions {
       if (!(error instanceof UpstreamError) || error.fault !== 'refused') throw error;
       this.checks.refuse(key);
       // It opened what a file says, for which nobody else has a key: neither was one brought nor given.
-      const known = this.held.ofKey(hashOf(key));
-      if (known && !known.held.isFollowed && this.ring.isComplete) this.giveUp(known.environmentId);
+      const known = this.cached.ofKey(hashOf(key));
+      if (known && !known.cached.isFollowed && this.ring.isComplete) this.giveUp(known.environmentId);
       return false;
     }
   }
 
   /** What the upstream says of an environment that is followed. */
-  publish(update: Update): void {
+  publish(update: UpstreamUpdate): void {
     this.options.publish(update);
     if (update.kind === 'access') this.ring.keep(update.access.environment_id, hashesIn(update.access));
     const environmentId = environmentOf(update);
     if (environmentId === undefined) return;
-    this.brought.measure(environmentId);
-    this.brought.keepWithinMemory();
+    this.onDemand.measure(environmentId);
+    this.onDemand.keepWithinMemory();
   }
 
   private giveUp(environmentId: string): void {
-    this.brought.delete(environmentId);
+    this.onDemand.delete(environmentId);
     this.ring.forget(environmentId);
     this.subscriptions.get(environmentId)?.stop();
     this.subscriptions.delete(environmentId);
     this.options.publish({ kind: 'gone', environmentId });
   }
 
-  /** Until the upstream has said what a given key opens. @returns after the first answer, or its absence */
+  /** Until the upstream has said what a configured key opens. @returns after the first answer, or its absence */
   private async resolve(key: string, attempt = 0): Promise<void> {
     const first = attempt === 0 ? Math.random() * FIRST_WITHIN_MS : 0;
     try {
       await delay(first, undefined, { signal: this.stopping.signal });
       this.follow(key, await subscribeInSeat(this.scheduler, '', () => this.options.upstream.access(key)));
-      this.noteGivenKeys();
+      this.noteConfiguredKeys();
     } catch (error) {
       if (this.stopping.signal.aborted) return;
       const isRefused = error instanceof UpstreamError && error.fault === 'refused';
       this.endLoop(error);
       if (isRefused) this.drop(key, error);
       else this.logFailure(error as Error, attempt);
-      this.noteGivenKeys();
+      this.noteConfiguredKeys();
       const afterMs = isRefused ? ASK_AGAIN_MS : pauseBefore(attempt, Math.random());
       void this.later(() => this.resolve(key, attempt + 1), afterMs);
       if (error instanceof UpstreamError && error.fault === 'unsupported') throw error;
@@ -157,11 +157,11 @@ export class Subscriptions {
   }
 
   /** Once all are known: what a file says of other environments is nobody's any more, unless callers may bring their keys. */
-  private noteGivenKeys(): void {
+  private noteConfiguredKeys(): void {
     if (!this.ring.isComplete || this.stopping.signal.aborted) return;
-    this.options.publish({ kind: 'given-keys-known' });
+    this.options.publish({ kind: 'configured-keys-known' });
     if (this.options.acceptsKeys) return;
-    for (const id of this.held.ids()) if (!this.held.follows(id)) this.giveUp(id);
+    for (const id of this.cached.ids()) if (!this.cached.follows(id)) this.giveUp(id);
   }
 
   private logFailure({ message: reason }: Error, attempt: number): void {
@@ -183,11 +183,11 @@ export class Subscriptions {
     this.checks.accept(key);
     this.reported.delete(key);
     this.ring.opens(key, environmentId);
-    if (this.ring.isGiven(environmentId)) this.brought.delete(environmentId);
+    if (this.ring.isConfigured(environmentId)) this.onDemand.delete(environmentId);
     this.publish({ kind: 'access', access });
     if (this.subscriptions.has(environmentId)) return;
     const { upstream, wanted, logger } = this.options;
-    const held = this.held.get(environmentId);
+    const cached = this.cached.get(environmentId);
     const subscription = new Subscription(
       environmentId,
       {
@@ -197,10 +197,10 @@ export class Subscriptions {
         logger,
         keyOf: (id) => this.ring.keyOf(id),
         refused: (refusedKey, error) => this.refuse(refusedKey, error),
-        admit: (open) => subscribeInSeat(this.scheduler, this.brought.networkOf(environmentId), open),
+        admit: (open) => subscribeInSeat(this.scheduler, this.onDemand.networkOf(environmentId), open),
       },
-      held?.set,
-      held?.heardAt,
+      cached?.set,
+      cached?.heardAt,
     );
     this.subscriptions.set(environmentId, subscription);
     this.options.publish({ kind: 'followed', environmentId });
@@ -210,13 +210,13 @@ export class Subscriptions {
   /** The upstream refused a key that an environment was followed with. */
   private refuse(key: string, error: UpstreamError): void {
     this.drop(key, error);
-    if (this.options.given.includes(key)) void this.later(() => this.resolve(key, 1), ASK_AGAIN_MS);
+    if (this.options.configured.includes(key)) void this.later(() => this.resolve(key, 1), ASK_AGAIN_MS);
     else this.checks.refuse(key);
   }
 
   private drop(key: string, error: UpstreamError): void {
     const environmentId = this.ring.refuse(key);
-    if (this.options.given.includes(key) && !this.reported.has(key)) {
+    if (this.options.configured.includes(key) && !this.reported.has(key)) {
       this.reported.add(key);
       this.options.logger.error(
         { reason: error.message, sdk_key_id: keyId(key)?.id, environment_id: environmentId },
@@ -228,7 +228,7 @@ export class Subscriptions {
 }
 
 /** Of which an update may change the size. */
-function environmentOf(update: Update): string | undefined {
+function environmentOf(update: UpstreamUpdate): string | undefined {
   if (update.kind === 'flag-set') return update.set.environmentId;
   if (update.kind === 'change') return update.row.environment_id;
   return update.kind === 'heard' ? update.environmentId : undefined;

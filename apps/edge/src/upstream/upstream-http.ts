@@ -16,7 +16,7 @@ const WAS_CLOSED: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE']);
 /** Of an answer that is read whole, access or a problem. */
 const BYTES_AT_MOST = 4_000_000;
 
-export interface Call {
+export interface UpstreamCall {
   method?: 'GET' | 'OPTIONS' | 'POST';
   headers: OutgoingHttpHeaders;
   signal?: AbortSignal | undefined;
@@ -54,7 +54,7 @@ export class UpstreamHttp {
    * The answer, with its body unread, of the first address that gives one.
    * @throws UpstreamError when none does, or it is no success and not expected
    */
-  async open(path: string, call: Call, expected: readonly number[] = [200]): Promise<IncomingMessage> {
+  async open(path: string, call: UpstreamCall, expected: readonly number[] = [200]): Promise<IncomingMessage> {
     for (let left = this.urls.length - 1; ; left--) {
       const { current } = this;
       try {
@@ -69,7 +69,12 @@ export class UpstreamHttp {
     }
   }
 
-  private async openAt(url: string, path: string, call: Call, expected: readonly number[]): Promise<IncomingMessage> {
+  private async openAt(
+    url: string,
+    path: string,
+    call: UpstreamCall,
+    expected: readonly number[],
+  ): Promise<IncomingMessage> {
     try {
       const response = await this.send(url + path, call);
       if (this.chain.follows(response.headers.via)) {
@@ -84,7 +89,7 @@ export class UpstreamHttp {
     }
   }
 
-  private send(address: string, call: Call): Promise<IncomingMessage> {
+  private send(address: string, call: UpstreamCall): Promise<IncomingMessage> {
     const { method = 'GET', headers, signal, body, mayShare = false } = call;
     const isTls = address.startsWith('https:');
     return new Promise((resolve, reject) => {

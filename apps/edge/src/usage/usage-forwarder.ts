@@ -14,13 +14,13 @@ const ATTEMPTS_AT_MOST = 60;
 /** What the upstream takes as said: nothing is gained by sending it again. */
 const FINAL: ReadonlySet<string> = new Set(['refused', 'unsupported', 'loop']);
 
-interface Pending extends UsageWindow {
+interface QueuedWindow extends UsageWindow {
   environmentId: string;
   keyKind: KeyKind;
   attempts: number;
 }
 
-const nameOf = ({ environmentId, keyKind }: Pending) => `${keyKind} ${environmentId}`;
+const nameOf = ({ environmentId, keyKind }: QueuedWindow) => `${keyKind} ${environmentId}`;
 
 interface ForwarderParts {
   /** @throws UpstreamError */
@@ -34,7 +34,7 @@ interface ForwarderParts {
 /** Reports to the upstream what was evaluated at this edge, in few requests. A window that was not taken is sent again as the same one. */
 export class UsageForwarder {
   private readonly sums: UsageSums;
-  private pending: Pending[] = [];
+  private pending: QueuedWindow[] = [];
   private sending: Promise<void> | undefined;
 
   constructor(private readonly parts: ForwarderParts) {
@@ -58,7 +58,7 @@ export class UsageForwarder {
       if (this.pending.length > WINDOWS_AT_MOST) this.makeRoom();
       await nextTurn();
     }
-    const left: Pending[] = [];
+    const left: QueuedWindow[] = [];
     for (const window of this.pending)
       if (!(await this.isDone(window))) left.push({ ...window, attempts: window.attempts + 1 });
     this.pending = left;
@@ -75,7 +75,7 @@ export class UsageForwarder {
     this.parts.dropped();
   }
 
-  private async isDone({ environmentId, attempts, window, reports }: Pending): Promise<boolean> {
+  private async isDone({ environmentId, attempts, window, reports }: QueuedWindow): Promise<boolean> {
     const { keyOf, send, dropped, logger } = this.parts;
     const key = keyOf(environmentId);
     try {

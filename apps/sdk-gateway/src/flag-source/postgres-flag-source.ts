@@ -96,9 +96,9 @@ export class PostgresFlagSource implements FlagSource {
     });
   }
 
-  compare(held: readonly FlagSetVersion[], keyHashes: readonly string[]): Promise<Differences> {
+  compare(known: readonly FlagSetVersion[], keyHashes: readonly string[]): Promise<Differences> {
     return dated(async () => {
-      const { environments, ...differences } = await this.views.differences(held, keyHashes);
+      const { environments, ...differences } = await this.views.differences(known, keyHashes);
       return { changed: environments.map(toVersion), ...differences };
     });
   }

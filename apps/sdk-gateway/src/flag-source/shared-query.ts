@@ -1,15 +1,15 @@
-interface Asked<Row> {
+interface RowRequest<Row> {
   environmentId: string;
   resolve: (row: Row | undefined) => void;
   reject: (error: unknown) => void;
 }
 
 /** Of so many one query asks, so that others are answered soon on its connection. */
-const ASKED_AT_ONCE = 200;
+const ROWS_AT_ONCE = 200;
 
 /** The rows of environments, by one query at a time for those who ask meanwhile, in the order in which they came. */
 export class SharedQuery<Row extends { environment_id: string }> {
-  private waiting: Asked<Row>[] = [];
+  private waiting: RowRequest<Row>[] = [];
   private isAsking = false;
 
   constructor(private readonly ask: (environmentIds: readonly string[]) => Promise<readonly Row[]>) {}
@@ -24,11 +24,11 @@ export class SharedQuery<Row extends { environment_id: string }> {
 
   private async askAll(): Promise<void> {
     this.isAsking = true;
-    while (this.waiting.length > 0) await this.answer(this.waiting.splice(0, ASKED_AT_ONCE));
+    while (this.waiting.length > 0) await this.answer(this.waiting.splice(0, ROWS_AT_ONCE));
     this.isAsking = false;
   }
 
-  private async answer(all: readonly Asked<Row>[]): Promise<void> {
+  private async answer(all: readonly RowRequest<Row>[]): Promise<void> {
     try {
       const rows = await this.ask([...new Set(all.map(({ environmentId }) => environmentId))]);
       const found = new Map(rows.map((row) => [row.environment_id, row]));

@@ -40,10 +40,10 @@ const arrayText = (values: readonly (string | number)[]) =>
   `{${values.map((value) => (value === '' ? '""' : value)).join(',')}}`;
 
 /** The parameters of `DIFFERENCES`. */
-export const differencesOf = (held: readonly FlagSetVersion[], keyHashes: readonly string[]): string[] => [
-  arrayText(held.map(({ environmentId }) => environmentId)),
-  arrayText(held.map(({ epoch }) => epoch)),
-  arrayText(held.map(({ revision }) => revision)),
+export const differencesOf = (versions: readonly FlagSetVersion[], keyHashes: readonly string[]): string[] => [
+  arrayText(versions.map(({ environmentId }) => environmentId)),
+  arrayText(versions.map(({ epoch }) => epoch)),
+  arrayText(versions.map(({ revision }) => revision)),
   arrayText(keyHashes),
 ];
 

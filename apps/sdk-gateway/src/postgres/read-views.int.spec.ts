@@ -65,8 +65,8 @@ it('S131 who may call is compared beside what is new: whatever that takes, flags
   await admin.query('lock table flags.outbox in access exclusive mode');
   const past = views.changesAfter(environment, 0, 'past');
   const access = views.accessDifferences(new Map([[environment, '']])).finally(() => (over = true));
-  const held = [{ environmentId: environment, epoch: 'e', revision: 1 }];
-  const { gone, endedKeys } = await views.differences(held, ['ended']);
+  const known = [{ environmentId: environment, epoch: 'e', revision: 1 }];
+  const { gone, endedKeys } = await views.differences(known, ['ended']);
   expect([over, gone, endedKeys]).toEqual([false, new Set([environment]), new Set(['ended'])]);
   await admin.query('commit');
   expect([await past, await access]).toEqual([[], new Map()]);
@@ -91,7 +91,7 @@ it('S54 a look-up reads one row of an origin, however many have registered it', 
   expect(Math.max(...readBy(rows[0]['QUERY PLAN'][0].Plan))).toBeLessThanOrEqual(2);
 });
 
-it('tells what differs from what is held, and nothing of what does not', async () => {
+it('tells what differs from what is known, and nothing of what does not', async () => {
   const project = randomUUID();
   const [same, changed, restored, gone] = Array.from({ length: 4 }, () => randomUUID()) as [
     string,
@@ -113,13 +113,13 @@ it('tells what differs from what is held, and nothing of what does not', async (
   }
   const { environments } = await views.latest([same, changed, restored], [], 'live');
   const epochOf = (id: string) => environments.find((row) => row.environment_id === id)?.epoch ?? '';
-  const held = [
+  const known = [
     { environmentId: same, epoch: epochOf(same), revision: 7 },
     { environmentId: changed, epoch: epochOf(changed), revision: 6 },
     { environmentId: restored, epoch: 'before', revision: 7 },
     { environmentId: gone, epoch: 'e', revision: 1 },
   ];
-  const differences = await views.differences(held, [same, 'revoked', changed]);
+  const differences = await views.differences(known, [same, 'revoked', changed]);
   expect({ ...differences, environments: new Set(differences.environments) }).toEqual({
     environments: new Set([
       { environment_id: changed, epoch: epochOf(changed), revision: 7 },
@@ -129,7 +129,7 @@ it('tells what differs from what is held, and nothing of what does not', async (
     endedKeys: new Set(['revoked']),
   });
   const nothing = { environments: [], gone: new Set(), endedKeys: new Set() };
-  expect(await views.differences(held.slice(0, 1), [same])).toEqual(nothing);
+  expect(await views.differences(known.slice(0, 1), [same])).toEqual(nothing);
   expect(await views.differences([], [])).toEqual(nothing);
 });
 

@@ -23,7 +23,7 @@ import {
   type KnownDifferences,
   toDifferences,
 } from './differences.js';
-import { KeptConnections } from './kept-connections.js';
+import { LastingConnections } from './lasting-connections.js';
 
 /** How many look-ups can be in flight. */
 export const LOOKUP_CONNECTIONS = 2;
@@ -55,25 +55,25 @@ export const LOOK_UP = `
 @Injectable()
 export class ReadViews implements OnApplicationShutdown {
   /** A look-up never waits behind a flag set. */
-  private readonly lookups: KeptConnections;
+  private readonly lookups: LastingConnections;
   /** What brings changes to open streams waits for nothing else: not for a large flag set, and for no stream that resumes. */
-  private readonly live: KeptConnections;
+  private readonly live: LastingConnections;
   /** What streams have missed, and who may call for environments. */
-  private readonly past: KeptConnections;
+  private readonly past: LastingConnections;
   /** All else. As on the two above, queries do not wait for each other's round trip. */
-  private readonly loads: KeptConnections;
+  private readonly loads: LastingConnections;
 
   constructor(@Inject(CONFIG) config: SdkGatewayConfig, dependencies: Dependencies) {
     dependencies.expect('postgres');
     const limits = { ...postgresConnection(config), ...postgresLimits('burgee sdk-gateway') };
     const lookup = () => new PostgresClient({ ...limits, query_timeout: LOOKUP_WITHIN_MILLISECONDS });
     const one = { connections: LOOKUP_CONNECTIONS, queriesAtOnce: 1, waitingAtMost: WAITING_AT_MOST };
-    this.lookups = new KeptConnections(lookup, one);
+    this.lookups = new LastingConnections(lookup, one);
     const create = () => new PostgresClient({ ...limits, pipeline: true });
     const shared = { connections: 1, queriesAtOnce: SHARED_BY_AT_MOST, waitingAtMost: WAITING_AT_MOST };
-    this.live = new KeptConnections(create, shared);
-    this.past = new KeptConnections(create, shared);
-    this.loads = new KeptConnections(create, shared);
+    this.live = new LastingConnections(create, shared);
+    this.past = new LastingConnections(create, shared);
+    this.loads = new LastingConnections(create, shared);
   }
 
   /** The rows of those keys that open an environment, and those origins that are registered. */
@@ -160,8 +160,8 @@ export class ReadViews implements OnApplicationShutdown {
   }
 
   /** Which of these environments are at another version or gone, and which of these keys open nothing. */
-  async differences(...held: Parameters<typeof differencesOf>): Promise<KnownDifferences> {
-    return toDifferences(await this.ask<Difference>(this.live, DIFFERENCES, differencesOf(...held)));
+  async differences(...known: Parameters<typeof differencesOf>): Promise<KnownDifferences> {
+    return toDifferences(await this.ask<Difference>(this.live, DIFFERENCES, differencesOf(...known)));
   }
 
   /** Which of these environments have another tag of their access, and which. */
@@ -192,7 +192,7 @@ export class ReadViews implements OnApplicationShutdown {
     return this.ask<R>(this.loads, text, values);
   }
 
-  private ask<R extends pg.QueryResultRow>(to: KeptConnections, text: string, values: unknown[]): Promise<R[]> {
+  private ask<R extends pg.QueryResultRow>(to: LastingConnections, text: string, values: unknown[]): Promise<R[]> {
     return to.query<R>(text, values, CONNECTION_WITHIN_MILLISECONDS);
   }
 }

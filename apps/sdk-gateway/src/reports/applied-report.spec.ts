@@ -3,8 +3,16 @@ import { expect, it } from '@jest/globals';
 import { AppliedReport } from './applied-report.js';
 
 it('reports what has changed, and once a second what has not, until all have it or the time is over', () => {
-  const numbers = { clients: 2, delivered: 1, applied: 0, unknown: 0, streams: 1, pollers: 0, estimated: true };
-  const count: CountedClients = { ...numbers, lastSeenAt: 1_000, sampled: false, edges: [] };
+  const same = { clients: 2, delivered: 1, streams: 1, pollers: 0, estimated: true };
+  const numbers = { ...same, applied: 0, unknown: 0 };
+  const count: CountedClients = {
+    ...same,
+    acknowledged: 0,
+    notSeen: 0,
+    lastSeenAt: 1_000,
+    sampled: false,
+    edges: [],
+  };
   const report = new AppliedReport('env', () => count, 5_000);
   expect(report.next(0)).toEqual({ ...numbers, last_seen_at: '1970-01-01T00:00:01.000Z' });
   expect(report.next(100)).toBeUndefined();

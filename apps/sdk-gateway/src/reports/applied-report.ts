@@ -1,10 +1,10 @@
 import type { AppliedCountedV1 } from '@burgee/contracts/messages';
-import type { CountedClients } from '@burgee/flag-serving';
+import { type CountedClients, toWireCounts } from '@burgee/flag-serving';
 
 /** So often is reported that nothing has changed, so that flags-admin knows that this replica lives. */
 const SIGN_OF_LIFE_MILLISECONDS = 1_000;
 
-type Counted = Omit<AppliedCountedV1, 'v' | 'event_id' | 'occurred_at' | 'wait_id' | 'gateway'>;
+type ReportedCounts = Omit<AppliedCountedV1, 'v' | 'event_id' | 'occurred_at' | 'wait_id' | 'gateway'>;
 
 /** What is reported of one wait: what has changed, and now and then what has not. */
 export class AppliedReport {
@@ -20,10 +20,11 @@ export class AppliedReport {
   ) {}
 
   /** @returns undefined when there is nothing to say */
-  next(now: number): Counted | undefined {
+  next(now: number): ReportedCounts | undefined {
     const counted = this.count();
     if (!counted) return undefined;
-    const { lastSeenAt, edges, sampled, ...counts } = counted;
+    const { lastSeenAt, edges, sampled } = counted;
+    const counts = toWireCounts(counted);
     this.isDone = counts.streams === 0 && counts.pollers === 0;
     const seen = lastSeenAt === undefined ? {} : { last_seen_at: new Date(lastSeenAt).toISOString() };
     const count = { ...counts, ...seen, ...(sampled && { sampled }), ...(edges.length > 0 && { edges: [...edges] }) };

@@ -8,7 +8,7 @@ const REPORTED_AGAIN_AFTER_MILLISECONDS = 10_000;
 const ENVIRONMENTS_AT_MOST = 100_000;
 
 /** Both in ms since 1970. */
-interface Usage {
+interface LastUse {
   at: number;
   reportedAt: number;
 }
@@ -16,7 +16,7 @@ interface Usage {
 /** When a key of each environment was last used here. Costs a read one look into a map. */
 @Injectable()
 export class KeyUsage {
-  private readonly usages = new LRUCache<string, Usage>({ max: ENVIRONMENTS_AT_MOST });
+  private readonly usages = new LRUCache<string, LastUse>({ max: ENVIRONMENTS_AT_MOST });
   /** Environments that are to be reported next. */
   private readonly due = new Set<string>();
 

@@ -21,7 +21,7 @@ export const sharesOneAddress = ({ all, ofBusiestAddress }: StreamLimits['counts
 @Injectable()
 export class WatchAddresses implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly watching = every(EVERY_MILLISECONDS, () => this.look());
-  private told = false;
+  private hasWarned = false;
 
   constructor(
     private readonly limits: StreamLimits,
@@ -46,11 +46,11 @@ export class WatchAddresses implements OnApplicationBootstrap, OnApplicationShut
     const { counts } = this.limits;
     streamsOfBusiestAddress.set(counts.ofBusiestAddress);
     const shares = sharesOneAddress(counts);
-    if (shares && !this.told)
+    if (shares && !this.hasWarned)
       this.logger.warn(
         { streams: counts.all, of_one_address: counts.ofBusiestAddress },
         `most streams share one address: ${ADVICE}`,
       );
-    this.told = shares;
+    this.hasWarned = shares;
   }
 }

@@ -25,7 +25,7 @@ const POLL_MILLISECONDS = 10;
 /** A lease whose holder died expires after this; nobody waits that long for it. */
 const LEASE_MILLISECONDS = 1_000;
 /** What `GET_OR_LEASE` returns when there is no flag set. */
-const [HELD_BY_ANOTHER, MINE] = [0, 1];
+const [LEASED_BY_ANOTHER, MINE] = [0, 1];
 
 /**
  * Flag sets in Redis, for all replicas, and their notes on keys. Redis may be gone, empty, slow or wrong at any time: nothing
@@ -67,7 +67,7 @@ export class SharedFlagSetCache implements SharedFallback {
       this.redis.sendCommand(new Command('eval', getOrLease, { replyEncoding: null })),
     );
     const set =
-      found === HELD_BY_ANOTHER
+      found === LEASED_BY_ANOTHER
         ? await this.ask(() => this.waitForOther(version), 2 * WAIT_FOR_OTHERS_MILLISECONDS)
         : Buffer.isBuffer(found) && this.checked(found, version);
     if (set) return set;
@@ -92,11 +92,11 @@ export class SharedFlagSetCache implements SharedFallback {
 
   async refresh(set: FlagSet): Promise<void> {
     await this.ask(async () => {
-      const kept = await Promise.all([
+      const refreshed = await Promise.all([
         this.redis.pexpire(REDIS_KEYS.latest(set.environmentId), this.latestMs),
         this.redis.pexpire(REDIS_KEYS.flagSet(set), this.ttlMs),
       ]);
-      if (kept.includes(0)) await this.put(set);
+      if (refreshed.includes(0)) await this.put(set);
     }, IN_THE_BACKGROUND_MILLISECONDS);
   }
 

@@ -63,7 +63,7 @@ describe('who has a position', () => {
   it('is asked of clients that acknowledge, each with a token of its own', () => {
     const [one, other, plain] = [acknowledging(), acknowledging(), stream({ format: FLAG_EVENTS })];
     const counts = countsOf([one, other, plain]);
-    expect(counts.count('env', WANTED)).toMatchObject({ clients: 3, delivered: 3, applied: 0, streams: 2 });
+    expect(counts.count('env', WANTED)).toMatchObject({ clients: 3, delivered: 3, acknowledged: 0, streams: 2 });
     const asked = `event: applied_wanted\ndata: ${JSON.stringify({ ...WANTED, spread_ms: 2 })}\n\n`;
     expect([one.written, other.written, plain.written]).toEqual([[asked], [asked], []]);
     const { wait_id } = WANTED;
@@ -72,9 +72,9 @@ describe('who has a position', () => {
     expect(counts.acknowledge('another', { wait_id, ack })).toBe(false);
     expect(counts.acknowledge('env', { wait_id: randomUUID(), ack })).toBe(false);
     expect(counts.acknowledge('env', { wait_id, ack: 'a'.repeat(22) })).toBe(true);
-    expect(counts.count('env', WANTED)).toMatchObject({ applied: 0 });
+    expect(counts.count('env', WANTED)).toMatchObject({ acknowledged: 0 });
     expect(counts.acknowledge('env', { wait_id, ack })).toBe(false);
-    expect(counts.count('env', WANTED)).toMatchObject({ applied: 1, streams: 1 });
+    expect(counts.count('env', WANTED)).toMatchObject({ acknowledged: 1, streams: 1 });
   });
 
   it('S111 is asked of one in each step, and of nobody once nobody waits', () => {

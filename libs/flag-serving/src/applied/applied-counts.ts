@@ -29,7 +29,7 @@ export interface CountedClients extends AppliedCount {
   edges: readonly string[];
 }
 
-interface Wait {
+interface ClientWait {
   environmentId: string;
   wanted: AppliedWanted;
   tally: AppliedTally;
@@ -39,11 +39,17 @@ interface Wait {
   known: Pick<CountedClients, 'estimated' | 'sampled' | 'edges'>;
 }
 
-const countsOf = ({ tally, known }: Wait): CountedClients => ({ ...tally.count(), ...known });
+/** The same numbers, as messages name them. */
+export const toWireCounts = (counted: CountedClients) => {
+  const { clients, delivered, acknowledged: applied, notSeen: unknown, streams, pollers, estimated } = counted;
+  return { clients, delivered, applied, unknown, streams, pollers, estimated };
+};
+
+const countsOf = ({ tally, known }: ClientWait): CountedClients => ({ ...tally.count(), ...known });
 
 /** Counts who has a position: the streams that are open here as it begins, and the pollers of the last minutes. */
 export class AppliedCounts {
-  private readonly waits = new LRUCache<string, Wait>({ max: WAITS_AT_MOST, ttl: EDGE_APPLIED_LIMITS.withinMs });
+  private readonly waits = new LRUCache<string, ClientWait>({ max: WAITS_AT_MOST, ttl: EDGE_APPLIED_LIMITS.withinMs });
 
   constructor(
     private readonly registry: Pick<StreamRegistry, 'channelOf' | 'inSlices'>,
@@ -83,11 +89,12 @@ export class AppliedCounts {
   end(waitId: string): void {
     const wait = this.waits.get(waitId);
     this.waits.delete(waitId);
-    if (wait) this.registry.inSlices(wait.environmentId, tell(wait.edges, frameOf({ ...wait.wanted, within_ms: 0 })));
+    if (wait)
+      this.registry.inSlices(wait.environmentId, sendEach(wait.edges, frameOf({ ...wait.wanted, within_ms: 0 })));
   }
 
   /** One in each step: they are up to a thousand. None whom nobody waits for any more by then. */
-  private *ask({ edges, asked, wanted, tally }: Wait): Generator<void> {
+  private *ask({ edges, asked, wanted, tally }: ClientWait): Generator<void> {
     const spread_ms = Math.min(SPREAD_MILLISECONDS, asked.size);
     const [ofEdges, ofClients] = [frameOf(wanted), frameOf({ ...wanted, spread_ms })];
     for (const stream of [...edges, ...asked.values()]) {
@@ -98,11 +105,11 @@ export class AppliedCounts {
     }
   }
 
-  private begin(environmentId: string, position: Position, wanted: AppliedWanted): Wait {
+  private begin(environmentId: string, position: Position, wanted: AppliedWanted): ClientWait {
     const open = [...(this.registry.channelOf(environmentId)?.connections ?? [])];
     const edges = open.filter(({ edge }) => edge !== undefined).slice(0, EDGE_APPLIED_LIMITS.edges);
     const isEdge = new Set(edges);
-    // A stream that tells no flags belongs to a client that asks for them, and is counted for that.
+    // A stream without flags belongs to a client that asks for them, and is counted for that.
     const streams = open.filter((stream) => stream.format.needsFlags && !isEdge.has(stream));
     const acknowledging = streams.filter(({ ack }) => ack !== undefined);
     // A socket that takes nothing now would not take the question.
@@ -129,7 +136,7 @@ export class AppliedCounts {
 
 const frameOf = (wanted: AppliedWanted): Frame => formatEvent('applied_wanted', undefined, wanted);
 
-function* tell(streams: readonly Subscriber[], frame: Frame): Generator<void> {
+function* sendEach(streams: readonly Subscriber[], frame: Frame): Generator<void> {
   for (const stream of streams) {
     stream.write(frame);
     yield;

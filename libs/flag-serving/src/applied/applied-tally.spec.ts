@@ -22,11 +22,11 @@ describe('who has a position', () => {
   it('is each stream whose socket took it, once it did', () => {
     const streams = [stream(7), stream(6), { ...stream(7), flushed: false }, { ...stream(9), catchingUp: true }];
     const { tally } = newTally(streams);
-    expect(tally.count()).toMatchObject({ clients: 4, delivered: 1, applied: 0, unknown: 0, streams: 3 });
+    expect(tally.count()).toMatchObject({ clients: 4, delivered: 1, acknowledged: 0, notSeen: 0, streams: 3 });
     Object.assign(streams[1]!, { sent: 7 });
     streams[2]!.flushed = true;
     streams[3]!.catchingUp = false;
-    expect(tally.count()).toMatchObject({ clients: 4, delivered: 4, unknown: 0, streams: 0 });
+    expect(tally.count()).toMatchObject({ clients: 4, delivered: 4, notSeen: 0, streams: 0 });
   });
 
   it('is not known of a stream that closed before; one that had it by then did have it', () => {
@@ -34,40 +34,40 @@ describe('who has a position', () => {
     const { tally } = newTally(streams);
     tally.count();
     for (const one of streams) one.closed = true;
-    expect(tally.count()).toMatchObject({ clients: 2, delivered: 1, unknown: 1, streams: 0 });
+    expect(tally.count()).toMatchObject({ clients: 2, delivered: 1, notSeen: 1, streams: 0 });
   });
 
   it('is not known of a stream whose environment was restored meanwhile', () => {
     const { tally, restore } = newTally([stream(6)]);
     restore();
-    expect(tally.count()).toMatchObject({ clients: 1, delivered: 0, unknown: 1, streams: 0 });
+    expect(tally.count()).toMatchObject({ clients: 1, delivered: 0, notSeen: 1, streams: 0 });
   });
 
   it('is each poller that was answered with it, and has it when it says so', () => {
     const [fast, slow] = [poller('"e-6"', 6, 20), poller('"e-6"', 6, 10)];
     const { tally } = newTally([], [fast, slow]);
-    expect(tally.count()).toMatchObject({ clients: 2, delivered: 0, applied: 0, pollers: 2, lastSeenAt: 10 });
+    expect(tally.count()).toMatchObject({ clients: 2, delivered: 0, acknowledged: 0, pollers: 2, lastSeenAt: 10 });
     Object.assign(fast, { answered: WANTED });
-    expect(tally.count()).toMatchObject({ delivered: 1, applied: 0, pollers: 2 });
+    expect(tally.count()).toMatchObject({ delivered: 1, acknowledged: 0, pollers: 2 });
     Object.assign(fast, { tag: '"e-8-u1"' });
-    expect(tally.count()).toMatchObject({ delivered: 1, applied: 1, pollers: 1, lastSeenAt: 10 });
+    expect(tally.count()).toMatchObject({ delivered: 1, acknowledged: 1, pollers: 1, lastSeenAt: 10 });
     Object.assign(slow, { tag: '"other-9"' });
-    expect(tally.count()).toMatchObject({ delivered: 1, applied: 1, pollers: 1 });
+    expect(tally.count()).toMatchObject({ delivered: 1, acknowledged: 1, pollers: 1 });
   });
 
   it('is each stream that was asked when its client says so, once, and no other', () => {
     const [silent, first, left, plain] = [stream(7), stream(7), stream(7), stream(7)];
     const { tally } = newTally([silent, first, left, plain], [], [silent, first, left]);
-    expect(tally.count()).toMatchObject({ clients: 4, delivered: 4, applied: 0, streams: 3 });
+    expect(tally.count()).toMatchObject({ clients: 4, delivered: 4, acknowledged: 0, streams: 3 });
     for (const one of [first, first, plain]) tally.acknowledge(one);
     left.closed = true;
-    expect(tally.count()).toMatchObject({ clients: 4, delivered: 4, applied: 1, unknown: 0, streams: 1 });
+    expect(tally.count()).toMatchObject({ clients: 4, delivered: 4, acknowledged: 1, notSeen: 0, streams: 1 });
   });
 
   it('is one that says so before its socket is seen to be empty', () => {
     const early = { ...stream(7), flushed: false };
     const { tally } = newTally([early], [], [early]);
     tally.acknowledge(early);
-    expect(tally.count()).toMatchObject({ clients: 1, delivered: 1, applied: 1, streams: 0 });
+    expect(tally.count()).toMatchObject({ clients: 1, delivered: 1, acknowledged: 1, streams: 0 });
   });
 });

@@ -2,14 +2,14 @@ import type { Position } from '@burgee/contracts/wire';
 import type { Subscriber } from '../channel/subscriber.js';
 import { type Poller, positionInTag } from '../flags/pollers.js';
 
-type Stream = Pick<Subscriber, 'sent' | 'catchingUp' | 'flushed' | 'closed'>;
+type CountedStream = Pick<Subscriber, 'sent' | 'catchingUp' | 'flushed' | 'closed'>;
 
-/** How many clients have a position. Each is counted as delivered, unknown, or neither; those that apply it are delivered too. */
+/** How many clients have a position. Each is counted as delivered, not seen, or neither; those that acknowledge it are delivered too. */
 export interface AppliedCount {
   clients: number;
   delivered: number;
-  applied: number;
-  unknown: number;
+  acknowledged: number;
+  notSeen: number;
   /** Those that are waited for. */
   streams: number;
   pollers: number;
@@ -17,10 +17,10 @@ export interface AppliedCount {
   lastSeenAt: number | undefined;
 }
 
-interface CountedFrom {
-  streams: Iterable<Stream>;
+interface CountedSources {
+  streams: Iterable<CountedStream>;
   /** Those of the streams that are asked to acknowledge it. */
-  asked?: Iterable<Stream>;
+  asked?: Iterable<CountedStream>;
   pollers: Iterable<Poller>;
   /** Of the channel of the streams. */
   epochNow: () => string | undefined;
@@ -31,20 +31,20 @@ const reaches = (at: Position | undefined, { epoch, revision }: Position): boole
 
 /** Follows the clients of an environment until all have a position, as far as they say. */
 export class AppliedTally {
-  private readonly streams: Set<Stream>;
-  private readonly asked: Set<Stream>;
+  private readonly streams: Set<CountedStream>;
+  private readonly asked: Set<CountedStream>;
   /** Delivered, asked, and silent. */
-  private readonly unconfirmed = new Set<Stream>();
+  private readonly unconfirmed = new Set<CountedStream>();
   private readonly pollers: Set<Poller>;
   private readonly clients: number;
   private readonly epochNow: () => string | undefined;
   private delivered = 0;
-  private applied = 0;
-  private unknown = 0;
+  private acknowledged = 0;
+  private notSeen = 0;
 
   constructor(
     private readonly position: Position,
-    { streams, asked = [], pollers, epochNow }: CountedFrom,
+    { streams, asked = [], pollers, epochNow }: CountedSources,
   ) {
     this.streams = new Set(streams);
     this.asked = new Set(asked);
@@ -54,15 +54,15 @@ export class AppliedTally {
   }
 
   /** The client of a stream that was asked says that it has it, which counts once. */
-  acknowledge(stream: Stream): void {
+  acknowledge(stream: CountedStream): void {
     if (!this.asked.delete(stream)) return;
     const isWaitedFor = this.streams.delete(stream);
     if (isWaitedFor) this.delivered++;
-    if (isWaitedFor || this.unconfirmed.delete(stream)) this.applied++;
+    if (isWaitedFor || this.unconfirmed.delete(stream)) this.acknowledged++;
   }
 
   /** It could not be asked: what it was sent is all that can be known of it. */
-  forgo(stream: Stream): void {
+  forgo(stream: CountedStream): void {
     this.asked.delete(stream);
     this.unconfirmed.delete(stream);
   }
@@ -72,7 +72,7 @@ export class AppliedTally {
     for (const poller of this.pollers) {
       if (!reaches(positionInTag(poller.tag), this.position)) continue;
       this.pollers.delete(poller);
-      this.applied++;
+      this.acknowledged++;
       this.delivered++;
     }
     const answered = [...this.pollers].filter((poller) => reaches(poller.answered, this.position)).length;
@@ -80,8 +80,8 @@ export class AppliedTally {
     return {
       clients: this.clients,
       delivered: this.delivered + answered,
-      applied: this.applied,
-      unknown: this.unknown,
+      acknowledged: this.acknowledged,
+      notSeen: this.notSeen,
       streams: this.streams.size + this.unconfirmed.size,
       pollers: this.pollers.size,
       lastSeenAt: seen.length > 0 ? seen.reduce((a, b) => Math.min(a, b)) : undefined,
@@ -98,7 +98,7 @@ export class AppliedTally {
         !isOtherEpoch && stream.sent >= this.position.revision && !stream.catchingUp && stream.flushed;
       if (!isDelivered && !isOtherEpoch && !stream.closed) continue;
       this.streams.delete(stream);
-      if (!isDelivered) this.unknown++;
+      if (!isDelivered) this.notSeen++;
       else {
         this.delivered++;
         if (this.asked.has(stream) && !stream.closed) this.unconfirmed.add(stream);

@@ -20,4 +20,4 @@ export type Access = { allowOrigin: string | undefined } & (
 );
 
 export type Refusal = Extract<Access, { kind: 'refused' }>;
-export type Granted = Exclude<Access, Refusal>;
+export type GrantedAccess = Exclude<Access, Refusal>;

@@ -3,7 +3,7 @@ import { DomainError, isWellFormedOrigin, type KeyKind, kindOfKey, unavailable }
 import type { FallbackStore } from '../fallback/fallback-store.js';
 import type { FlagSource } from '../source/flag-source.js';
 import type { KeyLookup } from '../source/key-lookup.js';
-import type { Pending } from '../source/pending.js';
+import type { PendingAnswer } from '../source/pending.js';
 import type { Access, Refusal } from './access.js';
 
 const KEYS_AT_MOST = 10_000;
@@ -71,7 +71,7 @@ export class Authenticator {
    * source is asked: it is as of a moment after the last of them arrived. Never rejects.
    * @param accepts left out: SDK keys alone
    */
-  authenticate(key: string | undefined, origin: string | undefined, accepts = SDK_KEYS): Pending<Access> {
+  authenticate(key: string | undefined, origin: string | undefined, accepts = SDK_KEYS): PendingAnswer<Access> {
     try {
       return this.authenticateNamed(this.nameOf(key, accepts), origin);
     } catch (error) {
@@ -80,7 +80,7 @@ export class Authenticator {
   }
 
   /** @param kind that the key has to be of; undefined = any, for what opens as little as decisions do */
-  authenticateHash(keyHash: string, origin: string | undefined, kind: KeyKind | undefined): Pending<Access> {
+  authenticateHash(keyHash: string, origin: string | undefined, kind: KeyKind | undefined): PendingAnswer<Access> {
     return this.authenticateNamed({ hash: keyHash, kind }, origin);
   }
 
@@ -106,7 +106,7 @@ export class Authenticator {
     return named;
   }
 
-  private authenticateNamed(key: NamedKey, origin: string | undefined): Pending<Access> {
+  private authenticateNamed(key: NamedKey, origin: string | undefined): PendingAnswer<Access> {
     if (isImpossible(origin)) return { result: this.refuse(originRefused(), origin), join: () => false };
     const lookup = this.source.lookUp(key.hash, origin);
     const result = lookup.result.then(

@@ -25,7 +25,7 @@ function newMemory() {
 }
 
 /** How many bytes of frames there are from the first revision on, and of the texts beside them. */
-const held = (all: readonly RecentEvents[]): number =>
+const bytesIn = (all: readonly RecentEvents[]): number =>
   all.flatMap((one) => one.after(0) ?? []).reduce((bytes, { frame }) => bytes + 2 * frame.chunk.length, 0);
 
 describe('the memory for recent events of all environments', () => {
@@ -38,7 +38,7 @@ describe('the memory for recent events of all environments', () => {
       one.add(event(1, 40_000));
       expect(memory.calculatedSize).toBeLessThanOrEqual(BOUND);
     }
-    expect(held([person, ...loop])).toBeLessThanOrEqual(BOUND);
+    expect(bytesIn([person, ...loop])).toBeLessThanOrEqual(BOUND);
     expect(person.after(0)).toBeUndefined();
     expect([loop[0]?.after(0), loop[999]?.after(0)?.length]).toEqual([undefined, 1]);
   });

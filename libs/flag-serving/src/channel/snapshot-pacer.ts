@@ -8,7 +8,7 @@ const BYTES_AT_ONCE = 1_000_000;
 const PAUSE_MILLISECONDS = 5;
 
 /** A snapshot for one stream. */
-interface Write {
+interface SnapshotWrite {
   bytes: number;
   write: () => void;
 }
@@ -19,7 +19,7 @@ interface Write {
  */
 export class SnapshotPacer {
   /** In a set, the first is taken out fast, however many there are. */
-  private readonly writes = new Set<Write>();
+  private readonly writes = new Set<SnapshotWrite>();
   private streamsLeft = STREAMS_AT_ONCE;
   private bytesLeft = BYTES_AT_ONCE;
   private pause: NodeJS.Timeout | undefined;

@@ -45,9 +45,9 @@ class FakeSource {
     return { versions: [this.version], liveKeys: this.liveKeys, asOf: 1 };
   }
 
-  async compare(held: readonly FlagSetVersion[], keyHashes: readonly string[]) {
-    const { versions, liveKeys, asOf } = await this.latest(held.map(({ environmentId }) => environmentId));
-    const changed = versions.filter((now) => !held.some((before) => isDeepStrictEqual(before, now)));
+  async compare(known: readonly FlagSetVersion[], keyHashes: readonly string[]) {
+    const { versions, liveKeys, asOf } = await this.latest(known.map(({ environmentId }) => environmentId));
+    const changed = versions.filter((now) => !known.some((before) => isDeepStrictEqual(before, now)));
     const endedKeys = new Set(keyHashes.filter((keyHash) => !liveKeys.has(keyHash)));
     return { changed, gone: this.gone, endedKeys, asOf };
   }
@@ -152,9 +152,9 @@ describe('reconciling with the source', () => {
   it('S63 compares an environment alone where its keys have changed, and asks nothing of one without streams', async () => {
     const asked: [string[], string[]][] = [];
     const { compare } = source;
-    source.compare = (held, keyHashes) => {
-      asked.push([held.map(({ environmentId }) => environmentId), [...keyHashes]]);
-      return compare.call(source, held, keyHashes);
+    source.compare = (known, keyHashes) => {
+      asked.push([known.map(({ environmentId }) => environmentId), [...keyHashes]]);
+      return compare.call(source, known, keyHashes);
     };
     const mine = join('mine');
     const [theirs, edge] = [join('revoked', OTHER), join('live', OTHER, FLAG_AND_ACCESS_EVENTS)];
@@ -163,7 +163,7 @@ describe('reconciling with the source', () => {
     await registry.reconcile('without-streams');
     expect(asked.splice(0)).toEqual([[['other'], ['revoked', 'live']]]);
     await Promise.all([registry.reconcile('other'), registry.reconcile('other'), registry.reconcile('env')]);
-    expect(asked.map(([held]) => held)).toEqual([['other'], ['other', 'env']]);
+    expect(asked.map(([known]) => known)).toEqual([['other'], ['other', 'env']]);
     await registry.reconcile();
     expect([mine.ended, asked.at(-1)?.[0]]).toEqual([true, ['env', 'other']]);
   });

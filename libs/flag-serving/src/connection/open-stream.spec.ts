@@ -45,8 +45,8 @@ function newStreams() {
       asked.push(`${read} ${environmentId} latest`);
       return { versions: [version(environmentId)], liveKeys: new Set(['k']), asOf: 0 };
     },
-    compare: async (held: readonly FlagSetVersion[]) => {
-      const changed = held.map(({ environmentId }) => version(environmentId));
+    compare: async (known: readonly FlagSetVersion[]) => {
+      const changed = known.map(({ environmentId }) => version(environmentId));
       return { changed, gone: new Set<string>(), endedKeys: new Set<string>(), asOf: 0 };
     },
   };

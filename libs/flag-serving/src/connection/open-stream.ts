@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { REQUEST_ID_HEADER, requestIdOf, SECURITY_HEADERS, unavailable } from '@burgee/contracts/wire';
-import type { Granted } from '../authenticate/access.js';
+import type { GrantedAccess } from '../authenticate/access.js';
 import { corsHeaders } from '../authenticate/cors.js';
 import { FLAG_EVENTS, Frame, randomRetry } from '../channel/stream-events.js';
 import type { StreamRegistry } from '../channel/stream-registry.js';
@@ -34,7 +34,7 @@ export interface StreamContext {
 export async function openStream(
   context: StreamContext,
   { request, response }: { request: IncomingMessage; response: ServerResponse },
-  access: Granted,
+  access: GrantedAccess,
   wantsSnapshot: boolean,
   options: SubscriberOptions = { format: FLAG_EVENTS },
   opened = () => {},
@@ -106,7 +106,7 @@ function endOf(lifetimeSeconds: number): number {
   return performance.now() + lifetimeSeconds * 1_000 * variation;
 }
 
-async function startOf(access: Granted, fallback: StreamContext['fallback']): Promise<StreamStart> {
+async function startOf(access: GrantedAccess, fallback: StreamContext['fallback']): Promise<StreamStart> {
   const { keyHash, version } = access;
   if (access.kind === 'fresh') return { version, keyHash };
   const stale = await fallback.answerFor(version.environmentId);

@@ -3,19 +3,19 @@ import { readFlags } from '../flag-set/read-flags.js';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { Failure } from './failure.js';
 
-interface OfFlag {
+interface FlagMetadata {
   key: string;
   metadata?: { flagId: string };
 }
 
 /** As OFREP says it. No `value`: the caller takes its own default. */
-export interface Decision extends OfFlag {
+export interface Decision extends FlagMetadata {
   value?: unknown;
   reason: string;
   variant: string | undefined;
 }
 
-export type FailedDecision = OfFlag & Failure;
+export type FailedDecision = FlagMetadata & Failure;
 
 /** How a protocol says the decision of a flag, as JSON; '' where it says nothing of it. Follows from flag, reason and variant. */
 export type SayDecision = (flag: Flag, details: EvaluationDetails<unknown>) => string;

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { formatPosition, mintSdkKey, parsePosition, type Position } from '@burgee/contracts/wire';
 import { expect, it } from '@jest/globals';
-import type { Access, Granted } from '../authenticate/access.js';
+import type { Access, GrantedAccess } from '../authenticate/access.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { ReadFlagSet } from '../flags/flag-set-reader.js';
 import type { MinPosition } from '../positions/min-position.js';
 import { DecisionIntake } from './decision-intake.js';
 
 const AT_7 = { environmentId: 'env', epoch: 'x', revision: 7 };
-const granted: Granted = {
+const granted: GrantedAccess = {
   kind: 'fresh',
   keyHash: 'k',
   keyKind: 'sdk',

@@ -1,5 +1,5 @@
 import { isBehind, type Position } from '@burgee/contracts/wire';
-import { ACCESS_HOLDS_MILLISECONDS, type Access, type Granted, type Refusal } from '../authenticate/access.js';
+import { ACCESS_HOLDS_MILLISECONDS, type Access, type GrantedAccess, type Refusal } from '../authenticate/access.js';
 import type { Authenticator } from '../authenticate/authenticator.js';
 import type { AnswerTo } from '../authenticate/write-answer.js';
 import type { FlagSetReader, ReadFlagSet } from '../flags/flag-set-reader.js';
@@ -15,10 +15,10 @@ export interface DecisionCall extends AnswerTo {
   named?: Position | undefined;
 }
 
-interface Taken {
+interface TakenRequest {
   kind: 'taken';
   body: Buffer;
-  access: Granted;
+  access: GrantedAccess;
   read: ReadFlagSet;
 }
 
@@ -42,10 +42,10 @@ export class DecisionIntake {
    * @param bodyOf undefined when it is too large
    */
   async take(
-    granted: Granted,
+    granted: GrantedAccess,
     call: DecisionCall,
     bodyOf: () => Buffer | undefined | Promise<Buffer | undefined>,
-  ): Promise<Taken | Refusal | { kind: 'too-large' }> {
+  ): Promise<TakenRequest | Refusal | { kind: 'too-large' }> {
     const { request } = call;
     const holdsUntil = performance.now() + ACCESS_HOLDS_MILLISECONDS;
     const min = minPositionOf(request.headers);

@@ -11,7 +11,7 @@ import type { DecidableFlagSets } from './decidable-flag-sets.js';
 const BODY_BYTES_AT_ONCE = 4 * 1_024;
 
 /** A request, and what its key opens. */
-export interface Caller {
+export interface DecisionCaller {
   request: IncomingMessage;
   response: ServerResponse;
   keyKind: KeyKind;
@@ -28,13 +28,13 @@ export class Decisions {
   ) {}
 
   /** What is read of a body, such as a context. @throws what `read` throws */
-  async read<T>(caller: Caller, body: Buffer, read: (body: Buffer) => T): Promise<T> {
+  async read<T>(caller: DecisionCaller, body: Buffer, read: (body: Buffer) => T): Promise<T> {
     if (body.length <= BODY_BYTES_AT_ONCE) return read(body);
     return this.admission.scheduler.run(await this.flowOf(caller), 'decide', () => read(body), goneOf(caller.response));
   }
 
   async one(
-    caller: Caller,
+    caller: DecisionCaller,
     rendered: RenderedFlagSet,
     flagKey: string,
     context: EvaluationContext,
@@ -46,7 +46,7 @@ export class Decisions {
   }
 
   /** @returns what a list of them in JSON has in it */
-  async all(caller: Caller, rendered: RenderedFlagSet, context: EvaluationContext): Promise<readonly Buffer[]> {
+  async all(caller: DecisionCaller, rendered: RenderedFlagSet, context: EvaluationContext): Promise<readonly Buffer[]> {
     const decidable = await this.sets.of(rendered);
     const flow = await this.flowOf(caller);
     const steps = collect(decidable.decideAll(context));
@@ -54,7 +54,7 @@ export class Decisions {
   }
 
   /** Everybody can read a client key in a page: whoever calls with one shares the environment's time with other networks. */
-  private async flowOf({ request, keyKind, environmentId }: Caller): Promise<Flow> {
+  private async flowOf({ request, keyKind, environmentId }: DecisionCaller): Promise<Flow> {
     const flow = await this.admission.flowOf(environmentId);
     return keyKind === 'sdk' ? flow : [...flow, ...this.networksOf(request)];
   }

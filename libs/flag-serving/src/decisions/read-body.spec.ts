@@ -10,12 +10,12 @@ const requestOf = (stream: PassThrough, length?: number) =>
 describe('a body that comes in pieces', () => {
   it('S64 takes memory for its bytes, however small the pieces are', async () => {
     const stream = new PassThrough({ highWaterMark: 1_000_000 });
-    let held = 0;
-    const body = readBody(requestOf(stream), 65_536, (bytes) => void (held += bytes));
+    let taken = 0;
+    const body = readBody(requestOf(stream), 65_536, (bytes) => void (taken += bytes));
     for (let count = 0; count < 65_536; count++) stream.write(Buffer.from([count % 256]));
     stream.end();
     expect(await body).toEqual(Buffer.from(Array.from({ length: 65_536 }, (_, count) => count % 256)));
-    expect(held).toBe(65_536 + 8 * 1_024);
+    expect(taken).toBe(65_536 + 8 * 1_024);
   });
 
   it.each([0, 1, 4_096, 4_097, 65_536])('is whole: %d bytes', async (size) => {
@@ -30,9 +30,9 @@ describe('a body that comes in pieces', () => {
     const stream = new PassThrough({ highWaterMark: 1_000_000 });
     const sent = Buffer.from(Array.from({ length: size }, (_, at) => at % 251));
     stream.end(sent);
-    let held = 0;
-    const body = readBody(requestOf(stream, size), 65_536, (bytes) => void (held += bytes));
-    expect([body, held]).toEqual([sent, size + 8 * 1_024]);
+    let taken = 0;
+    const body = readBody(requestOf(stream, size), 65_536, (bytes) => void (taken += bytes));
+    expect([body, taken]).toEqual([sent, size + 8 * 1_024]);
   });
 
   it('that says it is larger than may be is none', async () => {
@@ -51,17 +51,17 @@ describe('a body that comes in pieces', () => {
 
   it('S64 is refused, and nothing more of it kept, where there is no memory', async () => {
     const stream = new PassThrough({ highWaterMark: 1_000_000 });
-    let held = 0;
+    let taken = 0;
     const hold = (bytes: number): void => {
-      if (held + bytes > 20_000) throw overloaded('Too much.');
-      held += bytes;
+      if (taken + bytes > 20_000) throw overloaded('Too much.');
+      taken += bytes;
     };
     const body = readBody(requestOf(stream), 65_536, hold);
     for (let count = 0; count < 20; count++) stream.write(Buffer.alloc(2_000));
     await expect(body).rejects.toMatchObject({ code: 'overloaded' });
-    const before = held;
+    const before = taken;
     stream.end(Buffer.alloc(2_000));
     await new Promise(setImmediate);
-    expect(held).toBe(before);
+    expect(taken).toBe(before);
   });
 });

@@ -18,7 +18,7 @@ function bodyThere(request: IncomingMessage, atMost: number, hold: Hold): Buffer
 /**
  * The body of a request, in one piece: callers choose how small the pieces are in which it comes.
  * @param hold is called before memory is taken
- * @returns undefined when it has more than `atMost` bytes; those are read, and not kept
+ * @returns undefined when it has more than `atMost` bytes; those are read, and dropped
  * @throws request_too_slow when the connection ends before it, and what `hold` throws
  */
 export function readBody(request: IncomingMessage, atMost: number, hold: Hold): Buffer | Promise<Buffer | undefined> {
@@ -27,18 +27,18 @@ export function readBody(request: IncomingMessage, atMost: number, hold: Hold): 
 
 function readPieces(request: IncomingMessage, atMost: number, hold: Hold): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
-    let kept: Buffer | undefined = Buffer.alloc(0);
+    let received: Buffer | undefined = Buffer.alloc(0);
     let size = 0;
 
     function keep(chunk: Buffer): Buffer | undefined {
       const end = size + chunk.length;
-      if (!kept || end > atMost) return undefined;
-      let room = kept;
-      if (end > kept.length) {
-        const length = Math.min(atMost, Math.max(FIRST_BYTES, end, 2 * kept.length));
-        hold(length - kept.length);
+      if (!received || end > atMost) return undefined;
+      let room = received;
+      if (end > received.length) {
+        const length = Math.min(atMost, Math.max(FIRST_BYTES, end, 2 * received.length));
+        hold(length - received.length);
         room = Buffer.allocUnsafe(length);
-        kept.copy(room);
+        received.copy(room);
       }
       chunk.copy(room, size);
       size = end;
@@ -46,7 +46,7 @@ function readPieces(request: IncomingMessage, atMost: number, hold: Hold): Promi
     }
 
     function giveUp(error: unknown): void {
-      kept = undefined;
+      received = undefined;
       reject(error as Error);
     }
 
@@ -57,13 +57,13 @@ function readPieces(request: IncomingMessage, atMost: number, hold: Hold): Promi
     }
     request.on('data', (chunk: Buffer) => {
       try {
-        kept = keep(chunk);
-        if (!kept) resolve(undefined);
+        received = keep(chunk);
+        if (!received) resolve(undefined);
       } catch (error) {
         giveUp(error);
       }
     });
-    request.once('end', () => resolve(kept?.subarray(0, size)));
+    request.once('end', () => resolve(received?.subarray(0, size)));
     request.once('close', () => reject(brokenOff()));
   });
 }

@@ -1,11 +1,11 @@
 import type { Access } from '../authenticate/access.js';
 import { ANY_KEY, type Authenticator } from '../authenticate/authenticator.js';
-import type { Pending } from '../source/pending.js';
+import type { PendingAnswer } from '../source/pending.js';
 
 /** Requests with the same key and origin share a look-up, as long as it is as of a moment after each has arrived. */
 export class SharedAccess {
   /** By key and origin, what the next request may join. */
-  private readonly open = new Map<string, Pending<Access>>();
+  private readonly open = new Map<string, PendingAnswer<Access>>();
 
   constructor(private readonly authenticator: Pick<Authenticator, 'authenticate'>) {}
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type EdgeAccess, requestIdOf, SDK_KEY_HEADER, unavailable } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
-import type { Granted } from '../authenticate/access.js';
+import type { GrantedAccess } from '../authenticate/access.js';
 import { type Authenticator, keyRefused } from '../authenticate/authenticator.js';
 import { corsHeaders } from '../authenticate/cors.js';
 import { logCause } from '../authenticate/log-cause.js';
@@ -16,7 +16,7 @@ import { SourceUnavailable } from '../source/source-unavailable.js';
 import type { KnownAccess } from './known-access.js';
 
 /** Who may call, and how old that is: undefined = it is so now, as far as the source goes. */
-interface FoundAccess {
+interface DatedAccess {
   access: EdgeAccess;
   ageSeconds: number | undefined;
   asOf: number;
@@ -62,7 +62,7 @@ export class EdgeAccessHandler {
   }
 
   /** @throws sdk_key_invalid when the key was revoked since it was looked up; unavailable */
-  private async find(granted: Granted): Promise<FoundAccess> {
+  private async find(granted: GrantedAccess): Promise<DatedAccess> {
     if (granted.kind === 'stale') return this.lastKnown(granted);
     try {
       const found = await this.source.accessTo(granted.version.environmentId);
@@ -76,7 +76,7 @@ export class EdgeAccessHandler {
     }
   }
 
-  private lastKnown(granted: Granted): FoundAccess {
+  private lastKnown(granted: GrantedAccess): DatedAccess {
     const known = this.known.of(granted.version.environmentId);
     if (!known || !isOpenTo(known.access, granted)) throw unavailable();
     return { ...known, ageSeconds: ageOf(known.asOf) };
@@ -91,5 +91,5 @@ export class EdgeAccessHandler {
 }
 
 /** A list that leaves a key out is not for whoever brings it. */
-const isOpenTo = ({ keys }: EdgeAccess, { keyHash, keyKind }: Granted): boolean =>
+const isOpenTo = ({ keys }: EdgeAccess, { keyHash, keyKind }: GrantedAccess): boolean =>
   keys.some(({ hash, kind }) => hash === keyHash && kind === keyKind);

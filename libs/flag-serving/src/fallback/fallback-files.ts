@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { StoredVersions } from '../flag-set/flag-set-cache.js';
 import { ConfirmedTogether } from './confirmed-together.js';
 import { KnownOrigins } from './known-origins.js';
-import { type Limit, PacedWrites } from './paced-writes.js';
+import { type Limiter, PacedWrites } from './paced-writes.js';
 import { formatAnswer, readLabel, readSet, type StoredAnswer, type StoredLabel } from './stored-answer.js';
 import { writeWholeFile } from './write-whole-file.js';
 
@@ -19,7 +19,7 @@ export interface FallbackFilesOptions {
   /** A file gave way to others, because the folder is full. */
   onGivenUp?: () => void;
   /** Of files that are written at a time; left out: two. */
-  limit?: Limit;
+  limit?: Limiter;
   /** Of all files; left out: any number. */
   bytesAtMost?: number;
   /** Of all flag sets that wait to be written; left out: any number. */

@@ -107,7 +107,7 @@ export class FallbackStore {
     }
     for (const keyHash of keyHashes) known.keys.set(keyHash, asOf);
     known.checkedAt = Math.max(known.checkedAt, asOf);
-    if (this.files.lost.has(version.environmentId)) this.storeHeld(version);
+    if (this.files.lost.has(version.environmentId)) this.storeCached(version);
   }
 
   private async loadCurrent({ version, keyHashes, asOf }: ObservationOf<'current'>): Promise<void> {
@@ -157,9 +157,9 @@ export class FallbackStore {
     if (rendered) this.store(rendered);
   }
 
-  private storeHeld(version: FlagSetVersion): void {
-    const held = this.cache.held(version.environmentId);
-    if (held && isSamePosition(held.set, version)) this.store(held);
+  private storeCached(version: FlagSetVersion): void {
+    const cached = this.cache.inMemory(version.environmentId);
+    if (cached && isSamePosition(cached.set, version)) this.store(cached);
   }
 
   private async storeWithoutKey(version: FlagSetVersion): Promise<void> {

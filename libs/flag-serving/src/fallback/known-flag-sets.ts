@@ -97,7 +97,7 @@ export class KnownFlagSets {
   });
 
   constructor(
-    private readonly cache: Pick<FlagSetCache, 'held' | 'adopt'>,
+    private readonly cache: Pick<FlagSetCache, 'inMemory' | 'adopt'>,
     private readonly files: Pick<FallbackFiles, 'read'>,
     private readonly sharedCache: Pick<SharedFallback, 'get' | 'latest'>,
   ) {}
@@ -115,8 +115,8 @@ export class KnownFlagSets {
 
   /** From memory, file or the shared cache, the first that has one. */
   async stored(version: FlagSetVersion): Promise<RenderedFlagSet | undefined> {
-    const held = this.cache.held(version.environmentId);
-    if (held) return held;
+    const cached = this.cache.inMemory(version.environmentId);
+    if (cached) return cached;
     const set = (await this.files.read(version.environmentId)) ?? (await this.shared(version));
     return set && this.cache.adopt(set);
   }

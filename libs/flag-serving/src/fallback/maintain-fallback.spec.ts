@@ -25,7 +25,7 @@ it('S73 others have their turn while what is known of very many environments is 
       has: () => true,
       confirm: async (id: string) => confirmed.push(id) > 0,
     } as unknown as FallbackFiles,
-    cache: { held: () => undefined } as unknown as FlagSetCache,
+    cache: { inMemory: () => undefined } as unknown as FlagSetCache,
     shared: {} as SharedFallback,
     source: {
       latest: async (all: string[]) => ({ versions: all.map((environmentId) => ({ environmentId })) }),

@@ -85,8 +85,8 @@ export function maintainFallback({ store, files, cache, shared, source, logger, 
   };
 
   const refreshOne = async (known: KnownEnvironment, since: number) => {
-    const held = cache.held(known.version.environmentId);
-    if (held) await shared.refresh(held.set);
+    const cached = cache.inMemory(known.version.environmentId);
+    if (cached) await shared.refresh(cached.set);
     for (const [keyHash, usedAt] of known.keys) if (usedAt > since) await shared.putKeyNote(keyHash, noteOf(known));
   };
 

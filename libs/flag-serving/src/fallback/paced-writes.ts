@@ -17,7 +17,7 @@ export const pauseOfOne = (bytes: number): number => WRITE_EVERY_MILLISECONDS * 
 export const pauseOfAll = (bytes: number): number => bytes / (MB_PER_SECOND * (MB / 1_000));
 
 /** Runs so many at a time. */
-export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
+export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Writes the files of environments at a pace: whoever changes keys or flags in a loop keeps neither disk nor event loop busy, as each
@@ -26,7 +26,7 @@ export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
 export class PacedWrites {
   private readonly flushing = new AbortController();
 
-  constructor(private readonly limit: Limit = pLimit(AT_ONCE)) {
+  constructor(private readonly limit: Limiter = pLimit(AT_ONCE)) {
     // One for each environment that pauses.
     setMaxListeners(0, this.flushing.signal);
   }

@@ -48,24 +48,24 @@ describe('flag sets in memory', () => {
   it('beyond the limit, those are evicted that nobody asked for lately', () => {
     const { cache } = newCache(3 * EACH);
     for (const id of ['a', 'b', 'c', 'd']) cache.adopt(set(id));
-    expect(cache.held('a')).toBeUndefined();
-    expect(cache.held('b')).toBeDefined();
+    expect(cache.inMemory('a')).toBeUndefined();
+    expect(cache.inMemory('b')).toBeDefined();
     cache.adopt(set('e'));
-    expect([cache.held('b') === undefined, cache.held('c') === undefined]).toEqual([false, true]);
+    expect([cache.inMemory('b') === undefined, cache.inMemory('c') === undefined]).toEqual([false, true]);
     expect(cache.bytes).toBe(3 * EACH);
   });
 
   it('what is stored nowhere else stays', () => {
     const { cache } = newCache(EACH, ({ environmentId }) => environmentId !== 'only-here');
     for (const id of ['only-here', 'a', 'b', 'c']) cache.adopt(set(id));
-    expect(cache.held('only-here')).toBeDefined();
+    expect(cache.inMemory('only-here')).toBeDefined();
     expect(cache.bytes).toBeLessThanOrEqual(2 * EACH);
   });
 
   it('a later set replaces an earlier one, and never the other way round', () => {
     const { cache } = newCache(3 * EACH);
     for (const revision of [1, 2, 1]) cache.adopt(set('a', revision));
-    expect(cache.held('a')?.set.revision).toBe(2);
+    expect(cache.inMemory('a')?.set.revision).toBe(2);
     expect(cache.bytes).toBe(EACH);
   });
 });
@@ -89,7 +89,7 @@ describe('loading', () => {
     expect((await load).set.revision).toBe(3);
     expect(regressions).toEqual([5]);
     expect(loads).toEqual([{ revision: 3, bypassCache: true }]);
-    expect(cache.held('a')?.set.revision).toBe(5);
+    expect(cache.inMemory('a')?.set.revision).toBe(5);
   });
 });
 

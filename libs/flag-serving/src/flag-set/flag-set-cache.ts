@@ -16,7 +16,7 @@ export interface StoredVersions {
   versionOf(environmentId: string): FlagSetVersion | undefined;
 }
 
-interface Entry {
+interface CacheEntry {
   rendered: RenderedFlagSet;
   used: boolean;
 }
@@ -27,7 +27,7 @@ interface Entry {
  * ask for it.
  */
 export class FlagSetCache {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new Map<string, CacheEntry>();
   private readonly loading = new Map<string, Promise<RenderedFlagSet>>();
   private usedBytes = 0;
 
@@ -41,14 +41,14 @@ export class FlagSetCache {
 
   /** The set at that version or, when the environment has changed since, at a later one. @throws when it cannot be loaded */
   get(version: FlagSetVersion): RenderedFlagSet | Promise<RenderedFlagSet> {
-    const held = this.held(version.environmentId);
-    if (!held?.isAt(version)) return this.loadOnce(version);
+    const cached = this.inMemory(version.environmentId);
+    if (!cached?.isAt(version)) return this.loadOnce(version);
     this.metrics.cacheHit();
-    return held;
+    return cached;
   }
 
   /** The set in memory, whether or not it is the latest. */
-  held(environmentId: string): RenderedFlagSet | undefined {
+  inMemory(environmentId: string): RenderedFlagSet | undefined {
     const entry = this.entries.get(environmentId);
     if (entry) entry.used = true;
     return entry?.rendered;
@@ -56,8 +56,8 @@ export class FlagSetCache {
 
   /** Takes a set that was stored elsewhere, if nothing later is here. @returns what is here now */
   adopt(set: FlagSet): RenderedFlagSet {
-    const held = this.held(set.environmentId);
-    if (held && (held.set.epoch !== set.epoch || held.set.revision >= set.revision)) return held;
+    const cached = this.inMemory(set.environmentId);
+    if (cached && (cached.set.epoch !== set.epoch || cached.set.revision >= set.revision)) return cached;
     return this.put(new RenderedFlagSet(set));
   }
 
@@ -85,24 +85,24 @@ export class FlagSetCache {
   private async loadInSeat(version: FlagSetVersion): Promise<RenderedFlagSet> {
     const { environmentId, epoch, revision } = version;
     const { scheduler, flowOf } = this.admission;
-    const before = this.held(environmentId);
+    const before = this.inMemory(environmentId);
     return scheduler.run(await flowOf(environmentId), 'load', () => {
       // What was loaded while this one waited may be as new as this, or newer.
-      const held = this.held(environmentId);
-      if (held && held !== before && held.set.epoch === epoch && held.set.revision >= revision) return held;
+      const cached = this.inMemory(environmentId);
+      if (cached && cached !== before && cached.set.epoch === epoch && cached.set.revision >= revision) return cached;
       return this.load(version);
     });
   }
 
   private async load(version: FlagSetVersion): Promise<RenderedFlagSet> {
-    const known = this.held(version.environmentId)?.set ?? this.stored.versionOf(version.environmentId);
+    const known = this.inMemory(version.environmentId)?.set ?? this.stored.versionOf(version.environmentId);
     const bypassCache = known !== undefined && isBehind(version, known);
     if (bypassCache) await this.source.reportRegression(known);
     const { set } = await this.source.load(version, { bypassCache });
     const rendered = new RenderedFlagSet(set);
-    const held = this.held(set.environmentId)?.set;
+    const cached = this.inMemory(set.environmentId)?.set;
     // A slow load must not replace a later set of the same epoch.
-    return held && isBehind(set, held) ? rendered : this.put(rendered);
+    return cached && isBehind(set, cached) ? rendered : this.put(rendered);
   }
 
   private put(rendered: RenderedFlagSet): RenderedFlagSet {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BufferedBytes } from '@burgee/admission';
 import { DomainError, unavailable } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
-import { ACCESS_HOLDS_MILLISECONDS, type Granted, type Refusal } from '../authenticate/access.js';
+import { ACCESS_HOLDS_MILLISECONDS, type GrantedAccess, type Refusal } from '../authenticate/access.js';
 import type { Authenticator } from '../authenticate/authenticator.js';
 import type { FallbackStore } from '../fallback/fallback-store.js';
 import type { FlagSetCache } from '../flag-set/flag-set-cache.js';
@@ -26,7 +26,7 @@ const REFUSALS: ReadonlySet<string> = new Set(['overloaded', 'too_many_requests'
 /** Whether this is not done since too much is asked for. */
 export const isRefusal = (error: unknown) => error instanceof DomainError && REFUSALS.has(error.code);
 
-interface BesideReads {
+interface ReaderOptions {
   /** Of a bounded source. */
   waits?: Pick<PositionWaits, 'reach'> | undefined;
   /** Notes who polls. */
@@ -47,7 +47,7 @@ export class FlagSetReader {
     private readonly admission: ServingAdmission,
     private readonly networksOf: (request: IncomingMessage) => readonly string[],
     private readonly logger: Logger,
-    private readonly beside: BesideReads = {},
+    private readonly beside: ReaderOptions = {},
   ) {}
 
   /** Whether there may be later changes than the source says, while it answers. */
@@ -60,7 +60,7 @@ export class FlagSetReader {
    * @returns a refusal when the key was revoked meanwhile
    * @throws overloaded and too_many_requests when these may not wait for a load; unavailable
    */
-  async read(access: Granted, requests: readonly IncomingMessage[]): Promise<ReadFlagSet | Refusal> {
+  async read(access: GrantedAccess, requests: readonly IncomingMessage[]): Promise<ReadFlagSet | Refusal> {
     if (access.kind === 'stale') return this.lastKnownGood(access);
     const { version, asOf } = access;
     const grantedAt = performance.now();
@@ -93,7 +93,7 @@ export class FlagSetReader {
    */
   async readFrom(
     min: MinPosition,
-    access: Granted,
+    access: GrantedAccess,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<ReadFlagSet | Refusal> {
@@ -137,7 +137,7 @@ export class FlagSetReader {
    */
   private async refusalSince(
     grantedAt: number,
-    { keyHash, keyKind }: Granted,
+    { keyHash, keyKind }: GrantedAccess,
     request: IncomingMessage | undefined,
   ): Promise<Refusal | undefined> {
     if (!request || performance.now() - grantedAt <= ACCESS_HOLDS_MILLISECONDS) return undefined;
@@ -145,7 +145,7 @@ export class FlagSetReader {
     return access.kind === 'refused' && access.error.code !== 'unavailable' ? access : undefined;
   }
 
-  private async lastKnownGood({ version }: Granted): Promise<ReadFlagSet> {
+  private async lastKnownGood({ version }: GrantedAccess): Promise<ReadFlagSet> {
     const answer = await this.fallback.answerFor(version.environmentId);
     if (!answer) throw unavailable();
     return { kind: 'read', ...answer, asOf: this.beside.waits && answer.asOf };

@@ -9,13 +9,13 @@ import { toDomainError } from '../authenticate/to-domain-error.js';
 import { writeProblem } from '../authenticate/write-problem.js';
 import { minPositionOf } from '../positions/min-position.js';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
-import type { Pending } from '../source/pending.js';
+import type { PendingAnswer } from '../source/pending.js';
 import type { ServingMetrics } from '../serving-metrics.js';
 import { type FlagSetReader, isRefusal, type ReadFlagSet } from './flag-set-reader.js';
 import { type ReadResult, respond, type SharedResponse, shareResponse } from './respond.js';
 
 /** A request, and when it came by `performance.now()`. */
-interface Arrived {
+interface ReadRequest {
   request: IncomingMessage;
   response: ServerResponse;
   arrivedAt: number;
@@ -25,8 +25,8 @@ const secondsSince = (then: number) => (performance.now() - then) / 1_000;
 
 /** Requests with the same key and origin that wait for the same look-up. They share access, flag set and response head. */
 interface SharedRead {
-  access: Pending<Access>;
-  requests: Arrived[];
+  access: PendingAnswer<Access>;
+  requests: ReadRequest[];
 }
 
 /** What is answered of a flag set. */
@@ -43,7 +43,7 @@ const AS_IT_IS: FlagSetForm = {
   of: (rendered) => rendered,
 };
 
-type Outcome = { allowOrigin: string | undefined } & ({ shared: SharedResponse } | { error: unknown });
+type ReadOutcome = { allowOrigin: string | undefined } & ({ shared: SharedResponse } | { error: unknown });
 
 /** GET /api/v1/flags on Node's own request and response. README.md beside this file says what is done for speed, and why. */
 export class FlagsHandler {
@@ -79,11 +79,11 @@ export class FlagsHandler {
   }
 
   /** A request that names the position from which on an answer will do shares nothing with others. */
-  private async answerFrom(one: Arrived, key: string | undefined): Promise<void> {
+  private async answerFrom(one: ReadRequest, key: string | undefined): Promise<void> {
     this.answerOne(await this.outcomeFrom(one, key), one);
   }
 
-  private async outcomeFrom({ request, response }: Arrived, key: string | undefined): Promise<Outcome> {
+  private async outcomeFrom({ request, response }: ReadRequest, key: string | undefined): Promise<ReadOutcome> {
     let allowOrigin: string | undefined;
     try {
       const access = await this.authenticator.authenticate(key, request.headers.origin).result;
@@ -109,7 +109,7 @@ export class FlagsHandler {
     for (const one of requests) this.answerOne(outcome, one);
   }
 
-  private async outcomeOf({ access, requests }: SharedRead): Promise<Outcome> {
+  private async outcomeOf({ access, requests }: SharedRead): Promise<ReadOutcome> {
     try {
       const granted = await access.result;
       // Nobody joins once the access is there.
@@ -122,7 +122,7 @@ export class FlagsHandler {
     }
   }
 
-  private answerOne(outcome: Outcome, one: Arrived): void {
+  private answerOne(outcome: ReadOutcome, one: ReadRequest): void {
     const { request, response, arrivedAt } = one;
     const fail = (error: unknown) => this.refuse(error, outcome.allowOrigin, one);
     if ('error' in outcome) {
@@ -141,7 +141,7 @@ export class FlagsHandler {
     }
   }
 
-  private refuse(error: unknown, allowOrigin: string | undefined, { request, response, arrivedAt }: Arrived): void {
+  private refuse(error: unknown, allowOrigin: string | undefined, { request, response, arrivedAt }: ReadRequest): void {
     const refusal = toDomainError(error);
     const requestId = requestIdOf(request);
     logCause(this.logger, refusal, request, requestId);
@@ -154,7 +154,7 @@ export class FlagsHandler {
     reading: Promise<ReadFlagSet | Refusal>,
     allowOrigin: string | undefined,
     requests: readonly IncomingMessage[],
-  ): Promise<Outcome> {
+  ): Promise<ReadOutcome> {
     try {
       const read = await reading;
       if (read.kind === 'refused') return read;

@@ -40,14 +40,14 @@ function nameIn({ headers }: IncomingMessage): string | undefined {
 }
 
 /** The pollers of one environment, by name. Who asked longest ago is first. */
-type OfEnvironment = Map<string, Poller>;
+type PollersByName = Map<string, Poller>;
 
 /**
  * The clients that poll: who asks whether anything has changed says with the tag what it has. In memory alone, and no more than
  * there is room for: the environment that has most forgets first, and of its own those that asked longest ago.
  */
 export class Pollers {
-  private readonly environments = new Map<string, OfEnvironment>();
+  private readonly environments = new Map<string, PollersByName>();
   private count = 0;
 
   /**
@@ -119,7 +119,7 @@ export class Pollers {
   }
 
   /** From the first on, as long as they may go. */
-  private forget([environmentId, pollers]: [string, OfEnvironment], mayGo: (poller: Poller) => boolean): void {
+  private forget([environmentId, pollers]: [string, PollersByName], mayGo: (poller: Poller) => boolean): void {
     for (const [key, poller] of pollers) {
       if (!mayGo(poller)) return;
       this.remove(environmentId, key);

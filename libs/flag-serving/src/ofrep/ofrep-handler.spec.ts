@@ -34,12 +34,12 @@ let authentications: (string | undefined)[] = [];
 let accesses: ((origin: string | undefined) => Access)[] = [];
 let read: () => Promise<ReadFlagSet>;
 let counted: string[] = [];
-let held = 0;
-let heldAtMost = Infinity;
+let taken = 0;
+let takenAtMost = Infinity;
 
 function takeBytes(bytes: number): void {
-  if (held + bytes > heldAtMost) throw overloaded('Too much.');
-  held += bytes;
+  if (taken + bytes > takenAtMost) throw overloaded('Too much.');
+  taken += bytes;
 }
 
 const fresh = (rendered: RenderedFlagSet) => () =>
@@ -84,7 +84,7 @@ const handler = new OfrepHandler(
   { decision: (kind, result) => void counted.push(`${kind} ${result}`) },
   (_, response) => (bytes) => {
     takeBytes(bytes);
-    response.once('close', () => (held -= bytes));
+    response.once('close', () => (taken -= bytes));
   },
   pino({ enabled: false }),
 );
@@ -101,7 +101,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   [authentications, accesses, counted] = [[], [], []];
-  [held, heldAtMost] = [0, Infinity];
+  [taken, takenAtMost] = [0, Infinity];
   read = fresh(setOf([]));
 });
 
@@ -228,11 +228,11 @@ describe('a large flag set', () => {
     asked.end(JSON.stringify({ context }));
     const [response] = (await once(asked, 'response')) as [IncomingMessage];
     const length = Number(response.headers['content-length']);
-    expect(held).toBeGreaterThan(length);
-    heldAtMost = held + length;
+    expect(taken).toBeGreaterThan(length);
+    takenAtMost = taken + length;
     expect((await post(BULK, { context })).status).toBe(503);
     response.destroy();
-    await eventually(() => expect(held).toBe(0));
+    await eventually(() => expect(taken).toBe(0));
     expect((await post(BULK, { context })).status).toBe(200);
   });
 });
@@ -334,12 +334,12 @@ describe('who asks', () => {
       headers: { 'content-type': 'application/json', 'x-sdk-key': KEY },
     });
     slow.write('{"context":');
-    await eventually(() => expect(held).toBeGreaterThan(0));
+    await eventually(() => expect(taken).toBeGreaterThan(0));
     slow.end('{}}');
     const [response] = (await once(slow, 'response')) as [IncomingMessage];
     response.resume();
     expect(response.statusCode).toBe(404);
-    await eventually(() => expect(held).toBe(0));
+    await eventually(() => expect(taken).toBe(0));
   });
 
   it('and goes in the middle of a body, leaves nothing behind', async () => {

@@ -9,7 +9,7 @@ import {
 } from '@burgee/contracts/wire';
 import type { EvaluationContext } from '@burgee/evaluation';
 import type { Logger } from 'pino';
-import type { Granted } from '../authenticate/access.js';
+import type { GrantedAccess } from '../authenticate/access.js';
 import type { Authenticator } from '../authenticate/authenticator.js';
 import { corsHeaders } from '../authenticate/cors.js';
 import { logCause } from '../authenticate/log-cause.js';
@@ -24,7 +24,7 @@ import type { UsageSink } from '../usage/usage-sink.js';
 import { bulkTag, isOlderThanEvent, namedBy } from '../decisions/bulk-tag.js';
 import { type DecisionCall, DecisionIntake } from '../decisions/decision-intake.js';
 import type { Decision, FailedDecision } from '../decisions/decidable-flag-set.js';
-import type { Caller, Decisions } from '../decisions/decisions.js';
+import type { DecisionCaller, Decisions } from '../decisions/decisions.js';
 import { eventToken } from './event-tokens.js';
 import type { Failure } from '../decisions/failure.js';
 import { forwardedPrefix } from './forwarded-prefix.js';
@@ -37,7 +37,7 @@ import { BODY_BYTES_AT_MOST, bodyTooLarge, readContext } from '../decisions/read
 type Address = Exclude<OfrepAddress, { kind: 'events' }>;
 
 /** One request for decisions. */
-interface Call<A extends Address = Address> extends DecisionCall {
+interface OfrepCall<A extends Address = Address> extends DecisionCall {
   address: A;
   /** By `performance.now()`. */
   arrivedAt: number;
@@ -47,7 +47,7 @@ interface Call<A extends Address = Address> extends DecisionCall {
 const INACTIVITY_SECONDS = 120;
 
 /** A smaller answer fits into what the kernel keeps for a socket. */
-const UNHELD_BYTES = 16 * 1_024;
+const UNCOUNTED_BYTES = 16 * 1_024;
 
 /** As usage names it. */
 const PROTOCOL = 'ofrep';
@@ -76,11 +76,12 @@ export class OfrepHandler {
     const hold = this.holdFor(request, response);
     const arrivedAt = performance.now();
     const named = address.kind === 'bulk' ? namedBy(address.configTag) : undefined;
-    const call: Call = { request, response, address, hold, arrivedAt, named, key: undefined, allowOrigin: undefined };
+    const unknown = { key: undefined, allowOrigin: undefined };
+    const call: OfrepCall = { request, response, address, hold, arrivedAt, named, ...unknown };
     this.answer(call).catch((error: unknown) => this.refuse(error, call));
   }
 
-  private async answer(call: Call): Promise<void> {
+  private async answer(call: OfrepCall): Promise<void> {
     const { origin } = call.request.headers;
     const [key, ...others] = credentialsIn(call.request.headers);
     call.key = others.length > 0 ? undefined : key;
@@ -91,7 +92,7 @@ export class OfrepHandler {
     else await this.answerGranted(access, call);
   }
 
-  private async answerGranted(granted: Granted, call: Call): Promise<void> {
+  private async answerGranted(granted: GrantedAccess, call: OfrepCall): Promise<void> {
     const { request } = call;
     const taken = await this.intake.take(granted, call, () => {
       refuseOtherTypes(request);
@@ -108,10 +109,10 @@ export class OfrepHandler {
   }
 
   private async answerOne(
-    call: Call<Address & { kind: 'single' }>,
+    call: OfrepCall<Address & { kind: 'single' }>,
     body: Buffer,
     { rendered }: ReadFlagSet,
-    { keyKind }: Granted,
+    { keyKind }: GrantedAccess,
   ) {
     const caller = callerOf(call, rendered, keyKind);
     const context = await this.contextOf(call, caller, body);
@@ -126,10 +127,10 @@ export class OfrepHandler {
   }
 
   private async answerAll(
-    call: Call<Address & { kind: 'bulk' }>,
+    call: OfrepCall<Address & { kind: 'bulk' }>,
     body: Buffer,
     { rendered }: ReadFlagSet,
-    { keyHash, keyKind }: Granted,
+    { keyHash, keyKind }: GrantedAccess,
   ) {
     const { request, ageSeconds, named } = call;
     const { revision, epoch } = rendered.set;
@@ -150,12 +151,16 @@ export class OfrepHandler {
       metadata: { revision, epoch },
     });
     const json = Buffer.concat([BEFORE_FLAGS, ...flags, Buffer.from(`],${rest.slice(1)}`)]);
-    if (json.length > UNHELD_BYTES) call.hold(json.length);
+    if (json.length > UNCOUNTED_BYTES) call.hold(json.length);
     this.write(call, undefined, 200, json, headers);
   }
 
   /** Undefined when it was answered that there is none. */
-  private async contextOf(call: Call, caller: Caller, body: Buffer): Promise<EvaluationContext | undefined> {
+  private async contextOf(
+    call: OfrepCall,
+    caller: DecisionCaller,
+    body: Buffer,
+  ): Promise<EvaluationContext | undefined> {
     const read = await this.decisions.read(caller, body, readContext);
     if ('context' in read) return read.context;
     this.fail(call, read.failure);
@@ -174,7 +179,7 @@ export class OfrepHandler {
   }
 
   /** What is wrong is the request. */
-  private fail(call: Call, failure: Failure): void {
+  private fail(call: OfrepCall, failure: Failure): void {
     const { address } = call;
     const key = address.kind === 'single' ? { key: address.flagKey } : {};
     this.write({ ...call, ageSeconds: undefined }, failure.errorCode, 400, JSON.stringify({ ...key, ...failure }));
@@ -182,7 +187,7 @@ export class OfrepHandler {
 
   /** @param result left out: decided */
   private write(
-    call: Call,
+    call: OfrepCall,
     result: string | undefined,
     ...answer: [number, string | Buffer | undefined, OutgoingHttpHeaders?]
   ): void {
@@ -191,7 +196,7 @@ export class OfrepHandler {
     this.count(call, result ?? (call.ageSeconds === undefined ? 'fresh' : 'stale'));
   }
 
-  private refuse(error: unknown, call: Call): void {
+  private refuse(error: unknown, call: OfrepCall): void {
     const { request, response, allowOrigin } = call;
     const refusal = toDomainError(error);
     const requestId = requestIdOf(request);
@@ -205,12 +210,12 @@ export class OfrepHandler {
     this.count(call, refusal.code);
   }
 
-  private count({ address, arrivedAt }: Call, result: string): void {
+  private count({ address, arrivedAt }: OfrepCall, result: string): void {
     this.metrics.decision(address.kind, result, (performance.now() - arrivedAt) / 1_000);
   }
 }
 
-const callerOf = ({ request, response }: Call, { set }: RenderedFlagSet, keyKind: KeyKind): Caller => ({
+const callerOf = ({ request, response }: OfrepCall, { set }: RenderedFlagSet, keyKind: KeyKind): DecisionCaller => ({
   request,
   response,
   keyKind,

@@ -12,7 +12,7 @@ import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 const CHARACTERS_AT_MOST = 50 * POSITIONS_AT_MOST;
 
 /** What would be answered. */
-interface Found {
+interface PossibleAnswer {
   rendered: Pick<RenderedFlagSet, 'set'>;
   /** Since it was last known to be current; undefined = it is current, as far as the source goes. */
   ageSeconds: number | undefined;
@@ -51,7 +51,7 @@ export function isReached(now: Position, min: MinPosition): boolean {
 const ofEpoch = ({ epoch }: Position, min: MinPosition) => min.filter((one) => one.epoch === epoch);
 
 /** Whether an answer from `found` would break the promise. @throws position_not_reached, position_unknown */
-export function assertReached({ rendered, ageSeconds }: Found, min: MinPosition): void {
+export function assertReached({ rendered, ageSeconds }: PossibleAnswer, min: MinPosition): void {
   const { set } = rendered;
   if (isReached(set, min)) return;
   // While the source is silent, nobody can say whether an epoch is another one's or not known here yet.

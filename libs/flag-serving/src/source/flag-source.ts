@@ -24,7 +24,7 @@ export interface LatestVersions extends AsOf {
   liveKeys: ReadonlySet<string>;
 }
 
-/** What is not as it was held to be. */
+/** What is not as this process knows it. */
 export interface Differences extends AsOf {
   /** Environments at another version. */
   changed: FlagSetVersion[];
@@ -65,7 +65,7 @@ export interface FlagSource {
   /** @param read left out: live */
   latest(environmentIds: readonly string[], keyHashes: readonly string[], read?: StreamRead): Promise<LatestVersions>;
   /** Compares what this process holds with the source. Costs by what differs, and little by what there is. */
-  compare(held: readonly FlagSetVersion[], keyHashes: readonly string[]): Promise<Differences>;
+  compare(known: readonly FlagSetVersion[], keyHashes: readonly string[]): Promise<Differences>;
   /**
    * Costs by what there is, and holds up nothing that is new.
    * @param tags by environment, what the source last named for its keys and origins; '' = nothing yet

@@ -1,6 +1,6 @@
 import type { FlagSetVersion, KeyKind } from '@burgee/contracts/wire';
 import type { AsOf } from './as-of.js';
-import type { Pending } from './pending.js';
+import type { PendingAnswer } from './pending.js';
 
 /** What the source says of a key and an origin. */
 export interface KeyLookup extends AsOf {
@@ -12,4 +12,4 @@ export interface KeyLookup extends AsOf {
   originRegistered: boolean;
 }
 
-export type PendingLookup = Pending<KeyLookup>;
+export type PendingLookup = PendingAnswer<KeyLookup>;

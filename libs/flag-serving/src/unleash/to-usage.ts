@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isUsageKey, USAGE_LIMITS, type UsageCounts, type UsageReport, type UsageWindow } from '@burgee/contracts/wire';
 
-type Fields = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 /** Of the text that names an SDK. A longer one is none, and to take it apart for each application would take long. */
 const SDK_CHARACTERS_AT_MOST = 200;
@@ -10,10 +10,10 @@ const SDK_CHARACTERS_AT_MOST = 200;
 /** What no name may have in it, since it might be anything. */
 const OTHER = /[^\w .@/:+()-]/g;
 
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+const fieldsOf = (value: unknown): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 
-const listOf = (value: unknown, atMost: number): Fields[] =>
+const listOf = (value: unknown, atMost: number): JsonObject[] =>
   Array.isArray(value) ? value.slice(0, atMost).map(fieldsOf) : [];
 
 function nameOf(text: unknown): string | undefined {
@@ -34,7 +34,7 @@ function sdkOf(said: unknown, headers: IncomingHttpHeaders): Pick<UsageReport, '
 }
 
 /** Whoever is on by a rule says so by the name of the variant; whoever is not on is off. */
-function countsOf({ yes, no, variants }: Fields): UsageCounts {
+function countsOf({ yes, no, variants }: JsonObject): UsageCounts {
   const [on, off] = [countOf(yes), countOf(no)];
   const targeted = Math.min(countOf(fieldsOf(variants).targeted), on);
   return {
@@ -44,7 +44,7 @@ function countsOf({ yes, no, variants }: Fields): UsageCounts {
   };
 }
 
-function flagsOf(toggles: Iterable<[unknown, Fields]>): UsageReport['flags'] {
+function flagsOf(toggles: Iterable<[unknown, JsonObject]>): UsageReport['flags'] {
   const flags: UsageReport['flags'] = {};
   let left: number = USAGE_LIMITS.keys;
   for (const [key, toggle] of toggles)
@@ -52,7 +52,7 @@ function flagsOf(toggles: Iterable<[unknown, Fields]>): UsageReport['flags'] {
   return flags;
 }
 
-function reportOf(said: Fields, headers: IncomingHttpHeaders, flags: UsageReport['flags'] = {}): UsageReport {
+function reportOf(said: JsonObject, headers: IncomingHttpHeaders, flags: UsageReport['flags'] = {}): UsageReport {
   const instance = nameOf(said.instanceId);
   return {
     app: nameOf(said.appName) ?? '-',
@@ -63,8 +63,8 @@ function reportOf(said: Fields, headers: IncomingHttpHeaders, flags: UsageReport
   };
 }
 
-function bulkReports({ applications, metrics }: Fields, headers: IncomingHttpHeaders): UsageReport[] {
-  const byApp = new Map<unknown, [unknown, Fields][]>();
+function bulkReports({ applications, metrics }: JsonObject, headers: IncomingHttpHeaders): UsageReport[] {
+  const byApp = new Map<unknown, [unknown, JsonObject][]>();
   for (const metric of listOf(metrics, USAGE_LIMITS.keys)) {
     const its = byApp.get(metric.appName) ?? [];
     its.push([metric.featureName, metric]);
@@ -88,7 +88,7 @@ export function toUsage(
   const toggles = () =>
     Object.entries(fieldsOf(fieldsOf(said.bucket).toggles))
       .slice(0, USAGE_LIMITS.keys)
-      .map(([key, one]): [string, Fields] => [key, fieldsOf(one)]);
+      .map(([key, one]): [string, JsonObject] => [key, fieldsOf(one)]);
   const reports =
     kind === 'bulk'
       ? bulkReports(said, headers)

@@ -19,7 +19,7 @@ import { contextIn, contextOfBody } from './read-context.js';
 import type { Refuse } from './refuse.js';
 
 /** A smaller answer fits into what the kernel keeps for a socket. */
-const UNHELD_BYTES = 16 * 1_024;
+const UNCOUNTED_BYTES = 16 * 1_024;
 
 const BEFORE_TOGGLES = Buffer.from('{"toggles":[');
 const AFTER_TOGGLES = Buffer.from(']}');
@@ -96,7 +96,7 @@ export class TogglesHandler {
     // What is said of a flag begins with a comma.
     const all = Buffer.concat(await this.decisions.all(caller, rendered, context)).subarray(1);
     const toggles = Buffer.concat([BEFORE_TOGGLES, all, AFTER_TOGGLES]);
-    if (toggles.length > UNHELD_BYTES) call.hold(toggles.length);
+    if (toggles.length > UNCOUNTED_BYTES) call.hold(toggles.length);
     writeAnswer(to, 200, toggles, headers);
     this.metrics.unleash('toggles', ageSeconds === undefined ? 'fresh' : 'stale');
   }

@@ -15,10 +15,10 @@ const KEYS_OF_REPORT = 50;
  */
 export const SHARE_OF_LEFT: Record<KeyKind, number> = { sdk: 1 / 4, client: 1 / 8 };
 
-type OfApplication = Pick<UsageReport, 'app' | 'sdk' | 'sdk_version'>;
+type UsedApplication = Pick<UsageReport, 'app' | 'sdk' | 'sdk_version'>;
 
 /** What all instances of an application evaluated. */
-interface Sum extends OfApplication {
+interface UsageSum extends UsedApplication {
   flags: Map<string, Record<string, number>>;
   unknown: Map<string, number>;
   /** With the position that each has. */
@@ -27,17 +27,17 @@ interface Sum extends OfApplication {
 }
 
 /** What an environment has with one kind of key. */
-interface Environment {
+interface EnvironmentUsage {
   environmentId: string;
   keyKind: KeyKind;
   entries: number;
-  sums: Map<string, Sum>;
+  sums: Map<string, UsageSum>;
 }
 
 /** Usage summed up in memory, by environment, kind of key and application, until it is taken. */
 export class UsageSums implements Pick<UsageSink, 'evaluated' | 'bulk'> {
   /** By kind of key, too. */
-  private environments = new Map<string, Environment>();
+  private environments = new Map<string, EnvironmentUsage>();
   private entries = 0;
 
   /** @param dropped is called for what finds no room */
@@ -92,24 +92,32 @@ export class UsageSums implements Pick<UsageSink, 'evaluated' | 'bulk'> {
   }
 
   /** One of which nothing has room takes no memory. */
-  private environmentOf(environmentId: string, keyKind: KeyKind): Environment {
+  private environmentOf(environmentId: string, keyKind: KeyKind): EnvironmentUsage {
     return (
       this.environments.get(`${keyKind} ${environmentId}`) ?? { environmentId, keyKind, entries: 0, sums: new Map() }
     );
   }
 
-  private sumOf(of: Environment, { app, sdk, sdk_version }: OfApplication): Sum | undefined {
+  private sumOf(of: EnvironmentUsage, { app, sdk, sdk_version }: UsedApplication): UsageSum | undefined {
     const name = `${app}\n${sdk}\n${sdk_version}`;
     const known = of.sums.get(name);
     if (known) return known;
     if (!this.hasRoom(of, of.sums, name)) return undefined;
-    const sum: Sum = { app, sdk, sdk_version, flags: new Map(), unknown: new Map(), instances: new Map(), bulk: 0 };
+    const sum: UsageSum = {
+      app,
+      sdk,
+      sdk_version,
+      flags: new Map(),
+      unknown: new Map(),
+      instances: new Map(),
+      bulk: 0,
+    };
     of.sums.set(name, sum);
     this.environments.set(`${of.keyKind} ${of.environmentId}`, of);
     return sum;
   }
 
-  private count(of: Environment, { flags, unknown }: Sum, key: string, variant: string, count: number): void {
+  private count(of: EnvironmentUsage, { flags, unknown }: UsageSum, key: string, variant: string, count: number): void {
     if (variant === 'unknown') {
       if (this.hasRoom(of, unknown, key)) unknown.set(key, atMost((unknown.get(key) ?? 0) + count));
       return;
@@ -120,7 +128,7 @@ export class UsageSums implements Pick<UsageSink, 'evaluated' | 'bulk'> {
     flags.set(key, counts);
   }
 
-  private hasRoom(of: Environment, map: ReadonlyMap<string, unknown>, name: string): boolean {
+  private hasRoom(of: EnvironmentUsage, map: ReadonlyMap<string, unknown>, name: string): boolean {
     if (map.has(name)) return true;
     if (of.entries >= (this.entriesAtMost - this.entries) * SHARE_OF_LEFT[of.keyKind]) {
       this.dropped();
@@ -144,7 +152,7 @@ function* slices<T>(entries: Iterable<[string, T]>): Generator<Record<string, T>
 }
 
 /** The counts of all instances, and each instance that is there. */
-function* reportsOf({ app, sdk, sdk_version, flags, unknown, instances, bulk }: Sum): Generator<UsageReport> {
+function* reportsOf({ app, sdk, sdk_version, flags, unknown, instances, bulk }: UsageSum): Generator<UsageReport> {
   const of = { app, sdk, sdk_version };
   for (const some of slices(flags)) yield { ...of, flags: some, unknown: {} };
   for (const some of slices(unknown)) yield { ...of, flags: {}, unknown: some };

@@ -8,7 +8,7 @@ const CLOSE_WITHIN_MILLISECONDS = 1_000;
 /** The connection was lost, or Postgres ended it (admin_shutdown, crash_shutdown). */
 const CONNECTION_BROKE = new Set(['CONNECTION_LOST', 'ECONNRESET', 'EPIPE', '57P01', '57P02']);
 
-/** What the views answer on a standby. The address may lead to the primary by now, which a connection that is kept never sees. */
+/** What the views answer on a standby. The address may lead to the primary by now, which a lasting connection never sees. */
 const STANDBY = '25006';
 
 const codeOf = (error: unknown) => (error instanceof Error && driverCode(error)) || '';
@@ -19,12 +19,12 @@ interface Connection {
   running: number;
 }
 
-interface Waiting {
+interface QueuedQuery {
   give: (connection: Connection) => void;
   fail: (error: Error) => void;
 }
 
-export interface KeptConnectionsOptions {
+export interface LastingConnectionsOptions {
   /** How many there are. */
   connections: number;
   /** How many queries one of them runs at a time; more than one takes pg's `pipeline`. */
@@ -37,10 +37,10 @@ export interface KeptConnectionsOptions {
  * Connections that are made in the background and made again when they are lost: to connect takes several round trips, and
  * no query waits for that as long as another connection is there. pg's pool binds a query to the connection it makes for it.
  */
-export class KeptConnections {
+export class LastingConnections {
   private readonly all = new Set<pg.Client>();
   private readonly open = new Set<Connection>();
-  private readonly waiting = new Set<Waiting>();
+  private readonly waiting = new Set<QueuedQuery>();
   private readonly stopped = new AbortController();
   /** Those that could not be made, until they are tried again. */
   private failing = 0;
@@ -49,7 +49,7 @@ export class KeptConnections {
   /** @param create a client that is not connected yet */
   constructor(
     private readonly create: () => pg.Client,
-    private readonly options: KeptConnectionsOptions,
+    private readonly options: LastingConnectionsOptions,
   ) {
     for (let n = 0; n < options.connections; n++) void this.keep();
   }
@@ -125,7 +125,7 @@ export class KeptConnections {
         clearTimeout(timer);
         this.waiting.delete(waiting);
       };
-      const waiting: Waiting = {
+      const waiting: QueuedQuery = {
         give: (connection) => {
           settle();
           resolve(connection);

@@ -8,7 +8,7 @@ const CHANGES_AT_MOST = 256;
 const CHARACTERS_AT_MOST = 256 * 1024;
 
 /** All that an edge knows of an environment. Never changed in place. */
-export interface HeldEnvironment {
+export interface CachedEnvironment {
   readonly set: FlagSet | undefined;
   /** The last changes, up to the revision of the set and without a gap. */
   readonly changes: readonly ChangeRow[];
@@ -21,7 +21,7 @@ export interface HeldEnvironment {
   readonly isFollowed: boolean;
 }
 
-export const emptyEnvironment = (environmentId: string): HeldEnvironment => ({
+export const emptyEnvironment = (environmentId: string): CachedEnvironment => ({
   set: undefined,
   changes: [],
   access: { environment_id: environmentId, origins: [], keys: [] },
@@ -30,11 +30,11 @@ export const emptyEnvironment = (environmentId: string): HeldEnvironment => ({
   isFollowed: false,
 });
 
-/** @returns undefined when the row does not follow what is held: a flag set is needed then */
-export function withChange(held: HeldEnvironment, row: ChangeRow): HeldEnvironment | undefined {
-  const { set } = held;
+/** @returns undefined when the row does not follow what is cached: a flag set is needed then */
+export function withChange(cached: CachedEnvironment, row: ChangeRow): CachedEnvironment | undefined {
+  const { set } = cached;
   if (!set || row.epoch !== set.epoch || row.revision !== set.revision + 1) return undefined;
-  return { ...held, set: new ChangedFlagSet(set, row, row.revision), changes: latest([...held.changes, row]) };
+  return { ...cached, set: new ChangedFlagSet(set, row, row.revision), changes: latest([...cached.changes, row]) };
 }
 
 /** The last of them that there is room for; one at least. */
@@ -54,7 +54,7 @@ const unfollowable = ({ environmentId, epoch, revision }: FlagSet): ChangeRow =>
   ({ environment_id: environmentId, epoch, revision, kind: 'flag_deleted', data: {} }) as unknown as ChangeRow;
 
 /** The changes after a revision; if they are not all here, what cannot be taken for them. */
-export function changesAfter({ set, changes }: HeldEnvironment, revision: number): ChangeRow[] {
+export function changesAfter({ set, changes }: CachedEnvironment, revision: number): ChangeRow[] {
   if (!set || set.revision <= revision) return [];
   const later = changes.filter((row) => row.revision > revision);
   return later[0]?.revision === revision + 1 ? later : [unfollowable(set)];
@@ -70,7 +70,7 @@ export const isLive = ({ expires_at }: EdgeKey, now: number): boolean =>
  * @param now ms since 1970
  */
 export const areKeysGood = (
-  { isCurrent, heardAt }: Pick<HeldEnvironment, 'isCurrent' | 'heardAt'>,
+  { isCurrent, heardAt }: Pick<CachedEnvironment, 'isCurrent' | 'heardAt'>,
   keyMaxAgeMs: number,
   now: number,
 ): boolean => isCurrent || now - heardAt <= keyMaxAgeMs;

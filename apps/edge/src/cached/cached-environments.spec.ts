@@ -1,7 +1,7 @@
 import type { ChangeRow, EdgeKey } from '@burgee/contracts/wire';
 import { aRow } from '@burgee/testing/unit';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { HeldEnvironments } from './held-environments.js';
+import { CachedEnvironments } from './cached-environments.js';
 
 const [ENV, OTHER] = ['env', 'other'];
 const NOW = Date.parse('2026-11-24T12:00:00Z');
@@ -16,20 +16,20 @@ const row = (revision: number, epoch = 'e'): ChangeRow => ({
   data: aRow('a', { name: `at ${revision}` }),
 });
 
-let held: HeldEnvironments;
+let cached: CachedEnvironments;
 const access = (environment_id: string, keys: EdgeKey[], origins: string[] = []) =>
-  held.apply({ kind: 'access', access: { environment_id, keys, origins } });
-const revisions = (after: number) => held.changesAfter(ENV, after).map(({ revision }) => revision);
+  cached.apply({ kind: 'access', access: { environment_id, keys, origins } });
+const revisions = (after: number) => cached.changesAfter(ENV, after).map(({ revision }) => revision);
 
 beforeEach(() => {
-  held = new HeldEnvironments(() => NOW);
-  held.apply({ kind: 'flag-set', set: { environmentId: ENV, epoch: 'e', revision: 3, body: Buffer.from('[]') } });
+  cached = new CachedEnvironments(() => NOW);
+  cached.apply({ kind: 'flag-set', set: { environmentId: ENV, epoch: 'e', revision: 3, body: Buffer.from('[]') } });
 });
 
-describe('what is held of the upstream', () => {
+describe('what is cached of the upstream', () => {
   it('has each change in its flags, and gives those after a revision', () => {
-    for (const revision of [4, 5]) held.apply({ kind: 'change', row: row(revision) });
-    const { set } = held.get(ENV) ?? {};
+    for (const revision of [4, 5]) cached.apply({ kind: 'change', row: row(revision) });
+    const { set } = cached.get(ENV) ?? {};
     expect([set?.revision, JSON.parse(String(set?.body))]).toEqual([5, [aRow('a', { name: 'at 5' })]]);
     expect([revisions(3), revisions(4), revisions(5), revisions(9)]).toEqual([[4, 5], [5], [], []]);
   });
@@ -38,28 +38,28 @@ describe('what is held of the upstream', () => {
     ['leaves a revision out', row(6)],
     ['is of another epoch', row(5, 'f')],
   ])('takes no change that %s', (_, next) => {
-    held.apply({ kind: 'change', row: row(4) });
-    held.apply({ kind: 'change', row: next });
-    expect(held.get(ENV)?.set?.revision).toBe(4);
+    cached.apply({ kind: 'change', row: row(4) });
+    cached.apply({ kind: 'change', row: next });
+    expect(cached.get(ENV)?.set?.revision).toBe(4);
   });
 
   it('gives what nobody can follow where changes are missing: a flag set is sent then', () => {
-    held.apply({ kind: 'change', row: row(4) });
-    for (const after of [0, 2]) expect(held.changesAfter(ENV, after)).toMatchObject([{ revision: 4, data: {} }]);
-    held.apply({ kind: 'flag-set', set: { environmentId: ENV, epoch: 'f', revision: 5, body: Buffer.from('[]') } });
-    expect(held.changesAfter(ENV, 4)).toMatchObject([{ epoch: 'f', revision: 5, data: {} }]);
+    cached.apply({ kind: 'change', row: row(4) });
+    for (const after of [0, 2]) expect(cached.changesAfter(ENV, after)).toMatchObject([{ revision: 4, data: {} }]);
+    cached.apply({ kind: 'flag-set', set: { environmentId: ENV, epoch: 'f', revision: 5, body: Buffer.from('[]') } });
+    expect(cached.changesAfter(ENV, 4)).toMatchObject([{ epoch: 'f', revision: 5, data: {} }]);
   });
 
   it('S71 keeps no more text of changes than clients that reconnect need at most: those before are sent as a flag set', () => {
     const large = 'x'.repeat(20_000);
     const of = (revision: number) =>
       ({ ...row(revision), data: aRow('a', { targeting_return_value: large }) }) as ChangeRow;
-    for (let revision = 4; revision < 104; revision++) held.apply({ kind: 'change', row: of(revision) });
-    expect(held.get(ENV)?.changes.length).toBe(12);
+    for (let revision = 4; revision < 104; revision++) cached.apply({ kind: 'change', row: of(revision) });
+    expect(cached.get(ENV)?.changes.length).toBe(12);
     expect(revisions(95)).toHaveLength(8);
-    expect(held.changesAfter(ENV, 5)).toMatchObject([{ revision: 103, data: {} }]);
+    expect(cached.changesAfter(ENV, 5)).toMatchObject([{ revision: 103, data: {} }]);
     const text = 'x'.repeat(1_000_000);
-    held.apply({
+    cached.apply({
       kind: 'change',
       row: { ...row(104), data: aRow('a', { targeting_return_value: text }) } as ChangeRow,
     });
@@ -67,11 +67,11 @@ describe('what is held of the upstream', () => {
   });
 
   it('S71 makes changes to its flags when somebody asks for these, and once', () => {
-    for (let revision = 4; revision < 504; revision++) held.apply({ kind: 'change', row: row(revision) });
-    expect(held.bytes).toBeLessThan(1_000);
-    const body = held.get(ENV)?.set?.body;
+    for (let revision = 4; revision < 504; revision++) cached.apply({ kind: 'change', row: row(revision) });
+    expect(cached.bytes).toBeLessThan(1_000);
+    const body = cached.get(ENV)?.set?.body;
     expect(JSON.parse(String(body))).toEqual([aRow('a', { name: 'at 503' })]);
-    expect(held.get(ENV)?.set?.body).toBe(body);
+    expect(cached.get(ENV)?.set?.body).toBe(body);
   });
 
   it('S120 knows what all flags take without a look at each', () => {
@@ -84,50 +84,50 @@ describe('what is held of the upstream', () => {
         },
       }) as Buffer;
     const put = (environmentId: string, bytes: number) =>
-      held.apply({ kind: 'flag-set', set: { environmentId, epoch: 'e', revision: 1, body: body(bytes) } });
+      cached.apply({ kind: 'flag-set', set: { environmentId, epoch: 'e', revision: 1, body: body(bytes) } });
     put(ENV, 100);
     put(OTHER, 50);
     put(OTHER, 70);
     measured = 0;
-    expect([held.bytes, held.sizeOf(ENV), held.sizeOf(OTHER)]).toEqual([170, 100, 70]);
-    held.apply({ kind: 'gone', environmentId: ENV });
-    expect([held.bytes, held.sizeOf(ENV), measured]).toEqual([70, 0, 0]);
+    expect([cached.bytes, cached.sizeOf(ENV), cached.sizeOf(OTHER)]).toEqual([170, 100, 70]);
+    cached.apply({ kind: 'gone', environmentId: ENV });
+    expect([cached.bytes, cached.sizeOf(ENV), measured]).toEqual([70, 0, 0]);
   });
 
   it('knows the keys that work: until their grace ends', () => {
     access(ENV, [key('a'), key('b', '2026-11-24T12:00:01Z'), key('c', '2026-11-24T12:00:00Z')]);
-    expect(['a', 'b', 'c', 'd'].map((hash) => held.ofKey(hash)?.isLive)).toEqual([true, true, false, undefined]);
-    expect(held.accessTo(ENV)?.keys.map(({ hash }) => hash)).toEqual(['a', 'b']);
+    expect(['a', 'b', 'c', 'd'].map((hash) => cached.ofKey(hash)?.isLive)).toEqual([true, true, false, undefined]);
+    expect(cached.accessTo(ENV)?.keys.map(({ hash }) => hash)).toEqual(['a', 'b']);
     access(ENV, [key('b')]);
-    expect(held.ofKey('a')).toBeUndefined();
+    expect(cached.ofKey('a')).toBeUndefined();
   });
 
   it('knows an origin for as long as any environment has it', () => {
     access(ENV, [], ['https://a.example', 'https://b.example']);
     access(OTHER, [], ['https://a.example']);
     access(ENV, []);
-    expect(['https://a.example', 'https://b.example'].map((one) => held.hasOrigin(one))).toEqual([true, false]);
-    held.apply({ kind: 'gone', environmentId: OTHER });
-    expect([held.hasOrigin('https://a.example'), held.get(OTHER)]).toEqual([false, undefined]);
+    expect(['https://a.example', 'https://b.example'].map((one) => cached.hasOrigin(one))).toEqual([true, false]);
+    cached.apply({ kind: 'gone', environmentId: OTHER });
+    expect([cached.hasOrigin('https://a.example'), cached.get(OTHER)]).toEqual([false, undefined]);
   });
 
   it('is never older than it was', () => {
-    const heard = (at: number) => held.apply({ kind: 'heard', environmentId: ENV, at, isCurrent: true });
+    const heard = (at: number) => cached.apply({ kind: 'heard', environmentId: ENV, at, isCurrent: true });
     heard(NOW);
     heard(NOW - 1);
-    expect(held.get(ENV)?.heardAt).toBe(NOW);
+    expect(cached.get(ENV)?.heardAt).toBe(NOW);
   });
 
   it('is told to another process as it is, with its last changes', () => {
     access(ENV, [key('a')], ['https://a.example']);
-    held.apply({ kind: 'followed', environmentId: ENV });
-    for (const revision of [4, 5]) held.apply({ kind: 'change', row: row(revision) });
-    held.apply({ kind: 'heard', environmentId: ENV, at: NOW, isCurrent: true });
-    held.apply({ kind: 'given-keys-known' });
-    const other = new HeldEnvironments(() => NOW);
-    for (const update of structuredClone([...held.updates()])) other.apply(update);
+    cached.apply({ kind: 'followed', environmentId: ENV });
+    for (const revision of [4, 5]) cached.apply({ kind: 'change', row: row(revision) });
+    cached.apply({ kind: 'heard', environmentId: ENV, at: NOW, isCurrent: true });
+    cached.apply({ kind: 'configured-keys-known' });
+    const other = new CachedEnvironments(() => NOW);
+    for (const update of structuredClone([...cached.updates()])) other.apply(update);
     const { set, ...rest } = other.get(ENV) ?? {};
-    const { set: own, ...expected } = held.get(ENV) ?? {};
+    const { set: own, ...expected } = cached.get(ENV) ?? {};
     expect([rest, Buffer.from(set!.body).equals(own!.body)]).toEqual([expected, true]);
     expect([other.knowsAllKeys, other.hasOrigin('https://a.example')]).toEqual([true, true]);
     expect(other.changesAfter(ENV, 3)).toHaveLength(2);

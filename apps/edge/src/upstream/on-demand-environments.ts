@@ -1,5 +1,5 @@
 import { overloaded } from '@burgee/contracts/wire';
-import type { HeldEnvironments } from '../held/held-environments.js';
+import type { CachedEnvironments } from '../cached/cached-environments.js';
 
 /** What callers of one network have brought. */
 interface Network {
@@ -9,8 +9,8 @@ interface Network {
   bytes: number;
 }
 
-interface Parts {
-  held: Pick<HeldEnvironments, 'sizeOf' | 'size' | 'bytes'>;
+interface OnDemandParts {
+  cached: Pick<CachedEnvironments, 'sizeOf' | 'size' | 'bytes'>;
   environmentsAtMost: number;
   bytesAtMost: number;
   /** One that only a file names, and that nobody has brought a key for. */
@@ -20,13 +20,13 @@ interface Parts {
 
 /**
  * The environments that callers brought, and which of them leaves when there is no room for another one. Counted as they come, grow
- * and leave: a newcomer for whom there is no room costs by the networks, and not by what is held.
+ * and leave: a newcomer for whom there is no room costs by the networks, and not by what is cached.
  */
-export class BroughtEnvironments {
+export class OnDemandEnvironments {
   private readonly networks = new Map<string, Network>();
   private readonly networkNames = new Map<string, string>();
 
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly parts: OnDemandParts) {}
 
   /** @param network that it counts for */
   add(environmentId: string, network: string): void {
@@ -45,7 +45,7 @@ export class BroughtEnvironments {
   measure(environmentId: string): void {
     const network = this.networks.get(this.networkOf(environmentId));
     if (!network) return;
-    const size = this.parts.held.sizeOf(environmentId);
+    const size = this.parts.cached.sizeOf(environmentId);
     network.bytes += size - (network.sizes.get(environmentId) ?? 0);
     network.sizes.set(environmentId, size);
   }
@@ -77,12 +77,12 @@ export class BroughtEnvironments {
 
   /** One that was small when it was brought may have grown. */
   keepWithinMemory(): void {
-    while (this.parts.held.bytes > this.parts.bytesAtMost && this.giveOneUp());
+    while (this.parts.cached.bytes > this.parts.bytesAtMost && this.giveOneUp());
   }
 
   private isFull(): boolean {
-    const { held, environmentsAtMost, bytesAtMost } = this.parts;
-    return held.size >= environmentsAtMost || held.bytes >= bytesAtMost;
+    const { cached, environmentsAtMost, bytesAtMost } = this.parts;
+    return cached.size >= environmentsAtMost || cached.bytes >= bytesAtMost;
   }
 
   /** @returns whether one has left */
@@ -97,8 +97,8 @@ export class BroughtEnvironments {
    * it could, and networks that take as much as each other keep what they have.
    */
   private leaving(newcomer: string | undefined): string | undefined {
-    const { held, bytesAtMost } = this.parts;
-    const needsMemory = held.bytes >= bytesAtMost;
+    const { cached, bytesAtMost } = this.parts;
+    const needsMemory = cached.bytes >= bytesAtMost;
     const takenBy = (network: Network | undefined) => (needsMemory ? network?.bytes : network?.sizes.size) ?? 0;
     let most: Network | undefined;
     for (const network of this.networks.values()) if (takenBy(network) > takenBy(most)) most = network;

@@ -3,15 +3,15 @@ import {
   bytesOf,
   changesAfter,
   emptyEnvironment,
-  type HeldEnvironment,
+  type CachedEnvironment,
   isLive,
   withChange,
-} from './held-environment.js';
-import type { Update } from './update.js';
+} from './cached-environment.js';
+import type { UpstreamUpdate } from './update.js';
 
 /** What the upstream said last, by environment, by key and by origin. */
-export class HeldEnvironments {
-  private readonly environments = new Map<string, HeldEnvironment>();
+export class CachedEnvironments {
+  private readonly environments = new Map<string, CachedEnvironment>();
   private readonly byKey = new Map<string, { key: EdgeKey; environmentId: string }>();
   /** How many environments have registered each. */
   private readonly origins = new Map<string, number>();
@@ -22,31 +22,31 @@ export class HeldEnvironments {
   private readonly notFollowed = new Set<string>();
   /** Those of which the upstream says nothing now, among those that it has named. */
   private readonly silent = new Set<string>();
-  private givenKeysKnown = false;
-  private readonly listeners = new Set<(update: Update) => void>();
+  private configuredKeysKnown = false;
+  private readonly listeners = new Set<(update: UpstreamUpdate) => void>();
 
   /** @param now ms since 1970 */
   constructor(private readonly now = () => Date.now()) {}
 
   /** Called after each update is applied. @returns ends that */
-  onUpdate(listener: (update: Update) => void): () => void {
+  onUpdate(listener: (update: UpstreamUpdate) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  apply(update: Update): void {
+  apply(update: UpstreamUpdate): void {
     if (update.kind === 'gone') this.forget(update.environmentId);
     else if (update.kind === 'access') this.putAccess(update);
-    else if (update.kind === 'followed') this.put(update.environmentId, (held) => ({ ...held, isFollowed: true }));
-    else if (update.kind === 'given-keys-known') this.givenKeysKnown = true;
+    else if (update.kind === 'followed') this.put(update.environmentId, (cached) => ({ ...cached, isFollowed: true }));
+    else if (update.kind === 'configured-keys-known') this.configuredKeysKnown = true;
     else if (update.kind === 'heard') this.putHeard(update);
     else if (update.kind === 'flag-set')
-      this.put(update.set.environmentId, (held) => ({ ...held, set: update.set, changes: update.changes ?? [] }));
-    else this.put(update.row.environment_id, (held) => withChange(held, update.row) ?? held);
+      this.put(update.set.environmentId, (cached) => ({ ...cached, set: update.set, changes: update.changes ?? [] }));
+    else this.put(update.row.environment_id, (cached) => withChange(cached, update.row) ?? cached);
     for (const listener of this.listeners) listener(update);
   }
 
-  get(environmentId: string): HeldEnvironment | undefined {
+  get(environmentId: string): CachedEnvironment | undefined {
     return this.environments.get(environmentId);
   }
 
@@ -65,13 +65,13 @@ export class HeldEnvironments {
 
   /** Whether a key of no environment here may be called unknown. While the upstream is silent, it may be a new one. */
   get knowsAllKeys(): boolean {
-    return this.givenKeysKnown && this.silent.size === 0;
+    return this.configuredKeysKnown && this.silent.size === 0;
   }
 
-  /** All that is held, as another process is told it that begins now. */
-  *updates(): Generator<Update> {
-    for (const [environmentId, held] of this.environments) {
-      const { access, isFollowed, set, changes, heardAt: at, isCurrent } = held;
+  /** All that is cached, for another process that begins now. */
+  *updates(): Generator<UpstreamUpdate> {
+    for (const [environmentId, cached] of this.environments) {
+      const { access, isFollowed, set, changes, heardAt: at, isCurrent } = cached;
       yield { kind: 'access', access };
       if (isFollowed) yield { kind: 'followed', environmentId };
       if (set) {
@@ -80,7 +80,7 @@ export class HeldEnvironments {
       }
       yield { kind: 'heard', environmentId, at, isCurrent };
     }
-    if (this.givenKeysKnown) yield { kind: 'given-keys-known' };
+    if (this.configuredKeysKnown) yield { kind: 'configured-keys-known' };
   }
 
   get size(): number {
@@ -98,12 +98,12 @@ export class HeldEnvironments {
   }
 
   /** The key and its environment, also when its grace is over. @param hash SHA-256, hex */
-  ofKey(hash: string): { key: EdgeKey; environmentId: string; held: HeldEnvironment; isLive: boolean } | undefined {
+  ofKey(hash: string): { key: EdgeKey; environmentId: string; cached: CachedEnvironment; isLive: boolean } | undefined {
     const known = this.byKey.get(hash);
-    const held = known && this.environments.get(known.environmentId);
-    if (!held) return undefined;
+    const cached = known && this.environments.get(known.environmentId);
+    if (!cached) return undefined;
     const { key, environmentId } = known;
-    return { key, environmentId, held, isLive: isLive(key, this.now()) };
+    return { key, environmentId, cached, isLive: isLive(key, this.now()) };
   }
 
   /** Who may call now: without the keys whose grace is over. */
@@ -117,17 +117,17 @@ export class HeldEnvironments {
   }
 
   changesAfter(environmentId: string, revision: number): ReturnType<typeof changesAfter> {
-    const held = this.environments.get(environmentId);
-    return held ? changesAfter(held, revision) : [];
+    const cached = this.environments.get(environmentId);
+    return cached ? changesAfter(cached, revision) : [];
   }
 
-  private put(environmentId: string, change: (held: HeldEnvironment) => HeldEnvironment): void {
-    const held = change(this.environments.get(environmentId) ?? emptyEnvironment(environmentId));
-    this.environments.set(environmentId, held);
-    this.putSize(environmentId, bytesOf(held));
-    if (held.isFollowed) this.notFollowed.delete(environmentId);
+  private put(environmentId: string, change: (cached: CachedEnvironment) => CachedEnvironment): void {
+    const cached = change(this.environments.get(environmentId) ?? emptyEnvironment(environmentId));
+    this.environments.set(environmentId, cached);
+    this.putSize(environmentId, bytesOf(cached));
+    if (cached.isFollowed) this.notFollowed.delete(environmentId);
     else this.notFollowed.add(environmentId);
-    if (held.isFollowed && !held.isCurrent) this.silent.add(environmentId);
+    if (cached.isFollowed && !cached.isCurrent) this.silent.add(environmentId);
     else this.silent.delete(environmentId);
   }
 
@@ -136,16 +136,16 @@ export class HeldEnvironments {
     this.sizes.set(environmentId, bytes);
   }
 
-  private putHeard({ environmentId, at, isCurrent }: Update & { kind: 'heard' }): void {
-    this.put(environmentId, (held) => ({ ...held, isCurrent, heardAt: Math.max(held.heardAt, at) }));
+  private putHeard({ environmentId, at, isCurrent }: UpstreamUpdate & { kind: 'heard' }): void {
+    this.put(environmentId, (cached) => ({ ...cached, isCurrent, heardAt: Math.max(cached.heardAt, at) }));
   }
 
-  private putAccess({ access }: Update & { kind: 'access' }): void {
+  private putAccess({ access }: UpstreamUpdate & { kind: 'access' }): void {
     const { environment_id: environmentId, origins, keys } = access;
     this.dropAccess(environmentId);
     for (const key of keys) this.byKey.set(key.hash, { key, environmentId });
     for (const origin of origins) this.origins.set(origin, (this.origins.get(origin) ?? 0) + 1);
-    this.put(environmentId, (held) => ({ ...held, access }));
+    this.put(environmentId, (cached) => ({ ...cached, access }));
   }
 
   private forget(environmentId: string): void {

@@ -3,14 +3,14 @@ import { createTestDatabase, eventually, FaultProxy, type TestDatabase } from '@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { TooLate } from '../in-time.js';
-import { KeptConnections, type KeptConnectionsOptions } from './kept-connections.js';
+import { LastingConnections, type LastingConnectionsOptions } from './lasting-connections.js';
 
 const LONG = 20_000;
 
 let database: TestDatabase;
 let proxy: FaultProxy;
 let port: number;
-const started: KeptConnections[] = [];
+const started: LastingConnections[] = [];
 
 const postgresPort = () => Number(new URL(database.adminUrl).port);
 
@@ -28,19 +28,19 @@ afterEach(async () => {
 });
 afterAll(() => database?.drop());
 
-function connect(options: KeptConnectionsOptions): KeptConnections {
+function connect(options: LastingConnectionsOptions): LastingConnections {
   const url = new URL(database.adminUrl);
   const pipeline = options.queriesAtOnce > 1;
   const create = () => {
     url.port = String(port);
     return new PostgresClient({ connectionString: url.href, connectionTimeoutMillis: LONG, pipeline });
   };
-  const connections = new KeptConnections(create, options);
+  const connections = new LastingConnections(create, options);
   started.push(connections);
   return connections;
 }
 
-async function pidOf(connections: KeptConnections): Promise<number> {
+async function pidOf(connections: LastingConnections): Promise<number> {
   const [row] = await connections.query<{ pid: number }>('select pg_backend_pid() as pid', [], LONG);
   return row!.pid;
 }
@@ -56,13 +56,13 @@ const twoAlone = { connections: 2, queriesAtOnce: 1, waitingAtMost: 10 };
 const oneShared = { connections: 1, queriesAtOnce: 40, waitingAtMost: 50 };
 
 /** Both at once, so that each has a connection of its own. */
-async function bothPids(connections: KeptConnections): Promise<number[]> {
+async function bothPids(connections: LastingConnections): Promise<number[]> {
   const pids = await Promise.all([pidOf(connections), pidOf(connections)]);
   expect(new Set(pids).size).toBe(2);
   return pids;
 }
 
-describe('connections that are kept', () => {
+describe('connections that last', () => {
   it('no query waits for a connection that is made again while there is another', async () => {
     const connections = connect(twoAlone);
     const [first, second] = await eventually(() => bothPids(connections));
