@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPorts } from '../start-ports.js';
 
 /** What `npm start` runs once everything is built. */
-const START = `const { start } = await import('../tools/dist/start/start.js'); await start((_step, work) => work());`;
+const START = `const { start } = await import('./tools/dist/start/start.js'); await start((_step, work) => work());`;
 /** Runs a command where /proc is empty. The rest of the system is as it was. */
 const WITHOUT_PROC = ['--mount', '/bin/sh', '-c', '/bin/mount -t tmpfs none /proc && exec "$0" "$@"'];
 
