@@ -23,8 +23,7 @@ import { ReportStreams } from './reports/report-streams.js';
 import { ReportUsage } from './reports/report-usage.js';
 import { WatchAddresses } from './reports/watch-addresses.js';
 import { RestoreDetector } from './restore-detection/restore-detector.js';
-import { ServingLifecycle } from './serving-lifecycle.js';
-import { servingProviders } from './serving.providers.js';
+import { ServingLifecycle, servingProviders } from './serving.js';
 import { SharedFlagSetCache } from './shared-cache/shared-flag-set-cache.js';
 
 @Module({})

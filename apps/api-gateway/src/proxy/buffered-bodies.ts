@@ -44,9 +44,13 @@ function takeAll(
       // A copy: a piece would keep all that came with it in memory.
       pieces.push(Buffer.from(piece));
     };
+    const breakOff = () => reject(brokenOff());
     body.on('data', take);
-    body.once('end', () => resolve({ pieces, size }));
-    body.once('close', () => reject(brokenOff()));
+    body.once('close', breakOff);
+    body.once('end', () => {
+      body.off('close', breakOff);
+      resolve({ pieces, size });
+    });
   });
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { anAuditRecord } from '@burgee/testing/unit';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
-import { EntryQueue } from './entry-queue.js';
+import { EntryQueue } from './record.service.js';
 import type { RecordedMessage, StoredEntry } from './to-stored-entry.js';
 
 const PROJECT = randomUUID();

@@ -12,11 +12,10 @@ import { parsePayload } from '@burgee/messaging';
 import { Controller, Inject } from '@nestjs/common';
 import { MessagePattern, Payload, RpcException } from '@nestjs/microservices';
 import type { Logger } from 'pino';
-import { EntryQueue } from './entry-queue.js';
 import { LargeEntryQueue } from './large-entry-queue.js';
 import { missingMessages } from './missing-messages.js';
 import { OutboxMessageQuery } from './outbox-message.query.js';
-import { RecordService } from './record.service.js';
+import { EntryQueue, RecordService } from './record.service.js';
 import type { RecordedMessage } from './to-stored-entry.js';
 
 function parse<T extends object>(shape: new () => T, data: unknown): T {

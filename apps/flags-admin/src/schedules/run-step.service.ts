@@ -9,8 +9,7 @@ import { type LockedFlagAndValue, lockFlagsAndValues } from '../flags/lock-flag.
 import { partsThatDiffer } from '../promotions/compare-values.js';
 import { allSettled } from '../unit-of-work/in-transaction.js';
 import type { Change } from '../unit-of-work/change.js';
-import { lockRole } from '../unit-of-work/lock-actor.js';
-import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { lockRole, UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { auditSchedule } from './audit-schedule.js';
 import { decideStep, LATE_AFTER_SECONDS, type StepDecision } from './decide-step.js';
 import { type Claimed, claimDue, writeSchedule } from './schedule.repository.js';

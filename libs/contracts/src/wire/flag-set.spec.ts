@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ServedFlag } from './served-flag.js';
 import type { FlagChange } from './views/sdk-read.js';
-import { applyToBody } from './apply-to-body.js';
-import { flagSetBody, unwrapFlagSet, wrapFlagSet } from './flag-set.js';
+import { applyToBody, flagSetBody, unwrapFlagSet, wrapFlagSet } from './flag-set.js';
 
 const flag = (key: string, is_enabled = false): ServedFlag => ({
   flag_id: `id-${key}`,

@@ -1,5 +1,4 @@
 /** What crosses a process as plain data: types, constants, keys, views and problem codes. Imports nothing of Burgee. */
-export * from './apply-to-body.js';
 export * from './apps.js';
 export * from './audit.js';
 export * from './chain-faults.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isCrossSite } from './cross-site.js';
+import { isCrossSite } from './fastify.js';
 
 const OWN = { method: 'POST', protocol: 'https', host: 'flags.example.com' };
 

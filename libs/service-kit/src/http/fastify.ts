@@ -14,7 +14,6 @@ import {
   within,
 } from '@burgee/process-kit';
 import { answerError } from './answer-error.js';
-import { isCrossSite } from './cross-site.js';
 import { jsonShape, refuseUnstorableText, unstorable } from './json-limits.js';
 import { methodsOf } from './methods-of.js';
 import { endTraces, logAndMeasure, traceRequest } from './observe-requests.js';
@@ -110,6 +109,27 @@ function refuseManyHeaders(fastify: FastifyInstance): void {
     if (rawHeaders.length > 2 * HEADERS_AT_MOST)
       throw new DomainError('headers_too_large', 'There are too many headers. Send less.');
   });
+}
+
+/** The headers that say where a request came from. */
+export interface RequestSource {
+  method: string;
+  protocol: string;
+  host: string;
+  secFetchSite?: string;
+  origin?: string;
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Whether a request that may change something came from another site's page. Browsers say so in
+ * Sec-Fetch-Site, older ones only in Origin; a caller that sends neither is not a browser and has nobody's cookie.
+ */
+export function isCrossSite({ method, protocol, host, secFetchSite, origin }: RequestSource): boolean {
+  if (SAFE_METHODS.has(method)) return false;
+  if (secFetchSite !== undefined && secFetchSite !== 'same-origin' && secFetchSite !== 'none') return true;
+  return origin !== undefined && origin !== `${protocol}://${host}`;
 }
 
 function refuseCrossSite(fastify: FastifyInstance): void {

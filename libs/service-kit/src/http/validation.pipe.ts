@@ -1,6 +1,14 @@
-import { type ArgumentMetadata, Injectable, ValidationPipe, type ValidationError } from '@nestjs/common';
+import {
+  type ArgumentMetadata,
+  Injectable,
+  type PipeTransform,
+  ValidationPipe,
+  type ValidationError,
+} from '@nestjs/common';
+import { isUUID } from 'class-validator';
 import { isOptionalBody } from '@burgee/contracts/http';
 import { DomainError, type FieldFault } from '@burgee/contracts/wire';
+import { notFound } from './not-found.js';
 
 function flatten(errors: ValidationError[], above = ''): FieldFault[] {
   return errors.flatMap((error) => {
@@ -64,5 +72,14 @@ export class RequestValidationPipe extends ValidationPipe {
     const empty = await super.transform({}, metadata);
     if (metadata.metatype && isOptionalBody(metadata.metatype)) return empty;
     throw refuse([NO_OBJECT]);
+  }
+}
+
+/** An id in a path. Text that cannot be an id is answered like an unknown id. */
+@Injectable()
+export class ResourceId implements PipeTransform<string, string> {
+  transform(value: string): string {
+    if (!isUUID(value)) throw notFound();
+    return value.toLowerCase();
   }
 }

@@ -108,9 +108,9 @@ export const GAP_MUTANTS: Mutant[] = [
     name: 'compare no stream with Postgres while NATS is down',
     edits: [
       edit(
-        'apps/sdk-gateway/src/serving-lifecycle.ts',
+        'apps/sdk-gateway/src/serving.ts',
         'ServingLifecycle.onApplicationBootstrap',
-        '() => void this.registry.reconcile()',
+        '() => void streams.reconcile()',
         '() => undefined',
       ),
     ],

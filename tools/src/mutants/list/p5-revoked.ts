@@ -73,7 +73,7 @@ export const REVOKED_MUTANTS: Mutant[] = [
     name: 'keep a rotated key among those that open last known good answers',
     edits: [
       edit(
-        'apps/sdk-gateway/src/serving-lifecycle.ts',
+        'apps/sdk-gateway/src/serving.ts',
         'ServingLifecycle.onApplicationBootstrap',
         'this.maintenance.keysChanged(environmentId);',
         '',

@@ -1,6 +1,6 @@
 import { edit, type Mutant } from '../mutant.js';
 
-const LOCK_ACTOR = 'apps/flags-admin/src/unit-of-work/lock-actor.ts';
+const LOCK_ACTOR = 'apps/flags-admin/src/unit-of-work/unit-of-work.ts';
 
 /** Who may do what: roles, membership, invitations, and the rules of environments. */
 export const ROLE_MUTANTS: Mutant[] = [
