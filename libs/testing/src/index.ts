@@ -10,6 +10,7 @@ export * from './cluster/private-engines.js';
 export * from './cluster/shared-cluster.js';
 export * from './cluster/start-auth.js';
 export * from './cluster/start-edge.js';
+export * from './coverage/called-functions.js';
 export * from './faults/test-cluster.js';
 export * from './faults/fault-proxy.js';
 export * from './faults/parts.js';

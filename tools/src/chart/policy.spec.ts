@@ -25,7 +25,7 @@ describe.each(cases)('what the chart renders for $name', (one) => {
   );
   const services = pods.filter(([, { labels }]) => labels['app.kubernetes.io/name'] === 'burgee');
 
-  it('is of the sources as they are; if not: node tools/chart.mjs', () => {
+  it('is of the sources as they are; if not: node tools/burgee.mjs chart', () => {
     expect(one.text.split('\n', 1)[0]).toBe(sourcesLine('.', one));
   });
 

@@ -11,7 +11,7 @@ import { REFUSED_VALUES } from './refused-values.js';
 import { type RenderCase, renderCases, renderChart, renderControllers } from './render-chart.js';
 
 const execute = promisify(execFile);
-const RENDER_AGAIN = 'node tools/chart.mjs';
+const RENDER_AGAIN = 'node tools/burgee.mjs chart';
 /** A resource of one cloud, whose definition is nowhere to be had. */
 const SKIPPED = 'BackendConfig';
 /** Each makes something that is rendered wrong for the schemas. */
