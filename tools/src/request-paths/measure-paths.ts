@@ -23,6 +23,10 @@ import { filesOf, filesOfKind } from './files-of-kind.js';
 const REQUESTS = 5;
 const IDLE_AT_MOST_MILLISECONDS = 60_000;
 
+const UNDELIVERED = `
+  select from flags.outbox where delivered_at is null
+  union all select from auth.outbox where delivered_at is null`;
+
 /** The files of one kind of request. */
 export interface RequestPath {
   /** Entered by all requests of this kind and by no idle process. */
@@ -75,9 +79,8 @@ class Scene {
 
   /** Ends when services have acknowledged all that they send each other. */
   async untilDelivered(): Promise<void> {
-    const waiting = ['flags', 'auth'].map((schema) => `select from ${schema}.outbox where delivered_at is null`);
     await eventually(async () => {
-      const { rowCount } = await this.database.query(waiting.join(' union all '));
+      const { rowCount } = await this.database.query(UNDELIVERED);
       if (rowCount) throw new Error(`${rowCount} messages are not delivered.`);
     });
   }
