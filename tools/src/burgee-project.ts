@@ -1,6 +1,6 @@
 import type { FlagType } from '@burgee/contracts/wire';
 import { BurgeeClient } from './burgee-client.js';
-import { oneNamed } from './one-named.js';
+import { findByIdOrName } from './find-by-id-or-name.js';
 import type { PlannedFlag, PlannedValue } from './unleash/plan-flag.js';
 
 export interface ProjectPlace {
@@ -53,11 +53,11 @@ export class BurgeeProject {
   static async open({ url, email, password, project, environment }: ProjectPlace): Promise<BurgeeProject> {
     const client = new BurgeeClient(url);
     await signIn(client, url, email, password);
-    const { id } = oneNamed(await client.list<{ id: string; name: string }>('/api/projects'), project, 'project');
+    const { id } = findByIdOrName(await client.list<{ id: string; name: string }>('/api/projects'), project, 'project');
     const { environments } = (await client.get(`/api/projects/${id}`)) as {
       environments?: { id: string; name: string; sdk_key: string }[];
     };
-    const { id: environmentId, sdk_key: sdkKey } = oneNamed(environments ?? [], environment, 'environment');
+    const { id: environmentId, sdk_key: sdkKey } = findByIdOrName(environments ?? [], environment, 'environment');
     return new BurgeeProject(client, id, environmentId, sdkKey);
   }
 

@@ -32,6 +32,11 @@ import { UnitOfWorkModule } from './unit-of-work/unit-of-work.module.js';
 import { CREATE_DELIVERIES } from './webhooks/create-deliveries.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
+/**
+ * Messaging, outbox and unit of work are global, so that the modules of resources do not import them. `startService` adds what every
+ * service has: settings, log, the validation pipe, the problem filter. SessionModule guards every route. SharedCacheModule and
+ * ProjectEventsModule register what follows a commit.
+ */
 @Module({})
 export class FlagsAdminModule {
   static with(config: FlagsAdminConfig): DynamicModule {

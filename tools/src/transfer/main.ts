@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { FieldFault } from '@burgee/contracts/wire';
 import type { Imported } from '@burgee/contracts/http';
 import { BurgeeClient } from '../burgee-client.js';
-import { oneNamed } from '../one-named.js';
+import { findByIdOrName } from '../find-by-id-or-name.js';
 import { printable } from '../printable.js';
 import { runningUrl } from '../seed/running-url.js';
 import { describeFaults, describePlan } from './describe-plan.js';
@@ -55,7 +55,7 @@ async function run(): Promise<void> {
   const client = new BurgeeClient(url ?? runningUrl());
   await client.post('/api/auth/login', { email, password });
   const projects = await client.list<{ id: string; name: string; slug: string }>('/api/projects');
-  const { id } = oneNamed(projects, project, 'project');
+  const { id } = findByIdOrName(projects, project, 'project');
   if (command === 'export') await exportTo(client, id, environments, file ?? 'burgee.json');
   else await importFrom(client, id, file as string, apply);
 }

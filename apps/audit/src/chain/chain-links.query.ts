@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { ChainLink } from './hash-link.js';
-import { SWITCHING_EDIT } from './switching-edit.js';
+import { TOGGLING_EDIT } from './toggling-edit.js';
 
 /** Looked at and read at once: some tens of milliseconds of Postgres, and so much memory. */
 const NUMBERS_AT_ONCE = 5_000;
@@ -70,7 +70,7 @@ export class ChainLinksQuery {
             and (${flag}::uuid is null or flag_id = ${flag}::uuid) and (${user}::uuid is null or user_id = ${user}::uuid)
             and (${environment}::uuid is null or environment_id = ${environment}::uuid)
             and (${action}::text is null or action = ${action}::text
-                 or ${action}::text = ${FLAG_SWITCH} and (action = 'flag_toggle' or ${() => SWITCHING_EDIT}))
+                 or ${action}::text = ${FLAG_SWITCH} and (action = 'flag_toggle' or ${() => TOGGLING_EDIT}))
             and created_at >= ${since}::timestamptz and created_at < ${before}::timestamptz
           order by seq limit ${LINKS_AT_ONCE}
         ) l

@@ -9,7 +9,7 @@ import { toCheckpointView } from './checkpoint-view.js';
 import { CheckpointsQuery } from './checkpoints.query.js';
 import { describeFault } from './describe-fault.js';
 import type { ChainPosition } from './hash-link.js';
-import { type HeldTo, holdTo } from './hold-to.js';
+import { type TrustedCheckpoints, verifyCheckpoints } from './verify-checkpoints.js';
 import { verifyEnd, verifyLinks } from './verify-chain.js';
 
 /** Compared for one answer: about a second. */
@@ -34,14 +34,14 @@ export class VerifyChainService {
   ) {}
 
   /** Verifies the chain, or what follows an entry that was verified before; so much at a time. */
-  async part(chainId: string, after?: number, given: HeldTo = {}): Promise<VerifiedPart> {
+  async part(chainId: string, after?: number, given: TrustedCheckpoints = {}): Promise<VerifiedPart> {
     // Before the head: one that is signed meanwhile is of later entries than it.
     const stored = await this.checkpoints.between(chainId, after ?? 0);
     const { begins, head } = await this.bounds.of(chainId);
     const start = (after !== undefined && after > begins.seq && (await this.position(chainId, after))) || begins;
     const upTo = Math.min(head.seq, start.seq + LINKS_AT_MOST);
     // Those beyond the end of this part are for the next one, unless the chain has no more: then they are missing from it.
-    const held = await holdTo(
+    const held = await verifyCheckpoints(
       { chain_id: chainId, begins: start, upTo: upTo === head.seq ? Infinity : upTo, stored },
       given,
     );

@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize';
 import type { Checkpoint } from '../chain/checkpoint.js';
 import type { ChainLink, ChainPosition } from '../chain/hash-link.js';
-import { type HeldTo, holdTo } from '../chain/hold-to.js';
+import { type TrustedCheckpoints, verifyCheckpoints } from '../chain/verify-checkpoints.js';
 import { type Comparison, verifyEnd, verifyLinks } from '../chain/verify-chain.js';
 import { EXPORT_VERSION } from './export-lines.js';
 
@@ -74,13 +74,16 @@ function toLink({ seq, hash, entry }: Line): ChainLink {
 }
 
 /** Verifies an export by itself, line after line. @throws UnreadableExport */
-export async function verifyExport(texts: AsyncIterable<string>, given: HeldTo = {}): Promise<VerifiedExport> {
+export async function verifyExport(
+  texts: AsyncIterable<string>,
+  given: TrustedCheckpoints = {},
+): Promise<VerifiedExport> {
   const lines = parsed(texts);
   const { chain_id, exported_at, begins, head } = chainLineOf((await lines.next()).value ?? undefined);
   const stored: Checkpoint[] = [];
   let next = await lines.next();
   for (; next.value?.type === 'checkpoint'; next = await lines.next()) stored.push(toCheckpoint(next.value));
-  const held = await holdTo({ chain_id, begins, stored }, given);
+  const held = await verifyCheckpoints({ chain_id, begins, stored }, given);
   const links = async function* () {
     for (; next.value && next.value.type !== 'end'; next = await lines.next())
       if (next.value.type === 'entry') yield [toLink(next.value)];

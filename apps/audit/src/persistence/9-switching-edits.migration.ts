@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { SWITCHING_ACTION, SWITCHING_EDIT } from '../chain/switching-edit.js';
+import { TOGGLING_ACTION, TOGGLING_EDIT } from '../chain/toggling-edit.js';
 import { INDEXES } from './chained-entries/tables.js';
 
 /**
@@ -12,8 +12,8 @@ export class SwitchingEdits1760000000009 implements MigrationInterface {
       const key = ['flag_id', 'user_id', 'environment_id'].map((one) => (columns.includes(one) ? one : 'null'));
       await runner.query(`
         create index entries_switching_${name} on audit.entries
-          (audit.range_key(chain_id, ${SWITCHING_ACTION}, ${key.join(', ')}), created_at, id)
-        where ${SWITCHING_EDIT}`);
+          (audit.range_key(chain_id, ${TOGGLING_ACTION}, ${key.join(', ')}), created_at, id)
+        where ${TOGGLING_EDIT}`);
     }
   }
 

@@ -1,4 +1,4 @@
-import { SWITCHING_ACTION, SWITCHING_EDIT } from '../chain/switching-edit.js';
+import { TOGGLING_ACTION, TOGGLING_EDIT } from '../chain/toggling-edit.js';
 
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const FILTERED = ['flag_id', 'user_id', 'environment_id'] as const;
@@ -18,9 +18,9 @@ export const OF_ACTIONS: Range = {
   where: '',
 };
 export const SWITCHING_EDITS: Range = {
-  keyed: { entry: SWITCHING_ACTION, wanted: SWITCHING_ACTION },
+  keyed: { entry: TOGGLING_ACTION, wanted: TOGGLING_ACTION },
   present: `present.action = 'flag_update'`,
-  where: `and ${SWITCHING_EDIT}`,
+  where: `and ${TOGGLING_EDIT}`,
 };
 
 /** In SQL, the newest of each range, as far as a page may need them. Made of our own names: all that callers give is in `asked`. */

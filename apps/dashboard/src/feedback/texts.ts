@@ -22,7 +22,7 @@ export const texts = {
   cannotCopy: 'Your browser blocks copying on this page',
   copyHere: 'Copy the text here',
 
-  arrival: {
+  delivery: {
     inEnvironment: (environment: string, what: string) => `${environment}: ${what}`,
     counting: 'Counting how many clients have this change…',
     failed: (why: string) => `Could not find out which clients have it. ${why}`,

@@ -2,14 +2,14 @@ import type { EnvironmentView } from '@burgee/contracts/http';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type NotificationData, notifications } from '@mantine/notifications';
 import { asApiError, describeFailure, wasEnded } from '../api/api-error.js';
-import { Arrival } from './arrival.js';
+import { DeliveryProgress } from './delivery-progress.js';
 import { RequestId } from './error-notice.js';
 import { forgetUndo, noteUndo } from './latest-undo.js';
 import { type OthersChange, summarizeChanges } from './summarize-changes.js';
 import { showOwn } from './own-toasts.js';
 import { texts } from './texts.js';
 import { ToastAnchor, type ToastLink } from './toast-anchor.js';
-import { withMod } from './with-mod.js';
+import { formatShortcut } from './format-shortcut.js';
 
 const FAILURE_MILLISECONDS = 15_000;
 const OTHERS_CHANGE_MILLISECONDS = 4_000;
@@ -68,7 +68,7 @@ function showChange(toast: NotificationData, changed: readonly EnvironmentView[]
     message: (
       <Stack gap={4} align="flex-start">
         {followed.map((environment) => (
-          <Arrival key={environment.id} environment={environment} onOver={over} />
+          <DeliveryProgress key={environment.id} environment={environment} onOver={over} />
         ))}
         {toast.message}
       </Stack>
@@ -161,7 +161,7 @@ function showWithUndo(offer: WithUndo): void {
           {texts.undo}
         </Button>
         <kbd aria-hidden className="keys-only">
-          {withMod('Z')}
+          {formatShortcut('Z')}
         </kbd>
         {link && <ToastAnchor link={link} />}
       </Group>

@@ -6,10 +6,10 @@ import { projectQuery } from '../api/projects.js';
 import type { RequestedChanges } from '../api/requested-changes.js';
 import { inOrder } from '../environment/order-environments.js';
 import { loadCode } from '../feedback/load-code.js';
-import { whenOpened } from '../feedback/when-opened.js';
+import { loadWhenOpened } from '../feedback/load-when-opened.js';
 import type { AskedNote } from './note-dialog.js';
 
-const NoteDialog = whenOpened(async () => (await import('./note-dialog.js')).NoteDialog);
+const NoteDialog = loadWhenOpened(async () => (await import('./note-dialog.js')).NoteDialog);
 
 interface NoteQuestion extends AskedNote {
   answer: (answer: NoteAnswer) => void;

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { withMod } from '../feedback/with-mod.js';
+import { formatShortcut } from '../feedback/format-shortcut.js';
 import { openPalette } from '../shortcuts/open-palette.js';
 import classes from './shell.module.css';
 import { texts } from './texts.js';
@@ -18,7 +18,7 @@ export const SearchButton = ({ onNavigate }: { onNavigate?: () => void }) => (
     <IconSearch size={16} aria-hidden />
     {texts.search}
     <kbd aria-hidden className="keys-only">
-      {withMod('K')}
+      {formatShortcut('K')}
     </kbd>
   </UnstyledButton>
 );

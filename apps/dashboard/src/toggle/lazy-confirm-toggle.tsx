@@ -1,4 +1,4 @@
-import { whenOpened } from '../feedback/when-opened.js';
+import { loadWhenOpened } from '../feedback/load-when-opened.js';
 
 /** The confirmation before a protected switch, loaded on first use. */
-export const LazyConfirmToggle = whenOpened(async () => (await import('./confirm-toggle.js')).ConfirmToggle);
+export const LazyConfirmToggle = loadWhenOpened(async () => (await import('./confirm-toggle.js')).ConfirmToggle);

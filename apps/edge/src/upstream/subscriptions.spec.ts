@@ -31,8 +31,8 @@ const accessOf = (key: string): EdgeAccess => ({
 });
 const upstream = {
   url: 'http://upstream',
-  greet: async () => {
-    if (isLoop) throw new UpstreamError('loop', 'greeted itself');
+  handshake: async () => {
+    if (isLoop) throw new UpstreamError('loop', 'followed itself');
   },
   access: async (key: string) => {
     if (isLoop) throw new UpstreamError('loop', 'asked itself');
@@ -214,7 +214,7 @@ it('S72 streams that the upstream lets wait do not keep those of another network
 it('an edge without a key of its own ends as it starts when it follows itself', async () => {
   isLoop = true;
   await subscriptions.start();
-  expect(ended).toEqual(['greeted itself']);
+  expect(ended).toEqual(['followed itself']);
 });
 
 it('and when it turns out by the key of a caller, but not by edges that a caller names', async () => {

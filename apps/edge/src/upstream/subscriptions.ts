@@ -7,7 +7,7 @@ import type { UpstreamUpdate } from '../cached/update.js';
 import { createUpstreamScheduler, subscribeInSeat, type UpstreamScheduler } from './ask-upstream.js';
 import { OnDemandEnvironments } from './on-demand-environments.js';
 import { isOfEdge } from './edge-chain.js';
-import { FIRST_WITHIN_MS, greet } from './greet.js';
+import { connectFirst, FIRST_WITHIN_MS } from './connect-first.js';
 import { KeyChecks } from './key-checks.js';
 import { hashOf, KeyRing } from './key-ring.js';
 import { Subscription } from './subscription.js';
@@ -69,7 +69,7 @@ export class Subscriptions {
       this.endLoop(error);
       this.logFailure(error, attempt);
     };
-    await greet(this.options.upstream, failed, this.stopping.signal);
+    await connectFirst(this.options.upstream, failed, this.stopping.signal);
   }
 
   stop(): void {

@@ -79,7 +79,7 @@ export class Upstream {
   }
 
   /** Asks what needs no key: whether it answers, and is another one. @throws UpstreamError */
-  async greet(): Promise<void> {
+  async handshake(): Promise<void> {
     const headers = { via: this.chain.ofQuestion() };
     const response = await this.http.open('/api/v1/flags', { method: 'OPTIONS', headers }, [204]);
     response.resume();

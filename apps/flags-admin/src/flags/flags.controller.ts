@@ -30,7 +30,10 @@ import { RenameFlagService } from './rename-flag.service.js';
 
 const LISTS = [FlagView, FlagSummary].map((flag) => ({ type: 'array', items: { $ref: getSchemaPath(flag) } }));
 
-/** Flags and their values. Where a route names no project, the guard finds project and role by the flag. */
+/**
+ * Flags and their values. The guard finds project and role by :id or :flagId, and `@Member` gives them. The comment of a body is not passed
+ * on: NoteInterceptor has put it next to the user.
+ */
 @ApiTags('flags')
 @Controller('api')
 export class FlagsController {

@@ -5,7 +5,7 @@ import { CreateFlagService } from './create-flag.service.js';
 import { DeleteFlagService } from './delete-flag.service.js';
 import { FlagQuery } from './flag.query.js';
 import { FlagsController } from './flags.controller.js';
-import { LoneReturnValues } from './lone-return-values.js';
+import { ClearReturnValues } from './clear-return-values.js';
 import { RenameFlagService } from './rename-flag.service.js';
 
 @Module({
@@ -17,7 +17,8 @@ import { RenameFlagService } from './rename-flag.service.js';
     ArchiveFlagService,
     ChangeFlagValueService,
     FlagQuery,
-    LoneReturnValues,
+    // Runs at start: empties what an older release stored.
+    ClearReturnValues,
   ],
   exports: [FlagQuery],
 })

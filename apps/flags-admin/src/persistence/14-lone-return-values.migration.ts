@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Notes which values of text, number and JSON flags hold a return value without a rule. It meant nothing so far and would
- * be their unconditional value from now on, so `LoneReturnValues` empties them: as changes, not here.
+ * be their unconditional value from now on, so `ClearReturnValues` empties them: as changes, not here.
  */
 export class LoneReturnValues1760000000014 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,9 +1,9 @@
 import { RedisModule } from '@burgee/service-kit';
 import { Module } from '@nestjs/common';
-import { SharedFlagSetCache } from './shared-flag-set-cache.js';
+import { UpdateCacheAfterCommit } from './update-cache-after-commit.js';
 
 @Module({
   imports: [RedisModule],
-  providers: [SharedFlagSetCache],
+  providers: [UpdateCacheAfterCommit],
 })
 export class SharedCacheModule {}

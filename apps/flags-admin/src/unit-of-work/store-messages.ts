@@ -33,8 +33,8 @@ async function lockEnvironments(manager: EntityManager, ids: string[]): Promise<
  * The last step of a transaction: raises the revision of each environment it touched, by one for each change of a flag, counts
  * the bytes of its flag set, and stores the messages and what each flag is from its revision on. The row lock taken here is what
  * makes revisions gapless and in commit order, and the count exact; taken last, it is held the shortest.
- * @param flagSetBytesAtMost what a change that makes a flag set longer must not exceed
  * The rules of an environment are in that row too, so that looking at them costs no round trip and no change gets past them.
+ * @param flagSetBytesAtMost what a change that makes a flag set longer must not exceed
  * @throws flag_set_too_large, environment_frozen, approval_required, comment_required
  */
 export async function storeMessages(change: StoredChange, flagSetBytesAtMost: number): Promise<OutboxMessage[]> {

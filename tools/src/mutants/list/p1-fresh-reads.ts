@@ -37,7 +37,7 @@ export const FRESH_READ_MUTANTS: Mutant[] = [
   {
     name: 'move the latest pointer in Redis back to an older revision',
     edits: [edit(FLAG_SET, 'ADVANCE_LATEST', 'if not isKnown then', 'if true then')],
-    suite: 'apps/flags-admin/src/shared-cache/shared-flag-set-cache.int.spec.ts',
+    suite: 'apps/flags-admin/src/shared-cache/update-cache-after-commit.int.spec.ts',
     killer: 'the latest pointer names the newest revision, in whatever order [3,2,1] arrive',
   },
   {

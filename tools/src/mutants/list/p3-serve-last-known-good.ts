@@ -45,13 +45,13 @@ export const LAST_KNOWN_GOOD_MUTANTS: Mutant[] = [
     name: 'delete the latest pointer in Redis instead of advancing it',
     edits: [
       edit(
-        'apps/flags-admin/src/shared-cache/shared-flag-set-cache.ts',
-        'SharedFlagSetCache.applyTo',
+        'apps/flags-admin/src/shared-cache/update-cache-after-commit.ts',
+        'UpdateCacheAfterCommit.applyTo',
         'this.redis.eval(ADVANCE_LATEST, 1, REDIS_KEYS.latest(environmentId), epoch, revision, this.latestMs)',
         'this.redis.del(REDIS_KEYS.latest(environmentId))',
       ),
     ],
-    suite: 'apps/flags-admin/src/shared-cache/shared-flag-set-cache.int.spec.ts',
+    suite: 'apps/flags-admin/src/shared-cache/update-cache-after-commit.int.spec.ts',
     killer: 'an edit leaves the latest pointer, for readers without Postgres',
   },
   {

@@ -33,7 +33,7 @@ export const FAIL_FAST_MUTANTS: Mutant[] = [
   {
     name: 'queue commands for Redis while it is away',
     edits: [rewrite('libs/service-kit/src/cache/redis.ts', 'createRedis.redis.enableOfflineQueue', 'true')],
-    suite: 'apps/flags-admin/src/shared-cache/shared-flag-set-cache.int.spec.ts',
+    suite: 'apps/flags-admin/src/shared-cache/update-cache-after-commit.int.spec.ts',
     killer: 'a command that Redis cannot take fails at once, and is not sent later',
   },
   {

@@ -1,6 +1,6 @@
 import type { FlagType } from '@burgee/contracts/wire';
 import { capitalize, formatNumber, formatPercent, listNames } from '../../feedback/format.js';
-import { someAre } from './some-are.js';
+import { describeSelected } from './describe-selected.js';
 
 const flags = (count: number) => (count === 1 ? '1 flag' : `${formatNumber(count)} flags`);
 
@@ -183,7 +183,7 @@ export const texts = {
     archiveHint: (count: number) =>
       `Apps that still use ${these(count)} get the default in their code. You can unarchive ${count === 1 ? 'it' : 'them'} at any time.`,
     onInProtected: (environment: string, on: number, all: number) =>
-      `${someAre(on, all)} on in ${environment}, which is protected.`,
+      `${describeSelected(on, all)} on in ${environment}, which is protected.`,
     unarchiveHint: (count: number) => `Apps get the values of ${these(count)} again.`,
     onIn: (environments: string) => `on in ${environments}`,
     offEverywhere: 'off in all environments',

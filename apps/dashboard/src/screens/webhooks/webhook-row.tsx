@@ -6,12 +6,14 @@ import { useDeleteWebhook, useRotateSecret, useUpdateWebhook } from '../../api/w
 import { fill } from '../../feedback/fill.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
-import { whenOpened } from '../../feedback/when-opened.js';
+import { loadWhenOpened } from '../../feedback/load-when-opened.js';
 import { texts } from './texts.js';
 import classes from './webhooks.module.css';
 
-const ConfirmByTyping = whenOpened(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
-const DeliveriesDialog = whenOpened(async () => (await import('./deliveries-dialog.js')).DeliveriesDialog);
+const ConfirmByTyping = loadWhenOpened(
+  async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping,
+);
+const DeliveriesDialog = loadWhenOpened(async () => (await import('./deliveries-dialog.js')).DeliveriesDialog);
 
 interface Props {
   project: ProjectView;

@@ -3,10 +3,10 @@ import { Text } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 import { asApiError } from '../api/api-error.js';
 import { useApplied } from '../api/applied.js';
-import { describeArrival } from './describe-arrival.js';
+import { describeDelivery } from './describe-delivery.js';
 import { texts as all } from './texts.js';
 
-const texts = all.arrival;
+const texts = all.delivery;
 
 interface Props {
   environment: EnvironmentView;
@@ -15,13 +15,13 @@ interface Props {
 }
 
 /** How many clients have a change, as it gets to them. Only the end is read out. */
-export function Arrival({ environment, onOver }: Props) {
+export function DeliveryProgress({ environment, onOver }: Props) {
   const { view, error, isOver } = useApplied(environment);
   const over = useEffectEvent(onOver);
   useEffect(() => {
     if (isOver) over();
   }, [isOver]);
-  const said = error ? texts.failed(asApiError(error).message) : describeArrival(view, isOver);
+  const said = error ? texts.failed(asApiError(error).message) : describeDelivery(view, isOver);
   const text = texts.inEnvironment(environment.name, said);
   return (
     <Text size="sm" component="div" className="any-text">

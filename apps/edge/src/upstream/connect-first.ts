@@ -12,8 +12,8 @@ export const FIRST_WITHIN_MS = 1_000;
  * @returns after the first answer, or its absence
  * @throws when the upstream is no Burgee
  */
-export async function greet(
-  upstream: Pick<Upstream, 'greet'>,
+export async function connectFirst(
+  upstream: Pick<Upstream, 'handshake'>,
   failed: (error: Error, attempt: number) => void,
   signal: AbortSignal,
   attempt = 0,
@@ -21,11 +21,11 @@ export async function greet(
   try {
     const afterMs = attempt === 0 ? Math.random() * FIRST_WITHIN_MS : pauseBefore(attempt, Math.random());
     await delay(afterMs, undefined, { signal });
-    await upstream.greet();
+    await upstream.handshake();
   } catch (error) {
     if (signal.aborted) return;
     failed(error as Error, attempt);
-    const again = greet(upstream, failed, signal, attempt + 1);
+    const again = connectFirst(upstream, failed, signal, attempt + 1);
     // It was said already.
     again.catch(() => undefined);
     if (error instanceof UpstreamError && error.fault === 'unsupported') throw error;

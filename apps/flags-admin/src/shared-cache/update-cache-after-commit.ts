@@ -24,7 +24,7 @@ const previous = (version: FlagSetVersion): FlagSetVersion => ({ ...version, rev
 
 /** Keeps the flag sets in Redis in step with changes. Readers use it for speed, never to learn what is newest. */
 @Injectable()
-export class SharedFlagSetCache implements OnApplicationShutdown {
+export class UpdateCacheAfterCommit implements OnApplicationShutdown {
   /** Environments whose flag sets were too large to be patched. */
   private readonly large = new LRUCache<string, true>({ max: ENVIRONMENTS_AT_MOST, ttl: LARGE_FOR_MILLISECONDS });
 

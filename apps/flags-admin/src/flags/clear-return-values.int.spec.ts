@@ -13,7 +13,7 @@ import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { ChangeFlagValueService } from './change-flag-value.service.js';
 import { DeleteFlagService } from './delete-flag.service.js';
 import type { ValueState } from './flag-row.js';
-import { LoneReturnValues } from './lone-return-values.js';
+import { ClearReturnValues } from './clear-return-values.js';
 
 const settings = {
   FLAG_SET_BYTES_AT_MOST: 1_000_000,
@@ -54,7 +54,7 @@ beforeEach(async () => {
 
 const work = () => new UnitOfWork(source, new AfterCommit(logger), settings, logger);
 const values = () => new ChangeFlagValueService(work());
-const aReplica = () => new LoneReturnValues(source, work(), logger);
+const aReplica = () => new ClearReturnValues(source, work(), logger);
 
 /** A flag as it is stored, whatever a service would say of it. */
 async function aStoredFlag(type: string, value: Partial<ValueState>): Promise<string> {
@@ -190,7 +190,7 @@ describe('a return value without a rule, from before the unconditional value', (
     const run = failing.run.bind(failing);
     failing.run = (actor, change, options) =>
       run(actor, async (made) => (await change(made), Promise.reject(new Error('refused'))), options);
-    await expect(new LoneReturnValues(source, failing, logger).emptyAll()).rejects.toThrow('refused');
+    await expect(new ClearReturnValues(source, failing, logger).emptyAll()).rejects.toThrow('refused');
     expect([await returnValueOf(flag), await revision(), await notes()]).toEqual(['7', 0, 1]);
     expect(await aReplica().emptyAll()).toBe(1);
   });

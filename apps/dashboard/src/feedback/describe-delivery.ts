@@ -1,10 +1,10 @@
 import type { AppliedView } from '@burgee/contracts/http';
 import { texts as all } from './texts.js';
 
-const texts = all.arrival;
+const texts = all.delivery;
 
 /** "412 of 415 clients have it", and what is not known of the others. @param isOver nobody is waited for any more */
-export function describeArrival(view: AppliedView | undefined, isOver: boolean): string {
+export function describeDelivery(view: AppliedView | undefined, isOver: boolean): string {
   if (!view) return texts.counting;
   const { clients, delivered, unknown, estimated, complete, not_waited } = view;
   if (not_waited !== undefined) return texts.notCounted(not_waited);

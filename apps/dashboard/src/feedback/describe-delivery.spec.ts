@@ -1,6 +1,6 @@
 import type { AppliedView } from '@burgee/contracts/http';
 import { describe, expect, it } from '@jest/globals';
-import { describeArrival } from './describe-arrival.js';
+import { describeDelivery } from './describe-delivery.js';
 
 const ALL: AppliedView = {
   position: 'e-7',
@@ -15,11 +15,11 @@ const ALL: AppliedView = {
   waiting: [],
 };
 const waiting = (streams: number, pollers = 0) => [{ replica: 'a', streams, pollers, last_seen_at: null }];
-const counted = (changes: Partial<AppliedView>, isOver = false) => describeArrival({ ...ALL, ...changes }, isOver);
+const counted = (changes: Partial<AppliedView>, isOver = false) => describeDelivery({ ...ALL, ...changes }, isOver);
 
 describe('how far a change is', () => {
   it.each([
-    ['nobody has answered yet', describeArrival(undefined, false), 'Counting how many clients have this change…'],
+    ['nobody has answered yet', describeDelivery(undefined, false), 'Counting how many clients have this change…'],
     ['it goes up', counted({ delivered: 412, waiting: waiting(1, 2) }), '412 of 415 clients have it.'],
     ['all have it', counted({}, true), 'All 415 clients have it.'],
     ['the only one has it', counted({ clients: 1, delivered: 1 }, true), 'The only client has it.'],

@@ -9,7 +9,7 @@ interface Named {
  * @param what they are, such as project
  * @throws when there is none, or several: names are not unique, and others give them
  */
-export function oneNamed<T extends Named>(rows: readonly T[], asked: string, what: string): T {
+export function findByIdOrName<T extends Named>(rows: readonly T[], asked: string, what: string): T {
   const byId = rows.find(({ id }) => id === asked);
   const [found, ...more] = byId ? [byId] : rows.filter(({ name, slug }) => [name, slug].includes(asked));
   const names = rows.map(({ name }) => name).join(', ');

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Redis } from 'ioredis';
 import { type Logger, pino } from 'pino';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
-import { SharedFlagSetCache } from './shared-flag-set-cache.js';
+import { UpdateCacheAfterCommit } from './update-cache-after-commit.js';
 
 const FLAG = aRow('new-checkout');
 
@@ -18,7 +18,7 @@ const connect = (url: string) => redisProvider({ REDIS_URL: url }).useFactory(ne
 
 let proxy: FaultProxy;
 let redis: Redis;
-let cache: SharedFlagSetCache;
+let cache: UpdateCacheAfterCommit;
 let environmentId: string;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   url.port = String(proxy.port);
   redis = connect(url.href);
   await once(redis, 'ready');
-  cache = new SharedFlagSetCache(new AfterCommit(silent), redis, { FLAG_CACHE_TTL_SECONDS: 60 });
+  cache = new UpdateCacheAfterCommit(new AfterCommit(silent), redis, { FLAG_CACHE_TTL_SECONDS: 60 });
 });
 beforeEach(() => {
   environmentId = randomUUID();

@@ -7,7 +7,7 @@ import type { ChainPosition } from './hash-link.js';
 const SIGNATURES_AT_ONCE = 20;
 
 /** What a chain is held to beside the checkpoints that come with it. */
-export interface HeldTo {
+export interface TrustedCheckpoints {
   /** Of earlier exports; those of other chains do not count. */
   checkpoints?: readonly Checkpoint[];
   /** The only key whose checkpoints are genuine; undefined for whichever they name. */
@@ -24,9 +24,9 @@ interface Chain {
 }
 
 /** The checkpoints that a chain is held to, in the order of their numbers, their signatures verified. */
-export async function holdTo(
+export async function verifyCheckpoints(
   { chain_id, begins, upTo = Infinity, stored }: Chain,
-  { checkpoints = [], kid }: HeldTo,
+  { checkpoints = [], kid }: TrustedCheckpoints,
 ): Promise<(Checkpoint & HeldCheckpoint)[]> {
   const signed = [...stored, ...checkpoints.filter((one) => one.chain_id === chain_id)]
     .filter(({ seq }) => seq >= begins.seq && seq <= upTo)

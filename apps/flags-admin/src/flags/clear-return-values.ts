@@ -45,7 +45,7 @@ async function takeNote(manager: EntityManager, valueId: string): Promise<string
  * can add notes, so each tenant waits once, for no more than there was at the migration.
  */
 @Injectable()
-export class LoneReturnValues implements OnApplicationBootstrap, OnApplicationShutdown {
+export class ClearReturnValues implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly stop = new AbortController();
 
   constructor(
