@@ -152,6 +152,8 @@ export class ServingLifecycle implements OnApplicationBootstrap, BeforeApplicati
 
   constructor(
     @Inject(SERVING) private readonly serving: Serving,
+    // Nest ends deeper dependencies last: by this one, streams end next to the last reports and not after them.
+    private readonly streams: StreamRegistry,
     private readonly breaker: Breaker,
     @Inject(CONFIG) private readonly config: SdkGatewayConfig,
     @Inject(LOGGER) logger: Logger,
@@ -162,20 +164,20 @@ export class ServingLifecycle implements OnApplicationBootstrap, BeforeApplicati
   }
 
   onApplicationBootstrap(): void {
-    const { registry: streams, fallback, knownAccess, heartbeats, descriptors } = this.serving;
+    const { fallback, knownAccess, heartbeats, descriptors } = this.serving;
     this.serving.source.subscribe({
-      changed: (environmentId) => streams.notify(environmentId),
+      changed: (environmentId) => this.streams.notify(environmentId),
       reported: (change) => fallback.record({ kind: 'change', change }),
       keysChanged: (environmentId) => {
         knownAccess.changed(environmentId);
-        void streams.reconcile(environmentId);
+        void this.streams.reconcile(environmentId);
         this.maintenance.keysChanged(environmentId);
       },
     });
     descriptors.check();
     this.jobs = [
       // Not awaited: the registry follows a reconciliation that is underway with another one at once.
-      every(RECONCILE_MILLISECONDS, () => void streams.reconcile()),
+      every(RECONCILE_MILLISECONDS, () => void this.streams.reconcile()),
       every(Heartbeats.TICK_MILLISECONDS, () => heartbeats.tick()),
       every(DESCRIPTORS_MILLISECONDS, () => descriptors.check()),
     ];
@@ -188,7 +190,7 @@ export class ServingLifecycle implements OnApplicationBootstrap, BeforeApplicati
   async beforeApplicationShutdown(): Promise<void> {
     for (const job of this.fallbackJobs) job.stop();
     this.serving.limits.close();
-    await endStreams(this.serving.registry.connections(), this.config);
+    await endStreams(this.streams.connections(), this.config);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -51,6 +51,8 @@ export function admissionMetrics(registry: Registry): (admits: string) => Admiss
       waiting.set(labels, now.waiting);
     });
     const [wait, refusal] = [waits.labels(labels), refusals.labels(labels)];
+    // A rate needs a number before the first refusal.
+    refusal.inc(0);
     return { waited: (seconds) => wait.observe(seconds), refused: () => refusal.inc() };
   };
 }

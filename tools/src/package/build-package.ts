@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { transform as transformByEsbuild } from 'esbuild';
 import { type Plugin, rolldown } from 'rolldown';
@@ -56,15 +56,27 @@ function isExternal({ dependencies, peerDependencies }: Manifest, id: string): b
   return Object.keys({ ...dependencies, ...peerDependencies }).some((name) => id === name || id.startsWith(`${name}/`));
 }
 
-/** Shortens the names of properties that end with an underscore, which no caller of a package sees: they take room in every page. */
-function shortenProperties(): Plugin {
-  const mangleCache: Record<string, string | false> = {};
+const MANGLED = { mangleProps: /[a-z]_$/, target: 'es2022' } as const;
+
+/**
+ * Shortens the names of properties that end with an underscore, which no caller of a package sees: they take room in every page. All
+ * names are chosen beforehand, file by file, so that every build chooses the same ones and every file the same one.
+ */
+async function shortenProperties(folder: string): Promise<Plugin> {
+  const isConcerned = (code: string) => /\w_\b/.test(code);
+  const files = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.js'),
+  );
+  let mangleCache: Record<string, string | false> = {};
+  for (const file of files.toSorted()) {
+    const code = readFileSync(join(folder, 'dist', file), 'utf8');
+    if (isConcerned(code)) mangleCache = (await transformByEsbuild(code, { ...MANGLED, mangleCache })).mangleCache;
+  }
   return {
     name: 'shorten-properties',
     async transform(code) {
-      if (!/\w_\b/.test(code)) return undefined;
-      const shortened = await transformByEsbuild(code, { mangleProps: /[a-z]_$/, mangleCache, target: 'es2022' });
-      Object.assign(mangleCache, shortened.mangleCache);
+      if (!isConcerned(code)) return undefined;
+      const shortened = await transformByEsbuild(code, { ...MANGLED, mangleCache });
       return { code: shortened.code, map: null };
     },
   };
@@ -81,7 +93,7 @@ async function bundle({ folder, manifest }: Project, target: string): Promise<vo
   const optimization = { inlineConst: { mode: 'all', pass: 3 } } as const;
   const minify = { compress: true, mangle: false, codegen: false };
   const names = { entryFileNames: '[name].js', chunkFileNames: '_chunks/[name].js', comments: false, banner, minify };
-  const plugins = [shortenProperties()];
+  const plugins = [await shortenProperties(folder)];
   const build = await rolldown({ input, external, transform, optimization, plugins });
   await build.write({ ...names, dir: join(target, 'esm'), format: 'esm' });
   await build.write({ ...names, dir: join(target, 'cjs'), format: 'cjs' });

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ProjectChangedV1, SUBJECTS } from '@burgee/contracts/messages';
 import { DomainError, unavailable } from '@burgee/contracts/wire';
 import { Messenger } from '@burgee/messaging';
 import type { OutboxMessage } from '@burgee/outbox';
-import { type DrainLimits, endStreams, every, type Repetition } from '@burgee/process-kit';
+import { type DrainLimits, endStreams, every, type Repetition, yieldWhenDue } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit/plain';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
@@ -29,8 +28,6 @@ export const MAX_PROJECT_STREAMS = 2_000;
 const RETRY_AFTER_SECONDS = 10;
 /** Of one commit, changes that are told one by one. Of more, such as an import's, the pages and the other replicas are told the first. */
 const TOLD_AT_MOST = 500;
-/** In between, others have a turn of the event loop. */
-const ANNOUNCED_AT_ONCE = 25;
 
 const refusal = (code: 'too_many_requests' | 'streams_busy', detail: string): DomainError =>
   new DomainError(code, detail, { retryAfterSeconds: RETRY_AFTER_SECONDS });
@@ -96,9 +93,10 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
 
   /** Sends what was committed here to the pages, and to the other replicas. They reconcile when a message is lost. */
   async announce(messages: readonly OutboxMessage[]): Promise<void> {
+    const pause = yieldWhenDue();
     const changes = toProjectChanges(messages);
     const ofMany = changes.length > TOLD_AT_MOST && { of_many: true };
-    for (const [index, change] of (ofMany ? changes.slice(0, 1) : changes).entries()) {
+    for (const change of ofMany ? changes.slice(0, 1) : changes) {
       const told = { change, ...ofMany };
       this.send(told);
       const envelope = { v: 1 as const, event_id: uuidv7(), occurred_at: change.at, sender: this.id };
@@ -107,7 +105,7 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
       } catch (error) {
         this.logger.debug({ err: error }, 'publishing a project event failed, other replicas reconcile');
       }
-      if ((index + 1) % ANNOUNCED_AT_ONCE === 0) await nextTurn();
+      await pause();
     }
   }
 

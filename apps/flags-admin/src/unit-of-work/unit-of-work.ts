@@ -142,7 +142,8 @@ export class UnitOfWork {
   /** Stores the messages of a change, if it has any, in the round trip of the statements that it did not wait for. */
   private async store(change: Change): Promise<readonly OutboxMessage[]> {
     const stored = change.messages.length > 0 ? storeMessages(change, this.settings.FLAG_SET_BYTES_AT_MOST) : [];
-    const [messages] = await allSettled([Promise.resolve(stored), ...change.sent]);
+    // Sent first, so its failure is the one to throw: the transaction is aborted for the messages then.
+    const [, messages] = await allSettled([allSettled(change.sent), Promise.resolve(stored)]);
     return messages;
   }
 }

@@ -45,7 +45,8 @@ export class RestoreDetector implements OnApplicationBootstrap, OnApplicationShu
       this.dependencies.up('postgres');
       return true;
     } catch (error) {
-      this.dependencies.down('postgres', error);
+      // Reads that are answered know better.
+      if (!this.dependencies.isUp('postgres')) this.dependencies.down('postgres', error);
       return false;
     }
   }

@@ -87,11 +87,17 @@ export class ReportedChanges {
   }
 }
 
+/** A search for a later flag set, and the one that it began from. */
+interface Search {
+  from: RenderedFlagSet;
+  found: Promise<RenderedFlagSet>;
+}
+
 /** Flag sets as memory, files, the shared cache and reported changes have them. */
 export class KnownFlagSets {
   private readonly changes = new ReportedChanges();
   /** Purged as they expire: they hold flag sets. */
-  private readonly searches = new LRUCache<string, Promise<RenderedFlagSet>>({
+  private readonly searches = new LRUCache<string, Search>({
     ttl: SEARCH_EVERY_MILLISECONDS,
     ttlAutopurge: true,
   });
@@ -131,10 +137,10 @@ export class KnownFlagSets {
   latest(stored: RenderedFlagSet): Promise<RenderedFlagSet> {
     const { environmentId } = stored.set;
     const recent = this.searches.get(environmentId);
-    if (recent) return recent;
-    const search = this.search(stored);
-    this.searches.set(environmentId, search);
-    return search;
+    if (recent?.from.isAt(stored.set)) return recent.found;
+    const found = this.search(stored);
+    this.searches.set(environmentId, { from: stored, found });
+    return found;
   }
 
   private async search(stored: RenderedFlagSet): Promise<RenderedFlagSet> {

@@ -110,7 +110,7 @@ export const GAP_MUTANTS: Mutant[] = [
       edit(
         'apps/sdk-gateway/src/serving.ts',
         'ServingLifecycle.onApplicationBootstrap',
-        '() => void streams.reconcile()',
+        '() => void this.streams.reconcile()',
         '() => undefined',
       ),
     ],
