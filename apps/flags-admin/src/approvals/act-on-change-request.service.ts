@@ -4,7 +4,7 @@ import { notFound } from '@burgee/service-kit';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { announceValue } from '../flags/change-flag-value.service.js';
+import { addValueMessages } from '../flags/change-flag-value.service.js';
 import type { ValueRow } from '../flags/flag-row.js';
 import { type LockedFlagAndValue, lockFlagsAndValues } from '../flags/lock-flag.js';
 import { changedIn, type Positioned, positionsOf } from '../flags/position.js';
@@ -111,7 +111,7 @@ function applyTo(change: Change, row: ChangeRequestRow, values: readonly LockedF
     const isToggle = partsThatDiffer(from, to).every((part) => part === 'switch');
     const locked = byId.get(flag_id) as LockedFlagAndValue;
     const action = isToggle ? 'flag_toggle' : 'flag_update';
-    return announceValue(change, action, { ...locked, next: to }, { change_request: row.id });
+    return addValueMessages(change, action, { ...locked, next: to }, { change_request: row.id });
   });
   change.send(writeValues(change.manager, written));
 }

@@ -12,7 +12,7 @@ import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/com
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { COMMENT, NOTE } from '../change-rules/takes-note.js';
+import { COMMENT, NOTE } from '../change-rules/note-headers.js';
 import { answerPositioned, POSITIONS } from '../flags/position.js';
 import { ActOnChangeRequestService } from './act-on-change-request.service.js';
 import { ChangeRequestsQuery } from './change-requests.query.js';

@@ -14,7 +14,7 @@ import { type CurrentUser, Member, type Membership, User } from '@burgee/session
 import { Body, Controller, Delete, Get, Header, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { NOTE } from '../change-rules/takes-note.js';
+import { NOTE } from '../change-rules/note-headers.js';
 import { CreateEnvironmentService } from './create-environment.service.js';
 import { DeleteEnvironmentService } from './delete-environment.service.js';
 import { EnvironmentQuery } from './environment.query.js';

@@ -3,7 +3,7 @@ import { notFound } from '@burgee/service-kit';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { announceValue } from '../flags/change-flag-value.service.js';
+import { addValueMessages } from '../flags/change-flag-value.service.js';
 import { assertUnchangedSince, decideValue } from '../flags/decide-value.js';
 import { assertInUse, type ValueRow, valueState } from '../flags/flag-row.js';
 import { lockFlagsAndValues } from '../flags/lock-flag.js';
@@ -54,7 +54,7 @@ export class ChangeFlagValuesService {
         const written: ValueRow[] = [];
         const values = decided.map(({ one, next, action }) => {
           if (!next) return one.value;
-          const row = announceValue(change, action, { ...one, next });
+          const row = addValueMessages(change, action, { ...one, next });
           written.push(row);
           return row;
         });

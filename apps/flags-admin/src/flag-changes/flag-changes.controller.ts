@@ -6,7 +6,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { WAIT } from '../applied/waits-for-clients.js';
-import { NOTE } from '../change-rules/takes-note.js';
+import { NOTE } from '../change-rules/note-headers.js';
 import { answerPositioned, POSITION, POSITIONS } from '../flags/position.js';
 import { ChangeFlagValuesService } from './change-flag-values.service.js';
 import { ChangeFlagsService } from './change-flags.service.js';

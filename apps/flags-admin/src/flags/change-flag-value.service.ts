@@ -35,7 +35,7 @@ function writeValue(manager: EntityManager, row: ValueRow): Promise<unknown> {
 }
 
 /** Announces and audits the value of a locked row; that of an archived flag is served to nobody. @returns the row as it is then */
-export function announceValue(
+export function addValueMessages(
   change: Change,
   action: (typeof KINDS)[keyof typeof KINDS]['action'],
   { flag, value: row, nextUpdate, next }: LockedFlagAndValue & { next: ValueState },
@@ -57,8 +57,8 @@ export function announceValue(
 }
 
 /** The same, and writes it. */
-export function changeValue(...[change, ...told]: Parameters<typeof announceValue>): ValueRow {
-  const written = announceValue(change, ...told);
+export function changeValue(...[change, ...details]: Parameters<typeof addValueMessages>): ValueRow {
+  const written = addValueMessages(change, ...details);
   change.send(writeValue(change.manager, written));
   return written;
 }

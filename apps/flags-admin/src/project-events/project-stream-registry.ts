@@ -26,8 +26,8 @@ const MAX_STREAMS_PER_ADDRESS = 500;
 /** Of all users, at this replica. Each costs some 20 kB and a socket. */
 export const MAX_PROJECT_STREAMS = 2_000;
 const RETRY_AFTER_SECONDS = 10;
-/** Of one commit, changes that are told one by one. Of more, such as an import's, the pages and the other replicas are told the first. */
-const TOLD_AT_MOST = 500;
+/** Changes of one commit that are announced one by one. Of more, such as an import's, pages and other replicas are told only the first. */
+const ANNOUNCED_AT_MOST = 500;
 
 const refusal = (code: 'too_many_requests' | 'streams_busy', detail: string): DomainError =>
   new DomainError(code, detail, { retryAfterSeconds: RETRY_AFTER_SECONDS });
@@ -95,13 +95,13 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
   async announce(messages: readonly OutboxMessage[]): Promise<void> {
     const pause = yieldWhenDue();
     const changes = toProjectChanges(messages);
-    const ofMany = changes.length > TOLD_AT_MOST && { of_many: true };
+    const ofMany = changes.length > ANNOUNCED_AT_MOST && { of_many: true };
     for (const change of ofMany ? changes.slice(0, 1) : changes) {
-      const told = { change, ...ofMany };
-      this.send(told);
+      const announcement = { change, ...ofMany };
+      this.send(announcement);
       const envelope = { v: 1 as const, event_id: uuidv7(), occurred_at: change.at, sender: this.id };
       try {
-        this.messenger.publish(SUBJECTS.projectChanged, change.project_id, { ...envelope, ...told });
+        this.messenger.publish(SUBJECTS.projectChanged, change.project_id, { ...envelope, ...announcement });
       } catch (error) {
         this.logger.debug({ err: error }, 'publishing a project event failed, other replicas reconcile');
       }

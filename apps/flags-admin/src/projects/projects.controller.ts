@@ -11,7 +11,7 @@ import { type CurrentUser, Member, type Membership, User } from '@burgee/session
 import { Body, Controller, Delete, Get, Header, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { NOTE } from '../change-rules/takes-note.js';
+import { NOTE } from '../change-rules/note-headers.js';
 import { CreateProjectService } from './create-project.service.js';
 import { DeleteProjectService } from './delete-project.service.js';
 import { ProjectQuery } from './project.query.js';

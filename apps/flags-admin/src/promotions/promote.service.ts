@@ -12,7 +12,7 @@ import type { EntityManager } from 'typeorm';
 import { assertFitsOneCall } from '../flag-changes/assert-fits-one-call.js';
 import { decideAll } from '../flag-changes/decide-all.js';
 import { itemFinder } from '../flag-changes/find-item.js';
-import { announceValue } from '../flags/change-flag-value.service.js';
+import { addValueMessages } from '../flags/change-flag-value.service.js';
 import { decideValue } from '../flags/decide-value.js';
 import { assertInUse, type ValueRow, type ValueState, valueState } from '../flags/flag-row.js';
 import { type LockedFlagAndValue, lockFlagsAndValues } from '../flags/lock-flag.js';
@@ -110,7 +110,7 @@ export class PromoteService {
         change.beginGroup();
         const written = decided.map(({ one, next, shown }) => {
           const isToggle = shown.parts.every((part) => part === 'switch');
-          return announceValue(change, isToggle ? 'flag_toggle' : 'flag_update', { ...one, next });
+          return addValueMessages(change, isToggle ? 'flag_toggle' : 'flag_update', { ...one, next });
         });
         if (written.length > 0) change.send(writeValues(change.manager, written));
         const isUnchanged = written.length === 0 && !dryRun;

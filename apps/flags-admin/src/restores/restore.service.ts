@@ -3,7 +3,7 @@ import { DomainError, formatPosition } from '@burgee/contracts/wire';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { assertFitsOneCall } from '../flag-changes/assert-fits-one-call.js';
-import { announceValue } from '../flags/change-flag-value.service.js';
+import { addValueMessages } from '../flags/change-flag-value.service.js';
 import { toServed, type ValueRow, valueState } from '../flags/flag-row.js';
 import { type LockedFlagAndValue, lockValues } from '../flags/lock-flag.js';
 import { type Positioned, positionsOf, readPosition } from '../flags/position.js';
@@ -156,7 +156,7 @@ export class RestoreService {
   private announce(change: Change, { flagId, parts, to }: RestoreStep, { byId }: Restore): ValueRow {
     const isToggle = parts.every((part) => part === 'switch');
     const locked = byId.get(flagId) as LockedFlagAndValue;
-    return announceValue(change, isToggle ? 'flag_toggle' : 'flag_update', { ...locked, next: to });
+    return addValueMessages(change, isToggle ? 'flag_toggle' : 'flag_update', { ...locked, next: to });
   }
 
   /** They are in use again in every environment, with the values that they have there. @returns the rows to write */

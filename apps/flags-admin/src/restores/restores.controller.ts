@@ -4,7 +4,7 @@ import { type CurrentUser, Member, type Membership, User } from '@burgee/session
 import { Body, Controller, Param, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { NOTE } from '../change-rules/takes-note.js';
+import { NOTE } from '../change-rules/note-headers.js';
 import { valueTag } from '../flags/flag-row.js';
 import { answerPositioned, POSITION, POSITIONS } from '../flags/position.js';
 import { RestoreFlagService } from './restore-flag.service.js';

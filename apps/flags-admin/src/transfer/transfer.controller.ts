@@ -15,7 +15,7 @@ import { Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
-import { NOTE } from '../change-rules/takes-note.js';
+import { NOTE } from '../change-rules/note-headers.js';
 import { answerPositioned, POSITIONS } from '../flags/position.js';
 import { ExportProjectQuery } from './export-project.query.js';
 import { ImportProjectService } from './import-project.service.js';

@@ -164,7 +164,7 @@ function waitedBefore({ headers }: FastifyRequest): number {
 }
 
 /** From here on its answer depends on this service alone: how long a caller takes to send a body does not count. */
-function noteArrival(fastify: FastifyInstance): void {
+function recordArrival(fastify: FastifyInstance): void {
   fastify.addHook('preValidation', (request, _reply, done) => {
     const context = requestContext.getStore();
     if (context) {
@@ -176,7 +176,7 @@ function noteArrival(fastify: FastifyInstance): void {
 }
 
 /** Says what the service did itself, of a request that waits for others. */
-function tellWork(fastify: FastifyInstance): void {
+function sendWorkTime(fastify: FastifyInstance): void {
   fastify.addHook('onSend', async (_request, reply) => {
     const workMs = requestContext.getStore()?.workMs;
     if (workMs !== undefined) void reply.header('server-timing', `work;dur=${workMs.toFixed(1)}`);
@@ -230,8 +230,8 @@ export function prepareFastify(
   refuseCrossSite(fastify);
   keepOutOfCaches(fastify);
   takeOnlyJson(fastify);
-  noteArrival(fastify);
-  tellWork(fastify);
+  recordArrival(fastify);
+  sendWorkTime(fastify);
   fastify.addHook('preValidation', async ({ params, query, body, routeOptions: { config } }) =>
     refuseUnstorableText(config.hasUnreadBody ? [params, query] : [params, query, body], config.valuesAtMost),
   );
