@@ -153,7 +153,7 @@ describe('the page "Connect an app"', () => {
     const folder = await mkdtemp(join('.burgee', 'react-'));
     try {
       await writeFile(join(folder, 'app.jsx'), code);
-      const main = `import { createRoot } from 'react-dom/client'; import { App } from '../app.jsx';
+      const main = `import { createRoot } from 'react-dom/client'; import { App } from './app.jsx';
         createRoot(document.getElementById('root')).render(<App />);`;
       await writeFile(join(folder, 'main.jsx'), main);
       const esbuild = join('node_modules', 'esbuild', 'bin', 'esbuild');

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { askBy, type Question } from '../environment/confirm-in.js';
-import { loadWhenOpened } from '../feedback/load-when-opened.js';
+import { lazyDialog } from '../feedback/lazy-dialog.js';
 
-const ConfirmDialog = loadWhenOpened(async () => (await import('./confirm-dialog.js')).ConfirmDialog);
+const ConfirmDialog = lazyDialog(async () => (await import('./confirm-dialog.js')).ConfirmDialog);
 
 interface OpenQuestion extends Question {
   answer: (isConfirmed: boolean) => void;

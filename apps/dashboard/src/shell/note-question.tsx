@@ -6,10 +6,10 @@ import { projectQuery } from '../api/projects.js';
 import type { RequestedChanges } from '../api/requested-changes.js';
 import { inOrder } from '../environment/order-environments.js';
 import { loadCode } from '../feedback/load-code.js';
-import { loadWhenOpened } from '../feedback/load-when-opened.js';
+import { lazyDialog } from '../feedback/lazy-dialog.js';
 import type { AskedNote } from './note-dialog.js';
 
-const NoteDialog = loadWhenOpened(async () => (await import('./note-dialog.js')).NoteDialog);
+const NoteDialog = lazyDialog(async () => (await import('./note-dialog.js')).NoteDialog);
 
 interface NoteQuestion extends AskedNote {
   answer: (answer: NoteAnswer) => void;

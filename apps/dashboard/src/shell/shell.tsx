@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { loadWhenOpened } from '../feedback/load-when-opened.js';
+import { lazyDialog } from '../feedback/lazy-dialog.js';
 import { Shortcuts } from '../shortcuts/shortcuts.js';
 import { InsideMain } from './inside-main.js';
 import { Brand } from './brand.js';
@@ -12,7 +12,7 @@ import { TopBar } from './top-bar.js';
 import { texts } from './texts.js';
 import { ConfirmQuestion } from './confirm-question.js';
 
-const NavigationDrawer = loadWhenOpened(async () => (await import('./navigation-drawer.js')).NavigationDrawer);
+const NavigationDrawer = lazyDialog(async () => (await import('./navigation-drawer.js')).NavigationDrawer);
 
 /** The frame around every page behind sign-in: navigation beside it, or above it on a narrow screen. */
 export function Shell() {

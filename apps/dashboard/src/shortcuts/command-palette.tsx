@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { loadWhenOpened } from '../feedback/load-when-opened.js';
+import { lazyDialog } from '../feedback/lazy-dialog.js';
 import { LazyConfirmToggle } from '../toggle/lazy-confirm-toggle.js';
 import { useSwitch } from '../toggle/use-switch.js';
 import classes from './command-palette.module.css';
@@ -11,7 +11,7 @@ import { noteRecent } from './recent-items.js';
 import { texts } from './texts.js';
 import { usePaletteItems } from './use-palette-items.js';
 
-const CreateFlag = loadWhenOpened(async () => (await import('../screens/flags/create-flag.js')).CreateFlag);
+const CreateFlag = lazyDialog(async () => (await import('../screens/flags/create-flag.js')).CreateFlag);
 
 interface Props {
   opened: boolean;

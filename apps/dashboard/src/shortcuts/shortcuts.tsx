@@ -3,12 +3,12 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { undoLatest } from '../feedback/latest-undo.js';
 import { showNoUndo } from '../feedback/toasts.js';
-import { loadWhenOpened } from '../feedback/load-when-opened.js';
+import { lazyDialog } from '../feedback/lazy-dialog.js';
 import { onOpenPalette } from './open-palette.js';
 import { onOpenSheet } from './open-sheet.js';
 
-const CommandPalette = loadWhenOpened(async () => (await import('./command-palette.js')).CommandPalette);
-const ShortcutSheet = loadWhenOpened(async () => (await import('./shortcut-sheet.js')).ShortcutSheet);
+const CommandPalette = lazyDialog(async () => (await import('./command-palette.js')).CommandPalette);
+const ShortcutSheet = lazyDialog(async () => (await import('./shortcut-sheet.js')).ShortcutSheet);
 
 type Opened = 'palette' | 'sheet' | undefined;
 

@@ -1,4 +1,4 @@
-import { loadWhenOpened } from '../feedback/load-when-opened.js';
+import { lazyDialog } from '../feedback/lazy-dialog.js';
 
 /** The confirmation before a protected switch, loaded on first use. */
-export const LazyConfirmToggle = loadWhenOpened(async () => (await import('./confirm-toggle.js')).ConfirmToggle);
+export const LazyConfirmToggle = lazyDialog(async () => (await import('./confirm-toggle.js')).ConfirmToggle);

@@ -3,13 +3,13 @@ import { Button, Text } from '@mantine/core';
 import { IconArrowBarToRight, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FLAGS_CHANGED_AT_MOST } from '../../api/flag-changes.js';
-import { loadWhenOpened } from '../../feedback/load-when-opened.js';
+import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import type { useSelection } from '../flags/use-selection.js';
 import classes from './compare-screen.module.css';
 import type { ListedDifference } from './compare-search.js';
 import { texts } from './texts.js';
 
-const PromoteDialog = loadWhenOpened(async () => (await import('./promote-dialog.js')).PromoteDialog);
+const PromoteDialog = lazyDialog(async () => (await import('./promote-dialog.js')).PromoteDialog);
 
 interface Props {
   project: ProjectView;

@@ -4,13 +4,13 @@ import { type FormEvent, useState } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { useUpdateEnvironment } from '../../api/environments.js';
 import { AnchorLink } from '../../shell/links.js';
-import { loadWhenOpened } from '../../feedback/load-when-opened.js';
+import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { lookUpOrigin } from '../environments/look-up-origin.js';
 import classes from './connect-screen.module.css';
 import { fill } from '../../feedback/fill.js';
 import { texts } from './texts.js';
 
-const ConfirmOrigin = loadWhenOpened(async () => (await import('../environments/confirm-origin.js')).ConfirmOrigin);
+const ConfirmOrigin = lazyDialog(async () => (await import('../environments/confirm-origin.js')).ConfirmOrigin);
 
 interface Props {
   environment: EnvironmentView;

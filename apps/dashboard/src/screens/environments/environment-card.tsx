@@ -8,7 +8,7 @@ import { may } from '../../api/projects.js';
 import { showDone } from '../../feedback/toasts.js';
 import { describeFreeze } from '../../environment/describe-freeze.js';
 import { lazyPanel } from '../../feedback/lazy-panel.js';
-import { loadWhenOpened } from '../../feedback/load-when-opened.js';
+import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { SdksNow } from '../../usage/sdks-now.js';
 import { EnvironmentKey } from './environment-key.js';
 import { StreamsNow } from './streams-now.js';
@@ -16,11 +16,9 @@ import classes from './environments-screen.module.css';
 import { texts } from './texts.js';
 
 const CardMenuPanel = lazyPanel(async () => (await import('./card-menu-panel.js')).CardMenuPanel);
-const EnvironmentDialog = loadWhenOpened(async () => (await import('./environment-dialog.js')).EnvironmentDialog);
-const RulesDialog = loadWhenOpened(async () => (await import('./rules-dialog.js')).RulesDialog);
-const ConfirmByTyping = loadWhenOpened(
-  async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping,
-);
+const EnvironmentDialog = lazyDialog(async () => (await import('./environment-dialog.js')).EnvironmentDialog);
+const RulesDialog = lazyDialog(async () => (await import('./rules-dialog.js')).RulesDialog);
+const ConfirmByTyping = lazyDialog(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
 
 interface Props {
   environment: EnvironmentView;

@@ -6,14 +6,14 @@ import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
 import { may } from '../../api/projects.js';
 import { CopyAction } from '../../feedback/copyable.js';
 import { exactTime } from '../../feedback/time.js';
-import { loadWhenOpened } from '../../feedback/load-when-opened.js';
+import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { Hint } from '../../feedback/hint.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { texts } from './texts.js';
 import classes from './environments-screen.module.css';
 import { fill } from '../../feedback/fill.js';
 
-const RotateKeyDialog = loadWhenOpened(async () => (await import('./rotate-key-dialog.js')).RotateKeyDialog);
+const RotateKeyDialog = lazyDialog(async () => (await import('./rotate-key-dialog.js')).RotateKeyDialog);
 
 const PREFIX = 8;
 const TAIL = 4;

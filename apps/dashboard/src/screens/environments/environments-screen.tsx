@@ -4,7 +4,7 @@ import { IconArrowsDiff, IconArrowsSort, IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { may, useProject } from '../../api/projects.js';
 import { lazyPart } from '../../feedback/lazy-part.js';
-import { loadWhenOpened } from '../../feedback/load-when-opened.js';
+import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
 import { EnvironmentCard } from './environment-card.js';
@@ -13,8 +13,8 @@ import { OriginCheck } from './origin-check.js';
 import classes from './environments-screen.module.css';
 import { texts } from './texts.js';
 
-const EnvironmentDialog = loadWhenOpened(async () => (await import('./environment-dialog.js')).EnvironmentDialog);
-const OrderDialog = loadWhenOpened(async () => (await import('./order-dialog.js')).OrderDialog);
+const EnvironmentDialog = lazyDialog(async () => (await import('./environment-dialog.js')).EnvironmentDialog);
+const OrderDialog = lazyDialog(async () => (await import('./order-dialog.js')).OrderDialog);
 const ProjectUsage = lazyPart(async () => (await import('./project-usage.js')).ProjectUsage);
 const route = getRouteApi('/inside/projects/$projectId/environments');
 

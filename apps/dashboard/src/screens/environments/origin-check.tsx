@@ -4,7 +4,7 @@ import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-reac
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useUpdateEnvironment } from '../../api/environments.js';
-import { loadWhenOpened } from '../../feedback/load-when-opened.js';
+import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { lookUpOrigin, type OriginLookup } from './look-up-origin.js';
 import classes from './environments-screen.module.css';
@@ -14,7 +14,7 @@ import { listNames } from '../../feedback/format.js';
 
 const texts = all.origins;
 
-const ConfirmOrigin = loadWhenOpened(async () => (await import('./confirm-origin.js')).ConfirmOrigin);
+const ConfirmOrigin = lazyDialog(async () => (await import('./confirm-origin.js')).ConfirmOrigin);
 
 interface Props {
   projectId: string;

@@ -3,14 +3,14 @@ import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
 import { lazyPanel } from '../../feedback/lazy-panel.js';
-import { loadWhenOpened } from '../../feedback/load-when-opened.js';
+import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { texts } from './texts.js';
 
 const MorePanel = lazyPanel(async () => (await import('./more-panel.js')).MorePanel);
-const ArchiveFlag = loadWhenOpened(async () => (await import('./archive-flag.js')).ArchiveFlag);
-const DeleteFlag = loadWhenOpened(async () => (await import('./delete-flag.js')).DeleteFlag);
-const CreateSchedule = loadWhenOpened(async () => (await import('../schedules/create-schedule.js')).CreateSchedule);
-const DescribeFlag = loadWhenOpened(async () => (await import('./describe-flag.js')).DescribeFlag);
+const ArchiveFlag = lazyDialog(async () => (await import('./archive-flag.js')).ArchiveFlag);
+const DeleteFlag = lazyDialog(async () => (await import('./delete-flag.js')).DeleteFlag);
+const CreateSchedule = lazyDialog(async () => (await import('../schedules/create-schedule.js')).CreateSchedule);
+const DescribeFlag = lazyDialog(async () => (await import('./describe-flag.js')).DescribeFlag);
 
 interface Props {
   flag: FlagView;

@@ -2,7 +2,7 @@ import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts
 import { Button, Text } from '@mantine/core';
 import { IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
-import { loadWhenOpened } from '../../feedback/load-when-opened.js';
+import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { takesValue } from './audience.js';
 import { DraftSummary } from './draft-summary.js';
 import { changesOf, type Draft, type Drafts, whyNotYet } from './drafts.js';
@@ -11,7 +11,7 @@ import { texts as all } from './texts.js';
 
 const texts = all.unsaved;
 
-const ConfirmSave = loadWhenOpened(async () => (await import('./confirm-save.js')).ConfirmSave);
+const ConfirmSave = lazyDialog(async () => (await import('./confirm-save.js')).ConfirmSave);
 
 interface Props {
   flag: FlagView;

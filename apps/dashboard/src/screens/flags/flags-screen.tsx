@@ -10,7 +10,7 @@ import { may, useProject, useUpdateProject } from '../../api/projects.js';
 import { projectUsageQuery } from '../../api/usage.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
-import { loadWhenOpened } from '../../feedback/load-when-opened.js';
+import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { Page } from '../../shell/page.js';
 import { FilterBar } from './filter-bar.js';
 import { type FlagSearch, findFlags, noteSwitched } from './flag-search.js';
@@ -23,7 +23,7 @@ import { useFavorites } from './use-favorites.js';
 const route = getRouteApi('/inside/projects/$projectId/flags');
 const NOTHING = {};
 const NO_USAGE: FlagUsageSummary[] = [];
-const CreateFlag = loadWhenOpened(async () => (await import('./create-flag.js')).CreateFlag);
+const CreateFlag = lazyDialog(async () => (await import('./create-flag.js')).CreateFlag);
 
 /** The flags of a project, and a switch for each of its environments. */
 export function FlagsScreen() {

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type CSSProperties, useMemo, useRef, useState } from 'react';
 import { may } from '../../api/projects.js';
 import { useWaitingChanges } from '../../api/waiting-changes.js';
-import { loadWhenOpened } from '../../feedback/load-when-opened.js';
+import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { LazyConfirmToggle } from '../../toggle/lazy-confirm-toggle.js';
 import { useSwitch } from '../../toggle/use-switch.js';
 import { useRecentChanges } from '../../live/recent-changes.js';
@@ -21,7 +21,7 @@ import { useRows } from './use-rows.js';
 import { useSelection } from './use-selection.js';
 import { useTableFit } from './use-table-fit.js';
 
-const BulkBar = loadWhenOpened(async () => (await import('./bulk-bar.js')).BulkBar);
+const BulkBar = lazyDialog(async () => (await import('./bulk-bar.js')).BulkBar);
 const OF_A_FLAG = /\/flags\/([0-9a-f-]{36})$/;
 const NARROW = '(max-width: 48rem)';
 

@@ -18,12 +18,12 @@ import { findEntries, textForService } from './find-entries.js';
 import { HistoryFilters } from './history-filters.js';
 import classes from './history-screen.module.css';
 import { isFiltered, toFilter } from './history-search.js';
-import { OlderEntries } from './older-entries.js';
 import { Timeline } from './timeline.js';
 import { texts } from './texts.js';
 import { VerifyHistory } from './verify-history.js';
 import { useNames } from './use-names.js';
 
+const OlderEntries = lazyPart(async () => (await import('./older-entries.js')).OlderEntries, null);
 const NoEntries = lazyPart(async () => (await import('./no-entries.js')).NoEntries, null);
 const route = getRouteApi('/inside/projects/$projectId/history');
 

@@ -6,13 +6,13 @@ import { may } from '../../api/projects.js';
 import { loadCode } from '../../feedback/load-code.js';
 import { texts as feedbackTexts } from '../../feedback/texts.js';
 import { showFailure } from '../../feedback/toasts.js';
-import { loadWhenOpened } from '../../feedback/load-when-opened.js';
+import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { byDay } from './by-day.js';
 import { EntryRow } from './entry-row.js';
 import classes from './history-screen.module.css';
 import { toLines } from './to-lines.js';
 
-const RestoreDialog = loadWhenOpened(async () => (await import('./restore-dialog.js')).RestoreDialog);
+const RestoreDialog = lazyDialog(async () => (await import('./restore-dialog.js')).RestoreDialog);
 const TELLS_VALUES = new Set(['flag_toggle', 'flag_update']);
 const isDeletion = ({ action }: AuditEntryView) => action === 'flag_delete';
 

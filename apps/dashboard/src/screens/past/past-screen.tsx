@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { may, useProject } from '../../api/projects.js';
 import { dayOf, recentDays } from '../../feedback/recent-days.js';
 import { useNow } from '../../feedback/use-now.js';
-import { loadWhenOpened } from '../../feedback/load-when-opened.js';
+import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { BackLink } from '../../shell/back-link.js';
 import { Page } from '../../shell/page.js';
 import { NoEnvironment } from '../environments/no-environment.js';
@@ -16,7 +16,7 @@ import type { PastSearch } from './past-search.js';
 import classes from './past.module.css';
 import { texts } from './texts.js';
 
-const RestoreEnvironment = loadWhenOpened(async () => (await import('./restore-environment.js')).RestoreEnvironment);
+const RestoreEnvironment = lazyDialog(async () => (await import('./restore-environment.js')).RestoreEnvironment);
 
 const route = getRouteApi('/inside/projects/$projectId/as-it-was');
 

@@ -10,13 +10,13 @@ import { Hint } from '../../feedback/hint.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure, showUndo, showUndone } from '../../feedback/toasts.js';
 import { useLast } from '../../feedback/use-last.js';
-import { loadWhenOpened } from '../../feedback/load-when-opened.js';
+import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { grantable, hasRole, isLess, mayTouch } from './roles.js';
 import classes from './people-screen.module.css';
 import { texts } from './texts.js';
 import { fill } from '../../feedback/fill.js';
 
-const ConfirmRemoval = loadWhenOpened(async () => (await import('./confirm-removal.js')).ConfirmRemoval);
+const ConfirmRemoval = lazyDialog(async () => (await import('./confirm-removal.js')).ConfirmRemoval);
 
 interface Props {
   projectId: string;

@@ -13,7 +13,7 @@ import { ErrorNotice } from '../../feedback/error-notice.js';
 import { SearchField } from '../../feedback/search-field.js';
 import { showDone } from '../../feedback/toasts.js';
 import { useLast } from '../../feedback/use-last.js';
-import { loadWhenOpened } from '../../feedback/load-when-opened.js';
+import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { Page } from '../../shell/page.js';
 import { Invite } from './invite.js';
 import { MemberRow } from './member-row.js';
@@ -22,7 +22,7 @@ import { RolesList } from './roles-list.js';
 import { texts } from './texts.js';
 import classes from './people-screen.module.css';
 
-const ConfirmRemoval = loadWhenOpened(async () => (await import('./confirm-removal.js')).ConfirmRemoval);
+const ConfirmRemoval = lazyDialog(async () => (await import('./confirm-removal.js')).ConfirmRemoval);
 const route = getRouteApi('/inside/projects/$projectId/people');
 
 /** The members of a project and their roles. */

@@ -5,13 +5,13 @@ import { may } from '../../api/projects.js';
 import { useActOnSchedule } from '../../api/schedules.js';
 import { confirmIn } from '../../environment/confirm-in.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
-import { loadWhenOpened } from '../../feedback/load-when-opened.js';
+import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { questionToResume } from './question-to-resume.js';
 import { ruleAgainst } from './rules-for-steps.js';
 import { texts } from './texts.js';
 
-const EditSchedule = loadWhenOpened(async () => (await import('./edit-schedule.js')).EditSchedule);
-const CancelSchedule = loadWhenOpened(async () => (await import('./cancel-schedule.js')).CancelSchedule);
+const EditSchedule = lazyDialog(async () => (await import('./edit-schedule.js')).EditSchedule);
+const CancelSchedule = lazyDialog(async () => (await import('./cancel-schedule.js')).CancelSchedule);
 
 const DONE = { pause: texts.paused, resume: texts.resumed } as const;
 

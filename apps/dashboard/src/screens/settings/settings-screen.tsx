@@ -8,7 +8,7 @@ import { asApiError } from '../../api/api-error.js';
 import { may, useDeleteProject, useProject, useUpdateProject } from '../../api/projects.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showDone } from '../../feedback/toasts.js';
-import { loadWhenOpened } from '../../feedback/load-when-opened.js';
+import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { Page } from '../../shell/page.js';
 import { aboutOf, follow, toRequest } from './about-draft.js';
 import classes from './settings-screen.module.css';
@@ -16,9 +16,7 @@ import { texts } from './texts.js';
 import { TransferPanel } from './transfer-panel.js';
 import { WebhooksPanel } from '../webhooks/webhooks-panel.js';
 
-const ConfirmByTyping = loadWhenOpened(
-  async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping,
-);
+const ConfirmByTyping = lazyDialog(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
 const route = getRouteApi('/inside/projects/$projectId/settings');
 
 /** Changes a project's name and description, and deletes it. */

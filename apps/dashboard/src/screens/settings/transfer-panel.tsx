@@ -4,11 +4,11 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { may } from '../../api/projects.js';
 import { exportProjectPath } from '../../api/transfer.js';
-import { loadWhenOpened } from '../../feedback/load-when-opened.js';
+import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.js';
 
-const ImportDialog = loadWhenOpened(async () => (await import('./import-dialog.js')).ImportDialog);
+const ImportDialog = lazyDialog(async () => (await import('./import-dialog.js')).ImportDialog);
 
 /** The project as a file: out of Burgee for everybody, into it for admins. */
 export function TransferPanel({ project: { id, slug, role } }: { project: ProjectView }) {

@@ -6,14 +6,12 @@ import { useDeleteWebhook, useRotateSecret, useUpdateWebhook } from '../../api/w
 import { fill } from '../../feedback/fill.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
-import { loadWhenOpened } from '../../feedback/load-when-opened.js';
+import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { texts } from './texts.js';
 import classes from './webhooks.module.css';
 
-const ConfirmByTyping = loadWhenOpened(
-  async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping,
-);
-const DeliveriesDialog = loadWhenOpened(async () => (await import('./deliveries-dialog.js')).DeliveriesDialog);
+const ConfirmByTyping = lazyDialog(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
+const DeliveriesDialog = lazyDialog(async () => (await import('./deliveries-dialog.js')).DeliveriesDialog);
 
 interface Props {
   project: ProjectView;

@@ -3,14 +3,14 @@ import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWebhooks } from '../../api/webhooks.js';
-import { loadWhenOpened } from '../../feedback/load-when-opened.js';
+import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import settings from '../settings/settings-screen.module.css';
 import { texts } from './texts.js';
 import { WebhookRow } from './webhook-row.js';
 import classes from './webhooks.module.css';
 
-const WebhookDialog = loadWhenOpened(async () => (await import('./webhook-dialog.js')).WebhookDialog);
-const WebhookSecret = loadWhenOpened(async () => (await import('./webhook-secret.js')).WebhookSecret);
+const WebhookDialog = lazyDialog(async () => (await import('./webhook-dialog.js')).WebhookDialog);
+const WebhookSecret = lazyDialog(async () => (await import('./webhook-secret.js')).WebhookSecret);
 
 const DOCS = 'https://www.standardwebhooks.com/';
 

@@ -12,7 +12,7 @@ interface Opened {
  * A dialog whose code loads when it is first opened. It stays mounted, so that it closes as usual and returns the focus.
  * If loading fails, it says so, and the page stays.
  */
-export function loadWhenOpened<P extends Opened>(load: () => Promise<ComponentType<P>>) {
+export function lazyDialog<P extends Opened>(load: () => Promise<ComponentType<P>>) {
   return function WhenOpened(props: P) {
     const [Dialog, setDialog] = useState<ComponentType<P>>();
     // It is rendered closed first, so that it learns where the focus was.
