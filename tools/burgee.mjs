@@ -1,13 +1,13 @@
 import { bootstrap, main, ROOT } from './bootstrap.mjs';
 
-/** Each writes files of this repository again, which a test compares with what the code says. */
+/** What a developer of Burgee runs by hand. The first three write files again that a test compares with the code. */
 const COMMANDS = {
   chart: {
-    about: "the chart's goldens in tools/fixtures/chart",
+    about: "writes the chart's goldens in tools/fixtures/chart",
     run: async () => (await import('./dist/chart/try-chart.js')).writeGoldens(ROOT),
   },
   metrics: {
-    about: 'the pictures of the dashboards in docs/observability',
+    about: 'writes the pictures of the dashboards in docs/observability',
     run: async () => {
       const { tryMetrics } = await import('./dist/observability/try-metrics.js');
       const complaints = await tryMetrics(ROOT, { isDrawing: true });
@@ -15,18 +15,36 @@ const COMMANDS = {
     },
   },
   'request-paths': {
-    about: 'the lists of files in docs/request-paths',
+    about: 'writes the lists of files in docs/request-paths',
     run: async () => (await import('./dist/request-paths/write-paths.js')).writePaths(ROOT),
+  },
+  words: {
+    about: 'counts the words of all pages, blocks of code apart',
+    run: async () => console.log((await import('./dist/docs/count-words.js')).describeWords()),
+  },
+  marks: {
+    about: 'lists signs of translated English in lines added since a commit: marks [COMMIT]',
+    run: async ([since = 'HEAD']) => {
+      const marks = (await import('./dist/docs/list-marks.js')).listMarks(since, ROOT);
+      console.log([...marks, `${marks.length} marks in lines added since ${since}`].join('\n'));
+    },
+  },
+  retired: {
+    about: 'lists retired words (docs/glossary.md): retired [PATH…], where a path may be a prefix',
+    run: async (paths) => {
+      const words = (await import('./dist/docs/list-retired-words.js')).listRetiredWords(...paths);
+      console.log([...words, `${words.length} retired words`].join('\n'));
+    },
   },
 };
 
 await main(async () => {
-  const [name = ''] = process.argv.slice(2);
+  const [name = '', ...args] = process.argv.slice(2);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) {
-    const lines = Object.entries(COMMANDS).map(([each, { about }]) => `  ${each.padEnd(16)}writes ${about}`);
+    const lines = Object.entries(COMMANDS).map(([each, { about }]) => `  ${each.padEnd(16)}${about}`);
     throw new Error(['Usage: node tools/burgee.mjs <command>', '', ...lines].join('\n'));
   }
   await bootstrap();
-  await command.run();
+  await command.run(args);
 });

@@ -57,7 +57,9 @@ export function lanesOfFiles(pattern) {
 function assertAllRun() {
   const orphans = TEST_FOLDERS.flatMap(testFilesIn).filter((path) => lanesThatRun(path).length === 0);
   if (orphans.length > 0)
-    throw new Error(`No lane runs these files. Their suffix or folder is wrong: docs/tests.md\n${orphans.join('\n')}`);
+    throw new Error(
+      `No lane runs these files. Their suffix or folder is wrong: docs/contribute/tests.md\n${orphans.join('\n')}`,
+    );
 }
 
 /** In a process group of its own, which the guard ends when this process is gone. */

@@ -2,7 +2,7 @@ import { bootstrap, main, report } from './bootstrap.mjs';
 import { onNpmGone } from './npm-gone.mjs';
 
 const USAGE = `npm start        starts Burgee with all that it needs, and opens nothing; Ctrl+C ends it
-Its settings are variables of the environment: docs/configuration.md. What to do with it: README.md.`;
+Its settings are variables of the environment: docs/reference/configuration.md. What to do with it: README.md.`;
 
 await main(async () => {
   const [word] = process.argv.slice(2);

@@ -144,14 +144,14 @@ async function stop(apps) {
   while (pids().length > 0) await delay(100);
 }
 
-/** As `burgee` of docs/backup.md. */
+/** As `burgee` of docs/operate/backup.md. */
 function burgee(...args) {
   const options = ['--volume', `${join(work, 'backups')}:/backups`, '--workingdir', '/backups'];
   const command = ['node', '/burgee/tools/dist/backup/main.js', ...args];
   return run('buildah', inImage(environmentOf(services.migrate), command, options), { timeout: 60_000 });
 }
 
-/** What docs/backup.md says, in its order. */
+/** What docs/operate/backup.md says, in its order. */
 async function backUpAndRestore({ seen, turn }) {
   mkdirSync(join(work, 'backups'));
   chownSync(join(work, 'backups'), 1000, 1000);

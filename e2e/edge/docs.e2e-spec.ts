@@ -11,7 +11,7 @@ import { toggle } from '../interface/flag-calls.js';
 import { gateway } from '../interface/sdk-calls.js';
 
 const GATEWAY = edgeProfile()?.gateway ?? gateway('sdk-gateway-1');
-const BLOCKS = [...readFileSync('docs/edge.md', 'utf8').matchAll(/```bash\n([^]*?)```/g)].map(
+const BLOCKS = [...readFileSync('docs/operate/edge.md', 'utf8').matchAll(/```bash\n([^]*?)```/g)].map(
   ([, block = '']) => block,
 );
 const [START = '', DECIDE = ''] = BLOCKS;
@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('docs/edge.md: from nothing to a decision through an edge, as pasted', async () => {
+it('docs/operate/edge.md: from nothing to a decision through an edge, as pasted', async () => {
   const flag = await aFlag(project, { key: 'new-checkout' });
   await eventually(() => expect(said).toContain(`Burgee edge on http://localhost:${env.PORT}: 1 environment of`));
   const decide = async () => {

@@ -92,7 +92,7 @@ describe('F35: Postgres is restored from an older backup', () => {
   });
 
   it('the documented command does it by hand, before anybody can notice', async () => {
-    const page = readFileSync(join(process.cwd(), 'docs', 'deploy.md'), 'utf8');
+    const page = readFileSync(join(process.cwd(), 'docs', 'operate', 'deploy.md'), 'utf8');
     const command = /run `(select .*?)`/.exec(page)?.[1] ?? '';
     expect(command).not.toBe('');
     for (const name of ['sdk-gateway-1', 'sdk-gateway-2', 'flags-admin']) fixture.cluster.services[name]!.pause();

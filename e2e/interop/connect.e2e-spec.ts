@@ -46,7 +46,7 @@ async function runAs(language: LanguageName, file: string, code: string): Promis
 }
 
 describe.each(IN)('%s', (language, name, file) => {
-  it('of docs/connect.md decides as pasted', async () => {
+  it('of docs/guides/connect.md decides as pasted', async () => {
     const code = connectBlock(language, { origin: url, environment: project.development });
     expect(await runAs(name, file, code)).toMatch(/^new-checkout: true\n$/i);
   });

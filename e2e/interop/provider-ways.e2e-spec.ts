@@ -11,8 +11,8 @@ const OFF = { flag: 'off', type: 'boolean', default: true } as const;
 const WHOLE = { flag: 'whole', type: 'float', default: 0.5 } as const;
 const WITHOUT_VALUE = { flag: 'without-value', type: 'string', default: 'mine' } as const;
 
-/** When a provider does better, docs/connect.md has a line too many. */
-describe('docs/connect.md says of OpenFeature’s providers', () => {
+/** When a provider does better, docs/guides/connect.md has a line too many. */
+describe('docs/guides/connect.md says of OpenFeature’s providers', () => {
   const providers = new Map<ProviderLanguage, Provider>();
   beforeAll(async () => {
     const { project } = await aDecidedProject();

@@ -109,7 +109,7 @@ describe.each(NAMES)('%s', (name) => {
     });
   });
 
-  it(`has what docs/metrics.md says, in at most ${SERIES_AT_MOST} series`, async () => {
+  it(`has what docs/reference/metrics.md says, in at most ${SERIES_AT_MOST} series`, async () => {
     const { samples, types } = await scrape(opsUrlOf(name));
     expect(samples.length).toBeLessThanOrEqual(SERIES_AT_MOST);
     for (const { name: full, labels } of samples) {

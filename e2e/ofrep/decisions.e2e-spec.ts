@@ -114,9 +114,11 @@ describe('P1: a decision sees a change as soon as it is acknowledged', () => {
   });
 });
 
-describe('docs/ofrep.md', () => {
+describe('docs/guides/ofrep.md', () => {
   it.each(['sdk_key', 'client_key'] as const)('works as pasted, with %s', async (kind) => {
-    const script = /<!-- ofrep:[^>]*-->\s*```bash\n([\s\S]*?)```/.exec(readFileSync('docs/ofrep.md', 'utf8'))![1]!;
+    const script = /<!-- ofrep:[^>]*-->\s*```bash\n([\s\S]*?)```/.exec(
+      readFileSync('docs/guides/ofrep.md', 'utf8'),
+    )![1]!;
     const env = { PATH: process.env.PATH, BURGEE: url, KEY: project.development[kind] };
     const { stdout } = await promisify(execFile)('bash', ['-euc', script], { env });
     expect(stdout).toContain('"key":"new-checkout","value":true,"reason":"SPLIT","variant":"on"');

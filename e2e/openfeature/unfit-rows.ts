@@ -14,7 +14,7 @@ const NO_FALSE = 'A boolean flag that is on for everybody is true.';
 const METADATA =
   'Flag metadata are Burgee’s own: the id of the flag, the version of the flags, the version of bucketing.';
 
-/** Rows of the specification that ask for what no flag of Burgee can be. docs/openfeature.md lists them. */
+/** Rows of the specification that ask for what no flag of Burgee can be. docs/guides/openfeature.md lists them. */
 export const UNFIT: Unfit[] = [
   { scenario: 'Resolves zero value', except: /(String|Integer|Float|Object)-flag/, why: NO_FALSE },
   { scenario: 'Resolves zero value with targeting using default', except: /Boolean-flag/, why: NO_REST },

@@ -7,7 +7,7 @@ import { connectBlock } from './connect-block.js';
 
 const { url } = sharedCluster();
 
-describe('docs/connect.md', () => {
+describe('docs/guides/connect.md', () => {
   it('curl: works as pasted', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project, { key: 'new-checkout' });

@@ -5,7 +5,7 @@ import { freePort } from '@burgee/launcher';
 import { aProject, eventually, type Project, sharedCluster } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-const [, SNIPPET = ''] = /```js\n([\s\S]*?)```/.exec(readFileSync('docs/webhooks.md', 'utf8')) ?? [];
+const [, SNIPPET = ''] = /```js\n([\s\S]*?)```/.exec(readFileSync('docs/guides/webhooks.md', 'utf8')) ?? [];
 
 let project: Project;
 let webhooks: string;
@@ -32,7 +32,7 @@ function paste(secret: string): () => string {
   return () => printed;
 }
 
-describe('docs/webhooks.md', () => {
+describe('docs/guides/webhooks.md', () => {
   it('shows code that verifies a message, and refuses one that is signed by somebody else', async () => {
     const { client } = project.owner;
     const request = { name: 'CI', url: `http://127.0.0.1:${port}/`, actions: ['project_delete'] };

@@ -38,8 +38,8 @@ describe('the routes of the services', () => {
     expect(found.toSorted()).toEqual(expectedRoutes(service));
   });
 
-  it('S2 docs/authorization.md says the same', () => {
-    const page = readFileSync(join(root, 'docs', 'authorization.md'), 'utf8');
+  it('S2 docs/reference/authorization.md says the same', () => {
+    const page = readFileSync(join(root, 'docs', 'reference', 'authorization.md'), 'utf8');
     const rows = [...page.matchAll(/^\| (GET|POST|PATCH|DELETE) +\| `([^`]+)` +\| ([\w-]+) +\| ([\w-]+) +\|$/gm)];
     const told = rows.map(([, method, path, service, access]) => `${method} ${path} ${service} ${access}`);
     const lines = TABLE.map(({ method, path, service, access }) => `${method} ${path} ${service} ${access}`);

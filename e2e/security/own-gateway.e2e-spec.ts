@@ -36,7 +36,7 @@ describe('an api-gateway that is open to the network, without services', () => {
   const status = async (host: string, port: number, path: string) =>
     (await fetch(`http://${host}:${port}${path}`)).status;
 
-  it('S51 listens on HOST, and on loopback alone with its internal port, as docs/configuration.md says', async () => {
+  it('S51 listens on HOST, and on loopback alone with its internal port, as docs/reference/configuration.md says', async () => {
     expect(await status(OTHER_LOOPBACK, ports.main, '/livez')).toBe(200);
     expect(await status('127.0.0.1', ports.ops, '/metrics')).toBe(200);
     const onPage = settingsOnPage('Every service').find(({ name }) => name === 'OPS_HOST');

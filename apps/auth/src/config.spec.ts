@@ -8,7 +8,7 @@ const BOB = '01900000-0000-7000-8000-00000000000b';
 
 const read = (given: string) => accountIds()._parse(given);
 
-describe('docs/configuration.md', () => {
+describe('docs/reference/configuration.md', () => {
   it('lists the settings of auth and no others', () => {
     const listed = [...settingsOnPage('Every service'), ...settingsOnPage('auth')];
     expect(listed).toEqual(settingsOfSchema({ ...SERVICE_SETTINGS, ...SETTINGS }));

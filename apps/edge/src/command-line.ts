@@ -28,7 +28,7 @@ ${Object.entries(FLAGS).map(lineOf).join('\n')}
   --help                     this text
 
 Each is an environment variable too (UPSTREAM_URLS, SDK_KEYS, …), or a file that holds it (SDK_KEYS_FILE).
-docs/edge.md says when to run an edge, docs/configuration.md lists all settings.
+docs/operate/edge.md says when to run an edge, docs/reference/configuration.md lists all settings.
 `;
 
 export type CommandLine =

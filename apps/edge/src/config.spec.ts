@@ -3,7 +3,7 @@ import { settingsOfSchema, settingsOnPage } from '@burgee/testing/unit';
 import { describe, expect, it } from '@jest/globals';
 import { loadConfig, SETTINGS } from './config.js';
 
-describe('docs/configuration.md', () => {
+describe('docs/reference/configuration.md', () => {
   it('lists the settings of an edge and no others', () => {
     const own = Object.entries(SETTINGS).filter(([name, spec]) => SERVICE_SETTINGS[name as never] !== spec);
     const expected = settingsOfSchema(Object.fromEntries(own) as never);

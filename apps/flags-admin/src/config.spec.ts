@@ -3,7 +3,7 @@ import { settingsOfSchema, settingsOnPage } from '@burgee/testing/unit';
 import { describe, expect, it } from '@jest/globals';
 import { SETTINGS } from './config.js';
 
-describe('docs/configuration.md', () => {
+describe('docs/reference/configuration.md', () => {
   it('lists the settings of flags-admin and no others', () => {
     const listed = [...settingsOnPage('Every service'), ...settingsOnPage('flags-admin')];
     expect(listed).toEqual(settingsOfSchema({ ...SERVICE_SETTINGS, ...SETTINGS }));

@@ -6,7 +6,7 @@ import { RELEASES, unpackRelease } from './unpack-release.js';
 
 const ROOT = process.cwd();
 const STREAMS = 100;
-/** audit first, as docs/upgrade.md says. */
+/** audit first, as docs/operate/upgrade.md says. */
 const IN_ORDER = ['audit', ...SERVICES.filter((service) => service !== 'audit')];
 /** Those that were upgraded and turn out to be wrong. */
 const ROLLED_BACK = ['flags-admin', 'sdk-gateway'];

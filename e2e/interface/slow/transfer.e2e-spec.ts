@@ -329,6 +329,6 @@ describe('POST /api/projects/:id/import', () => {
 });
 
 it('the page of docs has the schema that is served', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/burgee.schema.json'), 'utf8');
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/reference/burgee.schema.json'), 'utf8');
   expect(JSON.parse(page)).toEqual(schema);
 });

@@ -1,5 +1,5 @@
 # What Appendix F of the OpenFeature specification asks of a provider, in its steps and tags. Titles and order are Burgee's own.
-# The appendix is a draft without a release. Its own files run with the same steps: see docs/openfeature.md.
+# The appendix is a draft without a release. Its own files run with the same steps: see docs/guides/openfeature.md.
 Feature: A provider in front of its service
 
   Background:

@@ -45,8 +45,8 @@ describe('the rows of the specification that do not fit', () => {
   });
 });
 
-describe('docs/openfeature.md', () => {
-  const page = readFileSync(join('docs', 'openfeature.md'), 'utf8').replaceAll(/ +/g, ' ');
+describe('docs/guides/openfeature.md', () => {
+  const page = readFileSync(join('docs', 'guides', 'openfeature.md'), 'utf8').replaceAll(/ +/g, ' ');
   const ofAppendixF = readRows('provider', join(process.cwd(), 'e2e', 'openfeature', 'conformance'));
 
   it.each([

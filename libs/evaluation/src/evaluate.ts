@@ -21,7 +21,7 @@ function fail<T>(value: T, errorCode: ErrorCode, errorMessage: string): Evaluati
 
 /**
  * The value of a flag for a context. Pure: no clock, no randomness, no I/O, never throws.
- * `docs/evaluation.md` is its specification.
+ * `docs/reference/evaluation.md` is its specification.
  *
  * @param defaultValue returned whenever the flag has no value for this context
  * @param type the type that the code expects; by default that of `defaultValue`

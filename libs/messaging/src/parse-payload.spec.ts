@@ -24,7 +24,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parsePayload } from './parse-payload.js';
 
 const FIXTURES = join(process.cwd(), 'libs', 'contracts', 'src', 'messages', 'fixtures');
-const PAGE = readFileSync(join(process.cwd(), 'docs', 'events.md'), 'utf8');
+const PAGE = readFileSync(join(process.cwd(), 'docs', 'reference', 'events.md'), 'utf8');
 
 const SHAPES: Record<string, new () => object> = {
   'applied-acknowledged.v1.json': AppliedAcknowledgedV1,
@@ -82,7 +82,7 @@ describe('a message compared with its contract', () => {
       expect(parsePayload(shape, fixture(name))).toEqual(expect.objectContaining(fixture(name)));
     });
 
-    it('stands in docs/events.md', () => {
+    it('stands in docs/reference/events.md', () => {
       const examples = [...PAGE.matchAll(/```json\n(.*?)```/gs)].map(([, text = '']) => JSON.parse(text));
       expect(examples).toContainEqual(fixture(name));
     });

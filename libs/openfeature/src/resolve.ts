@@ -1,7 +1,7 @@
 import type { BurgeeClient, FlagType, FlagValue } from '@burgee/sdk';
 import type { ErrorCode, EvaluationContext, FlagMetadata, ResolutionDetails } from '@openfeature/core';
 
-/** The version of bucketing, see docs/evaluation.md. */
+/** The version of bucketing, see docs/reference/evaluation.md. */
 const BUCKETING = 1;
 
 /** Rules compare text: a date is compared as `toISOString()` writes it. */

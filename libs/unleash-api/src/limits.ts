@@ -12,7 +12,7 @@ interface LimitOfSdks {
 
 const limit = (text: string, ...sdks: Sdk[]): LimitOfSdks => ({ sdks: sdks.length > 0 ? sdks : SDKS, text });
 
-/** What Burgee says and Unleash's client protocol cannot, or its SDKs read otherwise. docs/unleash.md lists all of them. */
+/** What Burgee says and Unleash's client protocol cannot, or its SDKs read otherwise. docs/guides/unleash.md lists all of them. */
 export const LIMITS = {
   nested: limit(
     'Contexts of Unleash are flat, so a rule on a dotted path takes the path itself as the name of a property.',

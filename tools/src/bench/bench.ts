@@ -3,7 +3,6 @@ import { cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Report } from '@burgee/launcher';
-import { formatted } from '../formatted.js';
 import { ROOT } from '../start/settings.js';
 import { type BenchCluster, type BenchOptions, startBenchCluster } from './bench-cluster.js';
 import { type BenchFixture, makeFixture } from './bench-fixture.js';
@@ -134,8 +133,8 @@ function describeRun(): string {
   return `${day}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), load ${load} before it began.`;
 }
 
-async function writePage(page: string): Promise<void> {
-  writeFileSync(PAGE, await formatted(PAGE, page));
+function writePage(page: string): void {
+  writeFileSync(PAGE, page);
 }
 
 /**
@@ -168,6 +167,6 @@ export async function bench(report: Report, args: string[]): Promise<void> {
     const page = readFileSync(PAGE, 'utf8');
     const table = toTable(measured, ratiosOn(page, name));
     console.log(`\n${table}\n\n${about} Load and servers share the cores.`);
-    if (values.write) await writePage(putTable(page, name, table, about));
+    if (values.write) writePage(putTable(page, name, table, about));
   }
 }

@@ -8,7 +8,7 @@ import type { Grown } from './seed-growth.js';
 const ROW = /^\| GET +\| `(\/(?:api|ofrep|unleash)\/[^`]+)`/gm;
 
 it('the bench of growth asks for every list and page that there is', () => {
-  const page = readFileSync(join(ROOT, 'docs', 'authorization.md'), 'utf8');
+  const page = readFileSync(join(ROOT, 'docs', 'reference', 'authorization.md'), 'utf8');
   const reads = [...page.matchAll(ROW)].map(([, path = '']) => path.replaceAll(/:(\w+)/g, '{$1}'));
   expect(reads.length).toBeGreaterThan(30);
   expect(notAsked(listsOf({} as Grown), reads)).toEqual([]);

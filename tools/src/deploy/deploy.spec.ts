@@ -135,9 +135,9 @@ describe('docker-compose.yml', () => {
   });
 });
 
-describe('docs/deploy.md, on upgrades', () => {
+describe('docs/operate/deploy.md, on upgrades', () => {
   const section =
-    read('docs/deploy.md')
+    read('docs/operate/deploy.md')
       .split('\n## ')
       .find((text) => text.startsWith('Upgrade\n')) ?? '';
 

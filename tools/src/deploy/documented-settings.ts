@@ -1,6 +1,6 @@
 import { settingsOnPage } from '@burgee/testing/unit';
 
-/** A line of a table of docs/configuration.md, which a spec holds to the code. */
+/** A line of a table of docs/reference/configuration.md, which a spec holds to the code. */
 export interface DocumentedSetting {
   readonly name: string;
   readonly isRequired: boolean;
@@ -12,7 +12,7 @@ export interface DocumentedSetting {
 
 const CHOICES = /\(((?:`\w+`(?:, )?){2,})\)$/;
 
-/** The settings in the table below a heading of docs/configuration.md. */
+/** The settings in the table below a heading of docs/reference/configuration.md. */
 export const documentedSettings = (heading: string): DocumentedSetting[] =>
   settingsOnPage(heading).map(({ name, default: value, meaning }) => ({
     name,

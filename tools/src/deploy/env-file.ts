@@ -8,7 +8,7 @@ const HEAD = `# The secrets of one Burgee, for docker-compose.yml. Keep a copy w
 # .env.example lists all other settings.
 `;
 
-/** What docs/deploy.md says after `git pull`. */
+/** What docs/operate/deploy.md says after `git pull`. */
 export const UPGRADE = 'docker compose build && docker compose run --rm migrate && docker compose up -d --wait';
 
 /** In single quotes, which docker compose, a shell and Node all read literally; a PEM's newlines are written as \n. */
@@ -59,6 +59,6 @@ New secrets are in ${file}; only you can read it.
   Next    docker compose up -d --wait
   Then    open http://localhost:8080
   Close   anybody who reaches the address can register, until you add REGISTRATION=closed to .env
-  More    docs/deploy.md
+  More    docs/operate/deploy.md
 `);
 }

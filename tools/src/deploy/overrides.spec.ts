@@ -18,7 +18,7 @@ const servicesOf = (text: string) =>
   (parse(text, { merge: true, customTags: customTags as never }) as { services: Services }).services;
 
 const base = servicesOf(readFileSync('docker-compose.yml', 'utf8'));
-const documented = readFileSync('docs/deploy.md', 'utf8') + readFileSync('.env.example', 'utf8');
+const documented = readFileSync('docs/operate/deploy.md', 'utf8') + readFileSync('.env.example', 'utf8');
 
 /** The page has nothing of these. */
 const OTHERS = new Set(['postgres', 'redis', 'nats', 'migrate']);
@@ -76,7 +76,7 @@ describe.each(['replicas', 'external', 'ipv6', 'external-replicas'])('deploy/com
     }
   });
 
-  it('names no variable that docs/deploy.md does not', () => {
+  it('names no variable that docs/operate/deploy.md does not', () => {
     const used = [...text.matchAll(/\$\{(\w+)/g)].map(([, variable = '']) => variable);
     const passedOn = services.flatMap(([, own]) =>
       Object.entries(own?.environment ?? {}).flatMap(([variable, value]) => (value === null ? [variable] : [])),
@@ -86,7 +86,7 @@ describe.each(['replicas', 'external', 'ipv6', 'external-replicas'])('deploy/com
 
   it('brings no image', () => expect(text).not.toMatch(/^\s*image:/m));
 
-  it('is in docs/deploy.md', () => expect(documented).toContain(`deploy/compose.${name}.yml`));
+  it('is in docs/operate/deploy.md', () => expect(documented).toContain(`deploy/compose.${name}.yml`));
 });
 
 it("a pooler in front of one's own Postgres is told to know every role that connects through it", () => {

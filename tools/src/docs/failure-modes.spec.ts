@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 
 const ROWS = Array.from({ length: 60 }, (_, index) => `F${index + 1}`);
 
-const page = readFileSync('docs/failure-modes.md', 'utf8');
+const page = readFileSync('docs/operate/failure-modes.md', 'utf8');
 
 function sources(folder: string, suffix: RegExp): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -25,7 +25,7 @@ function testedRows(): Set<string> {
 
 const COLUMNS = ['What you see', 'What it means', 'What to check', 'What to do'];
 
-describe('docs/failure-modes.md', () => {
+describe('docs/operate/failure-modes.md', () => {
   it('says in every table what you see, what it means, what to check and what to do', () => {
     const heads = [...page.matchAll(/^\| No\. +\|(.+)\|$/gm)].map(([, cells = '']) =>
       cells.split('|').map((cell) => cell.trim()),
@@ -57,7 +57,7 @@ describe('docs/failure-modes.md', () => {
   });
 
   it('every setting it names exists', () => {
-    const settings = readFileSync('docs/configuration.md', 'utf8');
+    const settings = readFileSync('docs/reference/configuration.md', 'utf8');
     const names = [...page.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)].map(([, name]) => name ?? '');
     expect(names.filter((name) => !settings.includes(`\`${name}\``))).toEqual([]);
   });

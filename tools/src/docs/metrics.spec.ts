@@ -18,7 +18,7 @@ const made = new Set(
 );
 const documented = documentedMetrics();
 
-describe('docs/metrics.md', () => {
+describe('docs/reference/metrics.md', () => {
   it('has each metric of the code once, and no other', () => {
     expect(made.size).toBeGreaterThan(40);
     expect(documented.map(({ name }) => name).toSorted()).toEqual([...made].toSorted());

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 
-const PAGE = readFileSync('docs/modules.md', 'utf8');
+const PAGE = readFileSync('docs/contribute/modules.md', 'utf8');
 const ROWS = [...PAGE.matchAll(/^\| `([\w/-]+)` +\| (.+?) +\|(?: (.+?) +\|)?$/gm)].map(
   ([, folder = '', , imports = '']) => ({ folder, imports: imports.replaceAll(/\(.*?\)|nothing/g, '') }),
 );
@@ -11,7 +11,7 @@ const foldersOf = (path: string) =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `${path}/${name}`);
 
-describe('docs/modules.md', () => {
+describe('docs/contribute/modules.md', () => {
   it('names every app and every library, and no others', () => {
     const named = ROWS.map(({ folder }) => folder).filter((folder) => !folder.includes('/src/'));
     expect(named.toSorted()).toEqual(['apps', 'libs'].flatMap(foldersOf).toSorted());

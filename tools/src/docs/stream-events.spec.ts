@@ -4,7 +4,7 @@ import { keptOfReleases } from '@burgee/testing/unit';
 import { describe, expect, it } from '@jest/globals';
 
 const GOLDEN = readFileSync(join(process.cwd(), 'libs', 'contracts', 'src', 'wire', 'fixtures', 'events.txt'), 'utf8');
-const PAGE = readFileSync(join(process.cwd(), 'docs', 'events.md'), 'utf8');
+const PAGE = readFileSync(join(process.cwd(), 'docs', 'reference', 'events.md'), 'utf8');
 
 /** What it is made of, without its values: a client may rely on each field and its type. */
 function shapeOf(value: unknown): unknown {
@@ -26,7 +26,7 @@ function eventsIn(text: string): Record<string, { hasId: boolean; data: object }
 }
 
 describe('the events of a stream', () => {
-  it('stand in docs/events.md', () => {
+  it('stand in docs/reference/events.md', () => {
     const [stream = ''] = PAGE.split('## On NATS');
     expect([...stream.matchAll(/```text\n(.*?)```/gs)].map(([, block]) => block).join('')).toBe(GOLDEN);
   });

@@ -3,7 +3,6 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Report } from '@burgee/launcher';
-import { formatted } from '../formatted.js';
 import { ROOT } from '../start/settings.js';
 import { measureServer, type ServerFigures } from './measure-server.js';
 import { toPicture, toTable } from './report.js';
@@ -12,17 +11,17 @@ import { startHere } from './start-here.js';
 
 const NUMBERS = { writes: 25, reads: 10, rounds: 3, clients: 100 };
 
-const PAGES = ['stale-reads.md', 'benchmarks.md'];
+const PAGE = 'stale-reads.md';
 
 const USAGE = `npm run flagbench                   starts Burgee, Unleash and Unleash Edge here and measures them
-npm run flagbench -- servers.json   measures the servers of that file (docs/stale-reads.md)
+npm run flagbench -- servers.json   measures the servers of that file (docs/operate/stale-reads.md)
 
   --writes ${NUMBERS.writes}     confirmed writes after which reads are counted
   --reads ${NUMBERS.reads}       reads of each address at once after a write
   --rounds ${NUMBERS.rounds}       changes that are followed to each client
   --clients ${NUMBERS.clients}    clients of each server
   --picture FILE   where to write a picture (SVG)
-  --write          puts them into docs/stale-reads.md and docs/benchmarks.md`;
+  --write          puts them into docs/operate/stale-reads.md and docs/benchmarks.md`;
 
 const PICTURE = 'stale-reads.svg';
 const PLACE = /(?<=<!-- flagbench -->).*(?=<!-- end of flagbench -->)/s;
@@ -76,12 +75,13 @@ export async function flagbench(report: Report, args: string[]): Promise<void> {
     console.log(`\n${table}\n\n${about}`);
     if (values.write) {
       const place = `\n\n${table}\n\n![Stale answers, and delivery](${PICTURE})\n\n${about}\n\n`;
-      const docs = join(ROOT, 'docs');
-      for (const path of PAGES.map((page) => join(docs, page))) {
-        const page = readFileSync(path, 'utf8').replace(PLACE, () => place);
-        writeFileSync(path, await formatted(path, page));
-      }
-      writeFileSync(join(docs, PICTURE), toPicture(figures, clients));
+      const folder = join(ROOT, 'docs', 'operate');
+      const page = join(folder, PAGE);
+      writeFileSync(
+        page,
+        readFileSync(page, 'utf8').replace(PLACE, () => place),
+      );
+      writeFileSync(join(folder, PICTURE), toPicture(figures, clients));
     }
     if (values.picture) writeFileSync(values.picture, toPicture(figures, clients));
   } finally {

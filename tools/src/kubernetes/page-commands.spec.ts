@@ -32,7 +32,7 @@ describe('the commands of a page', () => {
   });
 
   it('are on the page about Kubernetes', () => {
-    const page = readFileSync(join(ROOT, 'docs', 'kubernetes.md'), 'utf8');
+    const page = readFileSync(join(ROOT, 'docs', 'operate', 'kubernetes.md'), 'utf8');
     expect(commandsOf(page, 'From an empty cluster to a live flag').at(-1)).toMatch(/^helm test /);
     expect(commandsOf(page, 'Upgrade, roll back, remove')).toHaveLength(3);
     expect(valuesOf(page, 'With your own engines')).toContain('databaseExternal');

@@ -28,7 +28,7 @@ interface Listed {
   }[];
 }
 
-/** One cluster, and the commands of docs/kubernetes.md in it. */
+/** One cluster, and the commands of docs/operate/kubernetes.md in it. */
 export class Trial {
   private readonly page: string;
 
@@ -39,7 +39,7 @@ export class Trial {
     private readonly plane: ControlPlane,
     private readonly path: string,
   ) {
-    this.page = readFileSync(join(root, 'docs', 'kubernetes.md'), 'utf8');
+    this.page = readFileSync(join(root, 'docs', 'operate', 'kubernetes.md'), 'utf8');
   }
 
   /** The steps, in their order: each builds on the one before. */

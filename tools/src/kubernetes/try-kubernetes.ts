@@ -15,7 +15,7 @@ function linkTree(root: string, folder: string, programs: KubernetesPrograms): s
 }
 
 /**
- * Installs, tests, upgrades, rolls back and removes the chart as docs/kubernetes.md says, on an API server, controllers and a
+ * Installs, tests, upgrades, rolls back and removes the chart as docs/operate/kubernetes.md says, on an API server, controllers and a
  * scheduler of Kubernetes. Nodes are simulated: no container runs. @throws at the first step that fails
  */
 export async function tryKubernetes(root: string): Promise<void> {

@@ -23,11 +23,11 @@ describe('alert rules', () => {
     expect(['warning', 'critical']).toContain(rule.labels.severity);
   });
 
-  it('each name a row of docs/failure-modes.md, and are what docs/observability.md lists', () => {
-    const failures = readFileSync('docs/failure-modes.md', 'utf8');
-    const page = readFileSync('docs/observability.md', 'utf8');
+  it('each name a row of docs/operate/failure-modes.md, and are what docs/operate/observability.md lists', () => {
+    const failures = readFileSync('docs/operate/failure-modes.md', 'utf8');
+    const page = readFileSync('docs/operate/observability.md', 'utf8');
     const rows = alerts.map(
-      ({ annotations }) => /^docs\/failure-modes\.md, row (F\d+)$/.exec(annotations.runbook)?.[1],
+      ({ annotations }) => /^docs\/operate\/failure-modes\.md, row (F\d+)$/.exec(annotations.runbook)?.[1],
     );
     for (const row of rows) expect(failures).toMatch(new RegExp(`^\\| ${row} `, 'm'));
     const listed = [...page.matchAll(/^\| `(Burgee\w+)` +\| (\w+) +\|.*\| \[(F\d+)\]/gm)].map((row) => row.slice(1, 4));

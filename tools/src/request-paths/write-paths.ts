@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatted } from '../formatted.js';
 import { measurePaths, type PathName } from './measure-paths.js';
 import { describeFiles, putList } from './path-lists.js';
 
@@ -18,6 +17,6 @@ export async function writePaths(root: string): Promise<void> {
   for (const [kind, page] of Object.entries(PAGES) as [PathName, string][]) {
     const file = join(root, page);
     const text = putList(readFileSync(file, 'utf8'), kind, describeFiles(paths[kind].files));
-    writeFileSync(file, await formatted(file, text));
+    writeFileSync(file, text);
   }
 }

@@ -1,6 +1,6 @@
 import type { Estate } from '@burgee/sizing';
 
-/** The estate that docs/sizing.md works through. */
+/** The estate that docs/operate/sizing.md works through. */
 export const EXAMPLE_ESTATE: Estate = {
   services: 2_000,
   browsers: 500_000,

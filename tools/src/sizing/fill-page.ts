@@ -4,7 +4,7 @@ import { EXAMPLE_ESTATE } from './example-estate.js';
 
 const between = (name: string) => new RegExp(`(<!-- ${name} -->)[\\s\\S]*(<!-- end of ${name} -->)`);
 
-/** docs/sizing.md with the tables of these figures. */
+/** docs/operate/sizing.md with the tables of these figures. */
 export function fillPage(page: string, figures: Figures): string {
   const table = `${figuresTable(figures)}\n\n${figures.measured}`;
   const plan = planText(EXAMPLE_ESTATE, planEstate(EXAMPLE_ESTATE, figures), figures);

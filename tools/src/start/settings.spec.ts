@@ -5,7 +5,7 @@ import { passedOn, PASSED_ON, SETTINGS } from './settings.js';
 
 const APPS = ['auth', 'flags-admin', 'sdk-gateway', 'audit', 'usage', 'api-gateway'];
 
-describe('docs/configuration.md', () => {
+describe('docs/reference/configuration.md', () => {
   it('lists the settings of npm start and no others', () => {
     expect(settingsOnPage('npm start')).toEqual(settingsOfSchema(SETTINGS));
   });

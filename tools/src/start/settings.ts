@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-/** Settings of `npm start`. A test holds docs/configuration.md to them. */
+/** Settings of `npm start`. A test holds docs/reference/configuration.md to them. */
 export const SETTINGS = {
   PORT: port({ default: 8080, desc: 'The public address: dashboard, API, /docs.' }),
   BURGEE_HOST: host({ default: '127.0.0.1', desc: 'Address to listen on. 0.0.0.0 opens it to the network.' }),

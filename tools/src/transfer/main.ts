@@ -8,7 +8,7 @@ import { printable } from '../printable.js';
 import { runningUrl } from '../seed/running-url.js';
 import { describeFaults, describePlan } from './describe-plan.js';
 
-const USAGE = `npm run export -- --project NAME [FILE]          a project as one document; docs/export-and-import.md
+const USAGE = `npm run export -- --project NAME [FILE]          a project as one document; docs/guides/export-and-import.md
 npm run import:project -- --project NAME FILE   shows what a document would change
   --project NAME       or a slug, or an id where others have the same name
   --url URL            Burgee; the one that \`npm start\` runs here, unless named

@@ -9,7 +9,7 @@ import { readDocument } from './unleash-document.js';
 
 const DECISIONS = 1_000_000;
 
-const USAGE = `npm run compare -- unleash                    decides every flag there and here; docs/from-unleash.md
+const USAGE = `npm run compare -- unleash                    decides every flag there and here; docs/guides/from-unleash.md
   --url URL --token TOKEN    Unleash, and a token for server SDKs, which is of one environment
   --file FILE                or what GET /api/client/features answered, in a file
   --to URL                   Burgee; the one that \`npm start\` runs here, unless named

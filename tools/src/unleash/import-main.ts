@@ -5,7 +5,7 @@ import { BurgeeProject } from '../burgee-project.js';
 import { describeImport, planImport, type Step } from './plan-import.js';
 import { readDocument } from './unleash-document.js';
 
-const USAGE = `npm run import -- unleash                     shows what would happen; docs/from-unleash.md
+const USAGE = `npm run import -- unleash                     shows what would happen; docs/guides/from-unleash.md
   --url URL --token TOKEN    Unleash, and a token for server SDKs, which is of one environment
   --file FILE                or what GET /api/client/features answered, in a file
   --to URL                   Burgee; the one that \`npm start\` runs here, unless named

@@ -4,7 +4,7 @@ import type { Checkpoint } from '../chain/checkpoint.js';
 import type { ChainLink } from '../chain/hash-link.js';
 import { peopleIn, type PersonRow, type StoredContent } from '../read/to-entry-view.js';
 
-/** Of the format that docs/audit.md describes. */
+/** Of the format that docs/guides/audit.md describes. */
 export const EXPORT_VERSION = 1;
 
 const line = (value: object) => `${JSON.stringify(value)}\n`;

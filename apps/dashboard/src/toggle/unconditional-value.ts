@@ -9,7 +9,7 @@ export type ValueState = Pick<
 export const hasCondition = (value: Pick<ValueState, 'targeting_attribute' | 'targeting_value'>): boolean =>
   value.targeting_attribute !== null || value.targeting_value !== null;
 
-/** What a text, number or JSON flag returns where it is on, without a rule; null if there is none: docs/evaluation.md. */
+/** What a text, number or JSON flag returns where it is on, without a rule; null if there is none: docs/reference/evaluation.md. */
 export const unconditionalValue = (value: Omit<ValueState, 'is_enabled'>, type: FlagType): string | null =>
   type === 'boolean' || hasCondition(value) ? null : value.targeting_return_value;
 

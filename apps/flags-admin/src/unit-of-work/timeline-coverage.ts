@@ -16,7 +16,9 @@ export class TimelineCoverage implements OnApplicationBootstrap {
     try {
       const [row] = await this.database.sql<{ timeline: string }[]>`select flags.current_timeline() as timeline`;
       if (row?.timeline === '')
-        this.logger.warn('postgres cannot name its timeline, promoting a standby is not covered: see docs/deploy.md');
+        this.logger.warn(
+          'postgres cannot name its timeline, promoting a standby is not covered: see docs/operate/deploy.md',
+        );
     } catch (error) {
       this.logger.debug({ err: error }, 'asking postgres for its timeline failed');
     }

@@ -41,7 +41,9 @@ export class RestoreDetector implements OnApplicationBootstrap, OnApplicationShu
   private async answers(): Promise<boolean> {
     try {
       if ((await this.views.timeline()) === '')
-        this.logger.warn('postgres cannot name its timeline, promoting a standby is not covered: see docs/deploy.md');
+        this.logger.warn(
+          'postgres cannot name its timeline, promoting a standby is not covered: see docs/operate/deploy.md',
+        );
       this.dependencies.up('postgres');
       return true;
     } catch (error) {

@@ -106,7 +106,7 @@ export class AuditCheckpoint extends ChainPositionView {
   @Time() signed_at!: string;
   @Text({ description: 'Names the key: its JWK thumbprint (RFC 7638).' }) kid!: string;
   @Text({ description: 'Ed25519, in base64url.' }) public_key!: string;
-  @Text({ description: 'Of what docs/audit.md describes, in base64url.' }) signature!: string;
+  @Text({ description: 'Of what docs/guides/audit.md describes, in base64url.' }) signature!: string;
 }
 
 /** An entry that says that a failover lost what a checkpoint had seen. */

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { DomainError, ERRORS, type ErrorCode, toProblem } from './errors.js';
 
-const PAGE = readFileSync(join(process.cwd(), 'docs', 'errors.md'), 'utf8');
+const PAGE = readFileSync(join(process.cwd(), 'docs', 'reference', 'errors.md'), 'utf8');
 
 /** The rows of the page's table: code, status, title, when, what to do. */
 const ROWS = [...PAGE.matchAll(/^\| `(\w+)` +\| (\d+) +\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm)].map(
   ([, code = '', status, title, when, remedy]) => ({ code, status: Number(status), title, when, remedy }),
 );
 
-describe('docs/errors.md and the registry', () => {
+describe('docs/reference/errors.md and the registry', () => {
   it('list the same codes, with the same status and title', () => {
     const listed = Object.fromEntries(ROWS.map(({ code, status, title }) => [code, { status, title }]));
     const registered = Object.entries(ERRORS).map(([code, { status, title }]) => [code, { status, title }]);

@@ -1,6 +1,6 @@
 /**
  * Every error that a caller can get: stable code, HTTP status, title, and its log level.
- * `error` means that a person must act; a refused request is `info`. A test compares docs/errors.md with this list.
+ * `error` means that a person must act; a refused request is `info`. A test compares docs/reference/errors.md with this list.
  */
 export interface ErrorKind {
   readonly status: number;

@@ -18,7 +18,7 @@ export interface AppliedWanted {
   spread_ms?: number;
 }
 
-/** The data of each kind of event on GET /api/v1/stream; docs/events.md says when each is sent. */
+/** The data of each kind of event on GET /api/v1/stream; docs/reference/events.md says when each is sent. */
 export interface StreamEvents {
   /** `ack` where `?ack=1` asks for it: what a client acknowledges with. */
   ready: { environment_id: string; revision: number; ack?: string };

@@ -12,7 +12,7 @@ import { FLAG_AND_ACCESS_EVENTS, formatEvent } from './stream-events.js';
 
 const EPOCH = '3f9a1c07b2d4';
 const ROOT = process.cwd();
-const PAGE = readFileSync(join(ROOT, 'docs', 'events.md'), 'utf8');
+const PAGE = readFileSync(join(ROOT, 'docs', 'reference', 'events.md'), 'utf8');
 const EXAMPLES = [...PAGE.matchAll(/```text\n(.*?)```/gs)].map(([, text = '']) => text);
 
 const golden = (name: string) =>
@@ -36,7 +36,7 @@ function history(): ChangeRow[] {
   ];
 }
 
-describe('docs/events.md shows events byte for byte as they are sent', () => {
+describe('docs/reference/events.md shows events byte for byte as they are sent', () => {
   const rows = history();
   const { environment_id } = rows[0] as ChangeRow;
   let sent: string[];

@@ -36,7 +36,7 @@ function logReport(service: string): SettingsReport {
 const TEXT_REPORT: SettingsReport = {
   wrong: (errors) => {
     const lines = Object.entries(errors).map(([name, error]) => `  ${name}: ${error}\n`);
-    process.stderr.write(`These settings are missing or wrong (docs/configuration.md):\n${lines.join('')}`);
+    process.stderr.write(`These settings are missing or wrong (docs/reference/configuration.md):\n${lines.join('')}`);
   },
   unknown: (names) => {
     for (const [variable, setting] of names)

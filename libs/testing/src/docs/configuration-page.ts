@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A setting as docs/configuration.md shows it. */
+/** A setting as docs/reference/configuration.md shows it. */
 export interface SettingLine {
   name: string;
   default: string;
@@ -31,9 +31,9 @@ export function settingsOfSchema(schema: Record<string, Described>): SettingLine
 
 /** What the page says under a heading; of a table, only rows whose first cell is a name in code. */
 export function settingsOnPage(heading: string): SettingLine[] {
-  const page = readFileSync(join(process.cwd(), 'docs', 'configuration.md'), 'utf8');
+  const page = readFileSync(join(process.cwd(), 'docs', 'reference', 'configuration.md'), 'utf8');
   const section = page.split(/^#+ /m).find((one) => one.startsWith(`${heading}\n`));
-  if (section === undefined) throw new Error(`docs/configuration.md has no heading "${heading}"`);
+  if (section === undefined) throw new Error(`docs/reference/configuration.md has no heading "${heading}"`);
   return [...section.matchAll(/^\| `(\w+)` +\| (.*?) +\| (.*?) +\|$/gm)].map(
     ([, name = '', value = '', meaning = '']) => ({
       name,

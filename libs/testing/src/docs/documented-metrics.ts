@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A metric as docs/metrics.md shows it. */
+/** A metric as docs/reference/metrics.md shows it. */
 export interface DocumentedMetric {
   name: string;
   type: 'counter' | 'gauge' | 'histogram' | 'summary';
@@ -14,7 +14,7 @@ const ROW = /^\| `(burgee_\w+)` +\| (\w+) +\| (.*?) *\| .*\|$/gm;
 
 /** The metrics on the page. */
 export function documentedMetrics(): DocumentedMetric[] {
-  const page = readFileSync(join(process.cwd(), 'docs', 'metrics.md'), 'utf8');
+  const page = readFileSync(join(process.cwd(), 'docs', 'reference', 'metrics.md'), 'utf8');
   return page.split(/^## /m).flatMap((section) => {
     const heading = section.split('\n', 1)[0] ?? '';
     return [...section.matchAll(ROW)].map(([, name = '', type = '', labels = '']) => ({

@@ -34,7 +34,7 @@ function anInstance(service?: string, more: Partial<ProcessView> = {}, rest: Par
 }
 
 const rowsOf = (view: OperationsView) =>
-  findProblems(view).map(({ what, more }) => [what, more.replace('docs/failure-modes.md, row ', '')]);
+  findProblems(view).map(({ what, more }) => [what, more.replace('docs/operate/failure-modes.md, row ', '')]);
 
 const down = (name: string, reason: string) => ({ ...UP, name, state: 'down' as const, reason, last_error: 'refused' });
 
@@ -111,8 +111,8 @@ describe('what an operator has to do', () => {
   });
 });
 
-it('the rows that problems name are in docs/failure-modes.md, and what upgrades are about in docs/deploy.md', () => {
-  const docs = join(import.meta.dirname, '..', '..', '..', '..', '..', 'docs');
+it('the rows that problems name are in docs/operate/failure-modes.md, and what upgrades are about in docs/operate/deploy.md', () => {
+  const docs = join(import.meta.dirname, '..', '..', '..', '..', '..', 'docs', 'operate');
   const code = readFileSync(join(import.meta.dirname, 'find-problems.ts'), 'utf8');
   const named = [...new Set([...code.matchAll(/'(F\d+)'/g)].map(([, row = '']) => row))];
   const page = readFileSync(join(docs, 'failure-modes.md'), 'utf8');

@@ -30,7 +30,7 @@ export const texts = {
   more: 'More: {where}',
   problems: {
     process: (service: string, instance: string) => `${service} at ${instance}`,
-    row: (row: string) => `docs/failure-modes.md, row ${row}`,
+    row: (row: string) => `docs/operate/failure-modes.md, row ${row}`,
     version: (version: string, commit: string) => `${version} (${commit.slice(0, 8)})`,
     alone: 'NATS is down, so only the process that answered is shown.',
     aloneTodo: 'Start NATS. Until then, read /status of each process, on its internal port.',
@@ -66,7 +66,7 @@ export const texts = {
     deadLettersTodo: 'Remove the cause, then deliver them again, as below.',
     versions: (versions: readonly string[]) => `Several versions run: ${listNames(versions)}.`,
     versionsTodo: 'During an upgrade, wait. Otherwise restart what runs the older one.',
-    upgrading: 'docs/deploy.md, Upgrade',
+    upgrading: 'docs/operate/deploy.md, Upgrade',
   },
 
   processesTitle: 'Processes',

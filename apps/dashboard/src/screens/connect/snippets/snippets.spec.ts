@@ -45,7 +45,7 @@ describe('a snippet', () => {
   );
 
   it.each(LANGUAGES)('%s is on the page "Connect" as it stands, where it is run', async (language) => {
-    expect(blocksOf('docs/connect.md')).toContain((await loadSnippet(language))(OF_PAGES));
+    expect(blocksOf('docs/guides/connect.md')).toContain((await loadSnippet(language))(OF_PAGES));
   });
 
   it.each<Language>(['curl', 'JavaScript', 'Python'])('%s is in the README as it stands', async (language) => {
