@@ -122,7 +122,7 @@ async function printReady(url: string, folder: DataFolder, { engines, services }
   console.log(`
 Burgee is ready:  ${url}
 
-  Next    open ${url} in a browser, or paste the tour from README.md
+  Next    open ${url} in a browser, or paste docs/guides/first-steps.md
   API     ${url}/docs
   Logs    ${join(folder.path, 'logs')}
   NATS    ${describeNats(engines.nats.version)}

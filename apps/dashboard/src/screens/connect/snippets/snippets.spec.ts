@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { isInPages, LANGUAGES, type Language, loadSnippet } from './languages.js';
+import { isInPages, LANGUAGES, loadSnippet } from './languages.js';
 
 const VALUES = {
   origin: 'http://burgee.test',
@@ -46,10 +46,6 @@ describe('a snippet', () => {
 
   it.each(LANGUAGES)('%s is on the page "Connect" as it stands, where it is run', async (language) => {
     expect(blocksOf('docs/guides/connect.md')).toContain((await loadSnippet(language))(OF_PAGES));
-  });
-
-  it.each<Language>(['curl', 'JavaScript', 'Python'])('%s is in the README as it stands', async (language) => {
-    expect(blocksOf('README.md')).toContain((await loadSnippet(language))(OF_PAGES));
   });
 
   it.each([
