@@ -1,33 +1,37 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { lanesThatRun } from '../../lanes.mjs';
+import { countWords } from './count-words.js';
 import { listTestTitles } from './list-test-titles.js';
 
 const PAGE = readFileSync('docs/security.md', 'utf8');
+const PAGE_BYTES_AT_MOST = 25_000;
+const WORDS_AT_MOST = 20;
+/** Sections or requirements, such as 7.2 or 7.2.1, of the chapters V1 to V17; a dash where none fits. */
+const ASVS = /^(–|(?:[1-9]|1[0-7])(?:\.\d+){1,2}(?:, (?:[1-9]|1[0-7])(?:\.\d+){1,2})*)$/;
 
-interface Row {
-  id: string;
-  state: string;
-  tests: { file: string; title: string }[];
-}
+const MAP = readFileSync('e2e/security/requirements.json', 'utf8');
+/** By requirement and by file, the titles of tests as they stand there. */
+const TESTS = JSON.parse(MAP) as Record<string, Record<string, string[]>>;
+/** From the text: an object would swallow one of two that are alike. */
+const MAPPED = [...MAP.matchAll(/^ {2}"(.+)": \{/gm)].map(([, id]) => id);
 
-const ROWS: Row[] = [...PAGE.matchAll(/^\| (S\d+) +\| (.*?[^\\]) \| (.*?[^\\]) \| (.*) \|$/gm)].map(
-  ([, id = '', , state = '', held = '']) => ({
+const numberOf = (id: string) => Number(id.slice(1));
+const inOrder = (ids: string[]) => [...new Set(ids)].toSorted((a, b) => numberOf(a) - numberOf(b));
+
+/** The requirements of each area. */
+const AREAS = PAGE.split(/^##/m).map((area) =>
+  [...area.matchAll(/^\| (S\d+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(([, id = '', text = '', asvs = '']) => ({
     id,
-    state: state.trim(),
-    tests: [...held.matchAll(/`([^`]+)` `([^`]+)`/g)].map(([, file = '', title = '']) => ({
-      file,
-      title: title.replaceAll('\\|', '|'),
-    })),
-  }),
+    text,
+    asvs,
+  })),
 );
-
-/** What no test holds yet. A row leaves this list when it gets its test. */
-const WITHOUT_A_TEST: string[] = [];
+const REQUIREMENTS = AREAS.flat();
 
 const titles = new Map<string, string[]>();
 
-/** Many rows name tests of the same file. */
+/** Many requirements name tests of the same file. */
 function titlesOf(file: string): string[] {
   const known = titles.get(file) ?? listTestTitles(file);
   titles.set(file, known);
@@ -35,26 +39,34 @@ function titlesOf(file: string): string[] {
 }
 
 describe('docs/security.md', () => {
-  it('has each requirement once, in the order of their numbers, of which some were given up', () => {
-    const numbers = ROWS.map(({ id }) => Number(id.slice(1)));
-    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
-    expect(numbers.at(-1)).toBe(142);
+  it('has 25,000 bytes or fewer', () => {
+    expect(Buffer.byteLength(PAGE)).toBeLessThanOrEqual(PAGE_BYTES_AT_MOST);
   });
 
-  it('names a test in every row', () => {
-    expect(ROWS.filter(({ tests }) => tests.length === 0).map(({ id }) => id)).toEqual(WITHOUT_A_TEST);
+  it('lists each requirement of requirements.json once, in order within its area', () => {
+    const ids = REQUIREMENTS.map(({ id }) => id);
+    expect(ids.toSorted((a, b) => numberOf(a) - numberOf(b))).toEqual(MAPPED);
+    for (const area of AREAS.map((rows) => rows.map(({ id }) => id))) expect(area).toEqual(inOrder(area));
   });
 
-  it.each(ROWS)('says of $id that it holds, or what is open', ({ state, tests }) => {
-    expect(state).toMatch(/^(holds|holds, but open: .+|open(: .+)?)$/);
-    expect(tests.length > 0 || state.startsWith('open')).toBe(true);
+  it.each(REQUIREMENTS)('says $id in 20 words or fewer, and where ASVS has it', ({ text, asvs }) => {
+    expect(countWords(text)).toBeLessThanOrEqual(WORDS_AT_MOST);
+    expect(asvs).toMatch(ASVS);
+  });
+});
+
+describe('e2e/security/requirements.json', () => {
+  it('has each requirement once, in the order of their numbers', () => {
+    expect(MAPPED).toEqual(inOrder(Object.keys(TESTS)));
   });
 
-  it.each(ROWS.filter(({ tests }) => tests.length > 0))('names tests for $id that run', ({ tests }) => {
-    for (const { file, title } of tests) {
+  it.each(Object.entries(TESTS))('names tests of %s that run', (_id, files) => {
+    expect(Object.values(files).flat()).not.toEqual([]);
+    for (const [file, named] of Object.entries(files)) {
       expect([file, existsSync(file)]).toEqual([file, true]);
-      expect(lanesThatRun(file)).not.toEqual([]);
-      expect(titlesOf(file)).toContain(title);
+      expect([file, lanesThatRun(file)]).not.toEqual([file, []]);
+      expect(named).not.toEqual([]);
+      expect(titlesOf(file)).toEqual(expect.arrayContaining(named));
     }
   });
 });
