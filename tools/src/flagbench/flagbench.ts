@@ -3,6 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Report } from '@burgee/launcher';
+import { replacePart } from '../page-part.js';
 import { ROOT } from '../start/settings.js';
 import { measureServer, type ServerFigures } from './measure-server.js';
 import { toPicture, toTable } from './report.js';
@@ -21,10 +22,10 @@ npm run flagbench -- servers.json   measures the servers of that file (docs/oper
   --rounds ${NUMBERS.rounds}       changes that are followed to each client
   --clients ${NUMBERS.clients}    clients of each server
   --picture FILE   where to write a picture (SVG)
-  --write          puts them into docs/operate/stale-reads.md and docs/benchmarks.md`;
+  --write          puts them into docs/operate/stale-reads.md`;
 
 const PICTURE = 'stale-reads.svg';
-const PLACE = /(?<=<!-- flagbench -->).*(?=<!-- end of flagbench -->)/s;
+const PLACE = ['<!-- flagbench -->', '<!-- end of flagbench -->'] as const;
 
 function numberOf(values: Record<string, string | boolean | undefined>, name: keyof typeof NUMBERS): number {
   const given = values[name];
@@ -74,13 +75,10 @@ export async function flagbench(report: Report, args: string[]): Promise<void> {
       `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores, load ${load} before it began.`;
     console.log(`\n${table}\n\n${about}`);
     if (values.write) {
-      const place = `\n\n${table}\n\n![Stale answers, and delivery](${PICTURE})\n\n${about}\n\n`;
+      const text = `${table}\n\n![Stale answers, and delivery](${PICTURE})\n\n${about}`;
       const folder = join(ROOT, 'docs', 'operate');
       const page = join(folder, PAGE);
-      writeFileSync(
-        page,
-        readFileSync(page, 'utf8').replace(PLACE, () => place),
-      );
+      writeFileSync(page, replacePart(readFileSync(page, 'utf8'), PLACE, text));
       writeFileSync(join(folder, PICTURE), toPicture(figures, clients));
     }
     if (values.picture) writeFileSync(values.picture, toPicture(figures, clients));

@@ -1,10 +1,8 @@
 import { dirname, join } from 'node:path';
+import { type Markers, partOf, replacePart } from '../page-part.js';
 
-/** Where a page has the list of the files that requests of a kind enter. */
-const markers = (kind: string) => ({
-  begin: `<!-- files of a ${kind} -->`,
-  end: `<!-- end of the files of a ${kind} -->`,
-});
+/** Around the list of the files that requests of a kind enter. */
+const markers = (kind: string): Markers => [`<!-- files of a ${kind} -->`, `<!-- end of the files of a ${kind} -->`];
 
 /** @param files from the root, such as `apps/auth/src/main.ts` @returns a line a module, its files without `src/` and `.ts` */
 export function describeFiles(files: readonly string[]): string {
@@ -17,22 +15,11 @@ export function describeFiles(files: readonly string[]): string {
   return [`${files.length} files:`, '', ...lines].join('\n');
 }
 
-/** @returns the page before, in and after its list for this kind @throws when it has no place for that */
-function aroundList(page: string, kind: string): [before: string, list: string, after: string] {
-  const { begin, end } = markers(kind);
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`The page has no place for a list: ${begin} and ${end}`);
-  return [page.slice(0, from + begin.length), page.slice(from + begin.length, to).trim(), page.slice(to)];
-}
-
 /** What a page lists for this kind. */
-export const listOn = (page: string, kind: string): string => aroundList(page, kind)[1];
+export const listOn = (page: string, kind: string): string => partOf(page, markers(kind));
 
 /** @returns the page with this list in the place of its old one */
-export function putList(page: string, kind: string, list: string): string {
-  const [before, , after] = aroundList(page, kind);
-  return `${before}\n\n${list}\n\n${after}`;
-}
+export const putList = (page: string, kind: string, list: string): string => replacePart(page, markers(kind), list);
 
 /** The source files that the numbered steps of a page link. @param path the page, from the root */
 export function filesOfSteps(page: string, path: string): string[] {
