@@ -26,7 +26,6 @@ const MADE_OF_OUR_OWN_NAMES = new Set([
   'tools/src/backup/fill-tables.ts',
   'tools/src/backup/list-tables.ts',
   'tools/src/backup/restore.ts',
-  'tools/src/bench/seed-growth.ts',
   'tools/src/bench/unleash.ts',
   'tools/src/migrate/prepare-database.ts',
 ]);

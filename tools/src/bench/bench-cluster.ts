@@ -20,7 +20,6 @@ import {
   stopEngines,
   stopServices,
 } from '@burgee/launcher';
-import { FaultProxy } from '@burgee/testing';
 import { ROOT } from '../start/settings.js';
 
 /** The NATS user of the yardsticks, on a subject of its own that no service receives. */
@@ -33,12 +32,8 @@ export interface BenchOptions {
   settings?: Record<string, string>;
   /** Replicas of the sdk-gateway. */
   sdkGateways?: number;
-  /** How far the gateways are from Postgres: a round trip in milliseconds. */
-  roundTripMs?: number;
   /** Root of another, built checkout whose sdk-gateway runs in as many replicas, which come last. */
   against?: string | undefined;
-  /** Settings of the sdk-gateways of this build, where there is another. */
-  ours?: Record<string, string>;
 }
 
 export interface BenchCluster {
@@ -46,11 +41,9 @@ export interface BenchCluster {
   flagsAdminUrl: string;
   sdkGatewayUrl: string;
   postgresUrl: string;
-  /** Postgres as far away as it is from the gateways. */
-  distantPostgresUrl: string;
   natsUrlFor: (user: string) => string;
   /** Replicas of the sdk-gateway. */
-  gateways: { name: string; url: string; opsUrl: string; pid: number }[];
+  gateways: { url: string; pid: number }[];
   /** Of each service and engine. */
   processes: { name: string; pid: number }[];
   logsDir: string;
@@ -80,39 +73,22 @@ export async function startBenchCluster(report: Report, options: BenchOptions = 
     },
   });
   const services: RunningService[] = [];
-  const link = options.roundTripMs === undefined ? undefined : await FaultProxy.to(portOf(engines.postgres.url));
-  link?.latency((options.roundTripMs ?? 0) / 2);
   const stop = async () => {
     await stopServices(services);
-    await link?.close();
     await stopEngines(engines);
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
     await migrate(ROOT, engines.postgres.url, secrets);
     const { specs, others } = await specsOf(engines, secrets, dataDir, options);
-    const wired = specs.map((spec) =>
-      spec.app === 'sdk-gateway'
-        ? { ...spec, env: { ...spec.env, DATABASE_URL: through(link, spec.env.DATABASE_URL) } }
-        : spec,
-    );
-    services.push(...(await startServices(ROOT, join(dataDir, 'logs'), wired, false)));
+    services.push(...(await startServices(ROOT, join(dataDir, 'logs'), specs, false)));
     if (options.against) services.push(...(await startServices(options.against, join(dataDir, 'logs'), others, false)));
     const logsDir = join(dataDir, 'logs');
-    return { ...describe(engines, services, stop), logsDir, distantPostgresUrl: through(link, engines.postgres.url) };
+    return { ...describe(engines, services, stop), logsDir };
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-const portOf = (url: string) => Number(new URL(url).port);
-
-/** An address that leads through this link, if there is one. */
-function through(link: FaultProxy | undefined, address = ''): string {
-  const url = new URL(address);
-  if (link) url.port = String(link.port);
-  return url.href;
 }
 
 /** @returns the services of this build, and the replicas of the other one */
@@ -120,7 +96,7 @@ async function specsOf(
   engines: Engines,
   secrets: Secrets,
   dataDir: string,
-  { sdkGateways = 1, against, settings = {}, ours = {} }: BenchOptions,
+  { sdkGateways = 1, against, settings = {} }: BenchOptions,
 ): Promise<{ specs: ServiceSpec[]; others: ServiceSpec[] }> {
   const all = serviceSpecs({
     engines,
@@ -134,10 +110,8 @@ async function specsOf(
   const names = all.filter(({ app }) => app === 'sdk-gateway').map(({ name }) => name);
   const isOther = ({ name }: ServiceSpec) => names.indexOf(name) >= sdkGateways;
   const env = { REDIS_URL: engines.redis.urlFor(OTHER_BUILD), NATS_URL: engines.nats.urlFor(OTHER_BUILD) };
-  const withOurs = (spec: ServiceSpec) =>
-    spec.app === 'sdk-gateway' ? { ...spec, env: { ...spec.env, ...ours } } : spec;
   return {
-    specs: all.filter((spec) => !isOther(spec)).map(withOurs),
+    specs: all.filter((spec) => !isOther(spec)),
     others: all.filter(isOther).map((spec) => ({ ...spec, env: { ...spec.env, ...env } })),
   };
 }
@@ -146,7 +120,7 @@ function describe(
   engines: Engines,
   services: RunningService[],
   stop: () => Promise<void>,
-): Omit<BenchCluster, 'distantPostgresUrl' | 'logsDir'> {
+): Omit<BenchCluster, 'logsDir'> {
   const urlOf = (name: string) => `http://127.0.0.1:${services.find(({ spec }) => spec.name === name)?.spec.port}`;
   return {
     gatewayUrl: urlOf('api-gateway'),
@@ -156,12 +130,7 @@ function describe(
     natsUrlFor: engines.nats.urlFor,
     gateways: services
       .filter(({ spec }) => spec.app === 'sdk-gateway')
-      .map(({ spec, process }) => ({
-        name: spec.name,
-        url: `http://127.0.0.1:${spec.port}`,
-        opsUrl: `http://127.0.0.1:${spec.opsPort}`,
-        pid: process.pid,
-      })),
+      .map(({ spec, process }) => ({ url: `http://127.0.0.1:${spec.port}`, pid: process.pid })),
     processes: [
       ...services.map(({ spec, process }) => ({ name: spec.name, pid: process.pid })),
       ...Object.values(engines).map(({ name, process }) => ({ name, pid: process?.pid ?? 0 })),

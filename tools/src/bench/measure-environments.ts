@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { aProject, type Environment } from '@burgee/testing';
 import { readProcessMetrics } from '../soak/process-metrics.js';
 import type { BenchCluster } from './bench-cluster.js';
 import type { BenchFixture } from './bench-fixture.js';
-import { makeEnvironments } from './make-environments.js';
 import { median, type Measurement } from './measurement.js';
 import { StreamLoad } from './stream-load.js';
 import { toggleFlag } from './toggle-flag.js';
 
 const STREAMS_PER_ENVIRONMENT = 20;
+const ENVIRONMENTS_PER_PROJECT = 20;
 const EVENTS = 300;
 const ROUNDS = 3;
 const COUNTS = [1, 10, 100];
@@ -29,6 +30,17 @@ async function cpuPerEvent(cluster: BenchCluster, fixture: BenchFixture, load: S
   return (spent / EVENTS) * 1_000;
 }
 
+/** @param base where users register and make projects */
+async function makeEnvironments(base: string, count: number): Promise<Environment[]> {
+  const made: Environment[] = [];
+  while (made.length < count) {
+    const length = Math.min(ENVIRONMENTS_PER_PROJECT, count - made.length);
+    const environments = Array.from({ length }, (_, index) => ({ name: `Environment ${index}` }));
+    made.push(...(await aProject(base, { environments })).environments);
+  }
+  return made;
+}
+
 /** What an event costs as other environments become more. The streams of its own environment stay twenty, so it stays the same. */
 export async function measureEnvironments(cluster: BenchCluster, fixture: BenchFixture): Promise<Measurement[]> {
   const others = await makeEnvironments(cluster.gatewayUrl, Math.max(...COUNTS) - 1);
@@ -46,11 +58,10 @@ export async function measureEnvironments(cluster: BenchCluster, fixture: BenchF
   for (const load of loads) load.close();
   const alone = measured[0]?.cpu ?? 0;
   return measured.slice(1).map(({ count, cpu }) => ({
-    name: `CPU of an event to ${STREAMS_PER_ENVIRONMENT} streams, ${count} environments beside 1`,
+    name: `CPU of an event to ${STREAMS_PER_ENVIRONMENT} streams, ${count} environments vs. 1`,
     ours: cpu,
     yardstick: alone,
     ratio: cpu / alone,
     unit: 'µs',
-    target: { atMost: 1.3 },
   }));
 }

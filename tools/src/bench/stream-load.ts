@@ -45,35 +45,12 @@ export async function connectYardstick(cluster: BenchCluster): Promise<Yardstick
   return { nats, publish };
 }
 
-/** Clients of which each receives the same events. */
-export class Load<T> {
-  readonly clients: T[] = [];
+/** Clients with an open stream each, all of which receive the same events. */
+export class StreamLoad {
+  private readonly clients: StreamClient[] = [];
   private receivedAt: number[] = [];
   private allReceived: (at: number[]) => void = () => undefined;
 
-  /** A client received an event. */
-  received(): void {
-    if (this.receivedAt.push(performance.now()) === this.clients.length) this.allReceived(this.receivedAt);
-  }
-
-  /** @returns when each client received the next event, by `performance.now()`, in ascending order */
-  nextEvent(): Promise<number[]> {
-    this.receivedAt = [];
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(
-        () => reject(new Error(`Only ${this.receivedAt.length} of ${this.clients.length} clients got the event.`)),
-        20_000,
-      );
-      this.allReceived = (at) => {
-        clearTimeout(timer);
-        resolve(at);
-      };
-    });
-  }
-}
-
-/** Clients with an open stream each. */
-export class StreamLoad extends Load<StreamClient> {
   /** Opens `count` streams of one server, a hundred at a time. */
   static async open(count: number, url: string, sdkKey: string): Promise<StreamLoad> {
     const load = new StreamLoad();
@@ -90,7 +67,26 @@ export class StreamLoad extends Load<StreamClient> {
     return load;
   }
 
+  /** @returns when each client received the next event, by `performance.now()`, in ascending order */
+  nextEvent(): Promise<number[]> {
+    this.receivedAt = [];
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new Error(`Only ${this.receivedAt.length} of ${this.clients.length} clients got the event.`)),
+        20_000,
+      );
+      this.allReceived = (at) => {
+        clearTimeout(timer);
+        resolve(at);
+      };
+    });
+  }
+
   close(): void {
     for (const client of this.clients) client.stop();
+  }
+
+  private received(): void {
+    if (this.receivedAt.push(performance.now()) === this.clients.length) this.allReceived(this.receivedAt);
   }
 }
