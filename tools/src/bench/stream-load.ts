@@ -45,7 +45,7 @@ export async function connectYardstick(cluster: BenchCluster): Promise<Yardstick
   return { nats, publish };
 }
 
-/** Clients with an open stream each, all of which receive the same events. */
+/** Clients with an open stream each. All receive the same events. */
 export class StreamLoad {
   private readonly clients: StreamClient[] = [];
   private receivedAt: number[] = [];
