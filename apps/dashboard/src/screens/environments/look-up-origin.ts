@@ -34,7 +34,7 @@ function difference(page: URL, registered: URL): string | undefined {
 
 /**
  * Which origin a browser sends for a page, and which environments have registered it. Origins are compared
- * character by character, as the service does (docs/adr/0017-sdk-keys-and-origins.md).
+ * character by character, as the service does (docs/adr/0017-keys-and-origins.md).
  */
 export function lookUpOrigin(address: string, environments: readonly Registered[]): OriginLookup {
   const page = parse(address);
