@@ -7,12 +7,10 @@ interface Unfit {
   why: string;
 }
 
-const NO_REST =
-  'A rule takes the unconditional value away: for whom it does not match, the default in the code applies.';
+const NO_REST = 'With a rule, everyone it does not match gets the code’s default.';
 const NO_VARIANT = 'Variants are Burgee’s own: on, off, targeted.';
-const NO_FALSE = 'A boolean flag that is on for everybody is true.';
-const METADATA =
-  'Flag metadata are Burgee’s own: the id of the flag, the version of the flags, the version of bucketing.';
+const NO_FALSE = 'A boolean flag that is on for everyone is true.';
+const METADATA = 'Flag metadata are Burgee’s own: `flagId`, `version`, `bucketing`.';
 
 /** Rows of the specification that ask for what no flag of Burgee can be. docs/guides/openfeature.md lists them. */
 export const UNFIT: Unfit[] = [

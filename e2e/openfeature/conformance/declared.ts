@@ -17,9 +17,8 @@ export const DECLARED = [
 /** Those that neither declares, and why. Rows with such a tag do not count as passed: they are left out, with this reason. */
 export const NOT_DECLARED: Record<string, string> = {
   '@variants': 'Variants are Burgee’s own: on, off, targeted.',
-  '@targeting':
-    'A rule takes the unconditional value away: for whom it does not match, the default in the code applies.',
-  '@numeric-coercion': 'JavaScript has one type for numbers, so nothing tells a request for an integer from another.',
+  '@targeting': 'With a rule, everyone it does not match gets the code’s default.',
+  '@numeric-coercion': 'JavaScript has one number type.',
 };
 
 /** @returns why the row is left out; undefined when it runs */
