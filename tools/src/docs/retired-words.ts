@@ -94,11 +94,7 @@ export const RETIRED: Term[] = [
     texts: ['was set aside'],
     phrases: ['sets? aside', 'set-aside', 'setting aside', 'sets? (?:it|them|the row) aside'],
   },
-  {
-    say: 'acknowledgements, acknowledge',
-    declarations: 'Confirmations',
-    files: 'confirmations.ts',
-  },
+  { say: 'acknowledgements, acknowledge', declarations: 'Confirmations', files: 'confirmations.ts' },
   {
     say: 'reconcile (readers), poll (outbox)',
     texts: ['the sweep did not reach postgres', 'left to the sweeps'],
@@ -119,11 +115,7 @@ export const RETIRED: Term[] = [
     files: 'hub.ts room.ts',
     phrases: ['(?:the|a|its|each|every|wakes?|of) rooms?(?! (?:for|to)\\b)', 'rooms'],
   },
-  {
-    say: 'Heartbeats, heartbeat',
-    declarations: 'Pulse',
-    files: 'pulse.ts',
-  },
+  { say: 'Heartbeats, heartbeat', declarations: 'Pulse', files: 'pulse.ts' },
   {
     say: 'StreamAdmission, openStream, Resume, initialEvents; admit',
     identifiers: 'firstWords',
@@ -131,10 +123,7 @@ export const RETIRED: Term[] = [
     files: 'turns.ts opener.ts',
     phrases: ['first words', 'last words', 'lets? in', 'let through', 'take turns at the door'],
   },
-  {
-    say: 'disconnect',
-    phrases: ['lets? go', 'who does not read', 'hangs? up'],
-  },
+  { say: 'disconnect', phrases: ['lets? go', 'who does not read', 'hangs? up'] },
   {
     say: 'metrics, …Metrics',
     identifiers: 'Vitals vitalsOf',
@@ -157,24 +146,10 @@ export const RETIRED: Term[] = [
       'house.ts world.ts visitor.ts town.ts cast.ts crowding.ts drill-house.ts bench-house.ts storm-crowd.ts world/',
     phrases: ['houses?', 'town', 'rage', '(?:the|a|whole|one) world'],
   },
-  {
-    say: 'reconnect storm',
-    phrases: ['(?<!reconnect )(?<!reconnect-)storms?(?!-)'],
-  },
-  {
-    say: 'RoutePolicy',
-    declarations: 'ACCESS',
-  },
-  {
-    say: 'fault test',
-    files: '*.drill.ts drills/ drill/ jest.drill.config.mjs',
-    phrases: ['drills?'],
-  },
-  {
-    say: 'request path',
-    files: 'journeys/',
-    phrases: ['journeys?', 'read aloud'],
-  },
+  { say: 'reconnect storm', phrases: ['(?<!reconnect )(?<!reconnect-)storms?(?!-)'] },
+  { say: 'RoutePolicy', declarations: 'ACCESS' },
+  { say: 'fault test', files: '*.drill.ts drills/ drill/ jest.drill.config.mjs', phrases: ['drills?'] },
+  { say: 'request path', files: 'journeys/', phrases: ['journeys?', 'read aloud'] },
   {
     say: 'cached, in memory; at an edge: cached, configured and on-demand environments; lasting connections',
     identifiers: 'HeldEnvironments HeldEnvironment HeldAccess HeldFallback BroughtEnvironments KeptConnections',
@@ -185,6 +160,29 @@ export const RETIRED: Term[] = [
     say: 'SubscriberOptions, EventBatch; a verb and its object',
     identifiers: 'AskedStream askedStream EventsTogether',
     files: 'asked-stream.ts first-line.ts',
+  },
+  {
+    say: 'seat, slot; FairScheduler',
+    identifiers: 'InTurn PaidTurns ReadTurns ReadTurnsInterceptor SendTurns',
+    files: 'paid-turns.ts read-turns.ts send-turns.ts',
+    phrases: ['paid turns?'],
+  },
+  {
+    say: 'service time, quota, throttled',
+    identifiers: 'UNPAID readBeside costUnmade',
+    phrases: ['shares? of a tenant'],
+  },
+  { say: 'on-demand, configured, cached environments', phrases: ['held environments?'] },
+  { say: 'reauthorize', identifiers: 'permitAgain whenPermitted' },
+  { say: 'audited; comment', identifiers: 'noteChanged takesNote', phrases: ['tellers'] },
+  { say: 'handshake, connect', identifiers: 'greet greets greeted' },
+  { say: 'unconditional value', phrases: ['lone return values?'] },
+  { say: 'edit that toggles', phrases: ['switching edits?'] },
+  { say: 'what the thing is: QueuedRequest, FlagsRequest, ServiceResponse', declarations: 'Found Of' },
+  {
+    say: 'a verb and its object, or inlined',
+    identifiers: 'someAre whenOpened withMod',
+    files: 'hold-to.ts once-in.ts one-named.ts place-after.ts some-are.ts when-opened.ts with-mod.ts',
   },
   {
     say: 'plain words: right after, because, expired, unreachable, …',
