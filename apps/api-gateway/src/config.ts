@@ -19,21 +19,21 @@ const names = makeValidator<string[] | undefined>((input) => {
 
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
-  AUTH_URL: httpUrl({ desc: 'Where auth listens.' }),
-  FLAGS_ADMIN_URL: httpUrl({ desc: 'Where flags-admin listens.' }),
-  AUDIT_URL: httpUrl({ desc: 'Where audit listens.' }),
-  USAGE_URL: httpUrl({ default: undefined, desc: 'Where usage listens. Unset: usage is left out.' }),
-  SDK_GATEWAY_URLS: urls({ desc: 'Where the replicas of sdk-gateway listen, separated by commas.' }),
+  AUTH_URL: httpUrl({ desc: 'Address of auth.' }),
+  FLAGS_ADMIN_URL: httpUrl({ desc: 'Address of flags-admin.' }),
+  AUDIT_URL: httpUrl({ desc: 'Address of audit.' }),
+  USAGE_URL: httpUrl({ default: undefined, desc: 'Address of usage. Unset: no usage.' }),
+  SDK_GATEWAY_URLS: urls({ desc: 'Comma-separated addresses of the sdk-gateways.' }),
   SESSION_PUBLIC_KEY: pem({
-    desc: 'P-256 key as PEM that verifies session tokens, so that accounts take turns. Services decide who may do what.',
+    desc: 'ES256 public key (PEM) that identifies accounts for fair queueing. Services do the authorization.',
   }),
   FORWARDING_SECRET: secret({
     default: undefined,
-    desc: 'Proves to sdk-gateway that the address of a caller comes from this service.',
+    desc: 'Proves to sdk-gateway that a client address comes from this service.',
   }),
   ALLOWED_HOSTS: names({
     default: undefined,
-    desc: 'Host names of the public address, separated by commas. Unset: any. SDK calls and health may use any.',
+    desc: 'Comma-separated host names of the public address. Unset: any. SDK calls and health checks may use any.',
   }),
   ...DRAIN_SETTINGS,
 };

@@ -15,18 +15,18 @@ export { CONFIG } from '@burgee/service-kit/plain';
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
   DATABASE_URL: postgresUrl({ desc: 'Postgres, as the role of audit.' }),
-  DATABASE_URL_MAINTENANCE: postgresUrl({ desc: 'Postgres, as the role that drops months of entries.' }),
+  DATABASE_URL_MAINTENANCE: postgresUrl({ desc: 'Postgres, as the role that drops old months.' }),
   ...DATABASE_TLS_SETTINGS,
   NATS_URL: natsUrl({ desc: 'NATS, as the user audit.' }),
   ...NATS_CONNECTION_SETTINGS,
-  SESSION_PUBLIC_KEY: pem({ desc: 'ES256 public key (PEM).' }),
+  SESSION_PUBLIC_KEY: pem({ desc: 'ES256 public key (PEM) that verifies sessions.' }),
   AUDIT_CHECKPOINT_KEY: ed25519Key({
     default: undefined,
-    desc: 'Ed25519 private key (PEM) that signs checkpoints of the history. Unset: none are made.',
+    desc: 'Ed25519 private key (PEM) that signs checkpoints of the history. Unset: no checkpoints.',
   }),
   AUDIT_RETENTION_MONTHS: wholeNumber(0)({
     default: 0,
-    desc: 'For how many whole months entries are kept, beside the present one. 0: for ever.',
+    desc: 'Whole months that entries are kept, plus the current one. 0: forever.',
   }),
 };
 

@@ -26,38 +26,38 @@ export const SETTINGS = {
   STREAM_TICKET_SECRET: secret({ desc: 'Signs stream tickets; the same on every replica.' }),
   FORWARDING_SECRET: secret({
     default: undefined,
-    desc: 'The same as of api-gateway: from whoever sends it, the address of a caller is taken. Unset: from TRUSTED_PROXIES alone.',
+    desc: 'Same value as on api-gateway, whose client addresses are then trusted. Unset: only TRUSTED_PROXIES counts.',
   }),
   LAST_KNOWN_GOOD_DIR: folder({
-    desc: 'Folder for the last known good answers, used while Postgres is down. One per replica.',
+    desc: 'Folder of last known good answers, for when Postgres is down. One per replica.',
   }),
   LAST_KNOWN_GOOD_MB: wholeNumber(1)({
     default: 512,
-    desc: 'Of that folder. When it is full, the environment that was used longest ago gives its file up.',
+    desc: 'Size of that folder. When full, the least recently used environment loses its file.',
   }),
-  FLAG_CACHE_TTL_SECONDS: wholeNumber(1)({ default: 300, desc: 'How long Redis keeps a flag set.' }),
+  FLAG_CACHE_TTL_SECONDS: wholeNumber(1)({ default: 300, desc: 'How long Redis caches a flag set.' }),
   FLAG_MEMORY_MB: wholeNumber(1)({
     default: 256,
-    desc: 'Memory for flag sets; and half of it for OFREP, half for Unleash, a tenth to resume streams. What has no room is read from disk.',
+    desc: 'Memory for flag sets, plus half as much each for OFREP and Unleash and a tenth to resume streams. The rest is read from disk.',
   }),
   STREAMS_AT_MOST: wholeNumber(1)({
     default: 20_000,
-    desc: 'Open streams per replica; fewer if its file descriptors do not suffice.',
+    desc: 'Open streams per replica; fewer if file descriptors run short.',
   }),
-  STREAMS_PER_KEY_AT_MOST: wholeNumber(1)({ default: 10_000, desc: 'Open streams with one SDK key, per replica.' }),
+  STREAMS_PER_KEY_AT_MOST: wholeNumber(1)({ default: 10_000, desc: 'Open streams per SDK key and replica.' }),
   STREAMS_PER_ADDRESS_AT_MOST: wholeNumber(1)({
     default: 2_000,
-    desc: 'Open streams from one address, per replica.',
+    desc: 'Open streams per client address and replica.',
   }),
   STREAM_LIFETIME_SECONDS: wholeNumber(1)({
     default: 2_700,
-    desc: 'A stream ends after about this long (up to a fifth more or less), so that replicas rebalance.',
+    desc: 'Lifetime of a stream, ± 20 %, so that replicas rebalance.',
   }),
   ...PROTOCOL_SETTINGS,
   USAGE: str({
     choices: ['on', 'off'],
     default: 'on',
-    desc: 'Usage reports of applications: which flags they evaluate. off: none is taken, and nothing is counted.',
+    desc: 'Accepts usage reports: which flags applications evaluate.',
   }),
   ...DRAIN_SETTINGS,
 };

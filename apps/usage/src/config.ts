@@ -17,10 +17,10 @@ export const SETTINGS = {
   ...DATABASE_TLS_SETTINGS,
   NATS_URL: natsUrl({ desc: 'NATS, as the user usage.' }),
   ...NATS_CONNECTION_SETTINGS,
-  SESSION_PUBLIC_KEY: pem({ desc: 'ES256 public key (PEM).' }),
+  SESSION_PUBLIC_KEY: pem({ desc: 'ES256 public key (PEM) that verifies sessions.' }),
   USAGE_RETENTION_DAYS: wholeNumber(1)({
     default: 90,
-    desc: 'For how many days usage is shown. It is deleted by whole months.',
+    desc: 'Days that usage is shown. It is deleted by whole months.',
   }),
 };
 

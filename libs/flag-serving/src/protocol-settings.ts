@@ -5,11 +5,11 @@ export const PROTOCOL_SETTINGS = {
   OFREP: str({
     choices: ['on', 'off'],
     default: 'on',
-    desc: 'Decisions by the OpenFeature Remote Evaluation Protocol, at /ofrep.',
+    desc: 'OpenFeature Remote Evaluation Protocol at /ofrep.',
   }),
   UNLEASH_API: str({
     choices: ['on', 'off'],
     default: 'on',
-    desc: "Unleash's client API, at /unleash/api.",
+    desc: "Unleash's client API at /unleash/api.",
   }),
 };

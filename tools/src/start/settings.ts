@@ -18,27 +18,27 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 /** Settings of `npm start`. A test holds docs/reference/configuration.md to them. */
 export const SETTINGS = {
   PORT: port({ default: 8080, desc: 'The public address: dashboard, API, /docs.' }),
-  BURGEE_HOST: host({ default: '127.0.0.1', desc: 'Address to listen on. 0.0.0.0 opens it to the network.' }),
+  BURGEE_HOST: host({ default: '127.0.0.1', desc: 'Listen address. 0.0.0.0 opens it to the network.' }),
   TRUSTED_PROXIES: proxies({
     default: 'none',
-    desc: 'Proxies in front whose X-Forwarded-* headers are trusted: addresses, or loopback, uniquelocal.',
+    desc: 'Proxies whose X-Forwarded-* headers are trusted: addresses, loopback, uniquelocal.',
   }),
-  SDK_GATEWAY_PORT: port({ default: 8081, desc: 'First port of the SDK gateways; replicas follow it.' }),
-  SDK_GATEWAY_REPLICAS: wholeNumber(1)({ default: 1, desc: 'How many SDK gateways.' }),
+  SDK_GATEWAY_PORT: port({ default: 8081, desc: 'Port of the first SDK gateway; replicas use the next ones.' }),
+  SDK_GATEWAY_REPLICAS: wholeNumber(1)({ default: 1, desc: 'Number of SDK gateways.' }),
   SERVICE_PORT_BASE: port({ default: 7100, desc: 'First port of the internal services, on loopback.' }),
   BURGEE_DATA_DIR: folder({
     default: join(ROOT, '.burgee'),
-    desc: 'Data of the engines, secrets, last known good answers, logs, run.json.',
+    desc: 'Folder for engine data, secrets, last known good answers, logs and run.json.',
   }),
   BURGEE_RESTART: str({
     default: 'on',
     choices: ['on', 'off'],
-    desc: 'off = a process that dies is not restarted, for fault tests.',
+    desc: 'off: a process that dies stays down, for fault tests.',
   }),
   DATABASE_URL: postgresUrl({ default: undefined, desc: 'Your Postgres. Unset: a private one.' }),
   DATABASE_URL_DIRECT: postgresUrl({
     default: undefined,
-    desc: 'Your Postgres without the pooler that DATABASE_URL leads through. Unset: as DATABASE_URL.',
+    desc: 'Your Postgres, bypassing the pooler. Unset: DATABASE_URL.',
   }),
   REDIS_URL: redisUrl({ default: undefined, desc: 'Your Redis. Unset: a private one.' }),
   NATS_URL: natsUrl({ default: undefined, desc: 'Your NATS. Unset: a private one.' }),

@@ -52,7 +52,7 @@ export const privateKey = pemOf(createPrivateKey, 'a private key');
 export const DATABASE_TLS_SETTINGS = {
   DATABASE_CA: certificate({
     default: undefined,
-    desc: 'Certificate of the CA that signed that of Postgres (PEM). Turns TLS on. Unset: the public CAs.',
+    desc: 'CA certificate of Postgres (PEM); turns TLS on. Unset: public CAs.',
   }),
   DATABASE_CERT: certificate({ default: undefined, desc: 'Client certificate for Postgres (PEM).' }),
   DATABASE_KEY: privateKey({ default: undefined, desc: 'Private key of DATABASE_CERT (PEM).' }),
@@ -62,13 +62,13 @@ export const DATABASE_TLS_SETTINGS = {
 export const REDIS_CONNECTION_SETTINGS = {
   REDIS_CA: certificate({
     default: undefined,
-    desc: 'Certificate of the CA that signed that of Redis (PEM). Turns TLS on. Unset: the public CAs.',
+    desc: 'CA certificate of Redis (PEM); turns TLS on. Unset: public CAs.',
   }),
   REDIS_CERT: certificate({ default: undefined, desc: 'Client certificate for Redis (PEM).' }),
   REDIS_KEY: privateKey({ default: undefined, desc: 'Private key of REDIS_CERT (PEM).' }),
   REDIS_SENTINEL_PASSWORD: makeValidator<string>((input) => input)({
     default: undefined,
-    desc: 'Password of the Sentinels, where they have one.',
+    desc: 'Password of the Sentinels, if any.',
   }),
 };
 
@@ -76,7 +76,7 @@ export const REDIS_CONNECTION_SETTINGS = {
 export const NATS_CONNECTION_SETTINGS = {
   NATS_CA: certificate({
     default: undefined,
-    desc: 'Certificate of the CA that signed that of NATS (PEM). Turns TLS on. Unset: the public CAs.',
+    desc: 'CA certificate of NATS (PEM); turns TLS on. Unset: public CAs.',
   }),
   NATS_CERT: certificate({ default: undefined, desc: 'Client certificate for NATS (PEM).' }),
   NATS_KEY: privateKey({ default: undefined, desc: 'Private key of NATS_CERT (PEM).' }),
@@ -86,12 +86,12 @@ export const NATS_CONNECTION_SETTINGS = {
     return `${input}\n`;
   })({
     default: undefined,
-    desc: 'Credentials for NATS: the text of a .creds file. Used instead of the user in NATS_URL.',
+    desc: 'Contents of a .creds file, instead of a user in NATS_URL.',
   }),
   NATS_NKEY: makeValidator<string>((input) => {
     if (!/^SU[A-Z2-7]{56}$/.test(input.trim())) throw new EnvError('the seed of a user nkey is needed: SU…');
     return input.trim();
-  })({ default: undefined, desc: 'Seed of the nkey for NATS. Used instead of the user in NATS_URL.' }),
+  })({ default: undefined, desc: 'Seed of an nkey, instead of a user in NATS_URL.' }),
 };
 
 type TlsConfig<Engine extends string> = { [Name in `${Engine}_${'CA' | 'CERT' | 'KEY'}`]?: string };

@@ -6,11 +6,11 @@ import { wholeNumber } from '../config/read-config.js';
 export const DRAIN_SETTINGS = {
   STREAM_DRAIN_PER_SECOND: wholeNumber(1)({
     default: 250,
-    desc: 'Streams that a stopping replica ends per second, so that others admit them as they come.',
+    desc: 'Streams that a stopping replica ends per second, so that others can admit them.',
   }),
   STREAM_DRAIN_SECONDS: wholeNumber(0)({
     default: 60,
-    desc: 'In how many seconds they have all ended, however many there are. 0: at once.',
+    desc: 'Seconds by which all have ended. 0: at once.',
   }),
 };
 
