@@ -16,29 +16,29 @@ export function adviceFor(
   const rules: [boolean, string][] = [
     [
       gateways > GATEWAYS_AT_MOST && !estate.edges,
-      'Let browsers go to edges: they decide without a look at Postgres, and gateways keep one stream for each edge and environment.',
+      'Send browsers to edges: they decide without asking Postgres, and gateways keep one stream per edge and environment.',
     ],
     [
       gateways > GATEWAYS_AT_MOST && estate.edges,
-      'Let services that poll go to edges as well, or let them follow the stream: more gateways all ask one Postgres.',
+      'Let polling services use edges too, or streams: more gateways all ask one Postgres.',
     ],
     [
       postgres.cores > POSTGRES_CORES_AT_MOST,
-      `Reads keep ${Math.ceil(postgres.cores)} cores of Postgres busy. It has one primary: follow the stream and do not poll, or ask edges.`,
+      `Reads keep ${Math.ceil(postgres.cores)} cores of Postgres busy. It has one primary: use streams or edges instead of polling.`,
     ],
     [
       postgres.connections > CONNECTIONS_AT_MOST,
-      `Put PgBouncer before Postgres: ${postgres.connections} connections are more than it serves well.`,
+      `Put PgBouncer in front of Postgres: ${postgres.connections} connections are more than it serves well.`,
     ],
     [
       secondsUntilPagesAsked > PAGES_ASK_WITHIN_SECONDS,
-      `After a change it takes ${Math.ceil(secondsUntilPagesAsked)} s until every page has asked again. Add edges if that is too long.`,
+      `After a change it takes ${Math.ceil(secondsUntilPagesAsked)} s until every page has refetched. Add edges if that is too long.`,
     ],
     [
       postgres.gibPerMonth > GIB_A_MONTH_AT_MOST,
-      'The audit trail grows fast: set AUDIT_RETENTION_MONTHS, and export what has to be kept.',
+      'The audit trail grows fast: set AUDIT_RETENTION_MONTHS, and export what you must keep.',
     ],
-    [estate.flags > FLAGS_AT_MOST, 'No bench has been run with so many flags in an environment. Split the project.'],
+    [estate.flags > FLAGS_AT_MOST, 'No benchmark covers so many flags in one environment. Split the project.'],
   ];
   return rules.filter(([applies]) => applies).map(([, sentence]) => sentence);
 }

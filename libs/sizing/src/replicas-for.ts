@@ -9,9 +9,9 @@ export function replicasFor(cores: number, streams: number): { count: number; be
   const byCores = Math.ceil(cores / BUSY_AT_MOST);
   const byStreams = Math.ceil(streams / STREAMS_OF_ONE);
   const enough = Math.max(byCores, byStreams);
-  if (enough < AT_LEAST) return { count: AT_LEAST, because: 'one may be lost' };
+  if (enough < AT_LEAST) return { count: AT_LEAST, because: 'one spare' };
   return {
     count: enough + 1,
-    because: `${byStreams >= byCores ? 'streams' : 'processor time'}; one more, since one may be lost`,
+    because: `${byStreams >= byCores ? 'streams' : 'processor time'}, and one spare`,
   };
 }

@@ -3,16 +3,16 @@ import type { Estate, Figures, Plan } from '@burgee/sizing';
 const MICROSECONDS = 1_000_000;
 
 const ROWS: [keyof Figures, string, string][] = [
-  ['read', 'GET /api/v1/flags, the whole set', 'µs'],
-  ['notModified', 'the same, 304', 'µs'],
-  ['decision', 'a decision of one flag', 'µs'],
-  ['bulkDecision', 'a decision of all flags', 'µs'],
-  ['opening', 'a stream, opened', 'µs'],
-  ['delivery', 'a change, to one more stream', 'µs'],
-  ['idleSecond', 'a second of an open stream', 'µs'],
-  ['change', 'a change, streams aside', 'µs'],
-  ['streamKib', 'memory of an open stream', 'KiB'],
-  ['processMib', 'memory of a process', 'MiB'],
+  ['read', 'GET /api/v1/flags, full response', 'µs'],
+  ['notModified', 'GET /api/v1/flags, 304', 'µs'],
+  ['decision', 'decision of one flag', 'µs'],
+  ['bulkDecision', 'decision of all flags', 'µs'],
+  ['opening', 'opening a stream', 'µs'],
+  ['delivery', 'a change, per stream', 'µs'],
+  ['idleSecond', 'an open stream, per second', 'µs'],
+  ['change', 'a change, without streams', 'µs'],
+  ['streamKib', 'memory per open stream', 'KiB'],
+  ['processMib', 'memory per process', 'MiB'],
 ];
 const COLUMNS = ['gateway', 'edge', 'postgres', 'apiGateway', 'auth', 'flagsAdmin', 'audit', 'usage', 'nats', 'redis'];
 const TITLES: Record<string, string> = { apiGateway: 'api-gateway', flagsAdmin: 'flags-admin', gateway: 'sdk-gateway' };
@@ -22,7 +22,7 @@ const short = (value: number) => value.toLocaleString('en', { maximumSignificant
 
 /** What one of each holds, as a Markdown table. */
 export function figuresTable(figures: Figures): string {
-  const head = ['what', 'unit', ...COLUMNS.map((name) => TITLES[name] ?? name)];
+  const head = ['work', 'unit', ...COLUMNS.map((name) => TITLES[name] ?? name)];
   const rows = ROWS.map(([name, title, unit]) => {
     const of = figures[name] as Partial<Record<string, number>>;
     const scale = unit === 'µs' ? MICROSECONDS : 1;
@@ -30,13 +30,13 @@ export function figuresTable(figures: Figures): string {
   });
   return (
     table([head, head.map(() => '---'), ...rows]) +
-    `\n\nA change takes ${short(figures.auditBytes)} bytes of the audit trail.`
+    `\n\nA change adds ${short(figures.auditBytes)} bytes to the audit trail.`
   );
 }
 
 /** A plan, as Markdown. */
 export function planText(estate: Estate, plan: Plan, { measured }: Figures): string {
-  const head = ['service', 'replicas', 'busy cores, all together', 'memory of each', 'because of'];
+  const head = ['service', 'replicas', 'busy cores, total', 'memory each', 'reason'];
   const rows = plan.replicas.map(({ name, count, cores, memoryMib, because }) => [
     name,
     String(count),
@@ -47,13 +47,11 @@ export function planText(estate: Estate, plan: Plan, { measured }: Figures): str
   const { cores, connections, gibPerMonth } = plan.postgres;
   return [
     table([head, head.map(() => '---'), ...rows]),
-    `Postgres: ${short(cores)} busy cores, up to ${connections} connections, ${short(gibPerMonth)} GiB of audit trail a month.`,
+    `Postgres: ${short(cores)} busy cores, up to ${connections} connections, ${short(gibPerMonth)} GiB of audit trail per month.`,
     ...(estate.browsers > 0
-      ? [
-          `After a change that concerns all pages, the last has asked again after ${short(plan.secondsUntilPagesAsked)} s.`,
-        ]
+      ? [`After a change for all pages, the last page has refetched within ${short(plan.secondsUntilPagesAsked)} s.`]
       : []),
     ...plan.advice.map((sentence) => `- ${sentence}`),
-    `Computed from what one of each holds: ${measured}`,
+    `Computed from measured figures: ${measured}`,
   ].join('\n\n');
 }
