@@ -13,7 +13,10 @@ export interface Surroundings {
 }
 
 export const historyGone = (): DomainError =>
-  new DomainError('history_gone', 'The history does not go back that far. Name a later time or position.');
+  new DomainError(
+    'history_gone',
+    'The history does not go back that far (HISTORY_RETENTION_DAYS). Name a later time or position.',
+  );
 
 /**
  * The position that was in effect. Nothing is guessed: where a row is missing after it, there may have been others.

@@ -36,7 +36,7 @@ export async function resolvePublic(host: string, resolve: Resolve, allowPrivate
   if (addresses.length > ADDRESSES_AT_MOST)
     throw new TargetRefused(`the name of its host has more than ${ADDRESSES_AT_MOST} addresses`);
   if (!allowPrivate && addresses.some((address) => refusedAddress(address) !== undefined))
-    throw new TargetRefused('its host has a private or reserved address');
+    throw new TargetRefused('its host has a private or reserved address, and WEBHOOKS_ALLOW_PRIVATE is off');
   return addresses;
 }
 

@@ -127,7 +127,7 @@ describe('an attempt', () => {
       });
       expect(attempt).toEqual({
         status: null,
-        error: 'not sent: its host has a private or reserved address',
+        error: 'not sent: its host has a private or reserved address, and WEBHOOKS_ALLOW_PRIVATE is off',
         answer: null,
       });
       expect(received).toEqual([]);
@@ -173,7 +173,7 @@ describe('an attempt', () => {
     });
     expect({ asked, error: next.error, received }).toEqual({
       asked: 2,
-      error: 'not sent: its host has a private or reserved address',
+      error: 'not sent: its host has a private or reserved address, and WEBHOOKS_ALLOW_PRIVATE is off',
       received: [],
     });
   });

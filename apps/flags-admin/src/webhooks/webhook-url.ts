@@ -17,10 +17,11 @@ export function webhookUrlFault(text: string, allowPrivate: boolean): string | u
   if (url.username || url.password) return 'must have no user and no password';
   if (url.hash) return 'must have no fragment';
   if (url.protocol === 'http:' && allowPrivate) return undefined;
-  if (url.protocol !== 'https:') return 'must begin with https://';
+  if (url.protocol !== 'https:') return 'must begin with https:// unless WEBHOOKS_ALLOW_PRIVATE is on';
   if (allowPrivate) return undefined;
   if (url.port !== '' && Number(url.port) < FIRST_FREE_PORT) return 'must have port 443 or one above 1,023';
   const host = hostOf(url);
-  if (isAddress(host) && refusedAddress(host) !== undefined) return 'must not be a private or reserved address';
+  if (isAddress(host) && refusedAddress(host) !== undefined)
+    return 'must not be a private or reserved address unless WEBHOOKS_ALLOW_PRIVATE is on';
   return undefined;
 }

@@ -34,16 +34,16 @@ type Reason = 'closing' | 'queue' | 'total' | 'key' | 'address' | 'account' | 'n
 const DETAILS: Record<Reason, string> = {
   closing: 'This replica is stopping. Another one answers.',
   queue: 'Too many streams are opened at once.',
-  total: 'No more streams can be opened here. The operator can add another replica.',
+  total: 'This replica has no stream left. The operator can add a replica, or raise STREAMS_AT_MOST.',
   account:
-    'The account of this project has its share of the streams of this replica. The operator can add another one, or raise STREAMS_AT_MOST.',
+    "The account of this project has its share of this replica's streams. The operator can add a replica, or raise STREAMS_AT_MOST.",
   network:
-    'This network has its share of the streams of this replica. The operator can add another one, or raise STREAMS_AT_MOST.',
+    "This network has its share of this replica's streams. The operator can add a replica, or raise STREAMS_AT_MOST.",
   'part-of-account':
-    'This SDK key, or this network, has its share of the streams that the account has on this replica. The operator can add another one, or raise STREAMS_AT_MOST.',
-  key: 'As many streams are open with this SDK key as one key may have. Close some, or share one.',
+    'This SDK key, or this network, has its share of the streams of its account. The operator can add a replica, or raise STREAMS_AT_MOST.',
+  key: 'This SDK key has as many open streams as one key may have. Share one; the operator can raise STREAMS_PER_KEY_AT_MOST.',
   address:
-    'As many streams are open from this address as one may have. Share one; operators behind a proxy name it in TRUSTED_PROXIES.',
+    'This address has as many open streams as one may have. Share one; the operator can raise STREAMS_PER_ADDRESS_AT_MOST, or name a proxy in TRUSTED_PROXIES.',
 };
 
 /**

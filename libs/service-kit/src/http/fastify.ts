@@ -143,7 +143,10 @@ function refuseCrossSite(fastify: FastifyInstance): void {
       origin: header('origin'),
     };
     if (isDashboardApi(request) && isCrossSite(source))
-      throw new DomainError('cross_site_request', 'This address takes changes only from its own pages.');
+      throw new DomainError(
+        'cross_site_request',
+        'This address takes changes only from its own pages. Behind a proxy, the operator must set TRUSTED_PROXIES.',
+      );
   });
 }
 
