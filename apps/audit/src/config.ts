@@ -26,7 +26,7 @@ export const SETTINGS = {
   }),
   AUDIT_RETENTION_MONTHS: wholeNumber(0)({
     default: 0,
-    desc: 'Whole months that entries are kept, plus the current one. 0: forever.',
+    desc: 'Retention of entries in whole months, plus the current one. 0: forever.',
   }),
 };
 

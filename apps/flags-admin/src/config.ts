@@ -59,7 +59,7 @@ export const SETTINGS = {
   CHANGE_RETENTION_HOURS: wholeNumber(24)({ default: 24, desc: 'How far back a stream can resume.' }),
   HISTORY_RETENTION_DAYS: wholeNumber(1)({
     default: 365,
-    desc: 'Days that past flag sets are kept; up to a month longer.',
+    desc: 'Retention of past flag sets in days; up to a month longer.',
   }),
   ...DRAIN_SETTINGS,
 };
