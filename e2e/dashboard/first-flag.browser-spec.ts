@@ -26,13 +26,13 @@ describe('from nothing to a live flag', () => {
     await page.getByLabel('Name').fill('Ada');
     await page.getByLabel('Email').fill(`${unique('ada')}@example.com`);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByLabel('Repeat password').fill('something else');
+    await page.getByLabel('Confirm password').fill('something else');
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByText('The passwords do not match.').waitFor();
-    await page.getByLabel('Repeat password').fill(PASSWORD);
+    await page.getByLabel('Confirm password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
 
-    await page.getByText('Ask an admin of the project for an invitation link').waitFor();
+    await page.getByText('Ask a project admin for an invitation link').waitFor();
     await page.getByRole('link', { name: 'Create your first project' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Shop');
     await page.getByRole('button', { name: 'Add environment' }).click();
@@ -54,7 +54,7 @@ describe('from nothing to a live flag', () => {
       expect(await copyWith(page.getByRole('button', { name: `Copy ${kind} of Development` }), key)).toBe(key);
     }
 
-    await page.getByText('check the console of your app').waitFor();
+    await page.getByText("check your app's console").waitFor();
     await eventually(async () => expect(await page.getByText('First set the page origin').count()).toBe(0));
 
     // An app of nothing but what is copied, on an address of its own.
@@ -66,7 +66,7 @@ describe('from nothing to a live flag', () => {
     await page.getByText('Serve the page over http').waitFor();
     await page.getByLabel('Page origin').fill(`${origin}/index.html`);
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
-    await page.getByText(`Only web pages of ${origin} can connect`).waitFor();
+    await page.getByText(`Only web pages from ${origin} can connect`).waitFor();
     await page.getByText('Waiting for your app to connect to Development').waitFor();
     const app = await page.context().newPage();
     await app.goto(origin);
@@ -93,7 +93,7 @@ describe('from nothing to a live flag', () => {
     const [first, second] = [await aFlag(project), await aFlag(project)];
     const page = await browser.open(project.owner, `/projects/${project.id}/connect`);
     await page.getByRole('heading', { name: 'Choose a flag', exact: true }).waitFor();
-    await page.getByText('Your SDK key and the code to paste will appear here.').waitFor();
+    await page.getByText('Your SDK key and a code snippet will appear here.').waitFor();
     const field = page.getByRole('combobox', { name: 'Flag in the code' });
     await field.fill(second.key.slice(0, -1));
     await eventually(async () => expect(await page.getByRole('option').allInnerTexts()).toEqual([second.key]));
@@ -114,7 +114,7 @@ describe('from nothing to a live flag', () => {
     await page.getByLabel('Name').fill('Ada');
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByLabel('Repeat password').fill(PASSWORD);
+    await page.getByLabel('Confirm password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByText('This email is already registered. Sign in instead.').waitFor();
     await eventually(async () => expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true'));
@@ -139,7 +139,7 @@ describe('from nothing to a live flag', () => {
     }
     await page.getByLabel('Current password').fill(PASSWORD);
     await page.getByLabel('New password', { exact: true }).fill('password123');
-    await page.getByLabel('Repeat new password').fill('password123');
+    await page.getByLabel('Confirm new password').fill('password123');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Password changed').waitFor();
     await page.getByRole('meter').waitFor({ state: 'detached' });

@@ -28,24 +28,22 @@ describe("a flag's page", () => {
     const { project, flag, page } = await aFlagPage(PLAIN, { type: 'number' });
     const bar = page.getByRole('region', { name: 'Unsaved changes' });
     const development = page.getByRole('region', { name: /Development/ });
-    await development.getByText('Off: everyone gets the default in your code.').waitFor();
+    await development.getByText("Off. Your code's default applies.").waitFor();
     await development.getByRole('switch', { name: 'Switch in Development' }).click();
-    await development.getByText('On without a value, so everyone gets the default in your code.').waitFor();
+    await development.getByText("On without a value: your code's default applies.").waitFor();
     await openLine(page, 'Development');
     await development.getByRole('button', { name: 'Set a value' }).click();
     await development.getByLabel('Value', { exact: true }).fill('many');
-    await development.getByText('Enter a number, for example 20 or 1.5.').waitFor();
-    await bar.getByText('Development: Enter a number, for example 20 or 1.5.').waitFor();
+    await development.getByText('Enter a number, such as 20 or 1.5.').waitFor();
+    await bar.getByText('Development: Enter a number, such as 20 or 1.5.').waitFor();
     await eventually(async () => expect(await bar.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true));
     await development.getByLabel('Value', { exact: true }).fill('20');
     await development.getByText('On: everyone gets 20.').waitFor();
     await development.getByLabel('Users with an attribute').check();
-    await bar.getByText('Development: Enter an attribute, for example country.').waitFor();
+    await bar.getByText('Development: Enter an attribute, such as country.').waitFor();
     await development.getByLabel('If attribute').fill('country');
     await development.getByLabel('is', { exact: true }).fill('NO');
-    await development
-      .getByText('On: users whose country is NO get 20, all others get the default in your code.')
-      .waitFor();
+    await development.getByText("On: users whose country is NO get 20, all others get your code's default.").waitFor();
     await page.getByRole('switch', { name: 'Switch in Production' }).click();
     await bar.getByText('5 unsaved changes').waitFor();
     expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(56);
@@ -63,7 +61,7 @@ describe("a flag's page", () => {
       targeting_return_value: '20',
     });
     // What differs between the environments is one table.
-    const matrix = page.getByRole('group', { name: 'Differences between environments' });
+    const matrix = page.getByRole('group', { name: 'Side by side' });
     await eventually(async () =>
       expect(await matrix.getByRole('columnheader', { name: 'Who gets it' }).count()).toBe(1),
     );
@@ -81,7 +79,7 @@ describe("a flag's page", () => {
     const page = await browser.open(project.owner, pageOf(project, flag));
     const development = page.getByRole('region', { name: /Development/ });
     const bar = page.getByRole('region', { name: 'Unsaved changes' });
-    await development.getByText('On: 25% of users get 7, all others get the default in your code.').waitFor();
+    await development.getByText("On: 25% of users get 7, all others get your code's default.").waitFor();
     await openLine(page, 'Development');
     await eventually(async () => expect(await development.getByLabel('A percentage of users').isChecked()).toBe(true));
     await eventually(async () => expect(await development.getByLabel('Value', { exact: true }).inputValue()).toBe('7'));
@@ -91,14 +89,14 @@ describe("a flag's page", () => {
     await bar.getByRole('button', { name: 'Save…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change Development?' });
     await dialog
-      .getByText('Everyone loses 7 except users whose country is NO. All others get the default in your code.')
+      .getByText("Only users whose country is NO keep 7. Your code's default applies to all others.")
       .waitFor();
     await dialog.getByRole('button', { name: 'Save in Development' }).click();
     await bar.waitFor({ state: 'detached' });
     await development.getByLabel('Everyone').check();
     await development.getByText('On: everyone gets 7.').waitFor();
     await development.getByRole('button', { name: 'Remove value' }).click();
-    await development.getByText('On without a value, so everyone gets the default in your code.').waitFor();
+    await development.getByText("On without a value: your code's default applies.").waitFor();
     await bar.getByRole('button', { name: 'Save', exact: true }).click();
     await bar.waitFor({ state: 'detached' });
     expect(await stored(project, flag, 'Development')).toMatchObject({
@@ -202,7 +200,7 @@ describe("a flag's page", () => {
     });
     const page = await browser.open(project.owner, pageOf(project, flag));
     await page.getByRole('button', { name: 'Compare' }).click();
-    const dialog = page.getByRole('dialog', { name: `Compare environments of ${flag.key}` });
+    const dialog = page.getByRole('dialog', { name: `Compare ${flag.key} in two environments` });
     await dialog.getByText('Copying would change Production:').waitFor();
     await dialog.getByRole('button', { name: 'Copy to Production' }).click();
     await page.getByText('2 unsaved changes').waitFor();
@@ -302,7 +300,7 @@ describe("a flag's page", () => {
     await page.keyboard.press('Control+z');
     await page.getByText(`${flag.key} was unarchived`).waitFor();
     await project.owner.client.post(`/api/flags/${flag.id}/archive`, {});
-    await page.getByText('Apps use the default in their code.').waitFor();
+    await page.getByText("Your code's default applies.").waitFor();
     await follow(page, `/projects/${project.id}/flags?archived=true`);
     await page.getByRole('link', { name: flag.key }).click();
     await page.getByRole('button', { name: `More for ${flag.key}` }).click();

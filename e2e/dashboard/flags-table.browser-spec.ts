@@ -91,7 +91,7 @@ async function expectManyAtOnce(page: Page, project: Project, flags: readonly [F
   await page.getByText('No flags yet').waitFor();
   await page.keyboard.press('Control+z');
   const undo = page.getByRole('dialog', { name: 'Undo in Production?' });
-  await undo.getByText('You undo this: 2 flags were archived.').waitFor();
+  await undo.getByText('Undo: 2 flags were archived.').waitFor();
   await undo.getByRole('button', { name: 'Undo in Production' }).click();
   await page.getByText('2 flags were unarchived').waitFor();
   await eventually(async () => expect(await keysOf(page)).toEqual(flags.map(({ key }) => key)));

@@ -20,7 +20,7 @@ export async function createScreens() {
     '/': 'The web shop.',
     '/projects/new': 'Environments',
     [`${inside}/flags`]: flag.key,
-    [`${inside}/flags/${flag.id}`]: 'Differences between environments',
+    [`${inside}/flags/${flag.id}`]: 'Side by side',
     [`${inside}/flags/${flag.id}?tab=usage`]: 'No usage reported',
     [`${inside}/flags/${flag.id}?tab=code`]: 'Python',
     [`${inside}/flags/${flag.id}?tab=activity`]: 'created the flag',
@@ -29,15 +29,15 @@ export async function createScreens() {
     [`${inside}/who`]: 'Choose a flag',
     [`${inside}/who?flag=${flag.id}`]: 'Try a rollout',
     [`${inside}/history`]: 'created the flag',
-    [`${inside}/as-it-was`]: 'Who got what',
+    [`${inside}/as-it-was`]: 'Test a user at that time',
     [`${inside}/environments`]: 'Check a web page',
     [`${inside}/compare?to=production`]: 'Rule or value',
     [`${inside}/schedules`]: 'Nothing is scheduled',
-    [`${inside}/invite`]: 'Helps you tell your invitations apart.',
+    [`${inside}/invite`]: 'Optional label',
     [`${inside}/requests`]: 'No change requests',
     [`${inside}/people`]: 'Can see everything except keys.',
     [`${inside}/settings`]: 'Delete project',
-    '/account': 'Where you are signed in',
+    '/account': 'Sessions',
   };
   return { project, flag, inside, ready };
 }

@@ -121,7 +121,7 @@ describe('undoing', () => {
     const { project, flag, page } = await aTable();
     await page.keyboard.press('Control+z');
     const nothing = page.getByRole('alert').filter({ hasText: 'Nothing to undo' });
-    await nothing.getByText('In the history, Restore takes back older changes.').waitFor();
+    await nothing.getByText('To undo older changes, use Restore in the history.').waitFor();
     await switchOf(page, flag).click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await page.getByRole('alert').getByText('Ctrl Z', { exact: true }).waitFor();

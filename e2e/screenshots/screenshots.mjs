@@ -151,7 +151,7 @@ const switchFrozen =
     await page.reload();
     await page.getByRole('switch', { name: 'gift-cards in Production' }).click();
     await page.getByRole('button', { name: /in Production$/ }).click();
-    await page.getByRole('button', { name: 'Change it anyway' }).waitFor();
+    await page.getByRole('button', { name: 'Override freeze' }).waitFor();
   };
 
 /** The flag that the code to copy is about. */

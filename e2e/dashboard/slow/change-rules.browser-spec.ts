@@ -34,9 +34,9 @@ it('a freeze is set in the page and shown beside its switches; an owner who goes
   const flag = await aFlag(project, { key: 'dark-mode' });
   const page = await browser.open(project.owner, `/projects/${project.id}/environments`);
   await page.getByRole('button', { name: 'Change Production' }).click();
-  await page.getByRole('menuitem', { name: 'Freeze, comments, approvals' }).click();
+  await page.getByRole('menuitem', { name: 'Change rules' }).click();
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
-  await page.getByLabel('Frozen until').fill(tomorrow);
+  await page.getByLabel('Freeze changes until (optional)').fill(tomorrow);
   await page.getByLabel('Reason').fill('the sale');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -49,18 +49,18 @@ it('a freeze is set in the page and shown beside its switches; an owner who goes
   const question = page.getByRole('dialog', { name: 'Production is frozen' });
   await question.getByText(/^Frozen until .*: the sale$/).waitFor();
   await expectSwitchedOn(question);
-  await page.getByRole('button', { name: 'Change it anyway' }).click();
+  await page.getByRole('button', { name: 'Override freeze' }).click();
   await question.getByText('Enter a reason.').waitFor();
-  await page.getByLabel('Why can this not wait?').fill('customers cannot pay');
+  await page.getByLabel('Reason for override').fill('customers cannot pay');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Change it anyway' }).click();
+  await page.getByRole('button', { name: 'Override freeze' }).click();
   await eventually(async () =>
     expect(await valueIn(project.owner, flag, project.production)).toMatchObject({ is_enabled: true }),
   );
   const [entry] = await projectAudit(project, { action: 'flag_toggle' }, 1);
   expect(entry.bypass_reason).toBe('customers cannot pay');
   await page.goto(`${url}/projects/${project.id}/history`);
-  await page.getByText('Bypassed the rules for changes: customers cannot pay').waitFor();
+  await page.getByText('Overrode the change rules: customers cannot pay').waitFor();
 
   const editor = await aMember(url, project, 'editor');
   const others = await browser.open(editor, `/projects/${project.id}/flags/${flag.id}`);
@@ -89,7 +89,7 @@ it('a comment is asked for where an environment wants one; without it nothing ch
   // Who cancels is told nothing.
   await expectUntold(page, NOT_SWITCHED);
   await toggle.click();
-  await page.getByLabel('Why this change?').fill('for the sale');
+  await page.getByRole('textbox', { name: 'Comment' }).fill('for the sale');
   await page.getByRole('button', { name: 'Make the change' }).click();
   await eventually(async () =>
     expect(await valueIn(project.owner, flag, project.production)).toMatchObject({ is_enabled: true }),
@@ -108,11 +108,11 @@ it('who may not change something alone asks for approval; another approves it in
   await settings(project, { approvals: 1 });
   await before.getByRole('link', { name: 'Change requests' }).waitFor();
   await before.getByRole('switch', { name: 'dark-mode in Production' }).click();
-  await before.getByLabel('Why this change?').fill('for the sale');
+  await before.getByLabel('Reason (optional)').fill('for the sale');
   await expectAccessible(before);
   await expectSwitchedOn(before.getByRole('dialog', { name: 'Production requires approval' }));
-  await before.getByRole('button', { name: 'Ask for approval' }).click();
-  await before.getByText('The change is waiting for approval').waitFor();
+  await before.getByRole('button', { name: 'Request approval' }).click();
+  await before.getByText('Approval requested').waitFor();
   await before.getByRole('link', { name: 'A change is waiting for approval' }).waitFor();
   await before.getByLabel('1 open').waitFor();
   await expectUntold(before, NOT_SWITCHED);
@@ -147,7 +147,7 @@ it('what is asked for on the page of a flag is no unsaved change any more; what 
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await eventually(async () => expect(await page.getByRole('dialog').count()).toBe(0));
   await unsaved.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Ask for approval' }).click();
+  await page.getByRole('button', { name: 'Request approval' }).click();
   await page.getByText('A change is waiting for approval.').waitFor();
   await eventually(async () => expect(await unsaved.count()).toBe(0));
   await expectUntold(page, 'was not saved');
@@ -158,7 +158,7 @@ it('what is asked for on the page of a flag is no unsaved change any more; what 
   await page.getByRole('button', { name: 'More for dark-mode' }).click();
   await page.getByRole('menuitem', { name: 'Schedule a change…' }).click();
   await page.getByRole('dialog').getByLabel('Environment').selectOption('Production');
-  await page.getByText('This environment requires approval, and a schedule cannot ask for it.').waitFor();
+  await page.getByText('This environment requires approval, which a schedule cannot request.').waitFor();
 });
 
 it('a promotion that needs approval is shown and asked for; an owner sees it first, and says once why it cannot wait', async () => {
@@ -176,11 +176,11 @@ it('a promotion that needs approval is shown and asked for; an owner sees it fir
   const plan = page.getByRole('dialog', { name: 'Promote from Development to Production?' });
   await plan.getByText('100%').waitFor();
   await expectAccessible(page);
-  await plan.getByRole('button', { name: 'Ask for approval…' }).click();
+  await plan.getByRole('button', { name: 'Request approval…' }).click();
   const question = page.getByRole('dialog', { name: 'Production requires approval' });
   await question.getByText('20%').waitFor();
-  await question.getByRole('button', { name: 'Ask for approval' }).click();
-  await page.getByText('The change is waiting for approval').waitFor();
+  await question.getByRole('button', { name: 'Request approval' }).click();
+  await page.getByText('Approval requested').waitFor();
   await eventually(async () => expect(await page.getByRole('dialog').count()).toBe(0));
   const { body: requests } = await author.client.get(`/api/projects/${project.id}/change-requests`);
   expect(requests).toMatchObject([
@@ -191,8 +191,8 @@ it('a promotion that needs approval is shown and asked for; an owner sees it fir
   await owner.getByLabel('Select dark-mode').click();
   await owner.getByRole('button', { name: 'Promote to Production…' }).click();
   await owner.getByRole('button', { name: 'Promote 1 flag to Production' }).click();
-  await owner.getByLabel('Why this change?').fill('customers cannot pay');
-  await owner.getByRole('button', { name: 'Change it anyway' }).click();
+  await owner.getByLabel('Reason (optional)').fill('customers cannot pay');
+  await owner.getByRole('button', { name: 'Override approval' }).click();
   await owner.getByText('1 flag in Production has the values of Development').waitFor();
   expect(await valueIn(author, flag, project.production)).toMatchObject({ is_enabled: true, rollout_percentage: 20 });
 });

@@ -117,10 +117,10 @@ describe('the page "Connect an app"', () => {
     const address = `/projects/${project.id}/flags/${flag.id}`;
     const page = await browser.open(owner, `${address}?tab=code`);
     await page.getByRole('tab', { name: 'Unleash' }).click();
-    const warning = page.getByRole('status').filter({ hasText: "Unleash's SDKs decide this flag differently" });
+    const warning = page.getByRole('status').filter({ hasText: 'Unleash SDKs evaluate this flag differently' });
     await eventually(async () =>
       expect(await warning.getByRole('listitem').innerText()).toBe(
-        'Development: A rule on userId is compared with the targeting key. In all SDKs for servers.',
+        'Development: A rule on userId is compared with the targeting key. In all server SDKs.',
       ),
     );
     await whileRunning(await page.getByLabel('Unleash snippet', { exact: true }).innerText(), async (line) => {
@@ -132,7 +132,7 @@ describe('the page "Connect an app"', () => {
     });
     await page.goto(url + address);
     await openLine(page);
-    const beside = page.getByRole('status').filter({ hasText: 'which decide this value differently' });
+    const beside = page.getByRole('status').filter({ hasText: 'which evaluate this value differently' });
     await eventually(async () =>
       expect(await beside.getByRole('listitem').innerText()).toBe(
         'A rule on userId is compared with the targeting key. In the SDK for Node.',

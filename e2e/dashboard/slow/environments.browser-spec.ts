@@ -55,7 +55,7 @@ describe('environments and keys', () => {
     await page.getByText(`${MARKUP} is 1 of 3`).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save order' }).click();
-    await page.getByText('Everyone sees the environments in this order now').waitFor();
+    await page.getByText('Everyone now sees the environments in this order').waitFor();
     const names = page.getByRole('main').getByRole('listitem').getByRole('heading', { level: 2 });
     await eventually(async () => expect(await names.allInnerTexts()).toEqual([MARKUP, 'Development', 'Production']));
 
@@ -69,7 +69,7 @@ describe('environments and keys', () => {
       url: 'https://live.example.com',
     });
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Save changes of Production' }).click();
+    await page.getByRole('button', { name: 'Save changes to Production' }).click();
     const live = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Live' }) });
     await live.getByText('Protected').waitFor();
     expect(await environmentsOf(project)).toEqual(
@@ -83,10 +83,10 @@ describe('environments and keys', () => {
     await page.getByLabel('Page origin').fill('https://new.example.com');
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Web pages of https://live.example.com can no longer connect.').waitFor();
+    await dialog.getByText('Web pages from https://live.example.com can no longer connect.').waitFor();
     expect(await environmentsOf(project)).toContainEqual(expect.objectContaining({ url: 'https://live.example.com' }));
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Save changes of Live' }).click();
+    await dialog.getByRole('button', { name: 'Save changes to Live' }).click();
     await live.getByText('https://new.example.com').waitFor();
 
     await page.getByRole('button', { name: `Change ${MARKUP}` }).click();
@@ -123,7 +123,7 @@ describe('environments and keys', () => {
   it('the address of a page is reduced to its origin, explained when refused, and registered', async () => {
     const project = await aProject(url, { environments: [{ name: 'Web', url: 'https://shop.example.com' }] });
     const page = await browser.open(project.owner, pathOf(project));
-    const address = page.getByLabel('Address of the page');
+    const address = page.getByLabel('Page address');
     await address.fill('https://shop.example.com/basket');
     await page.getByText('Allowed', { exact: true }).waitFor();
     await address.fill('http://shop.example.com/basket?a=1');
@@ -167,9 +167,9 @@ describe('environments and keys', () => {
     const { client_key: old, sdk_key: sdkKey } = project.production;
     const page = await browser.open(project.owner, pathOf(project));
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Production' }) });
-    await card.getByText('For servers. It gives access to all flags').waitFor();
+    await card.getByText('For servers. Secret: it exposes all flags').waitFor();
     await card.getByText('For web pages and mobile apps.').waitFor();
-    await card.getByText('can test who gets a flag').waitFor();
+    await card.getByText('anyone who has it can query flags').waitFor();
     const key = page.getByLabel('client key of Production', { exact: true });
     await eventually(async () => expect(await key.textContent()).not.toContain(old.slice(8, -4)));
     await page.getByRole('button', { name: 'Copy client key of Production' }).click();
@@ -204,18 +204,18 @@ describe('environments and keys', () => {
     const project = await aProject(url);
     const page = await browser.open(project.owner, pathOf(project));
     const development = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Development' }) });
-    await development.getByText('No open streams.').waitFor();
+    await development.getByText('No connected apps.').waitFor();
     const headers = { 'x-sdk-key': project.development.sdk_key };
     const streams = await Promise.all([1, 2].map(() => new TestClient(url).stream('/api/v1/stream', headers)));
-    await development.getByText('2 open streams, all with the latest revision 0.').waitFor();
+    await development.getByText('2 open streams, all on the latest revision, 0.').waitFor();
     await development.getByRole('button', { name: 'Details of Development' }).click();
     await eventually(async () => {
       const open = await development.locator('tbody td:nth-child(2)').allTextContents();
       expect(open.reduce((sum, count) => sum + Number(count), 0)).toBe(2);
     });
     for (const stream of streams) stream.close();
-    await development.getByText('No open streams.').waitFor();
-    await development.getByText('Apps that poll open none').waitFor();
+    await development.getByText('No connected apps.').waitFor();
+    await development.getByText('Apps that poll do not').waitFor();
   });
 
   it('a viewer reads, without keys and without buttons that would be refused', async () => {
@@ -230,7 +230,7 @@ describe('environments and keys', () => {
     await expectAccessible(page);
     const flag = await aFlag(project);
     await follow(page, `/projects/${project.id}/flags/${flag.id}`);
-    await page.getByText('Your role is viewer').waitFor();
+    await page.getByText('You are a viewer').waitFor();
     await page.getByRole('button', { name: /^Details/ }).click();
     await page.getByRole('definition').getByText('100%').waitFor();
     await eventually(async () => expect(await page.getByRole('slider').count()).toBe(0));
@@ -250,7 +250,7 @@ describe('comparing two environments', () => {
     const page = await browser.open(project.owner, pathOf(project));
     await page.getByRole('link', { name: 'Compare' }).click();
     // Nobody chose the protected one.
-    await page.getByText('Choose the environment to compare with.').waitFor();
+    await page.getByText('Choose two environments to compare.').waitFor();
     await page.getByRole('combobox', { name: 'To' }).selectOption('Production (protected)');
     const table = page.getByRole('table', { name: 'Differences between Development and Production' });
     await table
@@ -274,7 +274,7 @@ describe('comparing two environments', () => {
     await colleague.client.patch(inProduction(switched), { is_enabled: true });
     await dialog.getByRole('button', { name: 'Promote 2 flags to Production' }).click();
     await dialog.getByRole('alert').filter({ hasText: 'Someone changed a value' }).waitFor();
-    await line(switched).getByText('No longer changes.').waitFor();
+    await line(switched).getByText('Already equal.').waitFor();
     await eventually(async () => expect(await line(switched).getByRole('deletion').allInnerTexts()).toEqual(['off']));
     expect(await stored(project, ruled, 'Production')).toMatchObject({ targeting_attribute: null });
 
@@ -285,11 +285,11 @@ describe('comparing two environments', () => {
     await table.getByRole('row').filter({ hasText: ruled.key }).getByText('20%').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     const question = page.getByRole('dialog', { name: 'Undo in Production?' });
-    await question.getByText('You undo this: 1 flag in Production has the values of Development.').waitFor();
+    await question.getByText('Undo: 1 flag in Production has the values of Development.').waitFor();
     await question.getByRole('button', { name: 'Undo in Production' }).click();
-    await page.getByText('Undone: 1 flag in Production has its former values').waitFor();
+    await page.getByText('Undone: 1 flag in Production has its previous values').waitFor();
     expect(await stored(project, ruled, 'Production')).toMatchObject({ targeting_attribute: null });
     await colleague.client.patch(inProduction(ruled), { rollout_percentage: 20, ...rule });
-    await page.getByText('These environments are equal').waitFor();
+    await page.getByText('These environments are identical').waitFor();
   });
 });

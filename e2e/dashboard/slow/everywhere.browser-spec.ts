@@ -18,7 +18,7 @@ describe('signing in', () => {
     await page.getByLabel('Email').fill(project.owner.email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').filter({ hasText: 'You are not signed in' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Sign-in failed' }).waitFor();
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('link', { name: flag.key }).waitFor();
@@ -124,7 +124,7 @@ describe('every screen', () => {
       route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/next.js"></script>' }),
     );
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByText('Burgee has been updated. Reload this page to continue.').waitFor();
+    await page.getByText('Burgee has been updated. Reload the page to continue.').waitFor();
     await eventually(async () => expect(await page.getByText('Burgee did not answer').count()).toBe(0));
     await page.unrouteAll();
     await page.reload();

@@ -19,7 +19,7 @@ describe("a flag's page", () => {
     await owner.client.post(`/api/flags/${flag.id}/archive`, {});
     await page.getByRole('button', { name: 'Unarchive', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: `Unarchive ${flag.key}?` });
-    await dialog.getByText('It is on in Production, and apps there get it again at once.').waitFor();
+    await dialog.getByText('It is on in Production. Apps there get it again immediately.').waitFor();
     await dialog.getByText('This environment is protected').waitFor();
     await dialog.getByRole('button', { name: 'Unarchive' }).click();
     await page.getByText(`${flag.key} was unarchived`).waitFor();
@@ -88,18 +88,18 @@ describe("a flag's page", () => {
 
     await page.route('**/usage?*', (route) => route.fulfill({ status: 503 }));
     await page.getByText('30 days', { exact: true }).click();
-    await page.getByRole('alert').filter({ hasText: 'Usage cannot be shown at the moment' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Usage is not available' }).waitFor();
     await page.getByRole('tab', { name: 'Environments' }).click();
     await page.getByRole('switch', { name: 'Switch in Development' }).waitFor();
 
     await page.goto(`${url}/projects/${project.id}/environments`);
-    await page.getByText('SDKs of the last day, as reported: a-client 1.2').waitFor();
+    await page.getByText('SDKs reported in the last day: a-client 1.2').waitFor();
     const usage = page.getByRole('region', { name: 'Usage' });
     const { revision } = environments[0];
     await usage
       .getByRole('row')
       .filter({ hasText: 'a-client 1.2' })
-      .getByText(`1 instance with the latest revision ${revision}`)
+      .getByText(`1 instance on the latest revision, ${revision}`)
       .waitFor();
     await usage.getByRole('row').filter({ hasText: 'new-chekcout' }).getByText('checkout', { exact: true }).waitFor();
     await expectAccessible(page);

@@ -61,13 +61,13 @@ describe('a cell of the flags table', () => {
     const whole = says(text, `On: everyone gets ${long}.`);
     await whole.waitFor();
     await eventually(async () => expect(await whole.getAttribute('title')).toBe(`On: everyone gets ${long}.`));
-    const shared = says(text, 'On: 31% of users get blue, all others get the default in your code.', 'Production');
+    const shared = says(text, "On: 31% of users get blue, all others get your code's default.", 'Production');
     await eventually(async () => expect(await shared.textContent()).toBe('blue for 31%'));
     await eventually(async () => expect(await says(plain, 'On for 31% of users.').textContent()).toBe('31%'));
     await eventually(async () => expect(await cellOf(page, plain, 'Production').textContent()).not.toContain('%'));
-    const nothing = says(empty, 'On without a value, so everyone gets the default in your code.');
-    await eventually(async () => expect(await nothing.textContent()).toBe('no value'));
-    const byRule = says(ruled, 'On for users who match its rule, all others get the default in your code.');
+    const nothing = says(empty, "On without a value: your code's default applies.");
+    await eventually(async () => expect(await nothing.textContent()).toBe('code default'));
+    const byRule = says(ruled, "On for users who match its rule, all others get your code's default.");
     await eventually(async () => expect(await byRule.textContent()).toBe('rule'));
     const row = page.getByRole('row').filter({ hasText: long }).first();
     expect((await boxOf(row)).height).toBe(40);
@@ -108,8 +108,8 @@ describe('the signs and keys of the flags table', () => {
     await aFlag(project);
     const page = await browser.open(project.owner, flagsOf(project));
     await page.getByRole('button', { name: 'Help' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts and signs' });
-    await dialog.getByText('On, but without a value').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Shortcuts and legend' });
+    await dialog.getByText('On without a value').waitFor();
     await dialog.getByText('The flag has a rule').waitFor();
     await expectAccessible(page);
   });
@@ -136,12 +136,10 @@ describe('archived flags', () => {
     expect(await styleOf(switchOf(page, flag), 'backgroundColor')).not.toBe(inUse);
     await eventually(async () => expect(await switchOf(page, flag).getAttribute('title')).toContain('archived'));
     const filter = page.getByRole('combobox', { name: 'Archived flags' });
-    await eventually(async () =>
-      expect(await filter.locator('option:checked').innerText()).toBe('Archived: only these'),
-    );
+    await eventually(async () => expect(await filter.locator('option:checked').innerText()).toBe('Only archived'));
     // An environment is a part of "on" and "off".
     await eventually(async () => expect(await page.getByRole('combobox', { name: 'Environment' }).count()).toBe(0));
-    await filter.selectOption('Archived: not shown');
+    await filter.selectOption('Hide archived');
     await switchOf(page, kept).waitFor();
     await page.getByText('On', { exact: true }).click();
     await page.getByRole('combobox', { name: 'Environment' }).waitFor();

@@ -12,7 +12,7 @@ describe('what the flags table shows', () => {
     const project = await aProject(url);
     const [gone, kept] = [await aFlag(project, { key: 'gone' }), await aFlag(project, { key: 'kept' })];
     const page = await browser.open(project.owner, `${flagsOf(project)}?stage=stale`);
-    await page.getByText('No flag is stale').waitFor();
+    await page.getByText('No stale flags').waitFor();
     await queryDatabase(`
       with aged as (update flags.flags set created_at = now() - interval '40 days' where id = '${gone.id}' returning id)
       update flags.flag_values v set updated_at = now() - interval '40 days' from aged where v.flag_id = aged.id`);
@@ -35,7 +35,7 @@ describe('what the flags table shows', () => {
     await dialog.getByText('off in all environments; evaluated by checkout').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Archive 1 flag' }).click();
-    await page.getByText('No flag is stale').waitFor();
+    await page.getByText('No stale flags').waitFor();
     const { body } = await project.owner.client.get(`/api/projects/${project.id}/flags`);
     expect(body.map(({ key }: Flag) => key)).toEqual([kept.key]);
   });

@@ -109,7 +109,7 @@ describe('the history', () => {
     await page.getByRole('option', { name: 'Choose days…' }).click();
     await page.getByLabel('To day').fill('2020-01-01');
     await page.getByText('No changes match').waitFor();
-    await page.getByText(`You looked for: one · ${editor.name} · up to Wednesday, January 1, 2020.`).waitFor();
+    await page.getByText(`Your search: one · ${editor.name} · through Wednesday, January 1, 2020.`).waitFor();
     await page.getByRole('button', { name: 'Show the whole history' }).click();
     await entry(page, 'created the project').waitFor();
     // An edit that switched is found beside the switches.
@@ -184,7 +184,7 @@ describe('the history', () => {
     });
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Undo in Production' }).click();
-    await page.getByText(`Undone: ${flag.key} in Production is as it was before`).waitFor();
+    await page.getByText(`Undone: ${flag.key} in Production has its previous values`).waitFor();
     expect(await valueOf(project, flag, project.production)).toMatchObject({
       rollout_percentage: 77,
       targeting_attribute: null,
@@ -203,7 +203,7 @@ describe('the history', () => {
     const restore = page.getByRole('button', { name: 'Restore flag' });
     await restore.click();
     const dialog = page.getByRole('dialog', { name: `Restore ${flag.key}?` });
-    await dialog.getByText('It is on in Production, and apps there get it again at once.').waitFor();
+    await dialog.getByText('It is on in Production. Apps there get it again immediately.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect((await project.owner.client.get(`/api/projects/${project.id}/flags`)).body).toEqual([]);
@@ -234,7 +234,7 @@ describe('the history', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Restore…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('comes back, in every environment').waitFor();
+    await dialog.getByText('is restored in every environment').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Restore Production' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -254,7 +254,7 @@ describe('the history', () => {
     await page.getByText('Production was restored: 1 flag changed').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Undo in Production' }).click();
-    await page.getByText('Undone: Production is as it was before').waitFor();
+    await page.getByText('Undone: Production has its previous values').waitFor();
     expect(await valueOf(project, flag, production)).toMatchObject({ is_enabled: false, ...rule });
     await page.getByRole('combobox', { name: 'Day' }).selectOption('Yesterday');
     await page.getByText('The history does not go back that far').waitFor();
@@ -269,7 +269,7 @@ describe('the history', () => {
     await untilRecorded(project, 61);
     const page = await browser.open(viewer, `/projects/${project.id}/history?q=rollout`, { phone: true });
     // A search that has not read everything says so.
-    await page.getByText(/^\d+ entries found so far\. Searched back to \S/).waitFor();
+    await page.getByText(/^\d+ entries found so far, searched back to \S/).waitFor();
     await page.getByRole('button', { name: 'Clear search' }).click();
     await eventually(async () => expect(await entries(page).count()).toBe(50));
     await detailsOf(entries(page).first()).click();
@@ -281,24 +281,24 @@ describe('the history', () => {
     // The two environments that came with the project are one line.
     await entry(page, 'created 2 environments').waitFor();
     await eventually(async () => expect(await entries(page).count()).toBe(length - 1));
-    const ndjson = await download(page, 'NDJSON, for programs and for proof');
+    const ndjson = await download(page, 'NDJSON, for programs and integrity checks');
     expect(ndjson.match(/^\{"type":"entry"/gm)).toHaveLength(length);
     const csv = await download(page, 'CSV, for spreadsheets');
     expect(csv.startsWith('\uFEFF')).toBe(true);
     expect(csv.trim().split('\r\n')).toHaveLength(length + 1);
     expect(csv).toContain(`,flag_update,${flag.key},`);
-    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByRole('button', { name: 'Check integrity' }).click();
     await page
       .getByRole('status')
-      .filter({ hasText: `Verified up to entry ${length}` })
+      .filter({ hasText: `Intact up to entry ${length}` })
       .waitFor();
     await queryDatabase(`
       begin;
       set local session_replication_role = replica;
       delete from audit.entries where chain_id = '${project.id}' and seq between 10 and 11;
       commit`);
-    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByRole('button', { name: 'Check integrity' }).click();
     const alert = page.getByRole('alert').filter({ hasText: 'Entries 10 to 11 were removed.' });
-    await alert.filter({ hasText: 'Entries up to 9 are as they were recorded.' }).waitFor();
+    await alert.filter({ hasText: 'Entries up to 9 are intact.' }).waitFor();
   });
 });

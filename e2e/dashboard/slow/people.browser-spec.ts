@@ -72,7 +72,7 @@ describe('members and roles', () => {
     await page.getByRole('list', { name: 'Open invitations' }).getByText(email).waitFor();
     await expectAccessible(page);
     const shown = page.getByLabel('Invitation link', { exact: true });
-    await page.getByText(`Whoever opens this link joins as editor. Send it only to ${email}.`).waitFor();
+    await page.getByText(`The first person to use this link joins as editor. Send it only to ${email}.`).waitFor();
     const first = await shown.textContent();
     await page.getByRole('button', { name: `Create a new link for ${email}` }).click();
     await eventually(async () => expect(await shown.textContent()).not.toBe(first));
@@ -80,7 +80,7 @@ describe('members and roles', () => {
     expect(await copyWith(page.getByRole('button', { name: 'Copy invitation link' }), link)).toBe(link);
 
     const other = await browser.open(undefined, link.slice(url.length));
-    await other.getByText(`${project.owner.name} invites you as editor`).waitFor();
+    await other.getByText(`${project.owner.name} invited you as editor`).waitFor();
     // The token is gone from the address, and so from the history.
     expect(new URL(other.url()).hash).toBe('');
     await expectAccessible(other);
@@ -91,7 +91,7 @@ describe('members and roles', () => {
     await other.getByLabel('Name').fill(MARKUP);
     await other.getByLabel('Email').fill(email);
     await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await other.getByLabel('Repeat password').fill(PASSWORD);
+    await other.getByLabel('Confirm password').fill(PASSWORD);
     await other.getByRole('button', { name: 'Create account' }).click();
     await other.waitForURL(`**/projects/${project.id}/flags`);
     await other.getByText('You joined Web shop as editor').waitFor();
@@ -99,7 +99,7 @@ describe('members and roles', () => {
     // Told of by the project's events, on the page that stayed open.
     await page.getByRole('list', { name: 'Open invitations' }).waitFor({ state: 'detached' });
     await shown.waitFor({ state: 'detached' });
-    await page.getByText('Your last link has ended').waitFor();
+    await page.getByText('Your last link is no longer valid').waitFor();
     const row = page.getByRole('region', { name: 'Members' }).getByRole('listitem').filter({ hasText: email });
     await row.waitFor();
     await expectNoMarkup(page);
@@ -124,7 +124,7 @@ describe('members and roles', () => {
     await project.owner.client.patch(`/api/projects/${project.id}/members/${trickster.id}`, { role: 'editor' });
     await eventually(async () => expect(await row.getByRole('combobox').inputValue()).toBe('editor'));
     await page.getByRole('button', { name: `Remove ${MARKUP}` }).click();
-    await page.getByRole('button', { name: 'Remove and replace keys' }).click();
+    await page.getByRole('button', { name: 'Remove and rotate keys' }).click();
     await row.waitFor({ state: 'detached' });
     expect((await read()).status).toBe(404);
     const old = await trickster.client.get('/api/v1/flags', { 'x-sdk-key': project.production.sdk_key });
@@ -178,7 +178,7 @@ describe('members and roles', () => {
     await page.waitForURL(`**/projects/${project.id}/flags`);
     const again = await browser.open(user, `/invitation#${token}`);
     await again.getByText('This invitation has been used, withdrawn or declined, or has expired.').waitFor();
-    await again.getByText('If you have joined with it before, the project is among your projects.').waitFor();
+    await again.getByText('If you already joined with it, find the project in your projects.').waitFor();
     const { token: open } = await anInvitation(project, 'editor');
     const member = await browser.open(user, `/invitation#${open}`);
     await member.getByRole('button', { name: 'Join', exact: true }).click();
@@ -211,7 +211,7 @@ describe('members and roles', () => {
     // Less for oneself cannot be undone, so it is asked about.
     await project.owner.client.patch(`/api/projects/${project.id}/members/${second.id}`, { role: 'owner' });
     await owners.getByLabel(`Role of ${project.owner.name}`).selectOption('Editor');
-    await owners.getByRole('dialog', { name: 'Give up the role owner?' }).waitFor();
+    await owners.getByRole('dialog', { name: 'Give up the owner role?' }).waitFor();
     expect(await roleOf(project.owner)).toBe('owner');
     await owners.getByRole('button', { name: 'Become an editor' }).click();
     await owners.getByText(`${project.owner.name} is now an editor`).waitFor();
@@ -287,7 +287,7 @@ describe("a project's settings", () => {
     await eventually(async () => expect(await dialog.getByRole('button', { name: 'Import' }).isDisabled()).toBe(true));
     await choose([{ key: 'new-checkout', type: 'boolean', name: MARKUP }]);
     await dialog.getByText('new-checkout: new').waitFor();
-    await dialog.getByText('2 environments and 0 flags stay as they are.').waitFor();
+    await dialog.getByText('2 environments and 0 flags stay unchanged.').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Import' }).click();
     await page.getByText('Imported', { exact: true }).waitFor();
@@ -310,7 +310,7 @@ describe("one's own account", () => {
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
     await page.getByText('Signed out everywhere else', { exact: true }).waitFor();
     expect(await Promise.all([user, ...others].map(isSignedIn))).toEqual([true, false, false, false]);
-    await page.getByText('You are not signed in anywhere else.').waitFor();
+    await page.getByText('No other sessions.').waitFor();
     await eventually(async () => expect(await page.getByRole('button', { name: /^Sign out/ }).count()).toBe(0));
   });
 
@@ -324,7 +324,7 @@ describe("one's own account", () => {
     const fill = async (current: string, fresh: string, again: string) => {
       await page.getByLabel('Current password').fill(current);
       await page.getByLabel('New password', { exact: true }).fill(fresh);
-      await page.getByLabel('Repeat new password').fill(again);
+      await page.getByLabel('Confirm new password').fill(again);
       await change.click();
     };
     await fill(PASSWORD, 'short', 'other');

@@ -41,17 +41,17 @@ describe('schedules', () => {
       expect(await dialog.getByLabel('Environment').inputValue()).toBe(project.development.id),
     );
     await dialog.getByLabel('Environment').selectOption('Production (protected)');
-    await dialog.getByText('Burgee makes these changes without asking again.').waitFor();
+    await dialog.getByText('Scheduled changes run without another confirmation.').waitFor();
     await dialog.getByText('Gradual rollout').click();
     await dialog.getByLabel('Percentages').fill('5, 200');
     await dialog.getByText('Enter up to 20 whole numbers from 0 to 100').waitFor();
     await dialog.getByLabel('Percentages').fill('5, 50, 100');
     await dialog.getByText('50% → 100%').waitFor();
-    await dialog.getByRole('img', { name: /^The percentage over time: 5% from/ }).waitFor();
-    await dialog.getByLabel('Name of the schedule').fill('Careful rollout');
+    await dialog.getByRole('img', { name: /^Percentage over time: 5% from/ }).waitFor();
+    await dialog.getByLabel('Schedule name').fill('Careful rollout');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Schedule in Production' }).click();
-    await page.getByText(`A change to ${flag.key} is scheduled`).waitFor();
+    await page.getByText(`Scheduled a change to ${flag.key}`).waitFor();
     const [made] = await listed(project);
     expect(made?.steps.map(({ patch }) => patch)).toEqual([
       { is_enabled: true, rollout_percentage: 5 },
@@ -75,7 +75,7 @@ describe('schedules', () => {
     await page.getByRole('menuitem', { name: 'Schedule a change…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Change', { exact: true }).selectOption('Switch on');
-    await dialog.getByText(`${flag.key} is already like this in Development`).waitFor();
+    await dialog.getByText(`${flag.key} already has this value in Development`).waitFor();
     await eventually(async () =>
       expect(await dialog.getByRole('button', { name: 'Schedule', exact: true }).isDisabled()).toBe(true),
     );
@@ -91,7 +91,7 @@ describe('schedules', () => {
     await page.getByRole('button', { name: `More for ${flag.key}` }).click();
     await page.getByRole('menuitem', { name: 'Schedule a change…' }).click();
     const dialog = page.getByRole('dialog');
-    const warning = dialog.getByText('this flag has no value for everyone in this environment');
+    const warning = dialog.getByText('The percentage has no effect yet');
     await dialog.getByText('What each step changes').waitFor();
     await eventually(async () => expect(await warning.count()).toBe(0));
     await dialog.getByText('Gradual rollout').click();
@@ -132,7 +132,7 @@ describe('schedules', () => {
     await dialog.waitFor({ state: 'detached' });
     await card.getByRole('button', { name: 'Cancel schedule: Launch' }).click();
     await dialog.getByRole('button', { name: 'Cancel schedule' }).click();
-    await card.getByText('Cancelled', { exact: true }).waitFor();
+    await card.getByText('Canceled', { exact: true }).waitFor();
     expect(await listed(project, 'ended')).toMatchObject([{ status: 'cancelled' }]);
   });
 
@@ -150,6 +150,6 @@ describe('schedules', () => {
       expect(await page.getByRole('switch', { name: 'Switch in Production' }).isChecked()).toBe(true),
     );
     await page.goto(`${url}/projects/${project.id}/history`);
-    await page.getByText('switched on, as scheduled,').first().waitFor();
+    await page.getByText('switched on by schedule').first().waitFor();
   });
 });

@@ -165,7 +165,7 @@ describe('copying on a page without a secure context', () => {
 
     await page.evaluate('document.execCommand = () => false');
     await copy.click();
-    await page.getByText('Your browser blocks copying on this page').waitFor();
+    await page.getByText('Your browser blocked copying on this page').waitFor();
     await eventually(async () =>
       expect(await page.evaluate('getSelection().toString()')).toBe(project.development.client_key),
     );

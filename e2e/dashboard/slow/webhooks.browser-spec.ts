@@ -17,19 +17,19 @@ describe('webhooks in the settings', () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, `/projects/${project.id}/settings`);
-    await page.getByText('A webhook sends the changes in this project').waitFor();
-    await page.getByRole('button', { name: 'New webhook' }).click();
+    await page.getByText('A webhook sends changes in this project').waitFor();
+    await page.getByRole('button', { name: 'Create webhook' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('CI');
     await dialog.getByLabel('Address').fill('ftp://hooks.example.com');
-    await dialog.getByRole('button', { name: 'New webhook' }).click();
+    await dialog.getByRole('button', { name: 'Create webhook' }).click();
     await dialog.getByText(/must begin with https/i).waitFor();
     await dialog.getByLabel('Address').fill(`${receiver.url}/ci`);
     await dialog.getByPlaceholder('All').first().click();
     await page.getByRole('option', { name: 'Production' }).click();
     await dialog.getByLabel('Name').click();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'New webhook' }).click();
+    await dialog.getByRole('button', { name: 'Create webhook' }).click();
     await page.getByText('Copy the secret now.').waitFor();
     const secret = (await dialog.locator('code').textContent()) ?? '';
     expect(await copyWith(page.getByRole('button', { name: /Copy signing secret/i }), secret)).toBe(secret);
@@ -68,7 +68,7 @@ describe('webhooks in the settings', () => {
     await dialog.getByRole('textbox').fill('CI');
     await dialog.getByRole('button', { name: 'Delete webhook' }).click();
     await page.getByText('CI was deleted').waitFor();
-    await page.getByText('A webhook sends the changes in this project').waitFor();
+    await page.getByText('A webhook sends changes in this project').waitFor();
   });
 
   it('say why one was disabled, fit a phone, and are not shown to editors', async () => {

@@ -25,10 +25,10 @@ describe('who sees this', () => {
     const flag = await aFlag(project, { name: MARKUP });
     await put(project, flag, { is_enabled: true, rollout_percentage: 40, ...RULE });
     const page = await browser.open(project.owner, `/projects/${project.id}/flags/${flag.id}`);
-    await page.getByRole('tab', { name: 'Who gets this' }).click();
+    await page.getByRole('tab', { name: 'Test a user' }).click();
     const [development, production] = ['Development', 'Production'].map((name) => answerIn(page, name));
     await development!.getByText('The flag is off in this environment.').waitFor();
-    await production!.getByText('A user without a targeting key is not among them').waitFor();
+    await production!.getByText('A user without a targeting key is outside the').waitFor();
 
     const seen = new Set<string>();
     // The bucket is made of the flag's key too, which is another one in each run: until both answers were there.
@@ -44,7 +44,7 @@ describe('who sees this', () => {
     await page.getByRole('button', { name: 'plan is pro' }).click();
     await production!.getByText('The rule matches: plan is pro.').waitFor();
     await page.getByLabel('Attributes').fill('{"plan":');
-    await page.getByText('This is not valid JSON').waitFor();
+    await page.getByText('Invalid JSON').waitFor();
     // A rule's attribute cannot be put in yet, and nothing of what is typed is lost for it.
     await eventually(async () =>
       expect(await page.getByRole('button', { name: 'plan is pro' }).isDisabled()).toBe(true),
@@ -65,8 +65,8 @@ describe('who sees this', () => {
     await page.getByLabel('Your users').fill('ada\ngrace\nada');
     const slider = page.getByRole('slider', { name: 'Percentage to try' });
     for (let step = 0; step < 15; step++) await slider.press('ArrowRight');
-    await page.getByText(/get it at 25%\. That is \d+ more than at 10%\. No one loses it\./).waitFor();
-    const rows = page.getByRole('region', { name: 'Users one by one' }).getByRole('row');
+    await page.getByText(/get it at 25%\. That is \d+ more than at 10%; nobody loses it\./).waitFor();
+    const rows = page.getByRole('region', { name: 'Users' }).getByRole('row');
     await eventually(async () => expect(await rows.count()).toBe(3));
     const square = await page.locator('figure rect').first().boundingBox();
     expect(square?.width).toBeLessThan(30);
@@ -100,7 +100,7 @@ describe('who sees this', () => {
     const flag = await aFlag(project, { type: 'string' });
     await put(project, flag, { is_enabled: true, ...RULE, targeting_return_value: MARKUP });
     const page = await browser.open(project.owner, pathOf(project, `?flag=${flag.id}`));
-    await answerIn(page, 'Second').getByText('the default in your code').waitFor();
+    await answerIn(page, 'Second').getByText("your code's default").waitFor();
     await page.getByRole('button', { name: 'plan is pro' }).click();
     await page.locator('[data-value]').waitFor();
     await eventually(async () => expect(await page.locator('[data-value]').textContent()).toBe(MARKUP));

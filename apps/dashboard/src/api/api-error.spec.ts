@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { describeFailure, toApiError, unreachable, wasNot } from './api-error.js';
 
 const TITLE = 'The flag was not deleted';
-const MAYBE = 'The change may have been made anyway';
+const MAYBE = 'The change may have been saved';
 const CHANGE = { requestId: 'id', ofChange: true };
 const READING = { requestId: 'id', ofChange: false };
 
@@ -11,7 +11,7 @@ describe('a failure', () => {
     for (const error of [unreachable(CHANGE), toApiError(502, undefined, CHANGE)]) {
       const failure = describeFailure(TITLE, error);
       expect(failure.title).toBe(MAYBE);
-      expect(failure.message).toContain(`${error.message} Check whether it was made`);
+      expect(failure.message).toContain(`${error.message} Check before`);
     }
   });
 
@@ -30,7 +30,7 @@ describe('a failure', () => {
 
 it('a refusal that the page has words for is told in them, without the address of a route', () => {
   const problem = { code: 'approval_required', detail: 'POST /api/x', request_id: 'id' };
-  expect(toApiError(409, problem, CHANGE).message).toMatch(/^The environment requires approval/);
+  expect(toApiError(409, problem, CHANGE).message).toMatch(/^Not saved: the environment requires approval/);
   expect(toApiError(409, { ...problem, code: 'flag_archived', detail: 'It is archived.' }, CHANGE).message).toBe(
     'It is archived.',
   );

@@ -18,8 +18,8 @@ describe('who gave a row its value', () => {
 describe('the author of a newer value', () => {
   it('is named, unless it is the reader or not known', () => {
     expect(describeAuthor(row, by(row.updated_at), 'ada')).toBe('Grace changed it first');
-    expect(describeAuthor(row, by(row.updated_at, 'ada'), 'ada')).toBe('it was changed in the meantime');
-    expect(describeAuthor(row, by('2026-01-01T12:00:00.000Z'), 'ada')).toBe('it was changed in the meantime');
-    expect(describeAuthor(row, undefined, 'ada')).toBe('it was changed in the meantime');
+    expect(describeAuthor(row, by(row.updated_at, 'ada'), 'ada')).toBe('it has changed since');
+    expect(describeAuthor(row, by('2026-01-01T12:00:00.000Z'), 'ada')).toBe('it has changed since');
+    expect(describeAuthor(row, undefined, 'ada')).toBe('it has changed since');
   });
 });

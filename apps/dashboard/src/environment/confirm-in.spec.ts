@@ -28,7 +28,7 @@ describe('undoing a change', () => {
       return yes;
     });
     expect(await isUndone(PRODUCTION)).toBe(yes);
-    expect(asked).toEqual([expect.objectContaining({ effects: [`You undo this: ${DONE}.`] })]);
+    expect(asked).toEqual([expect.objectContaining({ effects: [`Undo: ${DONE}.`] })]);
     end();
     expect(await isUndone(PRODUCTION)).toBe(false);
   });

@@ -12,8 +12,8 @@ export const texts = {
   frozen: (name: string, until: string, reason?: string) =>
     `${name} is frozen until ${until}${reason ? `: ${reason}` : ''}.`,
   whatNow: {
-    comment_required: 'Every change there needs one.',
-    environment_frozen: 'Only an owner can make changes before then, and has to say why.',
-    approval_required: 'You cannot ask for approval of this kind of change. An owner can make it, and has to say why.',
+    comment_required: 'Add a comment to make a change there.',
+    environment_frozen: 'Owners can override the freeze with a reason.',
+    approval_required: 'You cannot request approval for this kind of change. Owners can override with a reason.',
   } satisfies Record<HoldReason, string>,
 };

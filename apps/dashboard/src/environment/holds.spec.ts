@@ -32,9 +32,9 @@ describe('what holds a change up', () => {
 
   it('is said to somebody who can do nothing about it, with the time as the page writes it', () => {
     expect(describeHold('environment_frozen', [LIVE])).toMatch(
-      new RegExp(`^Live is frozen until ${dayAndTime(UNTIL)}: the sale\\. Only an owner`),
+      new RegExp(`^Live is frozen until ${dayAndTime(UNTIL)}: the sale\\. Owners can override`),
     );
-    expect(describeHold('environment_frozen', [STAGING])).toMatch(/^Staging is frozen\. Only an owner/);
-    expect(describeHold('approval_required', [STAGING])).toMatch(/^Staging requires approval\. You cannot ask/);
+    expect(describeHold('environment_frozen', [STAGING])).toMatch(/^Staging is frozen\. Owners can override/);
+    expect(describeHold('approval_required', [STAGING])).toMatch(/^Staging requires approval\. You cannot request/);
   });
 });

@@ -3,21 +3,21 @@ import type { EnvironmentColor, RequestState } from '@burgee/contracts/http';
 /** How an environment is named and told apart, wherever it is shown. */
 export const texts = {
   protected: 'protected',
-  protectedHint: 'This environment is protected, so nothing changes before you confirm.',
+  protectedHint: 'This environment is protected. Confirm the change to apply it.',
   frozen: (until: string, reason?: string) => `Frozen until ${until}${reason ? `: ${reason}` : ''}`,
   waits: (state: RequestState): string => {
     if (state === 'in_review') return 'A change is waiting for approval';
-    return state === 'approved' ? 'An approved change has not been applied' : 'A change request needs attention';
+    return state === 'approved' ? 'An approved change is not applied yet' : 'A change request needs attention';
   },
   showRequests: 'Show change requests',
   approvals: 'requires approval',
   comments: 'requires a comment',
   cancel: 'Cancel',
   /** @param environments names, as in "Staging and Production" */
-  servedIn: (environments: string) => `It is on in ${environments}, and apps there get it again at once.`,
+  servedIn: (environments: string) => `It is on in ${environments}. Apps there get it again immediately.`,
   undo: {
     title: (environments: string) => `Undo in ${environments}?`,
-    effect: (done: string) => `You undo this: ${done}.`,
+    effect: (done: string) => `Undo: ${done}.`,
     action: (environments: string) => `Undo in ${environments}`,
   },
   color: 'Color',

@@ -19,7 +19,7 @@ const counted = (changes: Partial<AppliedView>, isOver = false) => describeDeliv
 
 describe('how far a change is', () => {
   it.each([
-    ['nobody has answered yet', describeDelivery(undefined, false), 'Counting how many clients have this change…'],
+    ['nobody has answered yet', describeDelivery(undefined, false), 'Checking which clients have this change…'],
     ['it goes up', counted({ delivered: 412, waiting: waiting(1, 2) }), '412 of 415 clients have it.'],
     ['all have it', counted({}, true), 'All 415 clients have it.'],
     ['the only one has it', counted({ clients: 1, delivered: 1 }, true), 'The only client has it.'],
@@ -27,7 +27,7 @@ describe('how far a change is', () => {
     [
       'no server has counted yet',
       counted({ clients: 0, delivered: 0, waiting: waiting(0) }),
-      'Counting how many clients have this change…',
+      'Checking which clients have this change…',
     ],
     [
       'some share an address',
@@ -43,7 +43,7 @@ describe('how far a change is', () => {
     [
       'time is over for three',
       counted({ delivered: 412, waiting: waiting(3) }, true),
-      '412 of 415 clients have it. 3 did not get it within half a minute.',
+      '412 of 415 clients have it. 3 did not get it within 30 seconds.',
     ],
     [
       'one left',
@@ -53,7 +53,7 @@ describe('how far a change is', () => {
     [
       'servers may be missing',
       counted({ complete: false }, true),
-      'All 415 clients have it. Servers may be missing from this count.',
+      'All 415 clients have it. The count may be incomplete: some servers did not answer.',
     ],
     [
       'nobody counted',

@@ -45,13 +45,13 @@ describe('what is wrong with JSON', () => {
     expect(describeJsonFault('['.repeat(1_000_000))).toBeUndefined());
 
   it.each([
-    ['{\n  "a": 1\n  "b": 2\n}', 'This is not valid JSON: " is unexpected in line 3, column 3.'],
-    ['{a: 1}', 'This is not valid JSON: a is unexpected in line 1, column 2. Names and texts need double quotes.'],
+    ['{\n  "a": 1\n  "b": 2\n}', 'Invalid JSON: unexpected " at line 3, column 3.'],
+    ['{a: 1}', 'Invalid JSON: unexpected a at line 1, column 2. Names and strings need double quotes.'],
     [
       '{"a":\n "open}',
-      'This is not valid JSON: the text in line 2, column 2 has no closing quote, or a character that has to be written as an escape, like \\n.',
+      'Invalid JSON: the string at line 2, column 2 has no closing quote or contains a character that must be escaped, like \\n.',
     ],
-    ['[1,', 'This is not valid JSON: it is not complete, and ends in line 1, column 4.'],
+    ['[1,', 'Invalid JSON: the input ends too early, at line 1, column 4.'],
     ['{}', undefined],
   ])('%j: %s', (text, expected) => expect(describeJsonFault(text)).toBe(expected));
 });

@@ -8,10 +8,9 @@ export const texts = {
   undo: 'Undo',
   undone: (what: string) => `Undone: ${what}`,
   noUndo: 'Nothing to undo',
-  noUndoWhy:
-    'You can undo a change for as long as its message is shown. In the history, Restore takes back older changes.',
+  noUndoWhy: 'You can undo a change while its message is shown. To undo older changes, use Restore in the history.',
   toHistory: 'Open the history',
-  discardTyped: 'Close without saving? What you typed will be lost.',
+  discardTyped: 'Close without saving? Your input will be lost.',
   loading: 'Loading',
   justNow: 'just now',
 
@@ -19,13 +18,13 @@ export const texts = {
   copied: 'Copied',
   copiedWhat: (what: string) => `${capitalize(what)} copied`,
   copyRequestId: (id: string) => `Copy request ID ${id}`,
-  cannotCopy: 'Your browser blocks copying on this page',
-  copyHere: 'Copy the text here',
+  cannotCopy: 'Your browser blocked copying on this page',
+  copyHere: 'Copy this text manually',
 
   delivery: {
     inEnvironment: (environment: string, what: string) => `${environment}: ${what}`,
-    counting: 'Counting how many clients have this change…',
-    failed: (why: string) => `Could not find out which clients have it. ${why}`,
+    counting: 'Checking which clients have this change…',
+    failed: (why: string) => `Could not check which clients have it. ${why}`,
     notCounted: (why: string) => `Not counted: ${why}`,
     none: 'No client is connected.',
     all: (count: number, isEstimate: boolean) => {
@@ -35,20 +34,20 @@ export const texts = {
     some: (have: number, count: number, isEstimate: boolean) =>
       `${isEstimate ? 'About ' : ''}${formatNumber(have)} of ${formatNumber(count)} clients have it.`,
     unconfirmed: (count: number) => `${formatNumber(count)} of them ${count === 1 ? 'has' : 'have'} not confirmed it.`,
-    late: (count: number) => `${formatNumber(count)} did not get it within half a minute.`,
+    late: (count: number) => `${formatNumber(count)} did not get it within 30 seconds.`,
     unknown: (count: number) => `${formatNumber(count)} disconnected before receiving it.`,
-    incomplete: 'Servers may be missing from this count.',
+    incomplete: 'The count may be incomplete: some servers did not answer.',
   },
 
   json: {
     unexpected: (found: string) => (line: number, column: number) =>
-      `This is not valid JSON: ${found} is unexpected in line ${line}, column ${column}.${
-        /[\w']/.test(found) ? ' Names and texts need double quotes.' : ''
+      `Invalid JSON: unexpected ${found} at line ${line}, column ${column}.${
+        /[\w']/.test(found) ? ' Names and strings need double quotes.' : ''
       }`,
     text: (line: number, column: number) =>
-      `This is not valid JSON: the text in line ${line}, column ${column} has no closing quote, or a character that has to be written as an escape, like \\n.`,
+      `Invalid JSON: the string at line ${line}, column ${column} has no closing quote or contains a character that must be escaped, like \\n.`,
     ends: (line: number, column: number) =>
-      `This is not valid JSON: it is not complete, and ends in line ${line}, column ${column}.`,
+      `Invalid JSON: the input ends too early, at line ${line}, column ${column}.`,
   },
 
   notDeleted: 'Nothing was deleted',
@@ -60,7 +59,7 @@ export const texts = {
   allProjects: 'All projects',
   notFound: 'Page not found',
   notFoundHint:
-    'It may have been deleted, you may not be a member of its project, or the address may be wrong. To join the project, ask one of its admins for an invitation.',
+    'It may have been deleted, the address may be wrong, or you may not be a member of the project. To join, ask a project admin for an invitation.',
   toProjects: 'Go to your projects',
 
   changes: (count: number) => `${formatNumber(count)} changes`,

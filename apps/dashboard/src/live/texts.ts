@@ -6,9 +6,9 @@ export const texts = {
   states: {
     connecting: ['Connecting', 'Changes by others will appear here as they happen.'],
     live: ['Live', 'Changes by others appear here as they happen.'],
-    lost: ['Reconnecting', 'The connection is lost. This page may be out of date.'],
+    lost: ['Reconnecting', 'Connection lost. This page may be out of date.'],
     offline: ['Offline', 'You are offline. This page may be out of date.'],
-    paused: ['Paused', 'This page was in the background. It is catching up.'],
+    paused: ['Paused', 'This page was in the background and is catching up.'],
   } as const,
   youElsewhere: 'You, in another window',
   noAccess: (project: string) => `You no longer have access to ${project}`,
@@ -18,7 +18,7 @@ export const texts = {
       ? '1 change is missing from the history'
       : `${formatNumber(count)} changes are missing from the history`,
   missingHint:
-    'The changes are saved and in effect. To add them to the history, an operator of this Burgee has to find the cause and run {command}. Burgee does not retry by itself.',
+    'The changes are saved and in effect. To add them to the history, an operator has to fix the cause and run {command}. Burgee does not retry on its own.',
 
   /** After the name of a person. */
   changed: 'changed the project',
@@ -39,7 +39,7 @@ export const texts = {
     schedule_pause: 'paused a schedule for',
     schedule_resume: 'resumed a schedule for',
     schedule_skip: 'skipped a scheduled step for',
-    schedule_cancel: 'cancelled a schedule for',
+    schedule_cancel: 'canceled a schedule for',
     environment_create: 'created the environment',
     environment_update: 'changed the environment',
     environment_delete: 'deleted the environment',

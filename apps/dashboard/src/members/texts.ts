@@ -1,4 +1,4 @@
 export const texts = {
-  nobody: 'No member matches.',
-  loading: 'Loading …',
+  nobody: 'No matching members.',
+  loading: 'Loading…',
 };

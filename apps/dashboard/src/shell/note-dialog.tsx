@@ -74,6 +74,7 @@ function Question({
   const isComment = reason === 'comment_required';
   const mayAsk = reason === 'approval_required' && requested !== undefined;
   const needsComment = mayAsk && environments.some(({ comment_required }) => comment_required);
+  const label = isComment || needsComment ? texts.comment : mayAsk ? texts.reasonOptional : texts.reason;
   const field = useRef<HTMLTextAreaElement>(null);
   const unlessMissing = (act: () => void) => () => {
     if (said !== '') return act();
@@ -114,10 +115,12 @@ function Question({
           </div>
         ))}
         {requested && <NotedChanges projectId={projectId} requested={requested} />}
-        {mayAsk && <Text size="sm">{texts.approvalHint}</Text>}
+        {mayAsk && (
+          <Text size="sm">{texts.approvalHint(Math.max(1, ...environments.map(({ approvals }) => approvals)))}</Text>
+        )}
         <Textarea
           ref={field}
-          label={isComment || mayAsk ? texts.why : texts.reason}
+          label={label}
           description={mayAsk && isOwner ? `${texts.hint} ${texts.reasonNeeded}` : texts.hint}
           required={isComment || !mayAsk || needsComment}
           error={isMissing && said === '' ? texts.missing : undefined}
@@ -134,7 +137,7 @@ function Question({
           </Button>
           {!isComment && isOwner && (
             <Button color="pennant.8" disabled={create.isPending} onClick={bypass}>
-              {texts.bypass}
+              {reason === 'environment_frozen' ? texts.overrideFreeze : texts.overrideApproval}
             </Button>
           )}
           {isComment && <Button type="submit">{texts.change}</Button>}

@@ -12,7 +12,7 @@ export const texts = {
   search: 'Search',
   pages: {
     flags: 'Flags',
-    who: 'Who gets a flag',
+    who: 'Test a user',
     schedules: 'Schedules',
     history: 'History',
     environments: 'Environments',
@@ -37,18 +37,21 @@ export const texts = {
 
   note: {
     changes: 'What changes',
-    why: 'Why this change?',
-    approvalHint: 'Nothing changes until someone else approves it and the request is applied.',
+    comment: 'Comment',
+    reasonOptional: 'Reason (optional)',
+    approvalHint: (approvals: number) =>
+      `Takes effect after ${approvals === 2 ? 'two approvals' : 'one approval'}, once applied.`,
     toRequests: 'Change requests',
     missing: 'Enter a reason.',
-    ask: 'Ask for approval',
-    asked: 'The change is waiting for approval',
+    ask: 'Request approval',
+    asked: 'Approval requested',
     notAsked: 'The request was not sent',
-    reason: 'Why can this not wait?',
-    hint: 'Everyone who can see the history of this project can read this.',
+    reason: 'Reason for override',
+    hint: 'Shown in the project history.',
     cancel: 'Cancel',
     change: 'Make the change',
-    bypass: 'Change it anyway',
-    reasonNeeded: 'To change it anyway, enter a reason.',
+    overrideApproval: 'Override approval',
+    overrideFreeze: 'Override freeze',
+    reasonNeeded: 'An override needs a reason.',
   },
 };

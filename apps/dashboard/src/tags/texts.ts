@@ -1,5 +1,5 @@
 /** What fields for tags say. */
 export const texts = {
-  hint: 'Press Enter after each tag. Lower-case letters, digits and . _ : / -',
+  hint: 'Press Enter after each tag. Allowed: lowercase letters, digits and . _ : / -',
   example: 'payments',
 };

@@ -19,30 +19,30 @@ const lone = (rollout_percentage: number) => ({ ...ALL, rollout_percentage, targ
 describe('who gets a flag that is on', () => {
   it.each([
     ['boolean', ALL, 'on for everyone'],
-    ['boolean', { ...ALL, rollout_percentage: 0 }, 'on for no one'],
+    ['boolean', { ...ALL, rollout_percentage: 0 }, 'on for nobody'],
     ['boolean', { ...rule('true'), rollout_percentage: 25 }, 'on for 25% of users; users whose country is NO get true'],
     ['boolean', { ...rule(null), rollout_percentage: 25 }, 'on for 25% of users; users whose country is NO get true'],
-    ['string', ALL, 'on without a value, so everyone gets the default in your code'],
-    ['string', rule(null), 'on without a value, so everyone gets the default in your code'],
-    ['json', { ...rule('7'), targeting_value: null }, 'on without a value, so everyone gets the default in your code'],
+    ['string', ALL, "on without a value: your code's default applies"],
+    ['string', rule(null), "on without a value: your code's default applies"],
+    ['json', { ...rule('7'), targeting_value: null }, "on without a value: your code's default applies"],
     ['string', { ...ALL, targeting_return_value: 'blue' }, 'on: everyone gets blue'],
     ['string', { ...ALL, targeting_return_value: '' }, 'on: everyone gets ""'],
-    ['number', lone(25), 'on: 25% of users get 7, all others get the default in your code'],
-    ['number', lone(0), 'on: no one gets 7, everyone gets the default in your code'],
+    ['number', lone(25), "on: 25% of users get 7, all others get your code's default"],
+    ['number', lone(0), "on: nobody gets 7, everyone gets your code's default"],
     ['boolean', { ...ALL, targeting_return_value: 'false' }, 'on for everyone'],
     [
       'number',
       { ...rule('7'), rollout_percentage: 25 },
-      'on: users whose country is NO get 7, all others get the default in your code',
+      "on: users whose country is NO get 7, all others get your code's default",
     ],
-    ['string', rule(''), 'on: users whose country is NO get "", all others get the default in your code'],
+    ['string', rule(''), 'on: users whose country is NO get "", all others get your code\'s default'],
   ] as const)('%s %j', (type, value, expected) => expect(describeAudience(value, type)).toBe(expected));
 });
 
 it('a text that became empty is seen', () => {
   const before = { ...ALL, is_enabled: true };
   expect(differences(before, { ...before, targeting_value: '' })).toEqual([
-    { field: 'Rule: value', before: 'none', after: '""' },
+    { field: 'Rule value', before: 'none', after: '""' },
   ]);
 });
 
@@ -51,9 +51,9 @@ describe('a value without a rule', () => {
 
   it('is taken from everybody by a rule, which is seen', () => {
     expect(differences(before, { ...before, ...rule('7') })).toEqual([
-      { field: 'Rule: attribute', before: 'none', after: 'country' },
-      { field: 'Rule: value', before: 'none', after: 'NO' },
-      { field: 'Rule: returns', before: 'none', after: '7' },
+      { field: 'Rule attribute', before: 'none', after: 'country' },
+      { field: 'Rule value', before: 'none', after: 'NO' },
+      { field: 'Rule returns', before: 'none', after: '7' },
       { field: 'Value', before: '7', after: 'none' },
     ]);
   });

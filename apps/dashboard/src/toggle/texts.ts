@@ -1,20 +1,20 @@
 import { formatPercent } from '../feedback/format.js';
 
-const CODE_DEFAULT = 'the default in your code';
+const CODE_DEFAULT = "your code's default";
 
 /** What switches say, the questions before them, and who gets what from a flag. */
 export const texts = {
-  viewerOnly: 'Your role is viewer. Editors can switch flags.',
-  archived: 'This flag is archived, so apps get the default in their code. Unarchive it to switch it.',
+  viewerOnly: 'You are a viewer. Only editors and above can switch flags.',
+  archived: "Archived: your code's default applies. Unarchive the flag to switch it.",
   flagInEnvironment: (flag: string, environment: string) => `${flag} in ${environment}`,
   isNow: (flag: string, isOn: boolean, environment: string) => `${flag} is ${isOn ? 'on' : 'off'} in ${environment}`,
   isAgain: (flag: string, isOn: boolean, environment: string) =>
     `Undone: ${flag} is ${isOn ? 'on' : 'off'} in ${environment} again`,
   /** @param not "was not", or "may not have been" */
   notSwitched: (flag: string, not: string, environment: string) => `${flag} ${not} switched in ${environment}`,
-  undone: (flag: string, environment: string) => `Undone: ${flag} in ${environment} is as it was before`,
+  undone: (flag: string, environment: string) => `Undone: ${flag} in ${environment} has its previous value`,
   undoFailed: (flag: string, not: string, environment: string) => `${flag} ${not} changed back in ${environment}`,
-  notAsked: 'Nothing was switched: the current value could not be loaded',
+  notAsked: 'Not switched: the current value could not be loaded',
   withReason: (what: string, why: string) => `${what}: ${why}`,
 
   confirm: {
@@ -25,20 +25,20 @@ export const texts = {
     already: (isOn: boolean) => `It is already ${isOn ? 'on' : 'off'}.`,
     after: (audience: string) => `After this change: ${audience}.`,
     before: (audience: string) => `Until now: ${audience}.`,
-    why: 'This environment is protected, so nothing changes before you confirm.',
+    why: 'This environment is protected. Confirm the change to apply it.',
     cancel: 'Cancel',
     switch: (isOn: boolean, environment: string) => `Switch ${isOn ? 'on' : 'off'} in ${environment}`,
   },
 
   becomes: 'changed to',
   everyone: 'on for everyone',
-  noOne: 'on for no one',
+  noOne: 'on for nobody',
   share: (percent: number) => `on for ${formatPercent(percent)} of users`,
   matching: (attribute: string, value: string, result: string) => `users whose ${attribute} is ${value} get ${result}`,
   also: (audience: string, matching: string) => `${audience}; ${matching}`,
-  noValue: `on without a value, so everyone gets ${CODE_DEFAULT}`,
+  noValue: `on without a value: ${CODE_DEFAULT} applies`,
   everyoneGets: (value: string) => `on: everyone gets ${value}`,
-  noOneGets: (value: string) => `on: no one gets ${value}, everyone gets ${CODE_DEFAULT}`,
+  noOneGets: (value: string) => `on: nobody gets ${value}, everyone gets ${CODE_DEFAULT}`,
   shareGets: (percent: number, value: string) =>
     `on: ${formatPercent(percent)} of users get ${value}, all others get ${CODE_DEFAULT}`,
   onlyMatching: (matching: string) => `on: ${matching}, all others get ${CODE_DEFAULT}`,
@@ -51,9 +51,9 @@ export const texts = {
   fields: {
     is_enabled: 'Status',
     rollout_percentage: 'Rollout',
-    targeting_attribute: 'Rule: attribute',
-    targeting_value: 'Rule: value',
-    targeting_return_value: 'Rule: returns',
+    targeting_attribute: 'Rule attribute',
+    targeting_value: 'Rule value',
+    targeting_return_value: 'Rule returns',
     unconditional_value: 'Value',
   },
 };

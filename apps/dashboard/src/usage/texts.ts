@@ -8,11 +8,10 @@ const periodOf = (days: number) => (days === 1 ? '24 hours' : `${number(days)} d
 /** What is said of usage, on the page of a flag and on that of environments. */
 export const texts = {
   advice:
-    'These numbers are what applications report. Reports can get lost, and anyone with a client key can send false ones. Do not remove a flag only because no usage is reported.',
-  sdksNow: (sdks: string) => `SDKs of the last day, as reported: ${sdks}`,
-  failed: 'Usage cannot be shown at the moment',
-  failedHint:
-    'Flags and everything else on this page work without it. Usage may be down, or switched off with USAGE=off.',
+    'These numbers come from application reports. Reports can get lost, and anyone with a client key can send false ones. Do not remove a flag just because no usage is reported.',
+  sdksNow: (sdks: string) => `SDKs reported in the last day: ${sdks}`,
+  failed: 'Usage is not available',
+  failedHint: 'The usage service may be down, or switched off with USAGE=off. Everything else on this page works.',
 
   period: 'Period',
   periodOf,
@@ -23,15 +22,15 @@ export const texts = {
   chart: (environment: string, isByDay: boolean, days: number) =>
     `Evaluations in ${environment} by ${isByDay ? 'day' : 'hour'}, last ${periodOf(days)}`,
   chartOf: (chart: string, count: number, most: number, when: string) =>
-    `${chart}: ${evaluations(count)}, at most ${number(most)} at ${when}`,
+    `${chart}: ${evaluations(count)}, peak ${number(most)} at ${when}`,
   chartEmpty: (chart: string) => `${chart}: none`,
   bar: (count: string, when: string) => `${when}: ${count}`,
   variantsIn: (environment: string) => `Answers in ${environment}`,
   variants: {
     on: 'On',
-    targeted: 'By a rule',
+    targeted: 'Rule',
     off: 'Off',
-    error: 'Default in the code',
+    error: 'Code default',
   } satisfies Record<keyof VariantCounts, string>,
   /** @param percent 0 to 100; never shown as nothing or as all, unless it is */
   share: (percent: number) =>
@@ -47,27 +46,26 @@ export const texts = {
   unnamed: 'No name',
   noSdk: 'Unknown',
   bulk: (protocols: string) =>
-    `${protocols}: applications also ask for all flags at once. Which of them they use is not known.`,
+    `${protocols}: applications also fetch all flags at once, so which of them they use is unknown.`,
 
   none: 'No usage reported',
-  noneHint:
-    'Either no application evaluates this flag, or none of them reports usage. There are three ways to report it:',
+  noneHint: 'No application evaluates this flag, or none reports usage. There are three ways to report it:',
   ways: {
     sdk: 'Burgee SDK: wrap your client once.',
-    code: 'code of the SDK',
+    code: 'SDK code',
     unleash: 'Unleash SDKs: they report usage on their own.',
-    ofrep: 'OFREP: Burgee counts evaluations of a single flag. It cannot count those of requests for all flags.',
+    ofrep: 'OFREP: Burgee counts single-flag evaluations, but not bulk evaluations.',
   },
-  more: 'For details see the {reference}.',
+  more: 'For details, see the {reference}.',
   reference: 'API reference',
 
   held: {
     none: 'No instance in the last day',
     unknown: (count: number) => `${instances(count)}, revision not reported`,
-    otherEpoch: (count: number) => `${instances(count)} with flags from before a restore or of another server`,
-    latest: (count: number, revision: number) => `${instances(count)} with the latest revision ${number(revision)}`,
+    otherEpoch: (count: number) => `${instances(count)} with flags from before a restore or from another server`,
+    latest: (count: number, revision: number) => `${instances(count)} on the latest revision, ${number(revision)}`,
     behind: (count: number, revision: number, by: number) =>
-      `${instances(count)} with revision ${number(revision)}, ${number(by)} behind`,
+      `${instances(count)} on revision ${number(revision)}, ${number(by)} behind`,
   },
 
   project: {
@@ -77,8 +75,8 @@ export const texts = {
     noAppHint: 'There are three ways to report which flags an application evaluates:',
     unknown: 'Unknown keys',
     unknownHint:
-      'Applications evaluate these keys, but this project has no such flags. It is often a typo in code. Unleash SDKs report such keys too.',
-    noneUnknown: 'No application evaluates a flag that does not exist.',
+      'Applications evaluate these keys, but this project has no such flags. Often this is a typo in the code. Unleash SDKs report such keys too.',
+    noneUnknown: 'Applications evaluate only flags that exist.',
     key: 'Key',
     count: 'Evaluations',
     first: 'First',

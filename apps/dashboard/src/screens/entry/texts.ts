@@ -4,7 +4,7 @@ export const texts = {
   brand: 'Burgee',
   slogan: 'Feature flags that are never stale and never lost.',
   reference: 'API reference',
-  again: (label: string) => `Repeat ${label.toLowerCase()}`,
+  again: (label: string) => `Confirm ${label.toLowerCase()}`,
   shortest: (characters: number) => `At least ${characters} characters.`,
   tooShort: (characters: number) => `Use at least ${characters} characters.`,
   differs: 'The passwords do not match.',

@@ -6,11 +6,11 @@ const streams = (open: number, up_to_date: number, complete = true) =>
 
 describe('describeStreams', () => {
   it.each([
-    [streams(0, 0), /^No open streams\.$/],
-    [streams(0, 0, false), /^No open streams\. Some servers did not answer/],
-    [streams(1, 1), /^1 open stream, with the latest revision 1,812/],
-    [streams(415, 415), /^415 open streams, all with the latest revision 1,812/],
-    [streams(415, 412), /^412 of 415 open streams have revision 1,812\.$/],
+    [streams(0, 0), /^No connected apps\.$/],
+    [streams(0, 0, false), /^No connected apps\. Some servers did not answer/],
+    [streams(1, 1), /^1 open stream, on the latest revision, 1,812/],
+    [streams(415, 415), /^415 open streams, all on the latest revision, 1,812/],
+    [streams(415, 412), /^412 of 415 open streams are on revision 1,812\.$/],
     [streams(415, 412, false), /1,812\. Some servers did not answer/],
   ])('%s', (sentence, expected) => expect(sentence).toMatch(expected));
 });

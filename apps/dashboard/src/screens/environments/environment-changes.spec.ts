@@ -20,15 +20,15 @@ describe('an edit of a protected environment', () => {
 
   it('says which pages are refused then, and which may connect', () => {
     expect(environmentEffects(BEFORE, { ...BEFORE, url: 'https://new.example.com' })).toEqual([
-      'Web pages of https://shop.example.com can no longer connect.',
-      'Web pages of https://new.example.com can connect.',
+      'Web pages from https://shop.example.com can no longer connect.',
+      'Web pages from https://new.example.com can connect.',
     ]);
     expect(environmentEffects(BEFORE, { ...BEFORE, name: 'Live' })).toEqual([]);
   });
 
   it('says that nothing asks any more once it is not protected', () => {
     expect(environmentEffects(BEFORE, { ...BEFORE, protected: false })).toEqual([
-      'Changes in this environment are made without a confirmation from then on.',
+      'Changes in this environment no longer need confirmation.',
     ]);
   });
 });

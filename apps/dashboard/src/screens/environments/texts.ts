@@ -16,9 +16,9 @@ export const texts = {
 
   none: 'No environments',
   noneHint:
-    'Flags have their values in environments, for example Development and Production. Without one there is nothing to switch, and no key for your apps.',
+    'Flags have a value in each environment, such as Development and Production. Without an environment there is nothing to switch and no key for your apps.',
   noneForAdmin: 'Create your first environment.',
-  noneForOthers: 'Ask an admin of this project to create one.',
+  noneForOthers: 'Ask a project admin to create one.',
   goTo: 'Go to environments',
 
   facts: {
@@ -37,33 +37,31 @@ export const texts = {
   delete: 'Delete',
 
   rules: {
-    open: 'Freeze, comments, approvals',
+    open: 'Change rules',
     approvals: 'Approvals',
-    approvalsHint: 'Changes to flags here wait until others approve them. An owner can bypass this and has to say why.',
-    approvalChoices: ['Not required', 'By one other person', 'By two other people'],
-    approved: (count: number) =>
-      count === 1 ? 'Require approval by one other person' : 'Require approval by two other people',
-    title: 'Freeze, comments, approvals',
-    until: 'Frozen until',
-    untilHint:
-      'Until then, nobody can change a flag here. An owner can bypass this and has to say why. Leave empty for no freeze.',
+    approvalsHint: 'Flag changes here need approval. Owners can override with a reason.',
+    approvalChoices: ['Not required', '1 approval', '2 approvals'],
+    approved: (count: number) => (count === 1 ? 'Requires 1 approval' : 'Requires 2 approvals'),
+    title: 'Change rules',
+    until: 'Freeze changes until (optional)',
+    untilHint: 'Until then, flags here cannot be changed. Owners can override with a reason.',
     reason: 'Reason',
     reasonExample: 'The sale',
     end: 'End the freeze',
-    ownersEnd: 'An owner can end or shorten the freeze.',
+    ownersEnd: 'Only owners can end or shorten the freeze.',
     comments: 'Require a comment',
-    commentsHint: 'Everyone who changes a flag here has to say why. The history shows it.',
-    commented: 'Require a comment',
+    commentsHint: 'Every flag change here needs a comment, which the history shows.',
+    commented: 'Requires a comment',
     save: 'Save',
     saved: (name: string) => `${name} saved`,
     failed: 'Nothing was saved',
   },
 
   deleteTitle: 'Delete environment',
-  deleteWord: 'name of the environment',
+  deleteWord: 'environment name',
   deleteAction: 'Delete environment',
   deleteHint: (name: string) =>
-    `All flags lose their values in ${name}. Its keys stop working immediately, and apps that use them are refused. Other environments do not change. You cannot undo this.`,
+    `All flags lose their values in ${name}, and its keys stop working immediately. Other environments do not change. You cannot undo this.`,
   deleted: (name: string) => `${name} was deleted`,
 
   form: {
@@ -75,49 +73,49 @@ export const texts = {
     nameMissing: 'Enter a name.',
     nameTaken: 'This project already has an environment with this name.',
     url: 'Page origin',
-    urlHint: 'Web pages of this address may connect. Leave it empty if only servers connect.',
+    urlHint: 'Web pages from this address can connect. Leave empty if only servers connect.',
     urlExample: 'https://shop.example.com',
     urlWrong: 'Start with https:// or http://.',
     protected: 'Protected',
-    protectedHint: 'The dashboard asks for confirmation before each change in this environment.',
+    protectedHint: 'The dashboard asks for confirmation before each change here.',
     save: 'Save',
     nothing: 'none',
     yes: 'yes',
     no: 'no',
-    originLost: (origin: string) => `Web pages of ${origin} can no longer connect.`,
-    originAllowed: (origin: string) => `Web pages of ${origin} can connect.`,
-    protectionLost: 'Changes in this environment are made without a confirmation from then on.',
-    saveIn: (environment: string) => `Save changes of ${environment}`,
+    originLost: (origin: string) => `Web pages from ${origin} can no longer connect.`,
+    originAllowed: (origin: string) => `Web pages from ${origin} can connect.`,
+    protectionLost: 'Changes in this environment no longer need confirmation.',
+    saveIn: (environment: string) => `Save changes to ${environment}`,
     create: 'Create environment',
     created: (name: string) => `${name} was created`,
     saved: (name: string) => `${name} was saved`,
   },
 
   ordering: {
-    title: 'Order of environments',
-    hint: 'Everyone in this project sees environments in this order, in the table of flags and everywhere else.',
+    title: 'Environment order',
+    hint: 'Everyone in this project sees environments in this order, in the flags table and everywhere else.',
     up: (name: string) => `Move ${name} up`,
     down: (name: string) => `Move ${name} down`,
     nowAt: (name: string, place: number, of: number) => `${name} is ${number(place)} of ${number(of)}`,
     cancel: 'Cancel',
     save: 'Save order',
-    saved: 'Everyone sees the environments in this order now',
+    saved: 'Everyone now sees the environments in this order',
     failed: 'The order was not changed',
   },
 
   keys: {
     sdk: {
       name: 'SDK key',
-      hint: 'For servers. It gives access to all flags and their rules, so keep it out of web pages.',
+      hint: 'For servers. Secret: it exposes all flags and their rules, so keep it out of web pages.',
     },
     client: {
       name: 'client key',
-      hint: 'For web pages and mobile apps. It gives access to decisions, not to rules. Anyone who has it can test who gets a flag.',
+      hint: 'For web pages and mobile apps. Public: anyone who has it can query flags.',
     },
   } satisfies Record<KeyKind, { name: string; hint: string }>,
   keyOf: (key: string, environment: string) => `${key} of ${environment}`,
   keyUnreadable:
-    'This key works but cannot be shown, because SDK_KEY_SECRET has changed since it was created. Rotate it to get a key that can be shown.',
+    'This key works but cannot be shown because SDK_KEY_SECRET has changed since. Rotate the key to get one that can be shown.',
   keyForEditors: 'Only editors, admins and owners can see keys.',
   show: 'Show',
   hide: 'Hide',
@@ -130,14 +128,14 @@ export const texts = {
   rotation: {
     title: (key: string) => `Rotate ${key}`,
     question: (environment: string, key: string) =>
-      `${environment} gets a new ${key} immediately. How long should the current key still work?`,
+      `${environment} gets a new ${key} immediately. How long should the current key keep working?`,
     graces: [
       ['End it now', 'Use this after a leak. Apps that still use the current key are refused immediately.'],
       ['One more hour', 'Enough time for one deployment.'],
       ['One more day', 'Both keys work until then.'],
-      ['7 more days', 'The longest time possible.'],
+      ['7 more days', 'The maximum.'],
     ],
-    hint: 'Keys from earlier rotations stop working at that time at the latest. At most five keys of a kind work at the same time; the oldest ends first.',
+    hint: 'Keys from earlier rotations end by then too. Up to five keys of a kind work at a time; the oldest ends first.',
     failed: 'The key was not rotated',
     cancel: 'Cancel',
     rotate: 'Rotate',
@@ -146,9 +144,9 @@ export const texts = {
     rotateNowOf: (environment: string) => `End the current key of ${environment}`,
     refused: (count: number) =>
       count === 0
-        ? 'No app is connected at the moment. Apps that use the current key are refused.'
-        : `${streams(count)} of this environment may use the current key. They are refused immediately.`,
-    keepsUntil: 'Apps that use the current key keep working until then. After that, they are refused.',
+        ? 'No app is connected right now. Apps that use the current key will be refused.'
+        : `${streams(count)} in this environment may use the current key and will be refused immediately.`,
+    keepsUntil: 'Apps that use the current key keep working until then, and are refused afterwards.',
     done: (environment: string, key: string) => `${environment} has a new ${key}`,
     endedNow: 'The previous key no longer works on any server.',
     endsAt: (time: string) => `Update your apps. The previous key works until ${time}.`,
@@ -157,16 +155,16 @@ export const texts = {
   },
 
   streams: {
-    unknown: (why: string) => `Unknown at the moment: ${why}`,
-    stale: (why: string) => `From a moment ago: ${why}`,
+    unknown: (why: string) => `Unknown: ${why}`,
+    stale: (why: string) => `Last known: ${why}`,
     incomplete: ' Some servers did not answer, so there may be more.',
-    none: 'No open streams.',
+    none: 'No connected apps.',
     noneHint:
-      'Apps that keep a stream open appear here within two seconds. Apps that poll open none; their SDKs are named here if they report usage.',
+      'Apps that stream appear here within two seconds. Apps that poll do not; their SDKs are listed here if they report usage.',
     some: (current: number, open: number, revision: number) =>
-      `${number(current)} of ${streams(open)} have revision ${number(revision)}.`,
+      `${number(current)} of ${streams(open)} are on revision ${number(revision)}.`,
     all: (open: number, revision: number) =>
-      `${streams(open)}, ${open === 1 ? 'with' : 'all with'} the latest revision ${number(revision)}.`,
+      `${streams(open)}, ${open === 1 ? 'on' : 'all on'} the latest revision, ${number(revision)}.`,
     details: 'Details',
     detailsOf: (environment: string) => `Details of ${environment}`,
     server: 'Server',
@@ -178,8 +176,8 @@ export const texts = {
 
   origins: {
     title: 'Check a web page',
-    hint: 'Web pages can only connect if their origin is registered for an environment. Servers send no origin and can always connect.',
-    address: 'Address of the page',
+    hint: 'Web pages can connect only if their origin is registered for an environment. Servers send no origin and can always connect.',
+    address: 'Page address',
     addressExample: 'Paste it from the address bar',
     allowed: 'Allowed',
     allowedFor: 'The origin of this page is {origin}. It is registered for {environments}.',
@@ -189,7 +187,7 @@ export const texts = {
     noOrigin: 'This page has no origin',
     noOriginWhy:
       'Browsers send “null” for {scheme} pages, which cannot be registered. Serve the page over http, for example with {command}.',
-    unreadable: 'Enter a full web address.',
+    unreadable: 'Enter a full web address, such as https://shop.example.com.',
     differs: {
       www: '“www.” makes it a different origin',
       scheme: (one: string, other: string) => `${one}// and ${other}// are different origins`,
@@ -199,9 +197,9 @@ export const texts = {
     choose: 'Choose an environment',
     register: (origin: string) => `Register ${origin}`,
     registered: (environment: string) => `Registered for ${environment}`,
-    registeredHint: (origin: string) => `Pages of ${origin} can connect now.`,
+    registeredHint: (origin: string) => `Pages from ${origin} can connect now.`,
     failed: 'The origin was not registered',
     registerIn: (origin: string, environment: string) => `Register ${origin} for ${environment}`,
-    replaces: 'This replaces {origin}. Pages of that address can no longer connect.',
+    replaces: 'This replaces {origin}. Pages from there can no longer connect.',
   },
 };

@@ -46,7 +46,7 @@ describe('the answer', () => {
     ['a rule that matches', ROW, { plan: 'pro' }, true, 'TARGETING_MATCH', 'plan is pro'],
     ['a flag that is off', { ...ROW, is_enabled: false }, {}, false, 'DISABLED', 'is off'],
     ['everybody', { ...ROW, rollout_percentage: 100 }, {}, true, 'STATIC', 'everyone'],
-    ['nobody', { ...ROW, rollout_percentage: 0 }, {}, false, 'DEFAULT', 'no one'],
+    ['nobody', { ...ROW, rollout_percentage: 0 }, {}, false, 'DEFAULT', 'nobody'],
     ['a percentage without a targetingKey', ROW, {}, false, 'TARGETING_KEY_MISSING', 'without a targeting key'],
     [
       'a text that the rule does not give',
@@ -65,7 +65,7 @@ describe('the answer', () => {
       'The flag has no value in this environment',
     ],
     ['an unconditional value', { ...LONE, rollout_percentage: 100 }, {}, 7, 'STATIC', 'everyone'],
-    ['an unconditional value for nobody', { ...LONE, rollout_percentage: 0 }, {}, undefined, 'DEFAULT', 'no one'],
+    ['an unconditional value for nobody', { ...LONE, rollout_percentage: 0 }, {}, undefined, 'DEFAULT', 'nobody'],
     [
       'an unconditional value without a targetingKey',
       LONE,
@@ -80,7 +80,7 @@ describe('the answer', () => {
       {},
       undefined,
       'PARSE_ERROR',
-      'not of type number',
+      'not a valid number',
     ],
     [
       'a boolean flag that holds a value without a rule',
@@ -104,7 +104,7 @@ describe('the answer', () => {
       { plan: 'pro' },
       undefined,
       'PARSE_ERROR',
-      'not of type boolean',
+      'not a valid boolean',
     ],
   ] as const)('for %s is given with its reason', (_, row, context, value, reason, why) => {
     const outcome = evaluateRow(row as Row, context);

@@ -162,7 +162,7 @@ describe('a value the service would refuse', () => {
   it('says where it is and what is missing', () => {
     const drafts = change(NONE, row(), { ...rule, targeting_attribute: '' });
     expect(whyNotYet(drafts, 'boolean')).toEqual([
-      'Production: Enter an attribute, for example country.',
+      'Production: Enter an attribute, such as country.',
       'Production: Enter true or false.',
     ]);
     expect(whyNotYet(change(NONE, row(), rule), 'string')).toEqual([]);

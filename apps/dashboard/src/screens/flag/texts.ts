@@ -12,7 +12,7 @@ export const texts = {
   types: { boolean: 'boolean', string: 'text', number: 'number', json: 'JSON' } satisfies Record<FlagType, string>,
   code: {
     environment: 'Environment',
-    none: 'Create an environment first. The code needs its key.',
+    none: 'Create an environment first: the code needs its key.',
   },
   activity: {
     none: 'No changes yet',
@@ -23,9 +23,9 @@ export const texts = {
   },
   rampLink: 'Try a rollout with sample users',
 
-  readOnly: (role: string) => `Your role is ${role}. Editors can change this flag.`,
+  readOnly: (role: string) => `Your role is ${role}. Only editors and above can change this flag.`,
   deleted: (flag: string) => `${flag} was deleted`,
-  deletedHint: 'Apps that still use this flag get the default in their code. The history shows who deleted it.',
+  deletedHint: "In apps that still use it, your code's default applies. The history shows who deleted it.",
 
   back: 'All flags',
   tabs: {
@@ -33,7 +33,7 @@ export const texts = {
     usage: 'Usage',
     code: 'Code',
     activity: 'Activity',
-    who: 'Who gets this',
+    who: 'Test a user',
   },
   edit: 'Edit',
   details: 'Details',
@@ -48,14 +48,14 @@ export const texts = {
     archived: 'Archived',
   } satisfies Record<Stage, string>,
   stale: {
-    on: 'Stale: on for everyone in every environment for 30 days or longer',
-    off: 'Stale: off in every environment for 30 days or longer',
+    on: 'Stale: on for everyone in every environment for at least 30 days',
+    off: 'Stale: off in every environment for at least 30 days',
     unreported: 'Stale: no app has reported it for 30 days',
   } satisfies Record<NonNullable<FlagStage['reason']>, string>,
   ownedBy: (name: string) => `Owner: ${name}`,
-  differences: 'Differences between environments',
+  differences: 'Side by side',
   differencesHint: 'Only settings that differ are shown.',
-  differencesMarked: 'Highlighted values differ from most other environments.',
+  differencesMarked: 'Highlighted values differ from most environments.',
   noDifference: 'All environments have the same settings.',
   lines: {
     rule: 'Rule',
@@ -73,18 +73,17 @@ export const texts = {
   unarchive: 'Unarchive',
   delete: 'Delete…',
   archived: 'Archived',
-  archivedHint:
-    'Archived {when}. Apps use the default in their code. The key stays reserved, and values and history are kept.',
+  archivedHint: "Archived {when}. Your code's default applies. The key stays reserved; values and history are kept.",
 
   environment: 'Environment',
   switchIn: (environment: string) => `Switch in ${environment}`,
   words: ['on', 'off'] as const,
   on: (audience: string) => `${capitalize(audience)}.`,
-  off: { boolean: 'Off for everyone.', other: 'Off: everyone gets the default in your code.' },
+  off: { boolean: 'Off for everyone.', other: "Off. Your code's default applies." },
   changed: 'Changed {when}',
   changedBy: 'Changed {when} by {who}',
   overtaken: (author = 'Someone else') => `${author} changed this`,
-  overtakenHint: 'Another value was saved here while you were editing.',
+  overtakenHint: 'A new value was saved here while you were editing.',
   showBoth: 'Show both versions',
 
   rollout: 'Rollout',
@@ -94,7 +93,7 @@ export const texts = {
 
   forWhom: {
     value: 'Value',
-    noValue: 'No value: everyone gets the default in your code.',
+    noValue: "No value. Your code's default applies.",
     setValue: 'Set a value',
     removeValue: 'Remove value',
     label: 'Who gets it',
@@ -103,8 +102,8 @@ export const texts = {
       share: 'A percentage of users',
       rule: 'Users with an attribute',
     } satisfies Record<Audience, string>,
-    others: 'All others get the default in your code.',
-    sdkVersion: 'Needs @burgee/sdk 0.2 or newer. Older versions use the default in your code.',
+    others: "Your code's default applies to all others.",
+    sdkVersion: "Requires @burgee/sdk 0.2 or newer. In older versions, your code's default applies.",
   },
 
   noRule: 'No rule',
@@ -121,12 +120,12 @@ export const texts = {
     wanted: {
       boolean: 'Enter true or false.',
       string: '',
-      number: 'Enter a number, for example 20 or 1.5.',
+      number: 'Enter a number, such as 20 or 1.5.',
     } satisfies Record<Exclude<FlagType, 'json'>, string>,
-    jsonTooMuch: 'Not every program can read this JSON: a number is too large, or it has more than 64 levels.',
-    attribute: 'Enter an attribute, for example country.',
-    attributeMissing: 'Enter the attribute that the rule compares.',
-    valueMissing: 'Enter the value that the rule compares with.',
+    jsonTooMuch: 'Some programs cannot read this JSON. Use smaller numbers and up to 64 levels.',
+    attribute: 'Enter an attribute, such as country.',
+    attributeMissing: 'Enter the attribute to match.',
+    valueMissing: 'Enter the value to match.',
     in: (environment: string, fault: string) => `${environment}: ${fault}`,
   },
 
@@ -142,8 +141,8 @@ export const texts = {
     now: (sentence: string) => `Now ${startingSmall(sentence)}`,
     after: (sentence: string) => `Then ${startingSmall(sentence)}`,
     loses: (value: string, attribute: string, is: string) =>
-      `Everyone loses ${value} except users whose ${attribute} is ${is}. All others get the default in your code.`,
-    protected: 'This environment is protected, so nothing changes before you confirm.',
+      `Only users whose ${attribute} is ${is} keep ${value}. Your code's default applies to all others.`,
+    protected: 'This environment is protected. Confirm the change to apply it.',
     saveIn: (environments: readonly string[]) => `Save in ${listNames(environments)}`,
     cancel: 'Cancel',
     leave: 'Leave without saving? Your changes on this page will be lost.',
@@ -153,7 +152,7 @@ export const texts = {
   },
 
   comparing: {
-    title: (flag: string) => `Compare environments of ${flag}`,
+    title: (flag: string) => `Compare ${flag} in two environments`,
     from: 'From',
     to: 'To',
     choose: 'Choose an environment',
@@ -161,13 +160,13 @@ export const texts = {
     wouldChange: (environment: string) => `Copying would change ${environment}:`,
     close: 'Close',
     copy: (environment: string) => `Copy to ${environment}`,
-    hint: 'Copying does not save. Review the changes on the page, then save them.',
+    hint: 'Copying does not save. Review the changes on the page, then save.',
     field: 'Field',
   },
 
   conflict: {
     title: (environment: string) => `${environment} has changed`,
-    hint: '{who} saved another value {when}. Your changes are still here, but not saved.',
+    hint: '{who} saved another value {when}. Your changes are still here but not saved.',
     someone: 'Someone',
     theirs: 'Saved value',
     mine: 'With your changes',
@@ -178,7 +177,7 @@ export const texts = {
   describing: {
     title: (flag: string) => `Details of ${flag}`,
     nameMissing: 'Enter a name.',
-    failed: 'Nothing was changed',
+    failed: 'The details were not saved',
     name: 'Name',
     description: 'Description',
     tags: 'Tags',
@@ -192,7 +191,7 @@ export const texts = {
 
   archiving: {
     title: (flag: string) => `Archive ${flag}?`,
-    hint: 'Apps that still use this flag get the default in their code. You can unarchive it at any time.',
+    hint: "In apps that still use it, your code's default applies. You can unarchive it at any time.",
     protected: (environments: readonly string[]) =>
       environments.length === 1 ? `${environments[0]} is protected.` : `${listNames(environments)} are protected.`,
     on: (environments: readonly string[]) => `It is on in ${listNames(environments)}.`,
@@ -207,10 +206,10 @@ export const texts = {
 
   deleting: {
     title: (flag: string) => `Delete ${flag}?`,
-    what: 'key of the flag',
+    what: 'flag key',
     action: 'Delete permanently',
-    hint: 'The flag is deleted in all environments. Apps that still use it get the default in their code.',
-    history: 'Its history stays.',
+    hint: "The flag is deleted in all environments. In apps that still use it, your code's default applies.",
+    history: 'Its history is kept.',
     done: (flag: string) => `${flag} was deleted`,
   },
 };

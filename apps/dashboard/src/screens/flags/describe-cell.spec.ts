@@ -28,30 +28,24 @@ it('of a boolean flag that is on for everybody it says nothing', () =>
 
 it.each([
   ['boolean', { rollout_percentage: 31 }, '31%', 'On for 31% of users.', false],
-  ['boolean', { has_rule: true }, '', 'On for everyone; its rule decides for some.', true],
-  ['boolean', { rollout_percentage: 0, has_rule: true }, '0%', 'On for no one; its rule decides for some.', true],
+  ['boolean', { has_rule: true }, '', 'On for everyone; its rule applies to some.', true],
+  ['boolean', { rollout_percentage: 0, has_rule: true }, '0%', 'On for nobody; its rule applies to some.', true],
   ['string', BLUE, 'blue', 'On: everyone gets blue.', false],
   ['string', { ...BLUE, unconditional_value: '' }, '""', 'On: everyone gets "".', false],
   [
     'number',
     { has_value: true, unconditional_value: '7', rollout_percentage: 31 },
     { text: '7', share: ' for 31%' },
-    'On: 31% of users get 7, all others get the default in your code.',
+    "On: 31% of users get 7, all others get your code's default.",
     false,
   ],
-  ['string', BY_RULE, 'rule', 'On for users who match its rule, all others get the default in your code.', true],
-  [
-    'json',
-    { rollout_percentage: 31 },
-    'no value',
-    'On without a value, so everyone gets the default in your code.',
-    false,
-  ],
+  ['string', BY_RULE, 'rule', "On for users who match its rule, all others get your code's default.", true],
+  ['json', { rollout_percentage: 31 }, 'code default', "On without a value: your code's default applies.", false],
   [
     'json',
     { rollout_percentage: 31, has_rule: true },
-    'no value',
-    'On without a value, so everyone gets the default in your code.',
+    'code default',
+    "On without a value: your code's default applies.",
     false,
   ],
 ] as const)('of a %s flag with %j it says %j', (type, more, shown, says, hasRule) =>

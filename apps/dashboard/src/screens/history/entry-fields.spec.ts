@@ -51,9 +51,7 @@ describe('an entry of the history', () => {
         old_values: { environment_order: ['Development', 'Production'] },
         new_values: { environment_order: ['Production', 'Development'] },
       }),
-    ).toEqual([
-      { field: 'Order of environments', before: 'Development, Production', after: 'Production, Development' },
-    ]);
+    ).toEqual([{ field: 'Environment order', before: 'Development, Production', after: 'Production, Development' }]);
     expect(fields({ old_values: { color: 'red' }, new_values: { color: 'blue' } })).toEqual([
       { field: 'Color', before: 'Red', after: 'Blue' },
     ]);
@@ -64,7 +62,7 @@ describe('an entry of the history', () => {
       fields({ old_values: OFF, new_values: { ...OFF, rollout_percentage: 25, targeting_attribute: 'plan' } }),
     ).toEqual([
       { field: 'Rollout', before: '100%', after: '25%' },
-      { field: 'Rule: attribute', before: 'none', after: 'plan' },
+      { field: 'Rule attribute', before: 'none', after: 'plan' },
     ]));
 
   it('describes a created resource by its fields', () =>
@@ -83,7 +81,7 @@ describe('an entry of the history', () => {
     });
     expect(values).toEqual({ field: 'Values', before: 'Production: on for 10% of users\na deleted environment: off' });
     const [, text] = fields({ action: 'flag_delete', old_values: { type: 'string', environments: [on] } });
-    expect(text?.before).toBe('Production: on without a value, so everyone gets the default in your code');
+    expect(text?.before).toBe("Production: on without a value: your code's default applies");
   });
 
   it('tells what a rule returned from a value without a rule', () => {
@@ -94,7 +92,7 @@ describe('an entry of the history', () => {
     expect(
       fields({ old_values: { ...OFF, ...rule }, new_values: { ...OFF, targeting_return_value: '7' } }).slice(2),
     ).toEqual([
-      { field: 'Rule: returns', before: '7', after: 'none' },
+      { field: 'Rule returns', before: '7', after: 'none' },
       { field: 'Value', before: 'none', after: '7' },
     ]);
   });
@@ -103,9 +101,9 @@ describe('an entry of the history', () => {
     const request = (old_values: AuditEntryView['old_values'], state: string) =>
       entry({ action: 'change_request_update', flag_key: null, old_values, new_values: { state, flags: 2 } });
     const verb = (...[before, state]: Parameters<typeof request>) => describeEntry(request(before, state)).verb;
-    expect(verb(null, 'in_review')).toBe('asked for approval of a change in');
-    expect(verb({ state: 'draft' }, 'in_review')).toBe('asked for approval of a change in');
-    expect(verb({ state: 'in_review' }, 'in_review')).toBe('asked again for approval of a change in');
+    expect(verb(null, 'in_review')).toBe('requested approval of a change in');
+    expect(verb({ state: 'draft' }, 'in_review')).toBe('requested approval of a change in');
+    expect(verb({ state: 'in_review' }, 'in_review')).toBe('requested approval again of a change in');
     expect(verb({ state: 'in_review' }, 'approved')).toBe('approved a change in');
     expect(verb({ state: 'in_review' }, 'new_state')).toBe('updated a change request in');
     expect(fields(request({ state: 'in_review' }, 'approved'))).toEqual([{ field: 'Flags changed', after: '2' }]);
@@ -126,7 +124,7 @@ describe('an entry of the history', () => {
   it('says approvals as they are asked for', () =>
     expect(
       fields({ action: 'environment_update', old_values: { approvals: 0 }, new_values: { approvals: 1 } }),
-    ).toEqual([{ field: 'Approval', before: 'not required', after: 'by one other person' }]));
+    ).toEqual([{ field: 'Approvals', before: 'not required', after: '1 approval' }]));
 
   it('says when a rotated key ends', () => {
     const old = (previous_key_expires_at: string | null) =>
@@ -156,7 +154,7 @@ describe('an entry of the history', () => {
     [OFF, ON, 'switched on', undefined],
     // Its fields say what else was changed.
     [OFF, { ...ROLLED_OUT, is_enabled: true }, 'switched on', undefined],
-    [OFF, { ...ON, schedule_id: 's' }, 'switched on, as scheduled,', undefined],
+    [OFF, { ...ON, schedule_id: 's' }, 'switched on by schedule', undefined],
     [ROLLED_OUT, { ...OFF, reverts: 'e' }, 'restored an earlier value of', undefined],
     [ON, { ...OFF, reverts: 'e' }, 'restored an earlier value of', ', which switched it off'],
   ])('an edit from %j to %j is said to have switched, if it did', (old_values, new_values, verb, also) => {

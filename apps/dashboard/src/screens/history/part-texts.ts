@@ -1,12 +1,12 @@
 /** What the parts of the history say that load when they are shown. */
 export const partTexts = {
   exportCsv: 'CSV, for spreadsheets',
-  exportNdjson: 'NDJSON, for programs and for proof',
+  exportNdjson: 'NDJSON, for programs and integrity checks',
   noMatch: 'No changes match',
-  lookedFor: (filters: readonly string[]) => `You looked for: ${filters.join(' · ')}.`,
+  lookedFor: (filters: readonly string[]) => `Your search: ${filters.join(' · ')}.`,
   words: (words: string) => `“${words}”`,
-  since: (day: string) => `from ${day} on`,
-  upTo: (day: string) => `up to ${day}`,
+  since: (day: string) => `since ${day}`,
+  upTo: (day: string) => `through ${day}`,
   noMatchHint: 'Remove a filter or choose other days.',
   showAll: 'Show the whole history',
   from: 'From',

@@ -14,11 +14,11 @@ describe('what a process does now', () => {
   it('what waits in its outbox, and whether it leads it', () => {
     const outbox = { 'outbox.audit_unacknowledged': 2, 'outbox.audit_oldest_seconds': 3.4 };
     expect(of({ 'outbox.leader': 1, ...outbox })).toEqual([
-      'leads the outbox',
-      '2 audit messages wait',
-      'the oldest for 3 s',
+      'outbox leader',
+      '2 audit messages waiting',
+      'oldest for 3 s',
     ]);
-    expect(of({ 'outbox.leader': 0, 'outbox.audit_unacknowledged': 0 })).toEqual(['0 audit messages wait']);
+    expect(of({ 'outbox.leader': 0, 'outbox.audit_unacknowledged': 0 })).toEqual(['0 audit messages waiting']);
   });
 
   it('nothing where it reports nothing of it', () => expect(of({ 'other.thing': 1 })).toEqual([]));

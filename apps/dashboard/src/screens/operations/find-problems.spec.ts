@@ -45,10 +45,10 @@ describe('what an operator has to do', () => {
     ['redis', 'unreachable', 'Redis does not answer to sdk-gateway at host:1.', 'F1'],
     ['nats', 'unreachable', 'NATS does not answer to sdk-gateway at host:1.', 'F26'],
     ['postgres', 'unreachable', 'Postgres does not answer to sdk-gateway at host:1.', 'F11'],
-    ['redis', 'authentication', 'Redis refuses the user or password of sdk-gateway at host:1.', 'F40'],
-    ['postgres', 'certificate_expired', 'Postgres shows an expired certificate to sdk-gateway at host:1.', 'F42'],
+    ['redis', 'authentication', 'Redis rejects the user or password of sdk-gateway at host:1.', 'F40'],
+    ['postgres', 'certificate_expired', 'Postgres presents an expired certificate to sdk-gateway at host:1.', 'F42'],
     ['postgres', 'read_only', 'Postgres is read-only for sdk-gateway at host:1.', 'F38'],
-    ['redis', 'cluster', 'Redis is a Redis Cluster, which does not work, for sdk-gateway at host:1.', 'F44'],
+    ['redis', 'cluster', 'Redis is a Redis Cluster, which is not supported, for sdk-gateway at host:1.', 'F44'],
   ])('%s that is down, %s', (engine, reason, what, row) => {
     const view = anInstance('sdk-gateway', { status: 'unavailable', dependencies: [UP, down(engine, reason)] });
     expect(rowsOf(view)).toEqual([[what, row]]);
@@ -61,9 +61,9 @@ describe('what an operator has to do', () => {
 
   it.each([
     [{ answered: false }, 'sdk-gateway at host:1 no longer answers.', 'F23'],
-    [{ status: 'unavailable' as const, detail: 'too few file descriptors are left' }, 'takes no requests', 'F36'],
-    [{ figures: figures({ 'reads.revision_lag': 2 }) }, 'has not loaded 2 revisions', 'F13'],
-    [{ figures: figures({ 'reads.staleness_seconds': 9 }) }, 'confirmed nothing for 9 s', 'F11'],
+    [{ status: 'unavailable' as const, detail: 'too few file descriptors are left' }, 'is not ready', 'F36'],
+    [{ figures: figures({ 'reads.revision_lag': 2 }) }, 'is 2 revisions behind', 'F13'],
+    [{ figures: figures({ 'reads.staleness_seconds': 9 }) }, 'not confirmed them for 9 s', 'F11'],
   ])('a process that %j', (more, what, row) => {
     expect(rowsOf(anInstance('sdk-gateway', more))).toEqual([[expect.stringContaining(what), row]]);
   });
@@ -77,10 +77,10 @@ describe('what an operator has to do', () => {
     const outbox = (leader: number, seconds: number) =>
       figures({ 'outbox.leader': leader, 'outbox.audit_oldest_seconds': seconds });
     expect(rowsOf(anInstance('flags-admin', { figures: outbox(0, 3) }))).toEqual([
-      ['No replica of flags-admin leads the outbox.', 'F49'],
+      ['No flags-admin replica is the outbox leader.', 'F49'],
     ]);
     expect(rowsOf(anInstance('flags-admin', { figures: outbox(1, 61) }))).toEqual([
-      ['The history is behind: a message of flags-admin waits for 61 s.', 'F21'],
+      ['The history is behind: a message from flags-admin has been waiting for 61 s.', 'F21'],
     ]);
     expect(rowsOf(anInstance('auth', { figures: outbox(1, 61) }))).toEqual([[expect.any(String), 'F56']]);
     const [first, second] = [outbox(0, 0), outbox(1, 0)];
@@ -98,7 +98,7 @@ describe('what an operator has to do', () => {
 
   it('versions that differ, of processes that answer', () => {
     const [problem] = findProblems(anInstance('audit', { version: '1.1.0' }));
-    expect(problem?.what).toBe('Several versions run: 1.0.0 (abcdef12) and 1.1.0 (abcdef12).');
+    expect(problem?.what).toBe('Several versions are running: 1.0.0 (abcdef12) and 1.1.0 (abcdef12).');
     const gone = anInstance('audit', { version: '1.1.0', answered: false });
     expect(findProblems(gone).map(({ what }) => what)).toEqual(['audit at host:1 no longer answers.']);
   });

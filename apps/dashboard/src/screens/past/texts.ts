@@ -1,10 +1,10 @@
 import { formatNumber } from '../../feedback/format.js';
 
-/** What the page "Point in time" says. */
+/** What the page "View as of…" says. */
 export const texts = {
-  title: 'Point in time',
-  tab: (project: string) => `Point in time · ${project}`,
-  lead: 'See the flags of an environment at any time, and what a user got from them.',
+  title: 'View as of…',
+  tab: (project: string) => `View as of… · ${project}`,
+  lead: "See an environment's flags at any past time, and what a user got from them.",
   toHistory: 'History',
   environment: 'Environment',
   day: 'Day',
@@ -26,37 +26,37 @@ export const texts = {
   off: 'off',
 
   explain: {
-    title: 'Who got what',
+    title: 'Test a user at that time',
     lead: 'Enter a user to see what an application decided with these flags. The user is not stored.',
     user: 'User',
-    userHint: 'As JSON, with targetingKey.',
+    userHint: 'JSON with targetingKey.',
     userExample: '{\n  "targetingKey": "user-1",\n  "plan": "pro"\n}',
     explain: 'Evaluate',
     failed: 'The flags could not be evaluated',
     proves:
-      'This is what an application with this revision decides. It does not prove that an application had this revision.',
-    codeDefault: 'the default in your code',
+      'This is what an application with this revision decides. It does not prove that any application had this revision.',
+    codeDefault: "your code's default",
   },
 
   restore: {
     open: 'Restore…',
     title: (environment: string) => `Restore ${environment}`,
-    lead: (time: string) => `Every flag gets back its value of ${time}.`,
+    lead: (time: string) => `Restores every flag to its value at ${time}.`,
     failed: 'The environment could not be restored',
     changed: 'Someone changed a value',
     changedHint: 'Nothing was restored. Check what would change now, then restore again.',
     same: 'Nothing would change: all flags already have these values.',
     actions: {
       change: 'changes',
-      unarchive: 'is unarchived, in every environment',
-      restore: 'comes back, in every environment',
+      unarchive: 'is unarchived in every environment',
+      restore: 'is restored in every environment',
     },
-    newer: (keys: string) => `Created later, and not changed: ${keys}.`,
+    newer: (keys: string) => `Created later, not changed: ${keys}.`,
     cancel: 'Cancel',
     restore: (environment: string) => `Restore ${environment}`,
     done: (environment: string, count: number) =>
       `${environment} was restored: ${count === 1 ? '1 flag' : `${formatNumber(count)} flags`} changed`,
-    undone: (environment: string) => `${environment} is as it was before`,
+    undone: (environment: string) => `${environment} has its previous values`,
     undoFailed: 'The restore was not undone',
   },
 };

@@ -19,7 +19,7 @@ export const texts = {
     return hasMore ? `The first ${people}` : people;
   },
   showMore: 'Show more',
-  failed: 'The members could not be read',
+  failed: 'The members could not be loaded',
   noMatch: 'No one matches your search.',
   members: 'Members',
   you: 'you',
@@ -37,21 +37,21 @@ export const texts = {
   isStill: (name: string, role: Role) => `${name} is still ${article(role)}`,
   notUndone: (name: string) => `The role of ${name} was not changed back`,
   notUndoneWhy: 'Someone else has changed it since.',
-  giveUp: (role: Role) => `Give up the role ${role}?`,
+  giveUp: (role: Role) => `Give up the ${role} role?`,
   become: (role: Role) => `Become ${article(role)}`,
   giveUpWhy: (less: Role, now: Role) =>
-    `As ${article(less)} you can do less in this project. You cannot take the role back yourself: ${
+    `As ${article(less)} you can do less in this project. You cannot take the role back yourself; ${
       now === 'owner' ? 'an owner' : 'an admin'
-    } has to give it to you again.`,
+    } has to give it back.`,
 
   remove: 'Remove',
   removeNamed: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeAndRotate: 'Remove and replace keys',
+  removeAndRotate: 'Remove and rotate keys',
   removeWhy:
-    'They lose access immediately, also on pages that are open. Invitations that they sent are withdrawn. Their changes stay in the history.',
+    'They lose access immediately, even on open pages. Invitations they sent are revoked. Their changes stay in the history.',
   removeKeys:
-    'They have seen the keys of this project. Replacing the keys stops the old ones immediately, also for your own apps. To give your apps time, rotate each key under Environments instead.',
+    'They have seen the keys of this project. Rotating the keys stops the old ones immediately, for your own apps too. To give your apps time, rotate each key under Environments instead.',
   removed: (name: string) => `${name} was removed`,
   removedKeys: 'All environments have new keys.',
   unchanged: 'Nothing was changed',
@@ -65,9 +65,9 @@ export const texts = {
   left: (project: string) => `You left ${project}`,
 
   invite: 'Invite people',
-  inviteHint: 'Create a link and send it to your colleague. They sign in or register, and then join.',
+  inviteHint: 'Create a link and send it to your colleague. They sign in or register, then join.',
   email: 'Email',
-  emailHint: 'Optional. Helps you tell your invitations apart.',
+  emailHint: 'Optional label',
   emailExample: 'grace@example.com',
   inviteRole: 'Role',
   createLink: 'Create link',
@@ -76,10 +76,10 @@ export const texts = {
   linkLabel: 'Invitation link',
   copyLink: 'invitation link',
   linkHint:
-    'Whoever opens this link joins as {role}. Send it only to {who}. It works once and expires {when}. You will not see it again.',
+    'The first person to use this link joins as {role}. Send it only to {who}. It works once and expires {when}. You will not see it again.',
   onePerson: 'one person',
-  linkEnded: 'Your last link has ended: someone joined with it or declined, or it has expired. {history}.',
-  whoJoined: 'See in the history who joined',
+  linkEnded: 'Your last link is no longer valid: it was used, declined or has expired. {history}.',
+  whoJoined: 'See who joined in the history',
   open: 'Open invitations',
   noneOpen: 'There are no open invitations.',
   anyone: 'Anyone with the link',
@@ -87,8 +87,8 @@ export const texts = {
   newLink: 'Create a new link',
   newLinkFor: (whom: string) => `Create a new link for ${whom}`,
   newLinkFailed: 'The link was not replaced',
-  withdraw: 'Withdraw',
-  withdrawFor: (whom: string) => `Withdraw the invitation for ${whom}`,
-  withdrawn: 'Invitation withdrawn',
-  withdrawFailed: 'The invitation was not withdrawn',
+  withdraw: 'Revoke',
+  withdrawFor: (whom: string) => `Revoke the invitation for ${whom}`,
+  withdrawn: 'Invitation revoked',
+  withdrawFailed: 'The invitation was not revoked',
 };

@@ -19,14 +19,13 @@ export const texts = {
   welcome: 'Welcome to Burgee',
   welcomeHint: 'You are not a member of any project yet.',
   join: 'Join your team',
-  joinHint:
-    'Ask an admin of the project for an invitation link, and open it. The project appears here when you accept.',
+  joinHint: 'Ask a project admin for an invitation link and open it. The project appears here when you accept.',
   link: 'Invitation link',
   linkExample: 'https://…/invitation#…',
-  linkWrong: 'This is not an invitation link. It contains /invitation# and a code.',
+  linkWrong: 'This is not an invitation link. Paste the whole link: it contains /invitation# and a code.',
   openLink: 'Open invitation',
   first: 'Start a new project',
   firstHint:
-    'A project contains the flags of one product. Each flag has its own value in each environment, for example Development and Production.',
+    'A project holds the flags of one product. Each flag has its own value in each environment, such as Development and Production.',
   createFirst: 'Create your first project',
 };

@@ -3,14 +3,14 @@ import type { OpenInvitationView } from '@burgee/contracts/http';
 /** What the page to register says. */
 export const texts = {
   title: 'Create your account',
-  lead: 'Your first flag is about three minutes away.',
+  lead: 'Create your first flag in about three minutes.',
   toJoin: ({ project_name, role }: Pick<OpenInvitationView, 'project_name' | 'role'>) =>
     `To join ${project_name} as ${role}.`,
   registered: 'Already have an account?',
   signIn: 'Sign in',
   failed: 'The account was not created',
   name: 'Name',
-  nameHint: 'Your colleagues see it next to your changes.',
+  nameHint: 'Shown to your team next to your changes.',
   nameMissing: 'Enter your name.',
   email: 'Email',
   emailMissing: 'Enter an email address.',

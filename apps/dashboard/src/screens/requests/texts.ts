@@ -7,15 +7,14 @@ const flags = (count: number) => (count === 1 ? '1 flag' : `${number(count)} fla
 export const texts = {
   title: 'Change requests',
   tab: (project: string) => `Change requests · ${project}`,
-  lead: 'Changes that someone else approves before they are made. An approved request changes nothing until it is applied.',
+  lead: 'Changes waiting for review. Approve, then apply.',
   keyHint: 'Press A on a request to approve it.',
   loadFailed: 'Change requests could not be loaded',
   open: 'Open',
   closed: 'Closed',
   which: 'Which change requests',
   none: 'No change requests',
-  noneOpen:
-    'In an environment that requires approval, a change to a flag becomes a request, which others approve here.',
+  noneOpen: 'In an environment that requires approval, flag changes become requests that others approve here.',
   noneClosed: 'Applied and rejected requests appear here.',
   wants: (who: string, count: number, environment: string) =>
     `${who} wants to change ${flags(count)} in ${environment}`,
@@ -23,11 +22,11 @@ export const texts = {
   approvals: (count: number, needed: number) =>
     `${number(count)} of ${number(needed)} ${needed === 1 ? 'approval' : 'approvals'}`,
   by: (names: string) => `Approved by ${names}`,
-  notCounted: (names: string) => `${names} can no longer change flags here, so this approval does not count`,
+  notCounted: (names: string) => `${names} can no longer change flags here, so the approval does not count`,
   closedBy: (state: string, who: string) => `${state} by ${who}`,
-  nowIs: 'Changed since the request was made:',
-  gone: 'This flag has since been archived or deleted.',
-  back: 'It was changed in between, and now has the same value as before.',
+  nowIs: 'Changed since the request:',
+  gone: 'This flag was archived or deleted since.',
+  back: 'It was changed and then changed back since.',
   states: {
     draft: 'Draft',
     in_review: 'In review',
@@ -40,8 +39,8 @@ export const texts = {
   hints: {
     approved: 'Nothing has changed yet. Apply the request to make the change.',
     out_of_date:
-      'A value has changed since this was submitted. Its author can submit it again, based on the current values.',
-    paused: 'Its author can no longer change flags here. Reject it, and ask someone else to make a new request.',
+      'A value has changed since the request was submitted. Its author can submit it again with the current values.',
+    paused: 'Its author can no longer change flags here. Reject it and have someone else make a new request.',
   } as Partial<Record<RequestState, string>>,
   othersApprove: 'Someone else has to approve it.',
   actions: {

@@ -8,7 +8,7 @@ it.each([
   [[ON], 'Switch on'],
   [[OFF], 'Switch off'],
   [[share(7)], 'Set the percentage'],
-  [[{ targeting_value: 'NO' }], 'A change'],
+  [[{ targeting_value: 'NO' }], '1 change'],
   [[{ ...ON, ...share(5) }, share(50), share(100)], 'Gradual rollout'],
   [[share(5), share(50)], 'Gradual rollout'],
   [[ON, OFF], '2 changes'],

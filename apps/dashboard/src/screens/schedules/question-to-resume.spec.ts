@@ -26,21 +26,21 @@ function asked(outcomes: ('done' | null)[], now = NOW) {
 
 it('says what the next step changes, when it runs and how many follow', () => {
   expect(asked(['done', null, null], NOW - 1)).toEqual({
-    title: 'Resume the schedule of new-checkout?',
+    title: 'Resume the schedule for new-checkout?',
     effects: [expect.stringMatching(/^Its next step runs on .*2026/), 'One more step follows.'],
     changes: ['25% 50%'],
   });
 });
 
 it('says that an overdue step runs at once', () => {
-  expect(asked(['done', null]).effects).toEqual(['Its next step is overdue and runs at once.']);
+  expect(asked(['done', null]).effects).toEqual(['Its next step is overdue and runs immediately.']);
 });
 
 it('says that the next step changes nothing', () => {
   expect(asked([null, null], NOW)).toMatchObject({
     effects: [
-      'Its next step is overdue and runs at once.',
-      'This step changes nothing as the flag is now.',
+      'Its next step is overdue and runs immediately.',
+      'The flag already has this value, so this step changes nothing.',
       'One more step follows.',
     ],
     changes: [],

@@ -18,7 +18,7 @@ describe('the rules of an environment and the steps of a schedule', () => {
   });
 
   it('are told before changes are scheduled that would be refused', () => {
-    expect(warnOfRules(REVIEWED, [])).toContain('the schedule pauses');
+    expect(warnOfRules(REVIEWED, [])).toContain('the schedule will pause');
     expect(warnOfRules(FROZEN, [{ at: '2026-11-26T11:00:00Z' }, { at: '2026-11-27T12:00:00Z' }])).toContain('frozen');
     expect(warnOfRules(FROZEN, [{ at: '2026-11-26T13:00:00Z' }])).toBeUndefined();
   });

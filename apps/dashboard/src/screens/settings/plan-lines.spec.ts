@@ -23,5 +23,5 @@ it('has a line for each environment and flag that is made or changed', () => {
 
 it('says how much stays as it is', () => {
   const left = { left_environments: { alike: 1, not_named: 0 }, left_flags: { alike: 2, not_named: 1 } };
-  expect(leftSays(left)).toBe('1 environment and 3 flags stay as they are.');
+  expect(leftSays(left)).toBe('1 environment and 3 flags stay unchanged.');
 });

@@ -11,7 +11,7 @@ export const texts = {
   toProjects: 'Sign in to see your projects.',
   newHere: 'New here?',
   register: 'Create an account',
-  failed: 'You are not signed in',
+  failed: 'Sign-in failed',
   email: 'Email',
   password: 'Password',
   submit: 'Sign in',
