@@ -11,9 +11,9 @@ export function mergeDocuments(documents: readonly OpenAPIObject[]): OpenAPIObje
       title: 'Burgee',
       version: '1',
       description:
-        'Feature flags that are never stale and never lost. Dashboard calls carry the cookie `token`; SDK calls the header `x-sdk-key`; what is under /ofrep ' +
-        'is the OpenFeature Remote Evaluation Protocol; what is under /unleash/api answers the SDKs of Unleash. ' +
-        'Every refusal is a problem document (RFC 9457) with a stable `code`.',
+        'Feature flags that are never stale and never lost. Dashboard calls send the cookie `token`; SDK calls send the header `x-sdk-key`. Routes under /ofrep ' +
+        'speak the OpenFeature Remote Evaluation Protocol; routes under /unleash/api serve Unleash SDKs. ' +
+        'Errors are problem documents (RFC 9457) with a stable `code`.',
     },
     paths,
     components: { schemas: all('schemas'), securitySchemes: all('securitySchemes') },

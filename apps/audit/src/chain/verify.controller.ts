@@ -13,7 +13,7 @@ export class VerifyController {
 
   /** Compares each entry with the hash of its chain, and names the first place that was tampered with. So many for one answer. */
   @Get()
-  @Endpoint({ summary: 'Verify the audit entries of a project', policy: 'viewer', answers: AuditVerification })
+  @Endpoint({ summary: "Verify a project's audit entries", policy: 'viewer', answers: AuditVerification })
   async verifyProjectAudit(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,

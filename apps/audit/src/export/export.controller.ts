@@ -29,7 +29,7 @@ export class ExportController {
    */
   @Get()
   @Endpoint({
-    summary: 'Export the audit entries of a project',
+    summary: "Export a project's audit entries",
     policy: 'viewer',
     answers: { content: { 'application/x-ndjson': { schema: TEXT }, 'text/csv': { schema: TEXT } } },
   })

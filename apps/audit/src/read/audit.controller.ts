@@ -27,7 +27,7 @@ export class AuditController {
 
   /** Your own entries of a flag, newest first. */
   @Get('flags/:flagId/audit')
-  @Endpoint({ summary: 'List your own audit entries of a flag', policy: 'session', answers: [AuditEntryView] })
+  @Endpoint({ summary: 'List your own audit entries for a flag', policy: 'session', answers: [AuditEntryView] })
   async listFlagAudit(
     @Param('flagId', ResourceId) flagId: string,
     @User() user: CurrentUser,
@@ -40,7 +40,7 @@ export class AuditController {
 
   /** The entries of all members, newest first. */
   @Get('projects/:id/audit')
-  @Endpoint({ summary: 'List the audit entries of a project', policy: 'viewer', answers: [AuditEntryView] })
+  @Endpoint({ summary: "List a project's audit entries", policy: 'viewer', answers: [AuditEntryView] })
   async listProjectAudit(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
@@ -59,7 +59,7 @@ export class AuditController {
 
   /** The last change of each flag and who made it: one entry per flag, in the order of their ids. */
   @Get('projects/:id/audit/latest')
-  @Endpoint({ summary: 'List the latest change of each flag of a project', policy: 'viewer', answers: [LatestChange] })
+  @Endpoint({ summary: 'List the latest change of each flag in a project', policy: 'viewer', answers: [LatestChange] })
   async listLatestChanges(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,

@@ -12,7 +12,7 @@ export class OperationsController {
 
   /** What runs, in which version, and how it is, for the accounts that `INSTANCE_OWNERS` names. It takes about a second. */
   @Get()
-  @Endpoint({ summary: 'Show what runs and how it is', policy: 'instance-owner', answers: OperationsView })
+  @Endpoint({ summary: 'Get the state of every process', policy: 'instance-owner', answers: OperationsView })
   showOperations(): Promise<OperationsView> {
     workDone();
     return this.reports.ask();

@@ -20,7 +20,7 @@ export class RegistrationController {
 
   @Post()
   @Endpoint({
-    summary: 'Register',
+    summary: 'Register an account',
     policy: 'public',
     status: 201,
     answers: SignedIn,

@@ -42,7 +42,7 @@ export class SignInController {
   }
 
   @Get('me')
-  @Endpoint({ summary: 'Show who is signed in', policy: 'session', answers: CurrentUserView })
+  @Endpoint({ summary: 'Get the signed-in account', policy: 'session', answers: CurrentUserView })
   getCurrentUser(@User() { id, name, email }: CurrentUser): CurrentUserView {
     return { id, name, email, ...(this.config.INSTANCE_OWNERS?.includes(id) && { is_instance_owner: true }) };
   }

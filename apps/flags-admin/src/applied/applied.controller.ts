@@ -13,7 +13,7 @@ export class AppliedController {
   /** Counts from when it is first asked after a change, and answers at once: ask again to see how far it is. */
   @Get()
   @Endpoint({
-    summary: 'Show how many clients have the last change of an environment',
+    summary: 'Count the clients that have the last change of an environment',
     policy: 'editor',
     answers: AppliedView,
   })

@@ -34,7 +34,7 @@ export class ChangeRequestsController {
   /** Where the environment asks for no approval, it may be applied at once. */
   @Post('environments/:envId/change-requests')
   @Endpoint({
-    summary: 'Ask for approval of changes in one environment',
+    summary: 'Create a change request in an environment',
     policy: 'editor',
     takes: [RouteConfig({ valuesAtMost: VALUES_OF_A_REQUEST }), COMMENT],
     status: 201,
@@ -51,7 +51,7 @@ export class ChangeRequestsController {
   }
 
   @Get('projects/:id/change-requests')
-  @Endpoint({ summary: 'List change requests, the newest first', policy: 'viewer', answers: [ChangeRequestView] })
+  @Endpoint({ summary: 'List change requests, newest first', policy: 'viewer', answers: [ChangeRequestView] })
   async listChangeRequests(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
@@ -66,7 +66,7 @@ export class ChangeRequestsController {
 
   @Get('projects/:id/change-requests/:requestId')
   @Endpoint({
-    summary: 'Show a change request, with both sides of each value',
+    summary: 'Get a change request with both sides of each value',
     policy: 'viewer',
     answers: ChangeRequestView,
   })

@@ -21,7 +21,7 @@ export class ConnectionsController {
   /** Whether applications use the keys of each environment, and when one last did. */
   @Get()
   @Endpoint({
-    summary: 'Show whether applications have connected, by environment',
+    summary: 'List application connections by environment',
     policy: 'viewer',
     answers: [EnvironmentConnection],
   })

@@ -13,7 +13,7 @@ export class DeadLettersController {
   /** How many changes have not reached the audit trail, and will not until somebody delivers them again. */
   @Get()
   @Endpoint({
-    summary: 'Count the changes that have not reached the audit trail',
+    summary: 'Count changes that are missing from the audit log',
     policy: 'owner',
     answers: DeadLettersView,
   })

@@ -51,7 +51,7 @@ export class EnvironmentsController {
 
   @Get()
   @Header('cache-control', WITH_KEYS)
-  @Endpoint({ summary: 'List the environments of a project', policy: 'viewer', answers: [EnvironmentView] })
+  @Endpoint({ summary: "List a project's environments", policy: 'viewer', answers: [EnvironmentView] })
   async listEnvironments(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,
@@ -66,7 +66,7 @@ export class EnvironmentsController {
   }
 
   @Patch(':envId')
-  @Endpoint({ summary: 'Change an environment', policy: 'admin', answers: EnvironmentView, refuses: ['duplicate'] })
+  @Endpoint({ summary: 'Update an environment', policy: 'admin', answers: EnvironmentView, refuses: ['duplicate'] })
   updateEnvironment(
     @Param('id') _projectId: string,
     @Param('envId', ResourceId) environmentId: string,
@@ -79,7 +79,7 @@ export class EnvironmentsController {
 
   @Delete(':envId')
   @Endpoint({
-    summary: 'Delete an environment with its values and keys',
+    summary: 'Delete an environment, its values and its keys',
     policy: 'admin',
     takes: [NOTE],
     answers: Message,
@@ -96,7 +96,7 @@ export class EnvironmentsController {
 
   @Post(':envId/rotate-sdk-key')
   @Endpoint({
-    summary: 'Give an environment a new SDK key',
+    summary: "Rotate an environment's SDK key",
     policy: 'admin',
     takes: [ApiBody({ type: RotateKeyRequest, required: false })],
     answers: RotatedSdkKey,
@@ -115,7 +115,7 @@ export class EnvironmentsController {
 
   @Post(':envId/rotate-client-key')
   @Endpoint({
-    summary: 'Give an environment a new client key',
+    summary: "Rotate an environment's client key",
     policy: 'admin',
     takes: [ApiBody({ type: RotateKeyRequest, required: false })],
     answers: RotatedClientKey,

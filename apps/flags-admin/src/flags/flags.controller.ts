@@ -48,7 +48,7 @@ export class FlagsController {
 
   @Post('projects/:id/flags')
   @Endpoint({
-    summary: 'Create a flag, off in the environments named',
+    summary: 'Create a flag, off in every environment',
     policy: 'editor',
     takes: [COMMENT],
     status: 201,
@@ -67,7 +67,7 @@ export class FlagsController {
 
   @Get('projects/:id/flags')
   @ApiExtraModels(FlagView, FlagSummary)
-  @Endpoint({ summary: 'List the flags of a project', policy: 'viewer', answers: { schema: { anyOf: LISTS } } })
+  @Endpoint({ summary: 'List flags', policy: 'viewer', answers: { schema: { anyOf: LISTS } } })
   async listFlags(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
@@ -81,20 +81,20 @@ export class FlagsController {
   }
 
   @Get('flags/:flagId')
-  @Endpoint({ summary: 'Show a flag with its values', policy: 'viewer', answers: FlagView })
+  @Endpoint({ summary: 'Get a flag with its values', policy: 'viewer', answers: FlagView })
   getFlag(@Param('flagId', ResourceId) flagId: string): Promise<FlagView> {
     return this.flags.one(flagId);
   }
 
   @Get('flags/:flagId/environments')
-  @Endpoint({ summary: 'List the values of a flag', policy: 'viewer', answers: [FlagValueView] })
+  @Endpoint({ summary: "List a flag's values", policy: 'viewer', answers: [FlagValueView] })
   listFlagValues(@Param('flagId', ResourceId) flagId: string): Promise<FlagValueView[]> {
     return this.flags.values(flagId);
   }
 
   @Patch('flags/:flagId')
   @Endpoint({
-    summary: 'Rename or describe a flag',
+    summary: "Update a flag's details",
     policy: 'editor',
     takes: [NOTE],
     answers: { type: FlagView, headers: POSITIONS },
@@ -111,7 +111,7 @@ export class FlagsController {
 
   @Delete('flags/:flagId')
   @Endpoint({
-    summary: 'Delete a flag from every environment',
+    summary: 'Delete a flag in every environment',
     policy: 'editor',
     takes: [NOTE, WAIT],
     answers: { type: FlagDeleted, headers: POSITIONS },
@@ -126,7 +126,7 @@ export class FlagsController {
 
   @Post('flags/:flagId/archive')
   @Endpoint({
-    summary: 'Archive a flag: serve it to nobody, and keep it',
+    summary: 'Archive a flag: keep it, but stop serving it',
     policy: 'editor',
     takes: [NOTE, WAIT],
     answers: { type: FlagAsChanged, headers: POSITIONS },
@@ -141,7 +141,7 @@ export class FlagsController {
 
   @Post('flags/:flagId/unarchive')
   @Endpoint({
-    summary: 'Serve an archived flag again',
+    summary: 'Unarchive a flag',
     policy: 'editor',
     takes: [NOTE, WAIT],
     answers: { type: FlagAsChanged, headers: POSITIONS },
@@ -157,7 +157,7 @@ export class FlagsController {
 
   @Patch('flags/:flagId/environments/:envId/toggle')
   @Endpoint({
-    summary: 'Switch a flag on or off in one environment',
+    summary: 'Switch a flag on or off in an environment',
     policy: 'editor',
     takes: [NOTE, WAIT, IF_MATCH],
     answers: { type: FlagValueAsChanged, headers: POSITION },
@@ -177,7 +177,7 @@ export class FlagsController {
   /** Changes switch, rollout and rule together. Left-out fields keep their value; null clears one of the rule. */
   @Patch('flags/:flagId/environments/:envId')
   @Endpoint({
-    summary: 'Change switch, rollout and rule in one environment',
+    summary: "Update a flag's switch, rollout and rule in an environment",
     policy: 'editor',
     takes: [NOTE, WAIT, IF_MATCH],
     answers: { type: FlagValueAsChanged, headers: POSITION },

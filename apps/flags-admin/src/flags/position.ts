@@ -15,7 +15,7 @@ import { rememberChanged } from '../applied/wait.interceptor.js';
 export const POSITION = {
   'Burgee-Position': {
     required: true,
-    description: 'A read that sends it as Burgee-Min-Position sees this change, or is refused.',
+    description: 'Send it as Burgee-Min-Position: a read then includes this change or is refused.',
     schema: { type: 'string' },
   },
 } as const;
@@ -25,7 +25,7 @@ export const POSITIONS = {
   'Burgee-Position': {
     ...POSITION['Burgee-Position'],
     required: false,
-    description: `One for each environment. A read that sends one as Burgee-Min-Position sees this change, or is refused. Absent where no environment changed, or more than ${POSITIONS_AT_MOST} did.`,
+    description: `One for each environment. Send one as Burgee-Min-Position: a read then includes this change or is refused. Absent if no environment changed, or more than ${POSITIONS_AT_MOST} did.`,
   },
 } as const;
 

@@ -13,7 +13,7 @@ export class HistoryController {
   /** The whole flag set, as clients had it. What is older than the history is 410; nothing is guessed. */
   @Get('history')
   @Endpoint({
-    summary: 'Show the flag set of an environment as it was',
+    summary: "Get an environment's flag set at a past time",
     policy: 'viewer',
     answers: FlagSetAt,
     refuses: ['history_gone', 'position_unknown'],
@@ -31,7 +31,7 @@ export class HistoryController {
    */
   @Post('explain')
   @Endpoint({
-    summary: 'Explain what clients decide for a context, now or then',
+    summary: 'Explain how flags evaluate for a context, now or at a past time',
     policy: 'editor',
     answers: Explained,
     refuses: ['history_gone', 'position_unknown'],

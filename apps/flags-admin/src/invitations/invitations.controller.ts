@@ -23,7 +23,7 @@ export class InvitationsController {
   /** Changes nothing. A POST, so that the token is in no address. */
   @Post('look-up')
   @Endpoint({
-    summary: 'Show the invitation of a link',
+    summary: 'Look up an invitation by its token',
     policy: 'public',
     answers: OpenInvitationView,
     refuses: ['invitation_invalid'],
@@ -39,7 +39,7 @@ export class InvitationsController {
 
   @Post('accept')
   @Endpoint({
-    summary: 'Become a member by the invitation of a link',
+    summary: 'Accept an invitation',
     policy: 'session',
     answers: AcceptedInvitation,
     refuses: ['invitation_invalid', 'not_found', 'duplicate', 'quota_exceeded'],
@@ -50,7 +50,7 @@ export class InvitationsController {
 
   @Post('decline')
   @Endpoint({
-    summary: 'Decline the invitation of a link',
+    summary: 'Decline an invitation',
     policy: 'session',
     answers: Message,
     refuses: ['invitation_invalid', 'not_found'],

@@ -30,7 +30,7 @@ export class ProjectInvitationsController {
   /** For an email that has an open invitation already, its link is made anew. */
   @Post()
   @Endpoint({
-    summary: 'Make a link that invites to a project',
+    summary: 'Create an invitation link',
     policy: 'admin',
     status: 201,
     answers: InvitationWithLink,
@@ -46,14 +46,14 @@ export class ProjectInvitationsController {
   }
 
   @Get()
-  @Endpoint({ summary: 'List the open invitations of a project', policy: 'admin', answers: [InvitationView] })
+  @Endpoint({ summary: "List a project's open invitations", policy: 'admin', answers: [InvitationView] })
   listInvitations(@Param('id') _projectId: string, @Member() { projectId }: Membership): Promise<InvitationView[]> {
     return listInvitations(this.database.manager, projectId);
   }
 
   @Post(':invitationId/link')
   @Endpoint({
-    summary: 'Make the link of an invitation anew; the old one ends',
+    summary: 'Create a new link for an invitation; the old one stops working',
     policy: 'admin',
     takes: [ApiBody({ type: RenewInvitationRequest, required: false })],
     answers: InvitationWithLink,
@@ -69,7 +69,7 @@ export class ProjectInvitationsController {
   }
 
   @Delete(':invitationId')
-  @Endpoint({ summary: 'Withdraw an invitation', policy: 'admin', answers: Message })
+  @Endpoint({ summary: 'Revoke an invitation', policy: 'admin', answers: Message })
   async withdrawInvitation(
     @Param('id') _projectId: string,
     @Param('invitationId', ResourceId) invitationId: string,

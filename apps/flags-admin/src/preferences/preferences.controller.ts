@@ -15,7 +15,7 @@ export class PreferencesController {
   constructor(private readonly preferences: PreferencesRepository) {}
 
   @Get()
-  @Endpoint({ summary: 'Show your favorites and saved views in a project', policy: 'viewer', answers: PreferencesView })
+  @Endpoint({ summary: 'Get your favorites and saved views in a project', policy: 'viewer', answers: PreferencesView })
   getPreferences(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,
@@ -26,7 +26,7 @@ export class PreferencesController {
 
   @Patch()
   @Endpoint({
-    summary: 'Change your favorites or saved views in a project',
+    summary: 'Update your favorites or saved views in a project',
     policy: 'viewer',
     takes: [RouteConfig({ valuesAtMost: VALUES_OF_FULL_LISTS })],
     answers: PreferencesView,

@@ -26,7 +26,7 @@ export class ProjectEventsController {
   @Get()
   @ApiExtraModels(ProjectChange)
   @Endpoint({
-    summary: 'Follow the changes of a project',
+    summary: 'Stream changes in a project',
     policy: 'viewer',
     answers: { content: { 'text/event-stream': { schema: { $ref: getSchemaPath(ProjectChange) } } } },
   })

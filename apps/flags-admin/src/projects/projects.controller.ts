@@ -54,7 +54,7 @@ export class ProjectsController {
 
   @Get(':id')
   @Header('cache-control', WITH_KEYS)
-  @Endpoint({ summary: 'Show a project', policy: 'viewer', answers: ProjectView })
+  @Endpoint({ summary: 'Get a project', policy: 'viewer', answers: ProjectView })
   getProject(
     @Param('id') _id: string,
     @User() user: CurrentUser,
@@ -64,7 +64,7 @@ export class ProjectsController {
   }
 
   @Patch(':id')
-  @Endpoint({ summary: 'Rename or describe a project', policy: 'admin', answers: ProjectView, refuses: ['duplicate'] })
+  @Endpoint({ summary: 'Update a project', policy: 'admin', answers: ProjectView, refuses: ['duplicate'] })
   updateProject(
     @Param('id') _id: string,
     @User() user: CurrentUser,
@@ -75,7 +75,7 @@ export class ProjectsController {
   }
 
   @Delete(':id')
-  @Endpoint({ summary: 'Delete a project with all that is in it', policy: 'owner', takes: [NOTE], answers: Message })
+  @Endpoint({ summary: 'Delete a project and everything in it', policy: 'owner', takes: [NOTE], answers: Message })
   async deleteProject(
     @Param('id') _id: string,
     @User() user: CurrentUser,

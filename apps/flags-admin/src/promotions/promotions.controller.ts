@@ -21,7 +21,7 @@ export class PromotionsController {
 
   /** Flags in use alone, in the order of their keys. Those that are alike are left out. */
   @Get('compare')
-  @Endpoint({ summary: 'List what differs between two environments', policy: 'viewer', answers: [FlagDifference] })
+  @Endpoint({ summary: 'List differences between two environments', policy: 'viewer', answers: [FlagDifference] })
   async compareEnvironments(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
@@ -37,7 +37,7 @@ export class PromotionsController {
   /** All or none, in one commit. With `dry_run`, nothing is changed, and what would be refused is refused. */
   @Post('promote')
   @Endpoint({
-    summary: 'Give flags in one environment the values of another',
+    summary: 'Promote flag values from one environment to another',
     policy: 'editor',
     takes: [WAIT, NOTE],
     answers: { type: Promoted, headers: POSITIONS },

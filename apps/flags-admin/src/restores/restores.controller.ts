@@ -24,7 +24,7 @@ export class RestoresController {
   /** Switch, rollout and rule, whatever else has changed since: send `if_match` to undo only what you have seen. */
   @Post('flags/:flagId/environments/:envId/revert')
   @Endpoint({
-    summary: 'Give a value back what it was before or after an entry',
+    summary: 'Restore a value from before or after an audit entry',
     policy: 'editor',
     takes: [NOTE],
     answers: { type: FlagValueView, headers: POSITION },
@@ -43,7 +43,7 @@ export class RestoresController {
   /** Under its id, with its values in the environments that are still there. */
   @Post('projects/:id/flags/:flagId/restore')
   @Endpoint({
-    summary: 'Bring a deleted flag back',
+    summary: 'Restore a deleted flag',
     policy: 'editor',
     takes: [NOTE],
     answers: { type: FlagView, headers: POSITIONS },
@@ -62,7 +62,7 @@ export class RestoresController {
   /** All or none, in one commit. With `dry_run`, nothing is changed, and what would be refused is refused. */
   @Post('environments/:envId/restore')
   @Endpoint({
-    summary: 'Give an environment the flag set that it had',
+    summary: 'Restore an environment to a past flag set',
     policy: 'editor',
     takes: [NOTE],
     answers: { type: Restored, headers: POSITIONS },

@@ -33,7 +33,7 @@ export class SchedulesController {
   /** Each step changes what its patch names. A step that would be refused now is refused. */
   @Post('flags/:flagId/environments/:envId/schedules')
   @Endpoint({
-    summary: 'Schedule changes of a flag in one environment',
+    summary: 'Schedule changes to a flag in an environment',
     policy: 'editor',
     status: 201,
     answers: ScheduleView,
@@ -51,7 +51,7 @@ export class SchedulesController {
   }
 
   @Get('projects/:id/schedules')
-  @Endpoint({ summary: 'List the schedules of a project, or of one flag', policy: 'viewer', answers: [ScheduleView] })
+  @Endpoint({ summary: "List a project's schedules, or those of one flag", policy: 'viewer', answers: [ScheduleView] })
   async listSchedules(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
@@ -65,7 +65,7 @@ export class SchedulesController {
   }
 
   @Get('projects/:id/schedules/:scheduleId')
-  @Endpoint({ summary: 'Show a schedule', policy: 'viewer', answers: ScheduleView })
+  @Endpoint({ summary: 'Get a schedule', policy: 'viewer', answers: ScheduleView })
   getSchedule(
     @Param('id') _projectId: string,
     @Param('scheduleId', ResourceId) id: string,
@@ -110,7 +110,7 @@ export class SchedulesController {
   /** If its next step was due meanwhile, that is carried out now, and those after it keep their distance from it. */
   @Post('projects/:id/schedules/:scheduleId/resume')
   @Endpoint({
-    summary: 'Resume a paused schedule, as its author',
+    summary: 'Resume a paused schedule and become its author',
     policy: 'editor',
     takes: [IF_MATCH],
     answers: ScheduleView,

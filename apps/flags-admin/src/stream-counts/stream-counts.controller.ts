@@ -13,7 +13,7 @@ export class StreamCountsController {
   /** How many event streams are open, by replica, and how many have been sent the newest revision. */
   @Get()
   @Endpoint({
-    summary: 'Show the open streams of an environment and how many are up to date',
+    summary: 'Count the open streams of an environment, and those up to date',
     policy: 'viewer',
     answers: EnvironmentStreamsView,
   })

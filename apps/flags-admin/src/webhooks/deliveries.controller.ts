@@ -35,7 +35,7 @@ export class DeliveriesController {
 
   /** Newest first. Those of the last 7 days, 1,000 at most, and whatever waits. */
   @Get(':webhookId/deliveries')
-  @Endpoint({ summary: 'List what was sent to a webhook, and what waits', policy: 'admin', answers: [DeliveryView] })
+  @Endpoint({ summary: "List a webhook's sent and waiting deliveries", policy: 'admin', answers: [DeliveryView] })
   async listWebhookDeliveries(
     @Param('id') _projectId: string,
     @Param('webhookId', ResourceId) webhookId: string,
@@ -51,7 +51,7 @@ export class DeliveriesController {
 
   @Post(':webhookId/deliveries/:deliveryId/redeliver')
   @Endpoint({
-    summary: 'Send a delivery again, with the same webhook-id',
+    summary: 'Redeliver with the same webhook-id',
     policy: 'admin',
     answers: DeliveryView,
     refuses: ['webhook_disabled'],

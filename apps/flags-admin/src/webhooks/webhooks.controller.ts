@@ -32,14 +32,14 @@ export class WebhooksController {
   ) {}
 
   @Get()
-  @Endpoint({ summary: 'List the webhooks of a project', policy: 'admin', answers: [WebhookView] })
+  @Endpoint({ summary: "List a project's webhooks", policy: 'admin', answers: [WebhookView] })
   async listWebhooks(@Param('id') _projectId: string, @Member() { projectId }: Membership): Promise<WebhookView[]> {
     return (await listWebhooks(this.database.manager, projectId)).map((row) => toWebhookView(row));
   }
 
   @Post()
   @Endpoint({
-    summary: 'Create a webhook; the answer alone has its secret',
+    summary: 'Create a webhook and get its secret, shown only once',
     policy: 'admin',
     status: 201,
     answers: WebhookWithSecret,
@@ -55,7 +55,7 @@ export class WebhooksController {
   }
 
   @Patch(':webhookId')
-  @Endpoint({ summary: 'Change, disable or enable a webhook', policy: 'admin', answers: WebhookView })
+  @Endpoint({ summary: 'Update, disable or enable a webhook', policy: 'admin', answers: WebhookView })
   updateWebhook(
     @Param('id') _projectId: string,
     @Param('webhookId', ResourceId) webhookId: string,
@@ -67,7 +67,7 @@ export class WebhooksController {
   }
 
   @Delete(':webhookId')
-  @Endpoint({ summary: 'Delete a webhook with its deliveries', policy: 'admin', answers: Message })
+  @Endpoint({ summary: 'Delete a webhook and its deliveries', policy: 'admin', answers: Message })
   async deleteWebhook(
     @Param('id') _projectId: string,
     @Param('webhookId', ResourceId) webhookId: string,
@@ -80,7 +80,7 @@ export class WebhooksController {
 
   @Post(':webhookId/rotate-secret')
   @Endpoint({
-    summary: 'Give a webhook a new secret; both sign for a while',
+    summary: "Rotate a webhook's secret; the old one also signs for a while",
     policy: 'admin',
     takes: [ApiBody({ type: RotateWebhookSecretRequest, required: false })],
     answers: WebhookWithSecret,

@@ -25,7 +25,7 @@ const DECIDED = {
   required: ['key', 'metadata'],
   properties: {
     key: text,
-    value: { description: 'Left out where the caller takes its own default.' },
+    value: { description: "Absent where the caller's default applies." },
     reason: text,
     variant: { type: 'string', enum: ['on', 'off', 'targeted'] },
     errorCode: text,
@@ -53,7 +53,7 @@ const ALL_DECIDED = {
   },
 } as const;
 
-const SHARED_TIME = 'Decisions share the service by the time that they take: with a client key, networks take turns.';
+const SHARED_TIME = 'Decisions are scheduled fairly by service time: with a client key, between networks.';
 const key = sdkKey({ required: false, description: 'Or `x-api-key`, or `authorization: Bearer`.' });
 const request = body(REQUEST, 'At most 65,536 bytes.');
 
@@ -70,7 +70,7 @@ const ROUTES: Record<OfrepAddress['kind'], Route<OfrepAddress>> = {
       HttpCode(200),
       ApiOperation({
         operationId: 'evaluateFlagsBulk',
-        summary: 'Decide all flags of an environment for one context',
+        summary: 'Evaluate all flags of an environment for a context',
         description: SHARED_TIME,
       }),
       key,
@@ -80,18 +80,18 @@ const ROUTES: Record<OfrepAddress['kind'], Route<OfrepAddress>> = {
         name: 'flagConfigEtag',
         required: false,
         schema: { ...text, maxLength: 100 },
-        description: 'As an event named it.',
+        description: 'From an event.',
       }),
       ApiQuery({
         name: 'flagConfigLastModified',
         required: false,
         schema: { ...text, maxLength: 100 },
-        description: 'Not read.',
+        description: 'Ignored.',
       }),
       request,
       answers(200, ALL_DECIDED, { headers: { ETag: { schema: text } } }),
-      notModified('Neither the flags nor the context changed since that ETag.'),
-      answers(400, FAILED, { description: 'The request cannot be decided.' }),
+      notModified('Neither the flags nor the context have changed since that ETag.'),
+      answers(400, FAILED, { description: 'The request is invalid.' }),
     ],
   },
   single: {
@@ -100,14 +100,14 @@ const ROUTES: Record<OfrepAddress['kind'], Route<OfrepAddress>> = {
     answer: decide,
     description: [
       HttpCode(200),
-      ApiOperation({ operationId: 'evaluateFlag', summary: 'Decide one flag', description: SHARED_TIME }),
+      ApiOperation({ operationId: 'evaluateFlag', summary: 'Evaluate a flag for a context', description: SHARED_TIME }),
       key,
       ...minPosition,
       ApiParam({ name: 'key', schema: text }),
       request,
       answers(200, DECIDED),
-      answers(400, FAILED, { description: 'The request, or the flag, cannot be decided.' }),
-      answers(404, FAILED, { description: 'There is no such flag.' }),
+      answers(400, FAILED, { description: 'The request is invalid, or the flag cannot be evaluated.' }),
+      answers(404, FAILED, { description: 'No such flag.' }),
     ],
   },
   events: {
@@ -117,8 +117,8 @@ const ROUTES: Record<OfrepAddress['kind'], Route<OfrepAddress>> = {
       if (address.kind === 'events') events.handle(request, response, address.token);
     },
     description: [
-      ApiOperation({ operationId: 'followEvaluations', summary: 'Hear when to ask for decisions again' }),
-      ApiQuery({ name: 'token', schema: { ...text, maxLength: 100 }, description: 'As a bulk answer names it.' }),
+      ApiOperation({ operationId: 'followEvaluations', summary: 'Stream notices to evaluate again' }),
+      ApiQuery({ name: 'token', schema: { ...text, maxLength: 100 }, description: 'From a bulk evaluation.' }),
       ApiHeader({ name: 'last-event-id', required: false }),
       ApiOkResponse({
         description: '`message`, with data of type `refetchEvaluation`.',

@@ -23,12 +23,12 @@ export const sdkKey = (options: Partial<ApiHeaderOptions> = { required: true }):
 
 /** For a read that may have to see a write. */
 export const minPosition: MethodDecorator[] = [
-  ApiHeader({ name: MIN_POSITION_HEADER, required: false, description: 'As a write answered it: Burgee-Position.' }),
+  ApiHeader({ name: MIN_POSITION_HEADER, required: false, description: 'The Burgee-Position of a write.' }),
   Refuses('position_unknown', 'position_not_reached'),
 ];
 
 /** For a report, of which nothing is answered. */
-export const taken: MethodDecorator[] = [HttpCode(202), ApiResponse({ status: 202, description: 'Taken.' })];
+export const taken: MethodDecorator[] = [HttpCode(202), ApiResponse({ status: 202, description: 'Accepted.' })];
 
-export const notModified = (description = 'Nothing changed since that ETag.'): MethodDecorator =>
+export const notModified = (description = 'Unchanged since that ETag.'): MethodDecorator =>
   ApiResponse({ status: 304, description });

@@ -15,6 +15,6 @@ export class SdkAccessGuard implements CanActivate {
       context.getClass(),
     ]);
     if (policy === 'public' || policy === 'sdk-key') return true;
-    throw new DomainError('role_too_low', 'This address is closed.');
+    throw new DomainError('role_too_low', 'This route is closed.');
   }
 }

@@ -15,7 +15,7 @@ import { createRouteGroup, type Route } from './route-group.js';
 const ifNoneMatch = ApiHeader({
   name: 'if-none-match',
   required: false,
-  description: 'Longer than 500 characters: not compared.',
+  description: 'Ignored if longer than 500 characters.',
 });
 const withTag = { headers: { ETag: { schema: text } } };
 
@@ -29,9 +29,9 @@ const FLAGS: Route = {
   description: [
     ApiOperation({
       operationId: 'fetchFlags',
-      summary: 'Fetch all flags of an environment',
+      summary: 'List the flags of an environment',
       description:
-        'No limit of requests. When too many of a project or a network wait for a large flag set: `overloaded`.',
+        'No rate limit. If too many requests of a project or a network wait for a large flag set: `overloaded`.',
     }),
     sdkKey(),
     ifNoneMatch,
@@ -51,13 +51,13 @@ const STREAM: Route = {
   answer: ({ streams }, request, response) => streams.handle(request, response),
   takesEscapes: true,
   description: [
-    ApiOperation({ operationId: 'followFlags', summary: 'Follow the changes of an environment' }),
+    ApiOperation({ operationId: 'followFlags', summary: 'Stream flag changes of an environment' }),
     sdkKey({ required: false, description: 'Or a ticket.' }),
     ApiHeader({ name: 'last-event-id', required: false }),
     ApiQuery({ name: 'ticket', required: false, schema: { type: 'string', maxLength: 1_000 } }),
     ApiQuery({ name: 'snapshot', required: false, enum: ['true'] }),
-    flag('access', 'Also when keys or origins change, for edges.'),
-    flag('ack', 'For clients that acknowledge changes when they are asked to.'),
+    flag('access', 'For edges: also send changes of keys and origins.'),
+    flag('ack', 'For clients that acknowledge changes on request.'),
     ApiQuery({
       name: 'edge',
       required: false,
@@ -85,8 +85,8 @@ const TICKET: Route = {
   description: [
     ApiOperation({
       operationId: 'createStreamTicket',
-      summary: 'Get a ticket for one stream',
-      description: 'No limit of requests; the limits of streams count when it is used.',
+      summary: 'Create a ticket for one stream',
+      description: 'No rate limit; stream limits apply when the ticket is used.',
     }),
     HttpCode(200),
     sdkKey(),
@@ -101,8 +101,8 @@ const STREAM_APPLIED: Route = {
   description: [
     ApiOperation({
       operationId: 'acknowledgeFlags',
-      summary: 'Say that the client of a stream has the change that is waited for',
-      description: 'Nothing depends on it but what whoever waits is told.',
+      summary: 'Acknowledge that the client of a stream has a change',
+      description: 'Only informs requests that wait for clients.',
     }),
     ...taken,
     sdkKey(),
@@ -110,12 +110,12 @@ const STREAM_APPLIED: Route = {
       type: 'object',
       required: ['wait_id', 'ack'],
       properties: {
-        wait_id: { ...uuid, description: 'As `applied_wanted` named it.' },
+        wait_id: { ...uuid, description: 'From `applied_wanted`.' },
         ack: {
           type: 'string',
           maxLength: 22,
           pattern: '^[\\w-]{22}$',
-          description: 'As `ready` gave it to this stream.',
+          description: 'From the `ready` event of this stream.',
         },
       },
     }),
@@ -131,8 +131,8 @@ const EDGE_ACCESS: Route = {
   description: [
     ApiOperation({
       operationId: 'fetchEdgeAccess',
-      summary: 'Tell an edge who may call for an environment',
-      description: 'No limit of requests. Of keys it tells the SHA-256, from which nobody can find them.',
+      summary: 'Get the keys and origins of an environment, for an edge',
+      description: 'No rate limit. Keys are given only as SHA-256 hashes.',
     }),
     sdkKey(),
     ifNoneMatch,
@@ -146,17 +146,17 @@ const EDGE_REPORT = {
   type: 'object',
   required: ['edge', 'clients', 'delivered', 'applied', 'unknown', 'streams', 'pollers', 'estimated', 'edges'],
   properties: {
-    edge: { ...uuid, description: 'The edge, for as long as it runs.' },
+    edge: { ...uuid, description: 'The edge; stays the same while it runs.' },
     clients: count,
-    delivered: { ...count, description: 'Of the clients, those that were sent it.' },
-    applied: { ...count, description: 'Of those, the ones that said that they have it.' },
-    unknown: { ...count, description: 'Of the clients, those that left before.' },
-    streams: { ...count, description: 'That are waited for.' },
-    pollers: { ...count, description: 'That are waited for.' },
+    delivered: { ...count, description: 'Clients that were sent the change.' },
+    applied: { ...count, description: 'Clients among them that acknowledged it.' },
+    unknown: { ...count, description: 'Clients that left before.' },
+    streams: { ...count, description: 'Streams still waited for.' },
+    pollers: { ...count, description: 'Pollers still waited for.' },
     last_seen_at: { type: 'string', format: 'date-time', pattern: 'Z$' },
     estimated: { type: 'boolean' },
     sampled: { type: 'boolean' },
-    edges: { type: 'array', maxItems: EDGE_APPLIED_LIMITS.edges, items: uuid, description: 'Those that it has asked.' },
+    edges: { type: 'array', maxItems: EDGE_APPLIED_LIMITS.edges, items: uuid, description: 'Edges that it has asked.' },
   },
 } as const;
 
@@ -168,8 +168,8 @@ const EDGE_APPLIED: Route = {
     ...taken,
     ApiOperation({
       operationId: 'reportEdgeApplied',
-      summary: 'Say how many clients of an edge have the change that is waited for',
-      description: 'Nothing depends on it but what whoever waits is told. What nobody has asked for is ignored.',
+      summary: 'Report how many clients of an edge have a change',
+      description: 'Only informs requests that wait for clients. Unrequested reports are ignored.',
     }),
     sdkKey(),
     body(
@@ -177,7 +177,7 @@ const EDGE_APPLIED: Route = {
         type: 'object',
         required: ['wait_id', 'reports'],
         properties: {
-          wait_id: { ...uuid, description: 'As the stream named it.' },
+          wait_id: { ...uuid, description: 'From the stream.' },
           reports: { type: 'array', minItems: 1, maxItems: EDGE_APPLIED_LIMITS.reports, items: EDGE_REPORT },
         },
       },

@@ -71,10 +71,10 @@ const toggles = (method: Route['method'], ...description: MethodDecorator[]): Ro
     ifNoneMatch,
     ...description,
     tagged(TOGGLES),
-    notModified('Neither the flags nor the context changed since that ETag.'),
+    notModified('Neither the flags nor the context have changed since that ETag.'),
   ],
 });
-const SHARED_TIME = 'Decisions share the service by the time that they take: with a client key, networks take turns.';
+const SHARED_TIME = 'Decisions are scheduled fairly by service time: with a client key, between networks.';
 
 /** Unleash's client API, for servers and for pages. */
 export const UNLEASH_ROUTES = createRouteGroup<UnleashAddress>({
@@ -89,8 +89,8 @@ export const UNLEASH_ROUTES = createRouteGroup<UnleashAddress>({
       description: [
         ApiOperation({
           operationId: 'fetchUnleashFeatures',
-          summary: "Fetch all flags of an environment, as Unleash's SDKs read them",
-          description: 'No limit of requests.',
+          summary: "List an environment's flags in Unleash's format",
+          description: 'No rate limit.',
         }),
         key,
         ...minPosition,
@@ -104,23 +104,26 @@ export const UNLEASH_ROUTES = createRouteGroup<UnleashAddress>({
       path: `${UNLEASH_PREFIX}client/streaming`,
       answer,
       description: [
-        ApiOperation({ operationId: 'followUnleashFeatures', summary: "Follow them, as Unleash's SDKs do" }),
+        ApiOperation({
+          operationId: 'followUnleashFeatures',
+          summary: "Stream an environment's flags in Unleash's format",
+        }),
         key,
         ApiHeader({ name: 'last-event-id', required: false }),
         ApiOkResponse({
-          description: '`unleash-connected` with all features, then `unleash-updated` with each change.',
+          description: '`unleash-connected` with all features, then `unleash-updated` for each change.',
           content: { 'text/event-stream': { schema: text } },
         }),
       ],
     },
-    report('client/register', 'registerUnleashClient', 'Say which application and SDK this is', REGISTRATION),
-    report('client/metrics', 'reportUnleashMetrics', 'Say how often flags were decided', METRICS),
-    report('client/metrics/bulk', 'reportUnleashMetricsInBulk', 'The same for many applications at once', BULK),
+    report('client/register', 'registerUnleashClient', 'Register an application and its SDK', REGISTRATION),
+    report('client/metrics', 'reportUnleashMetrics', 'Report evaluation counts', METRICS),
+    report('client/metrics/bulk', 'reportUnleashMetricsInBulk', 'Report evaluation counts of many applications', BULK),
     toggles(
       'GET',
       ApiOperation({
         operationId: 'fetchUnleashToggles',
-        summary: 'What is on for a context, which the query says',
+        summary: 'Evaluate flags for a context in the query',
         description: SHARED_TIME,
       }),
       ApiQuery({ name: 'userId', required: false, schema: { ...text, maxLength: 256 } }),
@@ -130,17 +133,12 @@ export const UNLEASH_ROUTES = createRouteGroup<UnleashAddress>({
       HttpCode(200),
       ApiOperation({
         operationId: 'fetchUnleashTogglesByBody',
-        summary: 'What is on for a context, which the body says',
+        summary: 'Evaluate flags for a context in the body',
         description: SHARED_TIME,
       }),
       body({ type: 'object', required: ['context'], properties: { context: CONTEXT } }, 'At most 65,536 bytes.'),
     ),
-    report(
-      'frontend/client/register',
-      'registerUnleashFrontend',
-      'Say which application and SDK this is',
-      REGISTRATION,
-    ),
-    report('frontend/client/metrics', 'reportUnleashFrontendMetrics', 'Say how often flags were decided', METRICS),
+    report('frontend/client/register', 'registerUnleashFrontend', 'Register an application and its SDK', REGISTRATION),
+    report('frontend/client/metrics', 'reportUnleashFrontendMetrics', 'Report evaluation counts', METRICS),
   ],
 });

@@ -19,7 +19,7 @@ const REPORT = {
     app: name,
     sdk: name,
     sdk_version: name,
-    instance: { ...name, description: 'One process or page; any name that stays while it runs.' },
+    instance: { ...name, description: 'A process or page; any name that stays the same while it runs.' },
     position: {
       type: 'string',
       maxLength: 48,
@@ -28,15 +28,15 @@ const REPORT = {
     },
     flags: {
       type: 'object',
-      description: 'By key: how often each variant was the answer.',
+      description: 'By flag key: how often each variant was returned.',
       additionalProperties: { type: 'object', additionalProperties: false, properties: variants },
     },
     unknown: {
       type: 'object',
-      description: 'By key: how often a flag was asked for that does not exist.',
+      description: 'By key: how often a flag that does not exist was evaluated.',
       additionalProperties: count,
     },
-    bulk: { ...count, description: 'How often all flags were decided at once.' },
+    bulk: { ...count, description: 'How often all flags were evaluated at once.' },
   },
 } as const;
 
@@ -54,8 +54,8 @@ export const USAGE_ROUTES = createRouteGroup({
         ...taken,
         ApiOperation({
           operationId: 'reportUsage',
-          summary: 'Say which flags were evaluated, how often',
-          description: 'With an SDK key or a client key. Nothing depends on it: what finds no room is dropped.',
+          summary: 'Report how often flags were evaluated',
+          description: 'With an SDK key or a client key. Best effort: reports are dropped when there is no capacity.',
         }),
         sdkKey(),
         body(
@@ -64,7 +64,7 @@ export const USAGE_ROUTES = createRouteGroup({
             additionalProperties: false,
             required: ['window', 'reports'],
             properties: {
-              window: { type: 'string', format: 'uuid', description: 'A new one for each body. It counts once.' },
+              window: { type: 'string', format: 'uuid', description: 'A new one for each body. Each counts once.' },
               reports: { type: 'array', minItems: 1, maxItems: USAGE_LIMITS.reports, items: REPORT },
             },
           },

@@ -26,7 +26,7 @@ export class UsageController {
 
   /** When each flag was evaluated last, and how often: in the order of their ids. */
   @Get('projects/:id/usage')
-  @Endpoint({ summary: 'List how the flags of a project are used', policy: 'viewer', answers: [FlagUsageSummary] })
+  @Endpoint({ summary: "List the usage of a project's flags", policy: 'viewer', answers: [FlagUsageSummary] })
   async listFlagUsage(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
@@ -41,7 +41,7 @@ export class UsageController {
 
   /** By environment: when, how often, with which answers and by whom a flag is evaluated. */
   @Get('flags/:flagId/usage')
-  @Endpoint({ summary: 'Show how a flag is used', policy: 'viewer', answers: [FlagEnvironmentUsage] })
+  @Endpoint({ summary: "Get a flag's usage", policy: 'viewer', answers: [FlagEnvironmentUsage] })
   getFlagUsage(
     @Param('flagId', ResourceId) flagId: string,
     @Member() { projectId }: Membership,
@@ -52,7 +52,7 @@ export class UsageController {
 
   /** Which applications report, with which SDK and at which position, and which keys they evaluate that do not exist. */
   @Get('projects/:id/environments/:envId/usage')
-  @Endpoint({ summary: 'Show which applications use an environment', policy: 'viewer', answers: EnvironmentUsage })
+  @Endpoint({ summary: 'List the applications that use an environment', policy: 'viewer', answers: EnvironmentUsage })
   getEnvironmentUsage(
     @Param('id') _projectId: string,
     @Param('envId', ResourceId) environmentId: string,

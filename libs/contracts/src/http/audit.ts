@@ -22,12 +22,12 @@ export class AuditEntryView {
   @ApiProperty({ type: Object, nullable: true }) old_values!: AuditValues;
   @ApiProperty({ type: Object, nullable: true }) new_values!: AuditValues;
   @Text({ nullable: true, description: 'The x-request-id of the change.' }) request_id!: string | null;
-  @Id({ nullable: true, description: 'The same in all entries of one call that changed many flags; null in others.' })
+  @Id({ nullable: true, description: 'Shared by all entries of one call that changed many flags; null otherwise.' })
   group_id!: string | null;
-  @Text({ nullable: true, description: 'Why, in the words of who made the change.' }) comment!: string | null;
+  @Text({ nullable: true, description: 'The comment of the person who made the change.' }) comment!: string | null;
   @Text({
     nullable: true,
-    description: 'Why an owner went past a freeze with it; null where nobody did.',
+    description: 'Why an owner overrode a freeze or an approval; null otherwise.',
   })
   bypass_reason!: string | null;
   @Time() created_at!: string;
@@ -46,24 +46,25 @@ export class LatestChange {
 
 export class PageQuery {
   @PageSize({ most: 1000 }) limit?: number;
-  @Text({ optional: true, max: 1000, description: 'From the Link header of the previous page.' }) cursor?: string;
+  @Text({ optional: true, max: 1000, description: 'Cursor from the Link header of the previous page.' })
+  cursor?: string;
 }
 
 const ACTION_FILTER =
-  'The action of the entries. `flag_switch` finds those of every change that switched a flag on or off: `flag_toggle`, and `flag_update` where an edit, a restore, a promotion, an import, a schedule or a change request also switched.';
+  'Filters by action. `flag_switch` matches every change that switched a flag on or off: `flag_toggle`, and `flag_update` if an edit, restore, promotion, import, schedule or change request also switched it.';
 
 export class ProjectAuditQuery extends PageQuery {
   @Id({ optional: true, description: "A user's id." }) actor?: string;
   @Id({ optional: true }) flag?: string;
   @Id({ optional: true }) environment?: string;
   @OneOf(AUDIT_ACTION_FILTERS, { optional: true, description: ACTION_FILTER }) action?: AuditActionFilter;
-  @Instant({ optional: true, description: 'Not before this.' }) from?: string;
-  @Instant({ optional: true, description: 'Before this.' }) to?: string;
+  @Instant({ optional: true, description: 'At or after this time.' }) from?: string;
+  @Instant({ optional: true, description: 'Before this time.' }) to?: string;
   @Text({
     optional: true,
     max: 200,
     description:
-      'Words that an entry has, ten at most, each anywhere: in names, in the first 1,000 characters of a value, in the id of its request. A page looks at 2,000 entries and a megabyte at most, so it may be short, or empty, and have a next one.',
+      'Up to ten words that an entry contains anywhere: in names, in the first 1,000 characters of a value, or in its request id. A page scans up to 2,000 entries and 1 MB, so it can be short or empty and still have a next page.',
   })
   text?: string;
 }
@@ -71,26 +72,27 @@ export class ProjectAuditQuery extends PageQuery {
 const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
 
 export class AuditExportQuery {
-  @OneOf(EXPORT_FORMATS, { optional: true, description: 'NDJSON is the default, and what can be verified.' })
+  @OneOf(EXPORT_FORMATS, { optional: true, description: 'NDJSON is the default and can be verified.' })
   format?: (typeof EXPORT_FORMATS)[number];
   @Id({ optional: true, description: "A user's id." }) actor?: string;
   @Id({ optional: true }) flag?: string;
   @Id({ optional: true }) environment?: string;
   @OneOf(AUDIT_ACTION_FILTERS, { optional: true, description: ACTION_FILTER }) action?: AuditActionFilter;
-  @Instant({ optional: true, description: 'Not before this.' }) from?: string;
-  @Instant({ optional: true, description: 'Before this.' }) to?: string;
+  @Instant({ optional: true, description: 'At or after this time.' }) from?: string;
+  @Instant({ optional: true, description: 'Before this time.' }) to?: string;
 }
 
 export class AuditVerifyQuery {
-  @Text({ optional: true, max: 1000, description: 'From the Link header of the previous part.' }) cursor?: string;
+  @Text({ optional: true, max: 1000, description: 'Cursor from the Link header of the previous part.' })
+  cursor?: string;
 }
 
 const NUMBER = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 /** A place in the chain of entries. */
 export class ChainPositionView {
-  @Integer({ ...NUMBER, description: 'The number of the entry; 0 before the first.' }) seq!: number;
-  @Text({ description: 'SHA-256 of the hash before it, its number and its content, in hex.' }) hash!: string;
+  @Integer({ ...NUMBER, description: 'Entry number; 0 before the first.' }) seq!: number;
+  @Text({ description: 'SHA-256 of the previous hash, the number and the content, in hex.' }) hash!: string;
 }
 
 /** What contradicts the chain, and from which entry to which. */
@@ -104,27 +106,31 @@ export class ChainFaultView {
 /** A signed statement that the chain had this hash at this number. */
 export class AuditCheckpoint extends ChainPositionView {
   @Time() signed_at!: string;
-  @Text({ description: 'Names the key: its JWK thumbprint (RFC 7638).' }) kid!: string;
+  @Text({ description: 'Key id: its JWK thumbprint (RFC 7638).' }) kid!: string;
   @Text({ description: 'Ed25519, in base64url.' }) public_key!: string;
-  @Text({ description: 'Of what docs/guides/audit.md describes, in base64url.' }) signature!: string;
+  @Text({ description: 'Signature over the text described in docs/guides/audit.md, in base64url.' }) signature!: string;
 }
 
 /** An entry that says that a failover lost what a checkpoint had seen. */
 export class LostHistoryView {
-  @Integer({ ...NUMBER, description: 'The number of the entry.' }) seq!: number;
+  @Integer({ ...NUMBER, description: 'Entry number.' }) seq!: number;
   @ApiProperty({ type: ChainPositionView }) checkpoint!: ChainPositionView;
   @Time() created_at!: string;
 }
 
 /** Of the entries of a part: as many as one answer has time for. The next part is in the Link header. */
 export class AuditVerification {
-  @Flag({ description: 'Whether nothing contradicts the chain.' }) verified!: boolean;
-  @Integer({ ...NUMBER, description: 'How many entries were compared.' }) entries!: number;
-  @ApiProperty({ type: ChainPositionView, description: 'The last entry up to which everything holds.' })
+  @Flag({ description: 'Whether the chain is intact.' }) verified!: boolean;
+  @Integer({ ...NUMBER, description: 'How many entries were checked.' }) entries!: number;
+  @ApiProperty({ type: ChainPositionView, description: 'The last entry up to which the chain is intact.' })
   up_to!: ChainPositionView;
-  @Integer({ ...NUMBER, description: 'The last entry that the retention has dropped; 0 if none was.' })
+  @Integer({ ...NUMBER, description: 'The last entry removed by retention; 0 if none.' })
   dropped!: number;
-  @ApiProperty({ type: AuditCheckpoint, nullable: true, description: 'The last one that these entries were held to.' })
+  @ApiProperty({
+    type: AuditCheckpoint,
+    nullable: true,
+    description: 'The latest checkpoint that these entries were checked against.',
+  })
   checkpoint!: AuditCheckpoint | null;
   @ApiProperty({ type: [LostHistoryView] }) lost!: LostHistoryView[];
   @ApiProperty({ type: ChainFaultView, nullable: true }) fault!: ChainFaultView | null;

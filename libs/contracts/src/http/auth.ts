@@ -6,7 +6,7 @@ export class RegisterRequest {
   @Email({ example: 'ada@example.com' }) email!: string;
   @Password({ min: 8, description: 'At least 8 characters, at most 1,024 bytes.' }) password!: string;
   @Password({ description: 'The same password again.' }) confirmPassword!: string;
-  @Text({ max: 200, optional: true, description: 'The token of an invitation, where registration needs one.' })
+  @Text({ max: 200, optional: true, description: 'Invitation token, if registration requires one.' })
   invitation?: string;
 }
 
@@ -36,14 +36,15 @@ export class CurrentUserView {
   @Text() email!: string;
   @Flag({
     optional: true,
-    description: 'true where `INSTANCE_OWNERS` names the account, so that it sees how the instance is.',
+    description: 'true if `INSTANCE_OWNERS` lists the account, so that it can see the state of the instance.',
   })
   is_instance_owner?: boolean;
 }
 
 export class ListSessionsQuery {
   @PageSize({ most: 200 }) limit?: number;
-  @Text({ optional: true, max: 1000, description: 'From the Link header of the previous page.' }) cursor?: string;
+  @Text({ optional: true, max: 1000, description: 'Cursor from the Link header of the previous page.' })
+  cursor?: string;
 }
 
 export class SessionView {

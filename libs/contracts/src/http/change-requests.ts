@@ -28,24 +28,24 @@ export class RequestedChange {
 }
 
 export class CreateChangeRequestRequest {
-  @ObjectsOf(RequestedChange, { minItems: 1, maxItems: FLAGS_REQUESTED_AT_MOST, description: 'Each flag once.' })
+  @ObjectsOf(RequestedChange, { minItems: 1, maxItems: FLAGS_REQUESTED_AT_MOST, description: 'Name each flag once.' })
   changes!: RequestedChange[];
   @Text(COMMENT) comment?: string;
-  @Flag({ optional: true, description: 'true = nobody is asked yet; submit it later. Default: false.' })
+  @Flag({ optional: true, description: 'true = a draft: nobody is asked until you submit it. Default: false.' })
   draft?: boolean;
 }
 
 export class ChangeRequestActionRequest {
   @OneOf(REQUEST_ACTIONS, {
     description:
-      'submit = ask for approvals, of a draft, or again with the values as they are now; approve, of others; reject; apply what is approved.',
+      'submit = request approval for a draft, or again with the current values; approve = approve a request by someone else; reject; apply = make the approved changes.',
   })
   action!: RequestAction;
   @Text(COMMENT) comment?: string;
   @Text({
     optional: true,
     max: 100,
-    description: 'The `tag` that was looked at; 412 when it asks for something else by now.',
+    description: 'The `tag` that you read; 412 if the request has changed since.',
   })
   if_match?: string;
 }
@@ -54,29 +54,30 @@ export class ListChangeRequestsQuery {
   @OneOf(['open', 'closed'], { optional: true, description: 'closed = applied and rejected. Default: open.' })
   state?: 'open' | 'closed';
   @PageSize({ most: 50 }) limit?: number;
-  @Text({ optional: true, max: 1000, description: 'From the Link header of the previous page.' }) cursor?: string;
+  @Text({ optional: true, max: 1000, description: 'Cursor from the Link header of the previous page.' })
+  cursor?: string;
 }
 
 export class RequestApproval {
   @Id() user_id!: string;
   @Text({ nullable: true }) user_name!: string | null;
   @Time() approved_at!: string;
-  @Flag({ description: 'false: this person may not change flags here any more.' }) counts!: boolean;
+  @Flag({ description: 'false = this person can no longer change flags here.' }) counts!: boolean;
 }
 
 export class RequestedFlag {
   @Id() flag_id!: string;
   @Text() key!: string;
   @OneOf(FLAG_TYPES) type!: FlagType;
-  @ApiProperty({ type: ComparedValue, description: 'As it was when the request was submitted.' }) from!: ComparedValue;
+  @ApiProperty({ type: ComparedValue, description: 'The value when the request was submitted.' }) from!: ComparedValue;
   @ApiProperty({ type: ComparedValue }) to!: ComparedValue;
   @ApiProperty({
     type: ComparedValue,
     nullable: true,
-    description: 'As it is; null where the flag is not in use any more.',
+    description: 'The current value; null if the flag is archived or deleted.',
   })
   current!: ComparedValue | null;
-  @Flag({ description: 'Whether it was changed since the request was submitted.' }) is_changed!: boolean;
+  @Flag({ description: 'Whether the value changed since the request was submitted.' }) is_changed!: boolean;
 }
 
 export class ChangeRequestView {
@@ -86,16 +87,15 @@ export class ChangeRequestView {
   @Text() environment_name!: string;
   @OneOf(REQUEST_STATES) state!: RequestState;
   @Id() author_id!: string;
-  @Text({ nullable: true, description: 'Null if the account is gone.' }) author_name!: string | null;
+  @Text({ nullable: true, description: 'Null if the account was deleted.' }) author_name!: string | null;
   @Text({ nullable: true }) comment!: string | null;
   @Integer({ min: 0, max: 2 }) approvals_needed!: number;
   @ApiProperty({ type: [RequestApproval] }) approvals!: RequestApproval[];
   @ApiProperty({ type: [RequestedFlag] }) changes!: RequestedFlag[];
-  @Text({ description: 'Names these changes, with every value before and after. For `if_match`.' }) tag!: string;
+  @Text({ description: 'Identifies these changes with every value before and after. For `if_match`.' }) tag!: string;
   @Time() created_at!: string;
   @Time({ nullable: true, description: 'When it was applied or rejected.' }) closed_at!: string | null;
-  @Id({ nullable: true, description: 'Who applied or rejected it; its author withdrew it.' }) closed_by_id!:
-    | string
-    | null;
-  @Text({ nullable: true, description: 'Null if the account is gone.' }) closed_by_name!: string | null;
+  @Id({ nullable: true, description: 'Who applied or rejected it; if rejected by its author, it was withdrawn.' })
+  closed_by_id!: string | null;
+  @Text({ nullable: true, description: 'Null if the account was deleted.' }) closed_by_name!: string | null;
 }

@@ -15,7 +15,7 @@ export class ExplainRequest {
   @Text(AT) at?: string;
   @ApiProperty({
     type: Object,
-    description: 'The evaluation context: `targetingKey` and attributes. It is used for this answer and kept nowhere.',
+    description: 'The evaluation context: `targetingKey` and attributes. It is not stored.',
   })
   @IsObject()
   context!: Record<string, unknown>;
@@ -23,7 +23,7 @@ export class ExplainRequest {
     optional: true,
     minItems: 1,
     maxItems: FLAGS_CHANGED_AT_MOST,
-    description: 'Left out: every flag that the environment had.',
+    description: 'Default: every flag that the environment had.',
   })
   flags?: string[];
 }
@@ -37,21 +37,21 @@ export class ExplainedFlag {
     required: false,
     nullable: true,
     oneOf: ['boolean', 'string', 'number', 'object', 'array'].map((type) => (type === 'array' ? ANY_LIST : { type })),
-    description: 'Left out where the default in the code is returned.',
+    description: "Absent if the code's default applies.",
   })
   value?: unknown;
-  @OneOf(REASONS, { description: 'As OpenFeature names it.' }) reason!: (typeof REASONS)[number];
-  @OneOf(VARIANTS, { optional: true, description: 'Left out with an error.' }) variant?: (typeof VARIANTS)[number];
+  @OneOf(REASONS, { description: 'An OpenFeature reason.' }) reason!: (typeof REASONS)[number];
+  @OneOf(VARIANTS, { optional: true, description: 'Absent with an error.' }) variant?: (typeof VARIANTS)[number];
   @OneOf(ERROR_CODES, { optional: true }) error_code?: (typeof ERROR_CODES)[number];
   @Integer({
     min: 0,
     max: 99,
     nullable: true,
-    description: 'What a percentage is compared with; null without a targeting key.',
+    description: 'Compared with the rollout percentage; null without a targeting key.',
   })
   bucket!: number | null;
-  @ApiProperty({ type: ComparedValue, description: 'Switch, percentage and rule, as they were.' }) set!: ComparedValue;
-  @ApiProperty({ type: FlagSetBy, nullable: true, description: 'The change that made them so.' })
+  @ApiProperty({ type: ComparedValue, description: 'Switch, percentage and rule at that time.' }) set!: ComparedValue;
+  @ApiProperty({ type: FlagSetBy, nullable: true, description: 'The change that set them.' })
   set_by!: FlagSetBy | null;
 }
 
@@ -59,7 +59,7 @@ export class Explained {
   @Id() environment_id!: string;
   @Text({ description: '`<epoch>-<revision>`.' }) position!: string;
   @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER }) revision!: number;
-  @Time({ nullable: true, description: 'When the flag set became so; null if that is not known any more.' })
+  @Time({ nullable: true, description: 'When this flag set took effect; null if no longer known.' })
   changed_at!: string | null;
-  @ApiProperty({ type: [ExplainedFlag], description: 'In the order of keys.' }) flags!: ExplainedFlag[];
+  @ApiProperty({ type: [ExplainedFlag], description: 'Sorted by key.' }) flags!: ExplainedFlag[];
 }

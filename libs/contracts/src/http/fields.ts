@@ -200,7 +200,7 @@ export function Instant(options: FieldOptions = {}): PropertyDecorator {
     name: 'isInstant',
     validator: {
       validate: (value: unknown) => toUtc(value) !== undefined,
-      defaultMessage: () => '$property must be a time in ISO 8601, such as 2027-03-01T09:00:00Z',
+      defaultMessage: () => '$property must be an ISO 8601 time, such as 2027-03-01T09:00:00Z',
     },
   });
   return field(options, { type: String, format: 'date-time' }, inUtc, isInstant);
@@ -210,7 +210,7 @@ const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\
 
 /** An instant that a caller names with its offset from UTC. Without one it would be another instant in each place. */
 export function OffsetInstant(options: FieldOptions = {}): PropertyDecorator {
-  const says = 'must be a time in ISO 8601 with an offset from UTC, such as 2027-03-01T09:00:00+01:00';
+  const says = 'must be an ISO 8601 time with a UTC offset, such as 2027-03-01T09:00:00+01:00';
   const shape = { type: String, format: 'date-time', pattern: WITH_OFFSET.source } as const;
   return field(options, shape, IsISO8601({ strict: true }), Matches(WITH_OFFSET, { message: `$property ${says}` }));
 }

@@ -13,12 +13,12 @@ export class FlagValueChange {
   @Id() flag_id!: string;
   @ObjectOf(UpdateFlagValueRequest)
   patch!: UpdateFlagValueRequest;
-  @Text({ optional: true, max: 100, description: 'As the header If-Match where one value is changed.' })
+  @Text({ optional: true, max: 100, description: 'Like the header If-Match of a single change.' })
   if_match?: string;
 }
 
 export class ChangeFlagValuesRequest {
-  @ObjectsOf(FlagValueChange, { ...MANY, description: 'Each flag once.' })
+  @ObjectsOf(FlagValueChange, { ...MANY, description: 'Name each flag once.' })
   changes!: FlagValueChange[];
   @Text(COMMENT) comment?: string;
 }
@@ -28,7 +28,7 @@ export class ChangedFlagValue {
   @Id() flag_id!: string;
   @Flag() is_enabled!: boolean;
   @Integer({ min: 0, max: 100 }) rollout_percentage!: number;
-  @Time({ description: 'In quotes, it is the ETag that If-Match is compared with.' }) updated_at!: string;
+  @Time({ description: 'In quotes, this is the ETag for If-Match.' }) updated_at!: string;
 }
 
 export const FLAG_ACTIONS = ['archive', 'unarchive', 'tag', 'untag'] as const;
@@ -36,13 +36,13 @@ export type FlagAction = (typeof FLAG_ACTIONS)[number];
 
 export class ChangeFlagsRequest {
   @OneOf(FLAG_ACTIONS) action!: FlagAction;
-  @Ids({ ...MANY, description: 'Each flag once.' }) flag_ids!: string[];
-  @Texts({ ...TAG, optional: true, minItems: 1, maxItems: TAGS_AT_MOST, description: 'With tag and untag: which.' })
+  @Ids({ ...MANY, description: 'Name each flag once.' }) flag_ids!: string[];
+  @Texts({ ...TAG, optional: true, minItems: 1, maxItems: TAGS_AT_MOST, description: 'Required with tag and untag.' })
   tags?: string[];
   @Text(COMMENT) comment?: string;
 }
 
 export class FlagsChanged {
-  @Ids({ description: 'The flags that are different now. Others were already so.' }) changed!: string[];
+  @Ids({ description: 'The flags that changed. Others already had the value.' }) changed!: string[];
   @ApiProperty({ type: AppliedView, required: false, description: 'With `?wait=applied`.' }) applied?: AppliedView;
 }

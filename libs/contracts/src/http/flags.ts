@@ -15,20 +15,20 @@ const targeting = (name: keyof typeof TARGETING_BYTES) => ({
 export const COMMENT = {
   max: NOTE_BYTES,
   optional: true,
-  description: 'Why the change is made. The audit entries carry it.',
+  description: 'Why the change is made. Stored in the audit entries.',
 };
 
 /** A tag: upper case would make two of one. */
 export const TAG = {
   max: 50,
   pattern: /^[a-z0-9][a-z0-9._:/-]{0,49}$/,
-  says: 'must be lower-case letters, digits and ._:/-, at most 50, and begin with a letter or digit',
+  says: 'must be at most 50 lowercase letters, digits and ._:/- and start with a letter or digit',
 };
 const TAGS = { ...TAG, optional: true, maxItems: TAGS_AT_MOST };
 
 export const FLAG_KEY = {
   pattern: /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$/,
-  says: 'must start with a letter or digit and hold only letters, digits, dots, underscores and hyphens',
+  says: 'must start with a letter or digit and contain only letters, digits, dots, underscores and hyphens',
 };
 
 export class CreateFlagRequest {
@@ -37,15 +37,15 @@ export class CreateFlagRequest {
   @OneOf(FLAG_TYPES, { optional: true, description: 'Default: boolean.' }) type?: FlagType;
   @Text({ max: 2000, optional: true, nullable: true }) description?: string | null;
   @Texts(TAGS) tags?: string[];
-  @Id({ optional: true, nullable: true, description: 'The member who looks after it.' }) owner_id?: string | null;
+  @Id({ optional: true, nullable: true, description: 'The member who owns the flag.' }) owner_id?: string | null;
   @Text(COMMENT) comment?: string;
 }
 
 export class UpdateFlagRequest {
   @Text({ min: 1, max: 200, optional: true }) name?: string;
   @Text({ max: 2000, optional: true, nullable: true }) description?: string | null;
-  @Texts({ ...TAGS, description: 'Replaces those there are.' }) tags?: string[];
-  @Id({ optional: true, nullable: true, description: 'The member who looks after it.' }) owner_id?: string | null;
+  @Texts({ ...TAGS, description: 'Replaces the existing ones.' }) tags?: string[];
+  @Id({ optional: true, nullable: true, description: 'The member who owns the flag.' }) owner_id?: string | null;
   @Text(COMMENT) comment?: string;
 }
 
@@ -56,7 +56,7 @@ export class ToggleFlagValueRequest {
 
 /** What `targeting_return_value` means, for OpenAPI. */
 export const RETURNED =
-  'What the rule returns. Without a rule: the unconditional value of a string, number or json flag; for a boolean flag it means nothing.';
+  'What the rule returns. Without a rule: the unconditional value of a string, number or json flag; ignored for a boolean flag.';
 
 /** A field left out keeps its value; null clears one of the three targeting fields. */
 export class UpdateFlagValueRequest {
@@ -66,7 +66,7 @@ export class UpdateFlagValueRequest {
   @Text(targeting('targeting_value')) targeting_value?: string | null;
   @Text({
     ...targeting('targeting_return_value'),
-    description: `${RETURNED} Clearing attribute and value clears it too, unless the body names it.`,
+    description: `${RETURNED} Clearing attribute and value clears it too, unless the body sets it.`,
   })
   targeting_return_value?: string | null;
 }
@@ -86,7 +86,7 @@ export class FlagValueView {
   @Text({ nullable: true }) targeting_attribute!: string | null;
   @Text({ nullable: true }) targeting_value!: string | null;
   @Text({ nullable: true, description: RETURNED }) targeting_return_value!: string | null;
-  @Time({ description: 'In quotes, it is the ETag that If-Match is compared with.' }) updated_at!: string;
+  @Time({ description: 'In quotes, this is the ETag for If-Match.' }) updated_at!: string;
   @Text() environment_name!: string;
   @Text() environment_slug!: string;
   @Text() environment_icon!: string;
@@ -101,13 +101,13 @@ export class FlagView {
   @Text({ nullable: true }) description!: string | null;
   @Time() created_at!: string;
   @Time() updated_at!: string;
-  @Texts({ ...TAG, maxItems: TAGS_AT_MOST, description: 'In their order. SDKs do not get them.' }) tags!: string[];
-  @Id({ nullable: true, description: 'Who looks after it; may have left the project.' }) owner_id!: string | null;
+  @Texts({ ...TAG, maxItems: TAGS_AT_MOST, description: 'Sorted. Not sent to SDKs.' }) tags!: string[];
+  @Id({ nullable: true, description: 'The owner; may have left the project.' }) owner_id!: string | null;
   @Text({ nullable: true }) owner_name!: string | null;
-  @Id({ nullable: true, description: 'Who made it; null for a flag from before this was kept.' })
+  @Id({ nullable: true, description: 'Who created it; null for flags from before this was recorded.' })
   created_by!: string | null;
   @Text({ nullable: true }) created_by_name!: string | null;
-  @Time({ nullable: true, description: 'Since when it is archived; null while it is in use.' })
+  @Time({ nullable: true, description: 'When it was archived; null while in use.' })
   archived_at!: string | null;
   @ApiProperty({ type: [FlagValueView] }) environments!: FlagValueView[];
 }
@@ -126,13 +126,13 @@ export class FlagValueSummary {
   @Flag() is_enabled!: boolean;
   @Integer({ min: 0, max: 100 }) rollout_percentage!: number;
   @Flag({ description: 'Whether its rule has a condition.' }) has_rule!: boolean;
-  @Flag({ description: 'Whether there is a value to return, with a condition or without.' }) has_value!: boolean;
+  @Flag({ description: 'Whether there is a value to return, with or without a condition.' }) has_value!: boolean;
   @Text({
     nullable: true,
-    description: `The unconditional value of a string, number or json flag; of more than ${LISTED_VALUE_CHARACTERS} characters, the first and an ellipsis.`,
+    description: `The unconditional value of a string, number or json flag; cut off with an ellipsis after ${LISTED_VALUE_CHARACTERS} characters.`,
   })
   unconditional_value!: string | null;
-  @Time({ description: 'In quotes, it is the ETag that If-Match is compared with.' }) updated_at!: string;
+  @Time({ description: 'In quotes, this is the ETag for If-Match.' }) updated_at!: string;
 }
 
 /** What a table of many flags shows: `?fields=summary`. */
@@ -166,28 +166,29 @@ export class FlagDeleted {
 }
 
 export class ListFlagsQuery {
-  @Text({ optional: true, max: 200, description: 'Part of the key or the name; case does not count.' }) search?: string;
+  @Text({ optional: true, max: 200, description: 'Part of the key or name, case-insensitive.' }) search?: string;
   @OneOf(FLAG_TYPES, { optional: true }) type?: FlagType;
   @OneOf(['on', 'off'], {
     optional: true,
-    description: 'on = in at least one environment; off = in none. With `environment`: in that one.',
+    description: 'on = on in at least one environment; off = on in none. With `environment`: in that one.',
   })
   state?: 'on' | 'off';
-  @Id({ optional: true, description: 'The environment that `state` is about.' }) environment?: string;
+  @Id({ optional: true, description: 'The environment for `state`.' }) environment?: string;
   @Text({ ...TAG, optional: true }) tag?: string;
-  @Id({ optional: true, description: 'Who looks after it.' }) owner?: string;
-  @Instant({ optional: true, description: 'Made at this time or later.' }) created_after?: string;
-  @Instant({ optional: true, description: 'Made before this time.' }) created_before?: string;
+  @Id({ optional: true, description: 'The owner.' }) owner?: string;
+  @Instant({ optional: true, description: 'Created at or after this time.' }) created_after?: string;
+  @Instant({ optional: true, description: 'Created before this time.' }) created_before?: string;
   @OneOf(['true', 'false'], {
     optional: true,
-    description: 'true = archived flags alone; default: flags in use alone.',
+    description: 'true = only archived flags. Default: only flags in use.',
   })
   archived?: 'true' | 'false';
   @OneOf(['all', 'summary'], {
     optional: true,
-    description: 'summary = what a table shows: no description, no texts of rules, nothing that repeats in each row.',
+    description: 'summary = only what a table shows: no descriptions, no rule texts, nothing that repeats in each row.',
   })
   fields?: 'all' | 'summary';
   @PageSize({ most: 1000 }) limit?: number;
-  @Text({ optional: true, max: 1000, description: 'From the Link header of the previous page.' }) cursor?: string;
+  @Text({ optional: true, max: 1000, description: 'Cursor from the Link header of the previous page.' })
+  cursor?: string;
 }

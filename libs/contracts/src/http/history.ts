@@ -6,7 +6,7 @@ export const AT = {
   optional: true,
   max: 100,
   description:
-    'A time in ISO 8601, or a position as `Burgee-Position` and event ids write it, `<epoch>-<revision>`. Left out: now.',
+    'An ISO 8601 time, or a position as in `Burgee-Position` and event ids, `<epoch>-<revision>`. Default: now.',
 } as const;
 
 export class FlagSetAtRequest {
@@ -18,7 +18,7 @@ export class FlagSetBy {
   @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER }) revision!: number;
   @Id({ nullable: true, description: 'The audit entry of the change.' }) entry_id!: string | null;
   @Id({ nullable: true }) user_id!: string | null;
-  @Text({ nullable: true, description: 'Null if the account is gone.' }) user_name!: string | null;
+  @Text({ nullable: true, description: 'Null if the account was deleted.' }) user_name!: string | null;
   @Time() changed_at!: string;
 }
 
@@ -28,7 +28,7 @@ export class FlagAt extends ServedFlagView {
   @ApiProperty({
     type: FlagSetBy,
     nullable: true,
-    description: 'Null if it has been so since before the history or the environment began.',
+    description: 'Null if unchanged since the history or the environment began.',
   })
   set_by!: FlagSetBy | null;
 }
@@ -38,8 +38,8 @@ export class FlagSetAt {
   @Id() environment_id!: string;
   @Text({ description: '`<epoch>-<revision>`.' }) position!: string;
   @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER }) revision!: number;
-  @Time({ nullable: true, description: 'When it became so; null if that is not known any more.' })
+  @Time({ nullable: true, description: 'When this took effect; null if no longer known.' })
   changed_at!: string | null;
-  @ApiProperty({ type: [FlagAt], description: 'In the order of keys. Archived flags are left out, as for clients.' })
+  @ApiProperty({ type: [FlagAt], description: 'Sorted by key, without archived flags, as for clients.' })
   flags!: FlagAt[];
 }

@@ -8,9 +8,9 @@ const EXPIRES_IN = { min: 60, max: 30 * DAY_SECONDS, optional: true };
 export const INVITATION_SECONDS = 7 * DAY_SECONDS;
 
 export class CreateInvitationRequest {
-  @Email({ optional: true, description: 'For whom it is: a note for the admins of the project. It opens nothing.' })
+  @Email({ optional: true, description: 'A label for project admins: who the invitation is for. It grants nothing.' })
   email?: string;
-  @OneOf(ROLES, { description: 'At most your own.' }) role!: Role;
+  @OneOf(ROLES, { description: 'Not higher than your own.' }) role!: Role;
   @Integer({ ...EXPIRES_IN, description: 'Seconds until the link stops working; default 7 days.' })
   expires_in?: number;
 }
@@ -26,7 +26,7 @@ export class InvitationView {
   @Id() id!: string;
   @Text({ nullable: true }) email!: string | null;
   @OneOf(ROLES) role!: Role;
-  @Text({ description: 'The name of who made the link.' }) invited_by!: string;
+  @Text({ description: 'The name of the person who created the link.' }) invited_by!: string;
   @Time() created_at!: string;
   @Time() expires_at!: string;
 }
@@ -34,21 +34,21 @@ export class InvitationView {
 export class InvitationWithLink extends InvitationView {
   @Text({
     example: '/invitation#bge_inv_…',
-    description: "Works once. Relative to the dashboard's address. It is shown this once: only its hash is stored.",
+    description: "Works once. Relative to the dashboard's address. Shown only once: just its hash is stored.",
   })
   link!: string;
 }
 
 /** What whoever holds a link sends. In the body, so that the token is in no log of addresses. */
 export class InvitationTokenRequest {
-  @Text({ min: 1, max: 200, example: 'bge_inv_…', description: 'What follows # in the link.' }) token!: string;
+  @Text({ min: 1, max: 200, example: 'bge_inv_…', description: 'The part after # in the link.' }) token!: string;
 }
 
 /** An invitation, to whoever holds its link. */
 export class OpenInvitationView {
   @Text() project_name!: string;
   @OneOf(ROLES) role!: Role;
-  @Text({ description: 'The name of who made the link.' }) invited_by!: string;
+  @Text({ description: 'The name of the person who created the link.' }) invited_by!: string;
   @Time() expires_at!: string;
 }
 

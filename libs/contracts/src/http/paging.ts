@@ -67,6 +67,6 @@ export function decodeNumber(cursor: string): number {
 }
 
 const notOurs = () =>
-  new DomainError('invalid_request', 'The cursor is not one of ours. Take it from the Link header.', {
-    errors: [{ pointer: '/cursor', detail: 'is not a cursor' }],
+  new DomainError('invalid_request', 'The cursor is invalid. Take it from the Link header.', {
+    errors: [{ pointer: '/cursor', detail: 'is not a valid cursor' }],
   });

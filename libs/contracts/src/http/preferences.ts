@@ -9,7 +9,7 @@ const SAVED_VIEWS_AT_MOST = 50;
 /** A search of the dashboard's list of flags under a name. */
 export class SavedView {
   @Text({ min: 1, max: 100, example: 'Mine, on in Production' }) name!: string;
-  @Text({ max: 2000, description: 'The query of the address that shows it.', example: 'tag=billing&state=on' })
+  @Text({ max: 2000, description: 'The query string of the page that shows it.', example: 'tag=billing&state=on' })
   search!: string;
 }
 
@@ -17,10 +17,10 @@ export class UpdatePreferencesRequest {
   @Ids({
     optional: true,
     maxItems: FAVORITES_AT_MOST,
-    description: 'Flags of the project; replaces those there are. What is no flag of it is left out.',
+    description: 'Flags of the project; replaces the existing ones. Ids of other flags are dropped.',
   })
   favorite_ids?: string[];
-  @ObjectsOf(SavedView, { optional: true, maxItems: SAVED_VIEWS_AT_MOST, description: 'Replaces those there are.' })
+  @ObjectsOf(SavedView, { optional: true, maxItems: SAVED_VIEWS_AT_MOST, description: 'Replaces the existing ones.' })
   views?: SavedView[];
 }
 

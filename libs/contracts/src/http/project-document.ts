@@ -69,22 +69,22 @@ export const PROJECT_DOCUMENT_SCHEMA = {
   $id: 'urn:burgee:schema:project:1',
   title: 'A Burgee project',
   description:
-    'The environments and flags of a project. An import creates what is missing and changes what differs; what is left out stays as it is.',
+    'The environments and flags of a project. An import creates what is missing and updates what differs; it never deletes.',
   type: 'object',
   required: ['version', 'environments', 'flags'],
   additionalProperties: false,
   properties: {
-    $schema: { type: 'string', description: 'For editors. An import does not read it.' },
+    $schema: { type: 'string', description: 'For text editors. Imports ignore it.' },
     version: { const: PROJECT_DOCUMENT_VERSION },
     environments: {
       type: 'array',
       items: { $ref: '#/$defs/environment' },
-      description: 'In the order to show them in. Each slug once.',
+      description: 'In display order. Each slug once.',
     },
     flags: { type: 'array', items: { $ref: '#/$defs/flag' }, description: 'Each key once.' },
   },
   $defs: {
-    slug: { type: 'string', pattern: SLUG.pattern.source, description: 'Names the environment.' },
+    slug: { type: 'string', pattern: SLUG.pattern.source, description: 'Identifies the environment.' },
     environment: {
       type: 'object',
       required: ['slug', 'name'],
@@ -103,9 +103,9 @@ export const PROJECT_DOCUMENT_SCHEMA = {
       required: ['key', 'type'],
       additionalProperties: false,
       properties: {
-        key: { type: 'string', pattern: FLAG_KEY.pattern.source, description: 'Names the flag.' },
-        name: text(FLAG.name, 'Of a new flag, the key when it is left out.', 1),
-        type: { enum: FLAG_TYPES, description: 'A flag keeps its type.' },
+        key: { type: 'string', pattern: FLAG_KEY.pattern.source, description: 'Identifies the flag.' },
+        name: text(FLAG.name, 'Default for a new flag: the key.', 1),
+        type: { enum: FLAG_TYPES, description: 'Cannot change for an existing flag.' },
         description: orNull(text(FLAG.description)),
         tags: {
           type: 'array',
@@ -117,7 +117,7 @@ export const PROJECT_DOCUMENT_SCHEMA = {
           type: 'object',
           propertyNames: { $ref: '#/$defs/slug' },
           additionalProperties: { $ref: '#/$defs/value' },
-          description: 'Its values by slug: of environments in this document, or that the project has.',
+          description: 'Values by the slug of an environment in this document or the project.',
         },
       },
     },
@@ -139,7 +139,7 @@ export class ExportProjectQuery {
   @Text({
     optional: true,
     max: 4_000,
-    description: 'Slugs of environments, with commas in between. Left out: all of them.',
+    description: 'Comma-separated environment slugs. Default: all.',
     example: 'staging,production',
   })
   environments?: string;
@@ -155,13 +155,13 @@ export class ProjectDocumentView {
 export class ImportProjectQuery {
   @OneOf(['true', 'false'], {
     optional: true,
-    description: 'true = change nothing, and answer what would be changed. Default: false.',
+    description: 'true = dry run: change nothing and return what would change. Default: false.',
   })
   dry_run?: 'true' | 'false';
   @Text({
     optional: true,
     max: 100,
-    description: 'The tag of a dry run: import only what it said, or answer 412 with what it would be now.',
+    description: 'The tag of a dry run: import exactly that, or return 412 with what would change now.',
   })
   if_match?: string;
 }
@@ -179,24 +179,25 @@ export class ImportedFlag {
   @Text() key!: string;
   @OneOf(IMPORT_ACTIONS) action!: ImportAction;
   @ApiProperty({ type: [String], description: 'The fields of the flag itself that change.' }) fields!: string[];
-  @ApiProperty({ type: [String], description: 'The slugs of the environments in which its value changes.' })
+  @ApiProperty({ type: [String], description: 'The slugs of the environments where its value changes.' })
   environments!: string[];
 }
 
 /** What an import leaves as it is. */
 export class LeftByImport {
-  @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'As the document has them already.' }) alike!: number;
-  @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'In the project alone.' }) not_named!: number;
+  @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Already the same as in the document.' })
+  alike!: number;
+  @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Only in the project.' }) not_named!: number;
 }
 
 /** What an import did, or would do. */
 export class Imported {
   @Flag() dry_run!: boolean;
-  @ApiProperty({ type: [ImportedEnvironment], description: 'In the order of the document.' })
+  @ApiProperty({ type: [ImportedEnvironment], description: 'In document order.' })
   environments!: ImportedEnvironment[];
-  @ApiProperty({ type: [ImportedFlag], description: 'In the order of the document.' }) flags!: ImportedFlag[];
-  @Flag({ description: 'Whether the environments come in another order.' }) reordered!: boolean;
+  @ApiProperty({ type: [ImportedFlag], description: 'In document order.' }) flags!: ImportedFlag[];
+  @Flag({ description: 'Whether the order of environments changes.' }) reordered!: boolean;
   @ApiProperty({ type: LeftByImport }) left_environments!: LeftByImport;
   @ApiProperty({ type: LeftByImport }) left_flags!: LeftByImport;
-  @Text({ description: 'Names these changes, with every value before and after. For `if_match`.' }) tag!: string;
+  @Text({ description: 'Identifies these changes with every value before and after. For `if_match`.' }) tag!: string;
 }

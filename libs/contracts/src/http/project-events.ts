@@ -12,9 +12,9 @@ export class ProjectChange {
   @Text({ nullable: true }) environment_name!: string | null;
   @Id() user_id!: string;
   @Text() user_name!: string;
-  @Text({ nullable: true, description: 'The x-request-id of the change: a page recognises its own changes by it.' })
+  @Text({ nullable: true, description: 'The x-request-id of the change: a page recognizes its own changes by it.' })
   request_id!: string | null;
-  @Id({ optional: true, nullable: true, description: 'The same in all changes of one call that changed many flags.' })
+  @Id({ optional: true, nullable: true, description: 'Shared by all changes of one call that changed many flags.' })
   group_id?: string | null;
   @Time() at!: string;
 }

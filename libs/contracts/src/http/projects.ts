@@ -8,7 +8,7 @@ import { ENVIRONMENT_COLORS, type EnvironmentColor } from './limits.js';
 /** A slug names an environment in its project, and a project. */
 export const SLUG = {
   pattern: /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/,
-  says: 'must be lower-case letters, digits and inner hyphens, at most 64 characters',
+  says: 'must be at most 64 lowercase letters, digits and inner hyphens',
   max: 64,
 };
 const ORIGIN = {
@@ -16,7 +16,7 @@ const ORIGIN = {
   optional: true,
   nullable: true,
   format: 'uri',
-  description: 'The origin browsers call from, such as https://shop.example.com; stored as its serialised origin.',
+  description: 'The origin browsers call from, such as https://shop.example.com; stored as its serialized origin.',
 };
 
 /** Of one change. */
@@ -24,14 +24,14 @@ export const APPROVALS_AT_MOST = 2;
 
 export class CreateEnvironmentRequest {
   @Text({ min: 1, max: 100, example: 'Staging' }) name!: string;
-  @Text({ ...SLUG, optional: true, description: 'Default: made from the name.' }) slug?: string;
+  @Text({ ...SLUG, optional: true, description: 'Default: derived from the name.' }) slug?: string;
   @Text({ max: 64, optional: true, description: 'An emoji or an icon name.' }) icon?: string;
   @Text(ORIGIN) url?: string | null;
-  @Flag({ optional: true, description: 'The dashboard asks for a confirmation before each change.' })
+  @Flag({ optional: true, description: 'The dashboard asks for confirmation before each change.' })
   protected?: boolean;
   @OneOf(ENVIRONMENT_COLORS, {
     optional: true,
-    description: 'Default: one that the project does not use yet; red for a protected environment.',
+    description: 'Default: a color that the project does not use yet; red for a protected environment.',
   })
   color?: EnvironmentColor;
 }
@@ -46,25 +46,25 @@ export class UpdateEnvironmentRequest {
   @Instant({
     optional: true,
     nullable: true,
-    description: 'Until then nothing changes here: 423. Null ends the freeze; ending or shortening it takes an owner.',
+    description: 'Until then, changes are refused with 423. Null ends the freeze; only owners can end or shorten it.',
   })
   frozen_until?: string | null;
-  @Text({ max: 200, optional: true, nullable: true, description: 'Shown to everybody who wants to change something.' })
+  @Text({ max: 200, optional: true, nullable: true, description: 'Shown to everyone who tries to change something.' })
   freeze_reason?: string | null;
-  @Flag({ optional: true, description: 'true = a change without a comment is refused: 400.' })
+  @Flag({ optional: true, description: 'true = changes without a comment are refused with 400.' })
   comment_required?: boolean;
   @Integer({
     min: 0,
     max: APPROVALS_AT_MOST,
     optional: true,
-    description: 'How many others approve a change before it is made; asking for fewer takes an owner.',
+    description: 'How many other people must approve a change; only owners can lower it.',
   })
   approvals?: number;
 }
 
 export class CreateProjectRequest {
   @Text({ min: 1, max: 100, example: 'Shop' }) name!: string;
-  @Text({ ...SLUG, optional: true, description: 'Default: made from the name.' }) slug?: string;
+  @Text({ ...SLUG, optional: true, description: 'Default: derived from the name.' }) slug?: string;
   @Text({ max: 2000, optional: true, nullable: true }) description?: string | null;
   @ApiProperty({
     type: [CreateEnvironmentRequest],
@@ -90,7 +90,7 @@ export class UpdateProjectRequest {
   @Ids({
     optional: true,
     maxItems: 1_000,
-    description: 'All environments of the project, in the order to show them in.',
+    description: 'All environments of the project, in display order.',
   })
   environment_order?: string[];
 }
@@ -104,31 +104,32 @@ export class EnvironmentView {
   @Text({ nullable: true, description: 'The origin registered for browser CORS.' }) url!: string | null;
   @Flag() protected!: boolean;
   @OneOf(ENVIRONMENT_COLORS) color!: EnvironmentColor;
-  @Time({ nullable: true, description: 'Until then nothing changes here; null while it is not frozen.' })
+  @Time({ nullable: true, description: 'Flags cannot change until then; null if not frozen.' })
   frozen_until!: string | null;
   @Text({ nullable: true }) freeze_reason!: string | null;
-  @Flag({ description: 'Whether a change needs a comment.' }) comment_required!: boolean;
-  @Integer({ min: 0, max: APPROVALS_AT_MOST, description: 'How many others approve a change before it is made.' })
+  @Flag({ description: 'Whether changes need a comment.' }) comment_required!: boolean;
+  @Integer({ min: 0, max: APPROVALS_AT_MOST, description: 'How many other people must approve a change.' })
   approvals!: number;
   @Integer({
     min: 0,
     max: 1_000_000,
-    description: 'Show environments by it, smallest first; PATCH the project to change it.',
+    description: 'Display order, smallest first; PATCH the project to change it.',
   })
   order!: number;
-  @Text({ optional: true, description: 'Only for editors and above, and not in the list of projects.' })
+  @Text({ optional: true, description: 'Only for editors and above; not in the list of projects.' })
   sdk_key?: string;
   @Time({ nullable: true, description: 'When the previous SDK key stops working; null if no previous one works.' })
   previous_key_expires_at!: string | null;
   @Text({
     optional: true,
-    description: 'What pages and apps may hold: it opens no rule. Shown to the same people as the SDK key.',
+    description: 'Safe in pages and apps: it gives no access to rules. Shown to the same people as the SDK key.',
   })
   client_key?: string;
   @Time({ nullable: true, description: 'When the previous client key stops working; null if no previous one works.' })
   previous_client_key_expires_at!: string | null;
-  @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Rises by one with every change.' }) revision!: number;
-  @Text({ description: 'Epoch and revision, as Burgee-Min-Position takes them.', example: '3f9a1c07b2d4-41' })
+  @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Increases by one with every change.' })
+  revision!: number;
+  @Text({ description: 'Epoch and revision, in the format of Burgee-Min-Position.', example: '3f9a1c07b2d4-41' })
   position!: string;
   @Time() created_at!: string;
 }
@@ -138,7 +139,7 @@ export class ProjectView {
   @Text() name!: string;
   @Text() slug!: string;
   @Text({ nullable: true }) description!: string | null;
-  @OneOf(ROLES, { description: 'Your role in it.' }) role!: Role;
+  @OneOf(ROLES, { description: 'Your role in the project.' }) role!: Role;
   @Time() created_at!: string;
   @ApiProperty({ type: [EnvironmentView] }) environments!: EnvironmentView[];
 }
@@ -150,7 +151,7 @@ export class RotateKeyRequest {
     max: 604800,
     optional: true,
     description:
-      'How long the old key keeps working; 0 = not at all. Five keys work at a time at most: a rotation ends the oldest.',
+      'Seconds that the old key keeps working; 0 = it stops immediately. Up to five keys work at a time: a rotation ends the oldest.',
   })
   grace_seconds?: number;
 }
@@ -168,7 +169,7 @@ export class RotatedClientKey {
 }
 
 export class AddMemberRequest {
-  @Email({ description: 'For whom the invitation is, registered or not.' }) email!: string;
+  @Email({ description: 'Who the invitation is for, registered or not.' }) email!: string;
   @OneOf(ROLES) role!: Role;
 }
 
@@ -176,7 +177,7 @@ export class RemoveMemberQuery {
   @OneOf(['true', 'false'], {
     optional: true,
     description:
-      'true = every environment of the project gets a new SDK key and a new client key, and the old ones end at once.',
+      'true = every environment of the project gets a new SDK key and client key, and the old ones stop working immediately.',
   })
   rotate_sdk_keys?: 'true' | 'false';
 }
@@ -186,11 +187,12 @@ export class UpdateMemberRequest {
 }
 
 export class ListMembersQuery {
-  @Text({ optional: true, max: 200, description: 'Part of the name or the email; case does not count.' })
+  @Text({ optional: true, max: 200, description: 'Part of the name or email, case-insensitive.' })
   search?: string;
   @OneOf(ROLES, { optional: true }) role?: Role;
   @PageSize({ most: 1000, otherwise: 'all' }) limit?: number;
-  @Text({ optional: true, max: 1000, description: 'From the Link header of the previous page.' }) cursor?: string;
+  @Text({ optional: true, max: 1000, description: 'Cursor from the Link header of the previous page.' })
+  cursor?: string;
 }
 
 export class MemberView {

@@ -8,7 +8,7 @@ import { FLAGS_CHANGED_AT_MOST } from './flag-changes.js';
 import { VALUE_PARTS, type ValuePart } from './limits.js';
 
 export class CompareQuery extends PageQuery {
-  @Id({ description: 'The environment to take values from.' }) from!: string;
+  @Id({ description: 'The environment to promote from.' }) from!: string;
   @Id({ description: 'The environment to compare with it.' }) to!: string;
 }
 
@@ -27,28 +27,28 @@ export class FlagDifference {
   @Text() key!: string;
   @Text() name!: string;
   @OneOf(FLAG_TYPES) type!: FlagType;
-  @SomeOf(VALUE_PARTS, { description: 'What differs.' }) parts!: ValuePart[];
+  @SomeOf(VALUE_PARTS, { description: 'The parts that differ.' }) parts!: ValuePart[];
   @ApiProperty({ type: ComparedValue }) from!: ComparedValue;
   @ApiProperty({ type: ComparedValue }) to!: ComparedValue;
 }
 
 export class PromoteRequest {
-  @Id({ description: 'The environment whose values are taken.' }) from!: string;
-  @Id({ description: 'The environment that gets them.' }) to!: string;
+  @Id({ description: 'The environment to promote from.' }) from!: string;
+  @Id({ description: 'The environment to promote to.' }) to!: string;
   @Ids({
     optional: true,
     minItems: 1,
     maxItems: FLAGS_CHANGED_AT_MOST,
-    description: `Each flag once. Left out: every flag in use whose values differ, ${FLAGS_CHANGED_AT_MOST} at most.`,
+    description: `Name each flag once. Default: every flag in use whose values differ, up to ${FLAGS_CHANGED_AT_MOST}.`,
   })
   flags?: string[];
-  @SomeOf(VALUE_PARTS, { optional: true, minItems: 1, description: 'Left out: all of them.' }) parts?: ValuePart[];
-  @Flag({ optional: true, description: 'true = change nothing, and answer what would be changed. Default: false.' })
+  @SomeOf(VALUE_PARTS, { optional: true, minItems: 1, description: 'Default: all.' }) parts?: ValuePart[];
+  @Flag({ optional: true, description: 'true = dry run: change nothing and return what would change. Default: false.' })
   dry_run?: boolean;
   @Text({
     optional: true,
     max: 100,
-    description: 'The tag of a dry run: promote only what it said, or answer 412 with what it would be now.',
+    description: 'The tag of a dry run: promote exactly that, or return 412 with what would change now.',
   })
   if_match?: string;
   @Text(COMMENT) comment?: string;
@@ -57,10 +57,10 @@ export class PromoteRequest {
 export class PromotedFlag {
   @Id() flag_id!: string;
   @Text() key!: string;
-  @SomeOf(VALUE_PARTS, { description: 'What is different now.' }) parts!: ValuePart[];
+  @SomeOf(VALUE_PARTS, { description: 'The parts that changed.' }) parts!: ValuePart[];
   @Time({
     optional: true,
-    description: 'Not in a dry run. In quotes, it is the ETag that If-Match is compared with: it undoes this alone.',
+    description: 'Absent in a dry run. In quotes, this is the ETag for If-Match, to undo exactly this change.',
   })
   updated_at?: string;
 }
@@ -69,9 +69,9 @@ export class Promoted {
   @Flag() dry_run!: boolean;
   @ApiProperty({
     type: [PromotedFlag],
-    description: 'In the order of keys. Flags that are alike already are left out.',
+    description: 'Sorted by key, without flags that are already equal.',
   })
   changes!: PromotedFlag[];
-  @Text({ description: 'Names these changes, with every value before and after. For `if_match`.' }) tag!: string;
+  @Text({ description: 'Identifies these changes with every value before and after. For `if_match`.' }) tag!: string;
   @ApiProperty({ type: AppliedView, required: false, description: 'With `?wait=applied`.' }) applied?: AppliedView;
 }

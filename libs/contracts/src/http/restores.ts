@@ -9,28 +9,28 @@ const SIDES = ['before', 'after'] as const;
 
 export class RevertRequest {
   @Id({ description: 'An audit entry of this flag.' }) entry_id!: string;
-  @OneOf(SIDES, { description: 'before = undo the entry; after = what it made of the value.' })
+  @OneOf(SIDES, { description: 'before = the value before the entry; after = the value after it.' })
   to!: (typeof SIDES)[number];
-  @Text({ optional: true, max: 100, description: 'As the header If-Match where a value is edited.' })
+  @Text({ optional: true, max: 100, description: 'Like the header If-Match of an edit.' })
   if_match?: string;
   @Text(COMMENT) comment?: string;
 }
 
 export class RestoreRequest {
-  @Text({ max: 100, description: 'A time in ISO 8601, or a position: `<epoch>-<revision>`.' }) at!: string;
+  @Text({ max: 100, description: 'An ISO 8601 time, or a position: `<epoch>-<revision>`.' }) at!: string;
   @Ids({
     optional: true,
     minItems: 1,
     maxItems: FLAGS_CHANGED_AT_MOST,
-    description: 'Each flag once. Left out: every flag that the environment had then.',
+    description: 'Name each flag once. Default: every flag that the environment had then.',
   })
   flags?: string[];
-  @Flag({ optional: true, description: 'true = change nothing, and answer what would be changed. Default: false.' })
+  @Flag({ optional: true, description: 'true = dry run: change nothing and return what would change. Default: false.' })
   dry_run?: boolean;
   @Text({
     optional: true,
     max: 100,
-    description: 'The tag of a dry run: restore only what it said, or answer 412 with what it would be now.',
+    description: 'The tag of a dry run: restore exactly that, or return 412 with what would change now.',
   })
   if_match?: string;
   @Text(COMMENT) comment?: string;
@@ -43,17 +43,16 @@ export class RestoredFlag {
   @Id() flag_id!: string;
   @Text() key!: string;
   @OneOf(RESTORE_ACTIONS, {
-    description: 'unarchive and restore, of a deleted flag, have effect in all environments of the project.',
+    description: 'unarchive and restore (of a deleted flag) affect all environments of the project.',
   })
   action!: RestoreAction;
-  @SomeOf(VALUE_PARTS, { description: 'What of its value here is different.' }) parts!: ValuePart[];
-  @ApiProperty({ type: ComparedValue, nullable: true, description: 'Null where the flag is not served now.' })
+  @SomeOf(VALUE_PARTS, { description: 'The parts of its value that change here.' }) parts!: ValuePart[];
+  @ApiProperty({ type: ComparedValue, nullable: true, description: 'Null if the flag is not served now.' })
   from!: ComparedValue | null;
   @ApiProperty({ type: ComparedValue }) to!: ComparedValue;
   @Time({
     optional: true,
-    description:
-      'Of a value that was written. In quotes, it is the ETag that If-Match is compared with: it undoes this alone.',
+    description: 'For a value that was written. In quotes, this is the ETag for If-Match, to undo exactly this change.',
   })
   updated_at?: string;
 }
@@ -66,9 +65,9 @@ export class NewerFlag {
 export class Restored {
   @Flag() dry_run!: boolean;
   @Text({ description: 'What `at` is: `<epoch>-<revision>`.' }) position!: string;
-  @ApiProperty({ type: [RestoredFlag], description: 'In the order of keys. Flags that are so already are left out.' })
+  @ApiProperty({ type: [RestoredFlag], description: 'Sorted by key, without flags that already match.' })
   changes!: RestoredFlag[];
-  @ApiProperty({ type: [NewerFlag], description: 'Flags in use that were not there then. They stay as they are.' })
+  @ApiProperty({ type: [NewerFlag], description: 'Flags in use that did not exist then. They stay unchanged.' })
   newer!: NewerFlag[];
-  @Text({ description: 'Names these changes, with every value before and after. For `if_match`.' }) tag!: string;
+  @Text({ description: 'Identifies these changes with every value before and after. For `if_match`.' }) tag!: string;
 }

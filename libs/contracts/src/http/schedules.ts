@@ -27,21 +27,21 @@ const SCHEDULE_STATES = ['open', 'ended'] as const;
 
 const IF_LATE = {
   description:
-    'What becomes of a step that is more than 60 s late, as after an outage: run = carried out, and marked as late; skip = left out; pause = the schedule pauses.',
+    'What happens to a step that is more than 60 s late, for example after an outage: run = apply it and mark it late; skip = skip it; pause = pause the schedule.',
 };
 const IF_CHANGED = {
   description:
-    'What becomes of a step when the value is no longer what this schedule found or made of it: run = carried out; skip = left out; pause = the schedule pauses.',
+    'What happens to a step if someone else changed the value meanwhile: run = apply it; skip = skip it; pause = pause the schedule.',
 };
-const NAME = { optional: true, nullable: true, max: 200, description: 'What it is for.' };
+const NAME = { optional: true, nullable: true, max: 200, description: 'What the schedule is for.' };
 
 export class ScheduleStep {
   @OffsetInstant({
-    description: 'In the future, each later than the one before.',
+    description: 'In the future, each later than the previous one.',
     example: '2027-03-01T09:00:00+01:00',
   })
   at!: string;
-  @ObjectOf(UpdateFlagValueRequest, 'As where a value is edited: what is left out stays.')
+  @ObjectOf(UpdateFlagValueRequest, 'Like an edit of a value: fields left out keep their value.')
   patch!: UpdateFlagValueRequest;
 }
 
@@ -49,7 +49,7 @@ const STEPS = { minItems: 1, maxItems: SCHEDULE_STEPS_AT_MOST };
 
 export class CreateScheduleRequest {
   @Text(NAME) name?: string | null;
-  @ObjectsOf(ScheduleStep, { ...STEPS, description: `${SCHEDULE_BYTES.toLocaleString('en')} bytes of JSON at most.` })
+  @ObjectsOf(ScheduleStep, { ...STEPS, description: `At most ${SCHEDULE_BYTES.toLocaleString('en')} bytes of JSON.` })
   steps!: ScheduleStep[];
   @OneOf(SCHEDULE_CHOICES, { ...IF_LATE, description: `${IF_LATE.description} Default: run.`, optional: true })
   if_late?: ScheduleChoice;
@@ -63,7 +63,7 @@ export class UpdateScheduleRequest {
   @ObjectsOf(ScheduleStep, {
     ...STEPS,
     optional: true,
-    description: 'Replaces the steps that wait. Those that are done stay.',
+    description: 'Replaces the remaining steps. Steps already done stay.',
   })
   steps?: ScheduleStep[];
   @OneOf(SCHEDULE_CHOICES, { ...IF_LATE, optional: true }) if_late?: ScheduleChoice;
@@ -76,7 +76,7 @@ export class SchedulesQuery extends PageQuery {
   @OneOf(SCHEDULE_STATES, {
     optional: true,
     description:
-      'open (default) = scheduled and paused, in the order of their next steps; ended = finished and cancelled within 30 days, the last first.',
+      'open (default) = scheduled and paused, by next step; ended = finished and canceled in the last 30 days, newest first.',
   })
   state?: (typeof SCHEDULE_STATES)[number];
 }
@@ -87,7 +87,7 @@ export class ScheduledStep {
   @ApiProperty({ type: UpdateFlagValueRequest }) patch!: UpdateFlagValueRequest;
   @OneOf(STEP_OUTCOMES, {
     nullable: true,
-    description: 'unchanged = the value was so already. Null while the step waits.',
+    description: 'unchanged = the value already matched. Null until the step is due.',
   })
   outcome!: StepOutcome | null;
   @Time({ nullable: true }) done_at!: string | null;
@@ -95,7 +95,7 @@ export class ScheduledStep {
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     nullable: true,
-    description: 'By how many seconds it was late, where that is more than 60.',
+    description: 'How many seconds late it ran, if more than 60.',
   })
   late_seconds!: number | null;
   @OneOf(['late', 'value_changed'], { nullable: true, description: 'Why it was skipped.' })
@@ -106,7 +106,7 @@ export class ScheduledStep {
 export class SchedulePause {
   @OneOf(PAUSE_REASONS, {
     description:
-      'member = somebody paused it; author = its author may no longer change flags; flag_archived, value_changed, late = as they say; refused = the change was refused, see `detail`.',
+      'member = a member paused it; author = its author can no longer change flags; flag_archived, value_changed, late = the reason is in the name; refused = the change was refused, see `detail`.',
   })
   reason!: PauseReason;
   @Text() detail!: string;
@@ -126,18 +126,23 @@ export class ScheduleView {
   @OneOf(SCHEDULE_STATUSES) status!: ScheduleStatus;
   @OneOf(SCHEDULE_CHOICES, IF_LATE) if_late!: ScheduleChoice;
   @OneOf(SCHEDULE_CHOICES, IF_CHANGED) if_changed!: ScheduleChoice;
-  @Id({ description: 'Who made, edited or resumed it last. Its changes are made in their name, as long as they may.' })
+  @Id({
+    description:
+      'Who last created, edited or resumed it. Its changes are made in their name, while they have the role.',
+  })
   author_id!: string;
-  @Text({ nullable: true, description: 'Null if the account is gone.' }) author_name!: string | null;
+  @Text({ nullable: true, description: 'Null if the account was deleted.' }) author_name!: string | null;
   @ApiProperty({ type: [ScheduledStep] }) steps!: ScheduledStep[];
-  @Time({ nullable: true, description: 'When the next step is due. Null once it has ended.' }) next_at!: string | null;
+  @Time({ nullable: true, description: 'When the next step is due. Null once the schedule has ended.' }) next_at!:
+    | string
+    | null;
   @ApiProperty({ type: SchedulePause, nullable: true }) pause!: SchedulePause | null;
-  @ApiProperty({ type: ComparedValue, description: 'What the flag is in this environment now.' })
+  @ApiProperty({ type: ComparedValue, description: 'The current value of the flag in this environment.' })
   value!: ComparedValue;
   @Integer({
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
-    description: 'In quotes, it is the ETag that If-Match is compared with.',
+    description: 'In quotes, this is the ETag for If-Match.',
   })
   version!: number;
   @Time() created_at!: string;

@@ -28,12 +28,12 @@ export class StreamTicket {
 export class EdgeKeyView implements EdgeKey {
   @Text({ pattern: /^[0-9a-f]{64}$/, description: 'SHA-256 of the key, hex.' }) hash!: string;
   @OneOf(['sdk', 'client']) kind!: KeyKind;
-  @Time({ nullable: true, description: 'When its grace ends; null for the current key.' }) expires_at!: string | null;
+  @Time({ nullable: true, description: 'When the grace ends; null for the current key.' }) expires_at!: string | null;
 }
 
 @ApiSchema({ name: 'EdgeAccess' })
 export class EdgeAccessView implements EdgeAccess {
   @Id() environment_id!: string;
-  @ApiProperty({ type: [String], description: 'Registered origins, from which pages may call.' }) origins!: string[];
+  @ApiProperty({ type: [String], description: 'Registered origins: pages from there may call.' }) origins!: string[];
   @ApiProperty({ type: [EdgeKeyView], description: 'SDK keys and client keys that work.' }) keys!: EdgeKeyView[];
 }

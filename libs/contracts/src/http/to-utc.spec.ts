@@ -28,7 +28,7 @@ describe('an instant', () => {
   ])('%s is none', (given) => {
     const faults = validateSync(plainToInstance(AuditExportQuery, { from: given }));
     expect(faults.map(({ constraints }) => constraints)).toEqual([
-      { isInstant: 'from must be a time in ISO 8601, such as 2027-03-01T09:00:00Z' },
+      { isInstant: 'from must be an ISO 8601 time, such as 2027-03-01T09:00:00Z' },
     ]);
   });
 });

@@ -23,15 +23,15 @@ const URL = {
   max: 2_048,
   format: 'uri',
   example: 'https://hooks.example.com/burgee',
-  description: 'https, port 443 or one above 1,023. It may hold a secret, so only admins see it.',
+  description:
+    'https, port 443 or one above 1,023, a public address; WEBHOOKS_ALLOW_PRIVATE=on lifts this. May contain a secret, so only admins see it.',
 };
 const ENVIRONMENTS = {
   maxItems: 50,
   optional: true,
-  description:
-    'Only what changes in one of these, and what changes a whole flag. Empty: whatever happens in the project.',
+  description: 'Only changes in these environments, and changes to whole flags. Empty = everything in the project.',
 };
-const ACTIONS = { optional: true, description: 'Only these actions. Empty: all.' };
+const ACTIONS = { optional: true, description: 'Only these actions. Empty = all.' };
 
 export class CreateWebhookRequest {
   @Text(NAME) name!: string;
@@ -47,7 +47,7 @@ export class UpdateWebhookRequest {
   @OneOf(WEBHOOK_FORMATS, { optional: true }) format?: WebhookFormat;
   @Ids(ENVIRONMENTS) environment_ids?: string[];
   @SomeOf(AUDIT_ACTIONS, ACTIONS) actions?: AuditAction[];
-  @Flag({ optional: true, description: 'true also ends what disabled it.' }) is_enabled?: boolean;
+  @Flag({ optional: true, description: 'true also clears the reason why it was disabled.' }) is_enabled?: boolean;
 }
 
 @OptionalBody()
@@ -56,7 +56,7 @@ export class RotateWebhookSecretRequest {
     min: 0,
     max: 7 * DAY_SECONDS,
     optional: true,
-    description: 'For how many seconds the old secret signs as well; default 1 day.',
+    description: 'Seconds that the old secret also signs; default 1 day.',
   })
   grace_seconds?: number;
 }
@@ -69,38 +69,41 @@ export class WebhookView {
   @Ids() environment_ids!: string[];
   @SomeOf(AUDIT_ACTIONS) actions!: AuditAction[];
   @Flag() is_enabled!: boolean;
-  @OneOf(WEBHOOK_DISABLED_REASONS, { nullable: true, description: 'Null where it is enabled.' })
+  @OneOf(WEBHOOK_DISABLED_REASONS, { nullable: true, description: 'Null if enabled.' })
   disabled_reason!: WebhookDisabledReason | null;
   @Time({ nullable: true }) disabled_at!: string | null;
-  @Time({ nullable: true, description: 'Since when every attempt has failed; null where the last one did not.' })
+  @Time({ nullable: true, description: 'Since when every attempt has failed; null if the last one succeeded.' })
   failing_since!: string | null;
-  @Time({ nullable: true, description: 'Until when the secret from before the rotation signs as well.' })
+  @Time({ nullable: true, description: 'Until when the previous secret also signs.' })
   previous_secret_expires_at!: string | null;
   @Time() created_at!: string;
 }
 
 export class WebhookWithSecret extends WebhookView {
-  @Text({ example: 'whsec_…', description: 'What deliveries are signed with. It is shown this once.' })
+  @Text({ example: 'whsec_…', description: 'Signs deliveries. Shown only once.' })
   secret!: string;
 }
 
 /** One message to one webhook: what was tried, and what came of it. */
 export class DeliveryView {
-  @Id({ description: "The message's webhook-id: the id of the entry in the history, or of a test." }) id!: string;
+  @Id({ description: 'The webhook-id of the message: the id of the audit entry or the test.' }) id!: string;
   @Text({ description: 'The action, or webhook_test.' }) type!: string;
   @OneOf(DELIVERY_STATES) state!: DeliveryState;
-  @Integer({ ...COUNT, description: 'How often it was sent.' }) attempts!: number;
+  @Integer({ ...COUNT, description: 'Number of attempts.' }) attempts!: number;
   @Time() created_at!: string;
   @Time({ nullable: true }) last_attempt_at!: string | null;
-  @Time({ nullable: true, description: 'When it is sent next; null when it is not.' }) next_attempt_at!: string | null;
-  @Integer({ ...COUNT, nullable: true, description: 'The status of the last answer; null when none came.' })
+  @Time({ nullable: true, description: 'When the next attempt is due; null if there is none.' }) next_attempt_at!:
+    | string
+    | null;
+  @Integer({ ...COUNT, nullable: true, description: 'Status of the last response; null if there was none.' })
   status!: number | null;
   @Text({ nullable: true, description: 'Why the last attempt failed.' }) error!: string | null;
-  @Text({ nullable: true, description: 'The first 500 characters of the last answer.' }) answer!: string | null;
+  @Text({ nullable: true, description: 'The first 500 characters of the last response.' }) answer!: string | null;
   @Integer({ ...COUNT, nullable: true }) duration_ms!: number | null;
 }
 
 export class DeliveriesPageQuery {
   @PageSize({ most: 200 }) limit?: number;
-  @Text({ optional: true, max: 1000, description: 'From the Link header of the previous page.' }) cursor?: string;
+  @Text({ optional: true, max: 1000, description: 'Cursor from the Link header of the previous page.' })
+  cursor?: string;
 }

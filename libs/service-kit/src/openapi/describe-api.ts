@@ -13,7 +13,7 @@ const SECURITY_SCHEMES = {
   bareKey: { type: 'apiKey', in: 'header', name: 'authorization', description: 'The key alone, under /unleash/api.' },
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An SDK key.' },
   bearer: { type: 'http', scheme: 'bearer', description: 'An SDK key.' },
-  eventToken: { type: 'apiKey', in: 'query', name: 'token', description: 'As a bulk evaluation names it.' },
+  eventToken: { type: 'apiKey', in: 'query', name: 'token', description: 'From a bulk evaluation.' },
   ticket: { type: 'apiKey', in: 'query', name: 'ticket', description: 'From POST /api/v1/stream/ticket.' },
 } as const;
 

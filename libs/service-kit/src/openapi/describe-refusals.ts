@@ -12,13 +12,13 @@ export const PROBLEM_SCHEMA = {
     type: { type: 'string', description: '`urn:burgee:error:` and the code.' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    code: { type: 'string', description: 'Stable: decide by it.', enum: Object.keys(ERRORS) },
-    detail: { type: 'string', description: 'For people; its wording may change.' },
+    code: { type: 'string', description: 'Stable; rely on this.', enum: Object.keys(ERRORS) },
+    detail: { type: 'string', description: 'For people; the wording may change.' },
     message: { type: 'string', description: 'The same text as `detail`.' },
-    request_id: { type: 'string', description: 'Quote it when you ask for help.' },
+    request_id: { type: 'string', description: 'Include it when you ask for help.' },
     errors: {
       type: 'array',
-      description: 'The wrong fields, by JSON pointer (RFC 6901).',
+      description: 'The invalid fields, by JSON pointer (RFC 6901).',
       items: {
         type: 'object',
         required: ['pointer', 'detail'],
@@ -27,7 +27,7 @@ export const PROBLEM_SCHEMA = {
     },
     current: {
       description:
-        'Only with `value_changed`: the row as it is now; of a call that changes many, a list of such rows; of a promotion or a restore, what it would change now.',
+        'Only with `value_changed`: the current row; for a call that changes many, a list of rows; for a promotion or a restore, what it would change now.',
       oneOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }],
     },
   },
