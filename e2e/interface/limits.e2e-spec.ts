@@ -67,8 +67,8 @@ describe('not shown: "Rate limits" and quotas', () => {
     const answer = await project.owner.client.post(`/api/projects/${project.id}/environments`, { name: 'One more' });
     expectProblem(answer, 409, 'quota_exceeded');
     expect(answer.body.detail).toBe(
-      'ENVIRONMENTS_PER_PROJECT_AT_MOST allows 50 environments in one project, and this would make 51. Delete one, or ask ' +
-        'the operator of this service to raise the limit.',
+      'ENVIRONMENTS_PER_PROJECT_AT_MOST allows 50 environments per project; this would make 51. Delete one, or ask ' +
+        'an operator to raise the limit.',
     );
   });
 

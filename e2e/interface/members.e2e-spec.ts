@@ -65,7 +65,7 @@ describe('not shown: GET and POST /api/projects/:id/members', () => {
       await invite(known.email),
     ];
     const { status, text } = answers[0]!;
-    expect([status, text]).toEqual([202, '{"message":"The invitation is open. Make its link anew to hand it on."}']);
+    expect([status, text]).toEqual([202, '{"message":"The invitation is open. Create a new link to send it."}']);
     const visible = answers.map((answer) => ({ ...answer, headers: { ...answer.headers, date: '' } }));
     for (const answer of visible) expect(answer).toEqual(visible[0]);
     expect((await project.owner.client.get(path)).body).toEqual(before);

@@ -252,7 +252,7 @@ describe('ids that do not belong together', () => {
       const isMany = line.path.endsWith('/changes');
       expectProblem(answer, isMany ? 400 : 404);
       // The body is valid; of many changes each is named that cannot be made.
-      const named = [{ pointer: '/changes/0/flag_id', detail: 'is no flag of this project' }];
+      const named = [{ pointer: '/changes/0/flag_id', detail: 'is not a flag of this project' }];
       expect(answer.body.errors).toEqual(isMany ? named : undefined);
     }
     expect(await stateOf(fixture.project.id, [owner.id])).toBe(before);

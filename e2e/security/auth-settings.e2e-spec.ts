@@ -103,6 +103,6 @@ describe('an auth with REGISTRATION=invite', () => {
     expect((await project.owner.client.delete(`/api/projects/${project.id}/invitations/${id}`)).status).toBe(200);
     const answer = await register(token);
     expectProblem(answer, 403, 'registration_closed');
-    expect(answer.body.detail).toContain('Ask an admin of your project');
+    expect(answer.body.detail).toContain('Ask a project admin');
   });
 });

@@ -135,7 +135,7 @@ describe('the page "Connect an app"', () => {
     const beside = page.getByRole('status').filter({ hasText: 'which evaluate this value differently' });
     await eventually(async () =>
       expect(await beside.getByRole('listitem').innerText()).toBe(
-        'A rule on userId is compared with the targeting key. In the SDK for Node.',
+        'A rule on userId is compared with the targeting key. In the Node SDK.',
       ),
     );
   });

@@ -230,7 +230,7 @@ describe('environments and keys', () => {
     await expectAccessible(page);
     const flag = await aFlag(project);
     await follow(page, `/projects/${project.id}/flags/${flag.id}`);
-    await page.getByText('You are a viewer').waitFor();
+    await page.getByText('Your role is viewer').waitFor();
     await page.getByRole('button', { name: /^Details/ }).click();
     await page.getByRole('definition').getByText('100%').waitFor();
     await eventually(async () => expect(await page.getByRole('slider').count()).toBe(0));

@@ -32,7 +32,7 @@ describe('the keyboard', () => {
     const page = await browser.open(project.owner, inside);
     await page.getByRole('link', { name: flag.key }).waitFor();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.getByRole('dialog', { name: 'Shortcuts and legend' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('/');

@@ -79,7 +79,7 @@ describe("a flag's page", () => {
     await page.reload();
     const ofDevelopment = page.getByRole('region', { name: 'Development' });
     await ofDevelopment.getByText(/^Last evaluated .+ · 4 evaluations in the last 7 days$/).waitFor();
-    await ofDevelopment.getByRole('img', { name: /by hour, last 7 days: 4 evaluations, at most 4 at/ }).waitFor();
+    await ofDevelopment.getByRole('img', { name: /by hour, last 7 days: 4 evaluations, peak 4 at/ }).waitFor();
     await ofDevelopment.getByText('75% (3)').waitFor();
     await ofDevelopment.getByRole('row').filter({ hasText: 'checkout' }).getByText('a-client 1.2').waitFor();
     await page.getByRole('region', { name: 'Production' }).getByText('No usage reported here').waitFor();

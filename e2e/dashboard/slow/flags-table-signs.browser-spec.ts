@@ -134,7 +134,7 @@ describe('archived flags', () => {
     await eventually(async () => expect(await switchOf(page, kept).count()).toBe(0));
     await eventually(async () => expect(await switchOf(page, flag).isDisabled()).toBe(true));
     expect(await styleOf(switchOf(page, flag), 'backgroundColor')).not.toBe(inUse);
-    await eventually(async () => expect(await switchOf(page, flag).getAttribute('title')).toContain('archived'));
+    await eventually(async () => expect(await switchOf(page, flag).getAttribute('title')).toContain('Archived'));
     const filter = page.getByRole('combobox', { name: 'Archived flags' });
     await eventually(async () => expect(await filter.locator('option:checked').innerText()).toBe('Only archived'));
     // An environment is a part of "on" and "off".

@@ -184,7 +184,7 @@ describe('the history', () => {
     });
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Undo in Production' }).click();
-    await page.getByText(`Undone: ${flag.key} in Production has its previous values`).waitFor();
+    await page.getByText(`Undone: ${flag.key} in Production has its previous value`).waitFor();
     expect(await valueOf(project, flag, project.production)).toMatchObject({
       rollout_percentage: 77,
       targeting_attribute: null,
@@ -226,7 +226,7 @@ describe('the history', () => {
       owner,
       `/projects/${project.id}/as-it-was?environment=${production.id}&at=${encodeURIComponent(at)}`,
     );
-    await page.getByText('on for no one; users whose plan is pro get true').waitFor();
+    await page.getByText('on for nobody; users whose plan is pro get true').waitFor();
     await page.getByLabel('User').fill('{"targetingKey": "user-1", "plan": "pro"}');
     await page.getByRole('button', { name: 'Evaluate' }).click();
     await page.getByText('The rule matches: plan is pro.').waitFor();
@@ -248,7 +248,7 @@ describe('the history', () => {
     await edit(project, flag, production, { is_enabled: false });
     // The same time of today.
     await page.getByRole('combobox', { name: 'Day' }).selectOption('Today');
-    await page.getByText('on for no one; users whose plan is pro get true').waitFor();
+    await page.getByText('on for nobody; users whose plan is pro get true').waitFor();
     await page.getByRole('button', { name: 'Restore…' }).click();
     await dialog.getByRole('button', { name: 'Restore Production' }).click();
     await page.getByText('Production was restored: 1 flag changed').waitFor();

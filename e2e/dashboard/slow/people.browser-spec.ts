@@ -177,7 +177,7 @@ describe('members and roles', () => {
     await page.getByRole('link', { name: 'Go to the project' }).click();
     await page.waitForURL(`**/projects/${project.id}/flags`);
     const again = await browser.open(user, `/invitation#${token}`);
-    await again.getByText('This invitation has been used, withdrawn or declined, or has expired.').waitFor();
+    await again.getByText('This invitation was used, revoked or declined, or has expired.').waitFor();
     await again.getByText('If you already joined with it, find the project in your projects.').waitFor();
     const { token: open } = await anInvitation(project, 'editor');
     const member = await browser.open(user, `/invitation#${open}`);

@@ -337,7 +337,7 @@ describe('who manages webhooks', () => {
     const foreign = await create({ environment_ids: [project.production.id, other.production.id] });
     expectProblem(foreign, 400, 'invalid_request', ['/environment_ids/1']);
     expect(foreign.body.errors).toEqual([
-      { pointer: '/environment_ids/1', detail: 'is no environment of this project' },
+      { pointer: '/environment_ids/1', detail: 'is not an environment of this project' },
     ]);
     expectProblem(await create({ actions: ['flag_toggle', 'sign_in'] }), 400, 'invalid_request', ['/actions']);
     expect((await client.get(webhooks())).body).toEqual([]);

@@ -11,7 +11,7 @@ describe('buffered bytes', () => {
     const bodies = new BufferedBytes(7 * KIB);
     for (let count = 0; count < 8; count++) bodies.take(home(1), KIB / 8);
     expect(() => bodies.take(home(1), KIB / 8)).toThrow(
-      'Too much is being sent, or not taken, here or by your network.',
+      'Too much data is in flight, here or from your network. Read your responses first.',
     );
     expect(() => bodies.take([...home(2).slice(0, 1), '10.0.2.2'], KIB / 8)).not.toThrow();
   });
@@ -26,7 +26,7 @@ describe('buffered bytes', () => {
   it('are no more after a refusal, and none when all is given back', () => {
     const bodies = new BufferedBytes(7 * KIB);
     for (let count = 0; count < 5; count++) {
-      expect(() => bodies.take(home(1), 2 * KIB)).toThrow('Too much is being sent');
+      expect(() => bodies.take(home(1), 2 * KIB)).toThrow('Too much data is in flight');
       bodies.take(home(1), KIB / 2);
       bodies.giveBack(home(1), KIB / 2);
     }

@@ -23,7 +23,7 @@ export class BufferedBytes {
   take(flow: Flow, bytes: number): void {
     const most = (this.bytesAtMost - this.taken - bytes) * PART_OF_FLOW;
     if (flow.some((name) => (this.ofFlow.get(name) ?? 0) + bytes > most))
-      throw overloaded('Too much is being sent, or not taken, here or by your network.');
+      throw overloaded('Too much data is in flight, here or from your network. Read your responses first.');
     this.count(flow, bytes);
   }
 

@@ -26,11 +26,11 @@ const RETRY_SECONDS = 5;
  * @returns 429 where it is, else 503
  */
 export function refusal(isCrowded: boolean, random = Math.random): DomainError {
-  if (!isCrowded) return overloaded('Too many requests wait here.');
+  if (!isCrowded) return overloaded('Too many requests are waiting.');
   const retryAfterSeconds = 1 + Math.floor(random() * RETRY_SECONDS);
   return new DomainError(
     'too_many_requests',
-    `Too many of your requests wait for each other. Send fewer at a time, the next one in ${retryAfterSeconds} s.`,
+    `Too many of your requests are waiting. Send fewer at a time, and retry in ${retryAfterSeconds} s.`,
     { retryAfterSeconds },
   );
 }

@@ -8,7 +8,7 @@ describe('a route that requires a role', () => {
 
   it('refuses a member whose role is too low, and says which it needs', () => {
     expect(() => assertRole('editor', 'admin')).toThrow(
-      expect.objectContaining({ code: 'role_too_low', message: expect.stringContaining('needs the role admin') }),
+      expect.objectContaining({ code: 'role_too_low', message: expect.stringContaining('requires the admin role') }),
     );
   });
 

@@ -18,7 +18,7 @@ const isRole = (policy: RoutePolicy): policy is Role => (ROLES as readonly strin
 export function assertRole(role: Role | undefined, needed: Role): void {
   if (!role) throw notFound();
   if (!roleAtLeast(role, needed))
-    throw new DomainError('role_too_low', `This needs the role ${needed}; yours is ${role}.`);
+    throw new DomainError('role_too_low', `This requires the ${needed} role; yours is ${role}. Ask an admin or owner.`);
 }
 
 /**
@@ -59,7 +59,7 @@ export class SessionGuard extends AuthGuard('session') {
   private assertPermitted({ user }: AuthenticatedRequest, policy: RoutePolicy | undefined): void {
     if (policy === 'session') return;
     if (policy === 'instance-owner') return assertInstanceOwner(user.id, this.instanceOwners);
-    if (!policy || !isRole(policy)) throw new DomainError('role_too_low', 'This address is closed.');
+    if (!policy || !isRole(policy)) throw new DomainError('role_too_low', 'This route is closed.');
     assertRole(user.membership?.role, policy);
   }
 
@@ -67,7 +67,10 @@ export class SessionGuard extends AuthGuard('session') {
   override handleRequest<T>(error: unknown, caller: T | false): T {
     if (error) throw error;
     if (!caller)
-      throw new DomainError('unauthenticated', 'Sign in first: the session cookie is missing, expired or signed out.');
+      throw new DomainError(
+        'unauthenticated',
+        'You are not signed in, or your session has ended. Sign in, then try again.',
+      );
     return caller;
   }
 }

@@ -13,6 +13,9 @@ export function checkHost(fastify: FastifyInstance, allowed: readonly string[] |
   fastify.addHook('onRequest', async ({ url, hostname }) => {
     const [path = ''] = url.split('?', 1);
     if (BY_ANY_NAME.test(path) || allowed.includes(hostname.toLowerCase())) return;
-    throw new DomainError('host_not_allowed', 'This is not the name of the service. ALLOWED_HOSTS lists its names.');
+    throw new DomainError(
+      'host_not_allowed',
+      'This host name is not allowed. Use one from ALLOWED_HOSTS, or add this one.',
+    );
   });
 }

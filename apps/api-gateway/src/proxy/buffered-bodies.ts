@@ -10,7 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** What a piece of a body takes in memory beside its bytes. */
 const AROUND_PIECE = 256;
 
-const tooLarge = () => new DomainError('body_too_large', 'The body is larger than this address takes. Send less.');
+const tooLarge = () => new DomainError('body_too_large', 'The body is too large for this route. Send less.');
 
 /** A body that can be sent on, more than once. */
 export interface TakenBody {
@@ -122,7 +122,7 @@ const READ_AT_ONCE = 16_000;
 
 /** Says to a caller of a write, too, what is known: the service has answered it. */
 export const notKept = (): DomainError =>
-  overloaded('Too much that this network asked for is not taken yet. A change that this request made has been made.');
+  overloaded('Your network has too many responses in flight. Read them first. A change made by this request is saved.');
 
 /** Takes memory for an answer until the caller has it or has left. @returns whether there is so much for this network */
 function hold({ raw, request }: FastifyReply, bytes: number, memory: BufferedBytes): boolean {

@@ -122,7 +122,7 @@ class ServiceProxy {
     const service = route && this.services[route.service];
     // An installation may leave a service out.
     if (!service || service.replicas.count === 0)
-      throw new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
+      throw new DomainError('route_not_found', 'No such route. See /docs for all routes.');
     const level = service.scheduler && levelOf(method, url);
     // A network with too many unread responses gets no others yet.
     if (level) this.memory.take(addressNetworks(request.ip), 0);
@@ -134,7 +134,7 @@ class ServiceProxy {
     if (!place) {
       seat?.leave();
       upstreamMetrics.failed(route, 'overloaded');
-      throw overloaded('Too many requests wait for the service that answers this address.');
+      throw overloaded('Too many requests are waiting for this service.');
     }
     request.body = body?.read();
     const timeout = timeoutOf(url, level, seat?.waitedMs ?? 0);

@@ -47,7 +47,7 @@ export class ChangePasswordService {
 }
 
 function wrongPassword(): DomainError {
-  return new DomainError('invalid_request', 'The current password is not right.', {
+  return new DomainError('invalid_request', 'The current password is wrong.', {
     errors: [{ pointer: '/current_password', detail: 'is not the current password' }],
   });
 }

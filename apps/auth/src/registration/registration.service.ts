@@ -32,9 +32,13 @@ export class RegistrationService {
   ): Promise<RegisteredUser> {
     await this.assertMayRegister(invitation);
     if (password !== confirmPassword)
-      throw new DomainError('passwords_differ', 'password and confirmPassword differ. Type the same one twice.', {
-        errors: [{ pointer: '/confirmPassword', detail: 'differs from password' }],
-      });
+      throw new DomainError(
+        'passwords_differ',
+        'password and confirmPassword do not match. Enter the same password twice.',
+        {
+          errors: [{ pointer: '/confirmPassword', detail: 'does not match password' }],
+        },
+      );
     assertAcceptable(password, this.config.PASSWORD_POLICY, '/password');
     if (await this.users.findByEmail(email)) throw emailTaken();
     const passwordHash = await this.hasher.hash(password, { queue: 'registration', address });
@@ -52,10 +56,9 @@ export class RegistrationService {
   private async assertMayRegister(invitation: string | undefined): Promise<void> {
     const mode = this.config.REGISTRATION;
     if (mode === 'open') return;
-    if (mode === 'closed')
-      throw registrationClosed('Nobody can register here. Ask the administrator of this Burgee for an account.');
+    if (mode === 'closed') throw registrationClosed('Registration is closed. Ask an administrator for an account.');
     if (invitation !== undefined && (await this.invitations.isOpen(invitation))) return;
-    throw registrationClosed('Registering here needs an open invitation. Ask an admin of your project for a new link.');
+    throw registrationClosed('Registration requires an open invitation. Ask a project admin for a new link.');
   }
 }
 

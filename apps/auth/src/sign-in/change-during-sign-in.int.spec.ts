@@ -16,7 +16,7 @@ const NEW = 'the new password';
 /** As with a wrong password. */
 const REFUSED = {
   code: 'invalid_credentials',
-  message: 'No account has this email and this password.',
+  message: 'Wrong email or password.',
   options: {},
 };
 const CONFIG = {
@@ -157,7 +157,7 @@ describe('a password that changes while somebody signs in with the old one', () 
     await compared;
     await changePassword();
     release();
-    expect(await second).toMatchObject({ code: 'invalid_request', message: 'The current password is not right.' });
+    expect(await second).toMatchObject({ code: 'invalid_request', message: 'The current password is wrong.' });
   });
 });
 

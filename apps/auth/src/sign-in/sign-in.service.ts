@@ -82,5 +82,5 @@ export class SignInService {
 
 /** One answer for an unknown email, a wrong password, and one that has changed since it was compared. */
 function invalidCredentials(): DomainError {
-  return new DomainError('invalid_credentials', 'No account has this email and this password.');
+  return new DomainError('invalid_credentials', 'Wrong email or password.');
 }

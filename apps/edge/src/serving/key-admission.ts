@@ -22,7 +22,7 @@ const FLAGS_WITHIN_MS = 5_000;
 /** Until the upstream is asked again whether a key opens what a file says, when it did not answer. */
 const ASK_AGAIN_MS = 1_000;
 
-export const LOOP = 'This edge follows itself, by way of others. Give one of them the address of Burgee.';
+export const LOOP = 'This edge follows itself through other edges. Point one of them at Burgee.';
 
 const isLoop = (error: unknown) => (error as { fault?: unknown }).fault === 'loop';
 
@@ -45,7 +45,7 @@ function firstKeyIn({ headers, url = '' }: KeyedRequest): string | undefined {
 const strangeClientKey = () =>
   new DomainError(
     'sdk_key_invalid',
-    'This edge serves no environment that this client key opens. Whoever runs the edge gives it the SDK key of the environment.',
+    'This edge does not serve the environment of this client key. Ask its operator to add the SDK key of the environment.',
   );
 
 /** Makes room for the environment of a key that is not known here, before its request is answered. */

@@ -15,7 +15,7 @@ export function createPublicServer(listener: RequestListener, tls?: ServerCertif
   server.on('clientError', (error, socket) => onBrokenHttp(error as NodeJS.ErrnoException, socket as Socket));
   // Node closes a tunnel that nobody answers without a word.
   server.on('connect', (_request, socket) =>
-    answerAndClose(socket as Socket, new DomainError('method_not_allowed', 'This is no proxy.'), ['Allow: ']),
+    answerAndClose(socket as Socket, new DomainError('method_not_allowed', 'This is not a proxy.'), ['Allow: ']),
   );
   return server;
 }

@@ -57,7 +57,7 @@ export function createRequestHandler({
     const refusal =
       error instanceof DomainError
         ? error
-        : new DomainError('internal', 'Something went wrong here. Tell us the request id.', { cause: error });
+        : new DomainError('internal', 'Something went wrong. Report it with the request id.', { cause: error });
     if (refusal.kind.logLevel === 'error')
       logger.error({ err: error, request_id: requestIdOf(request) }, 'request failed');
     const refused = await authenticator.refuse(refusal, request.headers.origin);
@@ -119,9 +119,9 @@ export function createRequestHandler({
       orRefuse(answerHealth(request, response, route.kind === 'ready'));
     else if (route.kind === 'other-method') {
       const allow = route.allowed.join(', ');
-      refuseRoute(new DomainError('method_not_allowed', `This address takes ${allow}.`), request, response, allow);
+      refuseRoute(new DomainError('method_not_allowed', `This route accepts ${allow}.`), request, response, allow);
     } else if (route.kind !== 'library' || !library(request, response))
-      refuseRoute(new DomainError('route_not_found', 'There is no such address at an edge.'), request, response);
+      refuseRoute(new DomainError('route_not_found', 'No such route at an edge.'), request, response);
   }
 
   /** In a span where traces are on. */
@@ -137,7 +137,7 @@ export function createRequestHandler({
     const { method = '', url = '' } = request;
     if (health.stopping) response.shouldKeepAlive = false;
     if (request.rawHeaders.length > 2 * HEADERS_AT_MOST) {
-      refuseRoute(new DomainError('headers_too_large', 'There are too many headers. Send less.'), request, response);
+      refuseRoute(new DomainError('headers_too_large', 'Too many headers. Send fewer.'), request, response);
       return;
     }
     const { via } = request.headers;

@@ -72,7 +72,9 @@ export class OnDemandEnvironments {
   makeRoom(network: string): void {
     while (this.isFull() && this.giveOneUp(network));
     if (this.isFull())
-      throw overloaded('This edge has no room for another environment: ENVIRONMENTS_AT_MOST, FLAG_MEMORY_MB.');
+      throw overloaded(
+        'This edge has no room for another environment. Operators can raise ENVIRONMENTS_AT_MOST or FLAG_MEMORY_MB.',
+      );
   }
 
   /** One that was small when it was brought may have grown. */

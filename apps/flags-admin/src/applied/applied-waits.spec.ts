@@ -95,7 +95,7 @@ describe('waiting for clients', () => {
     const first = waits.wait(VERSION, LONG);
     expect(await waits.wait({ ...VERSION, revision: 8 }, LONG)).toMatchObject({
       position: 'e-8',
-      not_waited: 'Another wait for this environment is under way.',
+      not_waited: 'Another wait for this environment is in progress.',
     });
     waits.counted('env', count({}));
     await first;
@@ -112,7 +112,7 @@ describe('waiting for clients', () => {
   it('S81 is bounded: of 500 that are under way, the next one is told at once that nobody waits for it', () => {
     const follow = (n: number) => waits.follow({ ...VERSION, environmentId: `env ${n}` }, LONG);
     for (let n = 0; n < 500; n++) expect(follow(n)).not.toHaveProperty('not_waited');
-    expect(follow(500)).toMatchObject({ position: 'e-7', not_waited: 'Too many changes are waited for.' });
+    expect(follow(500)).toMatchObject({ position: 'e-7', not_waited: 'Too many requests wait for clients.' });
   });
 
   it('ends when this process does', async () => {

@@ -19,9 +19,9 @@ const UNDER_WAY_AT_MOST = 500;
 /** With those that are over. */
 const KEPT_AT_MOST = 5_000;
 
-const UNDER_WAY = 'Another wait for this environment is under way.';
-const TOO_MANY = 'Too many changes are waited for.';
-const NATS_DOWN = 'NATS is down, so nobody can say which clients have the change.';
+const UNDER_WAY = 'Another wait for this environment is in progress.';
+const TOO_MANY = 'Too many requests wait for clients.';
+const NATS_DOWN = 'NATS is down, so it is unknown which clients have the change.';
 
 interface Wait {
   id: string;

@@ -13,21 +13,20 @@ export const WAIT: MethodDecorator = applyDecorators(
     name: 'wait',
     required: false,
     enum: ['applied'],
-    description:
-      'applied = answer when the clients have the change, with `applied`. A change is never refused for that.',
+    description: 'applied = respond once clients have the change, with `applied`. Waiting never makes a change fail.',
   }),
   ApiQuery({
     name: 'timeout',
     required: false,
     schema: { type: 'string', maxLength: 7, pattern: TIMEOUT.source, default: '5s' },
-    description: 'How long to wait at most, such as 500ms or 5s; at most 60s.',
+    description: 'Longest wait, such as 500ms or 5s; at most 60s.',
   }),
 );
 
 /** @returns milliseconds; undefined when the caller does not wait @throws invalid_request */
 export function readWait({ wait, timeout = '5s' }: Record<string, unknown>): number | undefined {
   if (wait === undefined) return undefined;
-  if (wait !== 'applied') throw new DomainError('invalid_request', 'wait must be applied, or left out.');
+  if (wait !== 'applied') throw new DomainError('invalid_request', 'wait must be applied or omitted.');
   const [, number, unit] = TIMEOUT.exec(String(timeout)) ?? [];
   const milliseconds = Number(number) * (unit === 's' ? 1_000 : 1);
   if (!(milliseconds <= MILLISECONDS_AT_MOST))

@@ -100,7 +100,7 @@ export class ActOnChangeRequestService {
 /** @throws value_changed, when the author has submitted it again on other values since it was looked at */
 function assertAsSeen(ifMatch: string | undefined, tag: string): void {
   if (ifMatch === undefined || ifMatch === tag) return;
-  const detail = 'It was submitted again on other values since you looked at it. Look at what it changes now.';
+  const detail = 'The request was submitted again with other values since you read it. Read it again, then decide.';
   throw new DomainError('value_changed', detail, { current: { tag } });
 }
 

@@ -71,6 +71,6 @@ export class CreateChangeRequestService {
 function tooMany(): DomainError {
   return new DomainError(
     'quota_exceeded',
-    `A project has at most ${OPEN_AT_MOST} open change requests. Apply or reject some first.`,
+    `A project can have up to ${OPEN_AT_MOST} open change requests. Apply or reject some first.`,
   );
 }

@@ -18,13 +18,13 @@ const FROM: Record<RequestAction, readonly RequestState[]> = {
 };
 
 const WHY_NOT: Record<RequestState, string> = {
-  draft: 'It is a draft. Its author submits it first.',
-  in_review: 'It is in review, and waits for approvals.',
-  approved: 'It is approved already.',
-  out_of_date: 'A value was changed since it was submitted. Look at both sides; its author submits it again.',
-  paused: 'Its author may not change flags here any more. Somebody else makes it anew.',
-  applied: 'It is applied already.',
-  rejected: 'It is rejected.',
+  draft: 'This request is a draft. Its author has to submit it first.',
+  in_review: 'This request is still waiting for approvals.',
+  approved: 'This request is already approved. Apply or reject it.',
+  out_of_date: 'A value changed since this request was submitted. Its author has to review and submit it again.',
+  paused: 'The author of this request can no longer change flags here. Someone else has to create a new request.',
+  applied: 'This request is already applied.',
+  rejected: 'This request was rejected. Create a new one.',
 };
 
 /**
@@ -37,9 +37,9 @@ export function decideAction(facts: RequestFacts, action: RequestAction, actorId
   const isAuthor = actorId === authorId;
   if (!FROM[action].includes(state)) throw new DomainError('request_not_ready', WHY_NOT[state]);
   if (action === 'submit' && !isAuthor)
-    throw new DomainError('role_too_low', 'Only its author submits a change request.');
+    throw new DomainError('role_too_low', 'Only the author of a change request can submit it.');
   if (action === 'approve' && isAuthor)
-    throw new DomainError('role_too_low', 'Nobody approves a change request of their own.');
+    throw new DomainError('role_too_low', 'You cannot approve your own change request. Ask someone else.');
   switch (action) {
     case 'submit':
       return { state: 'in_review', approverIds: [], rebases: true };

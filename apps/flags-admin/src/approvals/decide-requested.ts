@@ -38,8 +38,12 @@ export function decideRequested(
   // Long texts are not written as JSON to learn how long they are.
   const characters = decided.reduce((sum, { from, to }) => sum + charactersOf(from) + charactersOf(to), 0);
   if (characters > BYTES_AT_MOST || Buffer.byteLength(JSON.stringify(decided)) > BYTES_AT_MOST)
-    throw new DomainError('invalid_request', 'These flags have too long texts for one change request. Split it.', {
-      errors: [{ pointer: '/changes', detail: 'has too much for one change request' }],
-    });
+    throw new DomainError(
+      'invalid_request',
+      'The texts of these flags are too long for one change request. Split it.',
+      {
+        errors: [{ pointer: '/changes', detail: 'is too large for one change request' }],
+      },
+    );
   return decided;
 }

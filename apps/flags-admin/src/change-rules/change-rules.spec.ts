@@ -35,7 +35,7 @@ describe('a change and the rules of the environments that it touches', () => {
       refused('environment_frozen', 'Production is frozen until 2026-12-01T00:00:00.000Z (the sale)'),
     );
     expect(() => assertAllowed([until], editor)).toThrow(
-      refused('environment_frozen', 'An owner can go past that, with a reason.'),
+      refused('environment_frozen', 'Owners can override with a reason.'),
     );
   });
 

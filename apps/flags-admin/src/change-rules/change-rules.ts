@@ -40,29 +40,29 @@ export interface Changer {
 }
 
 const NONE: ReadonlyMap<string, number> = new Map();
-const HOW_TO_BYPASS = 'An owner can go past that, with a reason.';
+const HOW_TO_BYPASS = 'Owners can override with a reason.';
 
 function frozen({ name, frozen_until, freeze_reason }: ChangeRules): DomainError {
   const why = freeze_reason ? ` (${freeze_reason})` : '';
   return new DomainError(
     'environment_frozen',
-    `${name} is frozen until ${frozen_until}${why}, so nothing was changed. ${HOW_TO_BYPASS}`,
+    `${name} is frozen until ${frozen_until}${why}. Nothing was changed. ${HOW_TO_BYPASS}`,
   );
 }
 
 function unapproved({ id, name, approvals }: ChangeRules): DomainError {
-  const count = approvals === 1 ? 'an approval' : `${approvals} approvals`;
+  const count = approvals === 1 ? '1 approval' : `${approvals} approvals`;
   return new DomainError(
     'approval_required',
-    `${name} asks for ${count} of others, so nothing was changed. Make a change request: POST /api/environments/${id}/change-requests. ` +
+    `${name} requires ${count}. Nothing was changed. Create a change request with POST /api/environments/${id}/change-requests. ` +
       HOW_TO_BYPASS,
   );
 }
 
 function uncommented({ name }: ChangeRules): DomainError {
   const detail =
-    `${name} asks for a comment with every change, so nothing was changed. Send \`comment\`, or the header Burgee-Comment where ` +
-    'there is no body.';
+    `${name} requires a comment with every change. Nothing was changed. Send \`comment\` in the body, or the header Burgee-Comment ` +
+    'if there is no body.';
   return new DomainError('comment_required', detail, { errors: [{ pointer: '/comment', detail: 'is required' }] });
 }
 
@@ -80,7 +80,7 @@ export function assertAllowed(
   const holding = freezing ?? asked;
   if (holding && note.bypassReason === undefined) throw freezing ? frozen(freezing) : unapproved(holding);
   if (holding && role !== 'owner' && id !== NOBODY.id)
-    throw new DomainError('role_too_low', `Only an owner can go past what ${holding.name} asks of changes.`);
+    throw new DomainError('role_too_low', `Only owners can override the change rules of ${holding.name}.`);
   const asking = environments.find(({ comment_required }) => comment_required);
   if (asking && note.comment === undefined) throw uncommented(asking);
   return holding !== undefined;

@@ -27,7 +27,10 @@ function untilOf(given: string, now: number): string {
 function assertMayLoosen(current: Rules, until: string | null, role: Role): void {
   const isLooser = current.frozen_until !== null && (until === null || until < current.frozen_until);
   if (isLooser && role !== 'owner')
-    throw new DomainError('role_too_low', 'Only an owner can end or shorten a freeze. Wait for its end, or ask one.');
+    throw new DomainError(
+      'role_too_low',
+      'Only owners can end or shorten a freeze. Wait for its end, or ask an owner.',
+    );
 }
 
 /**
@@ -43,8 +46,8 @@ export function decideRules(
   const until = frozen_until ? untilOf(frozen_until, now) : frozen_until === null ? null : current.frozen_until;
   assertMayLoosen(current, until, role);
   if (approvals !== undefined && approvals < current.approvals && role !== 'owner')
-    throw new DomainError('role_too_low', 'Only an owner can ask for fewer approvals.');
-  if (until === null && freeze_reason) throw refuse('freeze_reason', 'needs a freeze: send frozen_until too');
+    throw new DomainError('role_too_low', 'Only owners can lower the number of approvals. Ask an owner.');
+  if (until === null && freeze_reason) throw refuse('freeze_reason', 'needs a freeze: send frozen_until as well');
   const reason = until === null ? null : freeze_reason === undefined ? current.freeze_reason : freeze_reason || null;
   return {
     frozen_until: until,

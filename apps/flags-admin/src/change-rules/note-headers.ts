@@ -7,7 +7,7 @@ const noteHeader = (name: string, what: string): MethodDecorator =>
   ApiHeader({
     name,
     required: false,
-    description: `${what}, percent-encoded, ${NOTE_BYTES} bytes at most. The audit entries carry it.`,
+    description: `${what}, percent-encoded, up to ${NOTE_BYTES} bytes. Stored in the audit entries.`,
     schema: { type: 'string', maxLength: 3 * NOTE_BYTES },
   });
 
@@ -17,5 +17,5 @@ export const COMMENT = noteHeader(COMMENT_HEADER, 'Why the change is made');
 /** On a route that is held to the rules of environments: an owner may go past what holds others up. */
 export const NOTE: MethodDecorator = applyDecorators(
   COMMENT,
-  noteHeader(BYPASS_HEADER, 'Of owners: why the change goes past a freeze'),
+  noteHeader(BYPASS_HEADER, 'For owners: why the change overrides a freeze or an approval'),
 );

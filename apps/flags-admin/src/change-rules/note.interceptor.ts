@@ -29,8 +29,8 @@ function decoded(headers: RequestWithNote['headers'], header: string): string | 
     throw refuse(header, 'must be percent-encoded UTF-8');
   }
   const fault = byteFault(header, text, NOTE_BYTES);
-  if (fault !== undefined) throw refuse(header, `must have ${NOTE_BYTES} bytes at most`);
-  if (text.includes('\0')) throw refuse(header, 'must not have the character NUL');
+  if (fault !== undefined) throw refuse(header, `must have at most ${NOTE_BYTES} bytes`);
+  if (text.includes('\0')) throw refuse(header, 'must not contain the character NUL');
   return text || undefined;
 }
 

@@ -27,7 +27,7 @@ describe('the origin of a registered URL', () => {
   it('has a host of at most 253 characters', () => {
     const host = `${'a.'.repeat(126)}a`;
     expect(originOf(`https://${host}:8080/cart`)).toBe(`https://${host}:8080`);
-    expect(() => originOf(`https://a${host}`)).toThrow('The host of a URL has at most 253 characters.');
+    expect(() => originOf(`https://a${host}`)).toThrow('The host of the URL is too long: at most 253 characters.');
   });
 
   it('S58 has the form of an origin, which gateways look up', () => {

@@ -44,9 +44,9 @@ export async function assertFitsOneCall(
   if (excess <= 1 || flagIds.length === 1) return;
   const fewer = Math.max(1, Math.floor(flagIds.length / excess));
   const detail =
-    `These flags have ${inGroups(values)} values in ${environmentIds ? 'these' : 'all'} environments, with ${inGroups(bytes)} bytes of text. One call changes ` +
-    `${inGroups(atMost.values)} values and ${inGroups(atMost.bytes)} bytes at most: name about ${inGroups(fewer)} flags at a time.`;
+    `These flags have ${inGroups(values)} values in ${environmentIds ? 'these' : 'all'} environments, with ${inGroups(bytes)} bytes of text. One call can change up to ` +
+    `${inGroups(atMost.values)} values and ${inGroups(atMost.bytes)} bytes. Name about ${inGroups(fewer)} flags at a time.`;
   throw new DomainError('invalid_request', detail, {
-    errors: [{ pointer, detail: 'has too many for one call' }],
+    errors: [{ pointer, detail: 'has too many flags for one call' }],
   });
 }

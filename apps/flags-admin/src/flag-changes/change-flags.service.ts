@@ -62,7 +62,7 @@ async function setTags(
 function tagsOf({ action, tags }: ChangeFlagsRequest): string[] {
   const isAbout = action === 'tag' || action === 'untag';
   if (isAbout === (tags !== undefined)) return tags ?? [];
-  const detail = isAbout ? `say which tags to ${action}` : `${action} takes no tags`;
+  const detail = isAbout ? `tags is required to ${action}` : `tags is not allowed with ${action}`;
   throw new DomainError('invalid_request', `The request was refused: ${detail}.`, {
     errors: [{ pointer: '/tags', detail }],
   });

@@ -16,7 +16,7 @@ const faultsOf = ({ pointer, error }: Refused): FieldFault[] =>
 function refusal(refused: readonly Refused[], count: number): DomainError {
   const code = CODES.find((one) => refused.some(({ error }) => error.code === one)) ?? 'invalid_request';
   const errors = refused.flatMap(faultsOf);
-  const detail = `Nothing was changed, because ${refused.length} of ${count} cannot be changed. See \`errors\` for each.`;
+  const detail = `Nothing was changed: ${refused.length} of ${count} cannot be changed. \`errors\` says why.`;
   // Whoever sent them reads what is there now, and decides again.
   const current = code === 'value_changed' ? refused.map(({ error }) => error.options.current) : undefined;
   return new DomainError(code, detail, { errors, current });

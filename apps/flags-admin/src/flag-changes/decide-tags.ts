@@ -12,6 +12,6 @@ export function decideTags(
   assertInUse(flag);
   const next = added ? sortedTags([...flag.tags, ...tags]) : flag.tags.filter((tag) => !tags.includes(tag));
   if (next.length > TAGS_AT_MOST)
-    throw new DomainError('invalid_request', `would have ${next.length} tags, and a flag has at most ${TAGS_AT_MOST}`);
+    throw new DomainError('invalid_request', `would have ${next.length} tags; a flag can have up to ${TAGS_AT_MOST}`);
   return next;
 }

@@ -14,7 +14,7 @@ export function itemFinder<T>(found: readonly T[], idOf: (one: T) => string, whe
     if (named.has(id)) throw refuse('is named twice');
     named.add(id);
     const one = left.get(id);
-    if (!one) throw refuse('is no flag of this project');
+    if (!one) throw refuse('is not a flag of this project');
     return one;
   };
 }

@@ -11,6 +11,6 @@ export async function assertOwner(
   const rows = await manager.sql<unknown[]>`
     select from flags.members where project_id = ${projectId} and user_id = ${ownerId}`;
   if (rows.length > 0) return;
-  const errors = [{ pointer: '/owner_id', detail: 'is no member of this project' }];
-  throw new DomainError('invalid_request', 'Only a member of the project can look after a flag.', { errors });
+  const errors = [{ pointer: '/owner_id', detail: 'is not a member of this project' }];
+  throw new DomainError('invalid_request', 'The owner of a flag must be a member of the project.', { errors });
 }

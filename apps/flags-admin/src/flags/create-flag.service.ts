@@ -57,8 +57,8 @@ export class CreateFlagService {
   private async duplicate(projectId: string, key: string): Promise<DomainError> {
     const isArchived = await this.flags.isArchived(projectId, key);
     const detail = isArchived
-      ? 'An archived flag of this project has this key. Unarchive it, delete it for good, or choose another key.'
-      : 'This project has a flag with this key already.';
+      ? 'An archived flag in this project has this key. Unarchive it, delete it permanently, or choose another key.'
+      : 'This project already has a flag with this key. Choose another key.';
     return new DomainError('duplicate', detail, { errors: [{ pointer: '/key', detail: 'is taken' }] });
   }
 

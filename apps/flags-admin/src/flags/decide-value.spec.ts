@@ -118,7 +118,7 @@ describe('what a row already holds', () => {
 
   it('does not excuse what an edit makes of it', () => {
     const half = { ...OFF, targeting_attribute: 'plan' };
-    expect(() => decideValue(half, { targeting_attribute: 'country' }, 'string')).toThrow('come together');
+    expect(() => decideValue(half, { targeting_attribute: 'country' }, 'string')).toThrow('must be set together');
     expect(() => decideValue(HELD[2]!, { targeting_return_value: 'nor this' }, 'boolean')).toThrow('must be a boolean');
     expect(decideValue(half, { targeting_value: 'pro' }, 'string')).toEqual({ ...half, targeting_value: 'pro' });
   });

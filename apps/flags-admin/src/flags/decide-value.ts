@@ -15,7 +15,7 @@ function faultsOf(value: ValueState, changed: Partial<ValueState>, type: FlagTyp
   if (changesCondition && (targeting_attribute === null) !== (targeting_value === null))
     faults.push({
       pointer: targeting_attribute === null ? '/targeting_attribute' : '/targeting_value',
-      detail: 'targeting_attribute and targeting_value come together or not at all',
+      detail: 'targeting_attribute and targeting_value must be set together',
     });
   const { targeting_return_value: returned } = changed;
   if (typeof returned === 'string' && parseValue(type, returned) === undefined)
@@ -38,7 +38,7 @@ function longTexts(changed: Partial<ValueState>): FieldFault[] {
 export function assertUnchangedSince(row: ValueRow, ifMatch: string | undefined): void {
   const current = valueView(row);
   if (ifMatch === undefined || ifMatch === '*' || ifMatch === valueTag(current)) return;
-  throw new DomainError('value_changed', 'The value was changed since you read it. Look at `current` and try again.', {
+  throw new DomainError('value_changed', 'The value was changed since you read it. Check `current`, then try again.', {
     current,
   });
 }

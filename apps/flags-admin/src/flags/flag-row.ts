@@ -101,5 +101,5 @@ export function describedFlag({
 /** @throws flag_archived */
 export function assertInUse({ archived_at }: Pick<FlagRow, 'archived_at'>): void {
   if (archived_at === null) return;
-  throw new DomainError('flag_archived', 'This flag is archived, so it cannot be changed. Unarchive it first.');
+  throw new DomainError('flag_archived', 'This flag is archived and cannot be changed. Unarchive it first.');
 }

@@ -15,7 +15,7 @@ export interface Surroundings {
 export const historyGone = (): DomainError =>
   new DomainError(
     'history_gone',
-    'The history does not go back that far (HISTORY_RETENTION_DAYS). Name a later time or position.',
+    'The history does not go back that far (HISTORY_RETENTION_DAYS). Use a later time or position.',
   );
 
 /**
@@ -39,6 +39,6 @@ export function assertOfThisHistory(asked: Position, found: Surroundings): void 
   if (!isKept) throw historyGone();
   throw new DomainError(
     'position_unknown',
-    `${formatPosition(asked)} is of another environment, or of a history that a restore or a failover has ended.`,
+    `${formatPosition(asked)} belongs to another environment, or to a history that ended with a restore or a failover. Use a current one.`,
   );
 }

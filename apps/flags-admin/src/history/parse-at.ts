@@ -18,7 +18,7 @@ export function parseAt(at: string | undefined, now: Date): At {
   if (position) return { position };
   const time = ISO.test(at) ? Date.parse(at) : Number.NaN;
   if (Number.isNaN(time))
-    throw refuse('must be a time in ISO 8601 with its zone, or a position such as 5d2c1a90b7e34f68-812');
+    throw refuse('must be an ISO 8601 time with a time zone, or a position such as 5d2c1a90b7e34f68-812');
   // The clocks of a page and of Burgee differ a little.
   if (time > now.getTime() + 60_000) throw refuse('is in the future');
   return { time: new Date(time).toISOString() };

@@ -35,7 +35,7 @@ export class AnswerInvitationService {
       return await this.join(actor, token);
     } catch (error) {
       if (violatedConstraint(error) !== 'members_pkey') throw error;
-      throw new DomainError('duplicate', 'You are a member of this project already. The invitation is still open.');
+      throw new DomainError('duplicate', 'You are already a member of this project. The invitation is still open.');
     }
   }
 

@@ -30,7 +30,7 @@ async function insert(
   if ((await countInvitations(manager, projectId)) >= AT_MOST)
     throw new DomainError(
       'quota_exceeded',
-      `A project has at most ${AT_MOST} open invitations. Withdraw those that nobody will accept.`,
+      `A project can have up to ${AT_MOST} open invitations. Revoke those that nobody will accept.`,
     );
   const id = uuidv7();
   const whom = email === undefined ? { email: null, emailKey: null } : { email, emailKey: emailKey(email) };

@@ -31,7 +31,7 @@ export interface LockedInvitation {
 export function noSuchInvitation(): DomainError {
   return new DomainError(
     'invitation_invalid',
-    'This invitation has been used, withdrawn or declined, or has expired. Ask for a new link.',
+    'This invitation was used, revoked or declined, or has expired. Ask for a new link.',
   );
 }
 

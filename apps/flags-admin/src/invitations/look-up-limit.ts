@@ -15,7 +15,7 @@ export class LookUpLimit {
     await this.looked.consume(addressBlock(address)).catch(() => {
       throw new DomainError(
         'too_many_requests',
-        `From one address ${PER_SECOND} invitations are looked up in a second at most. Try again in 1 s.`,
+        `Your address looked up more than ${PER_SECOND} invitations in a second. Try again in 1 second.`,
         { retryAfterSeconds: 1 },
       );
     });

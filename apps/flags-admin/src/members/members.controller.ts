@@ -32,7 +32,7 @@ export class MembersController {
   /** Nobody is a member before accepting. The answer is the same for every email, registered or not. */
   @Post()
   @Endpoint({
-    summary: 'Invite somebody to a project by email',
+    summary: 'Invite a person by email',
     policy: 'admin',
     status: 202,
     answers: Message,
@@ -45,11 +45,11 @@ export class MembersController {
     @Body() body: AddMemberRequest,
   ): Promise<Message> {
     await this.invitations.create(user, member, body);
-    return { message: 'The invitation is open. Make its link anew to hand it on.' };
+    return { message: 'The invitation is open. Create a new link to send it.' };
   }
 
   @Get()
-  @Endpoint({ summary: 'List the members of a project', policy: 'viewer', answers: [MemberView] })
+  @Endpoint({ summary: "List a project's members", policy: 'viewer', answers: [MemberView] })
   async listMembers(
     @Param('id') _projectId: string,
     @Member() { projectId }: Membership,
@@ -63,7 +63,7 @@ export class MembersController {
   }
 
   @Patch(':userId')
-  @Endpoint({ summary: 'Change the role of a member', policy: 'admin', answers: MemberView, refuses: ['last_owner'] })
+  @Endpoint({ summary: "Change a member's role", policy: 'admin', answers: MemberView, refuses: ['last_owner'] })
   updateMember(
     @Param('id') _projectId: string,
     @Param('userId', ResourceId) userId: string,

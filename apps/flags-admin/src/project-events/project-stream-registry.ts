@@ -76,14 +76,14 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
   add(stream: ProjectEventStream): void {
     if (this.closed) throw unavailable();
     if (this.countOf('userId', stream) >= MAX_STREAMS_PER_USER)
-      throw refusal('too_many_requests', 'Too many pages of yours are open. Close some.');
+      throw refusal('too_many_requests', 'You have too many dashboard pages open. Close some.');
     if (this.countOf('address', stream) >= MAX_STREAMS_PER_ADDRESS)
       throw refusal(
         'too_many_requests',
-        'Too many pages are open from your address. Close some; operators behind a proxy name it in TRUSTED_PROXIES.',
+        'Your address has too many dashboard pages open. Close some. Behind a proxy, operators name it in TRUSTED_PROXIES.',
       );
     if (this.open.size >= MAX_PROJECT_STREAMS)
-      throw refusal('streams_busy', 'Too many pages are open. Try again soon.');
+      throw refusal('streams_busy', 'Too many dashboard pages are open. Try again soon.');
     this.open.add(stream);
   }
 

@@ -22,8 +22,8 @@ export async function orderEnvironments(
   const all = await manager.sql<{ id: string; name: string }[]>`
     select id, name from flags.environments where project_id = ${projectId} order by sort_order, created_at, id`;
   if (!isOrderOf(ids, all))
-    throw new DomainError('invalid_request', 'The order must name every environment of the project once.', {
-      errors: [{ pointer: '/environment_order', detail: 'must name every environment of the project once' }],
+    throw new DomainError('invalid_request', 'The order must name each environment of the project exactly once.', {
+      errors: [{ pointer: '/environment_order', detail: 'must name each environment of the project exactly once' }],
     });
   if (all.every(({ id }, index) => ids[index] === id)) return undefined;
   await manager.sql`select from flags.environments where project_id = ${projectId} order by id for no key update`;

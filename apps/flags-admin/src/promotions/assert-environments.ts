@@ -13,10 +13,10 @@ export async function assertEnvironments(
   projectId: string,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
-  if (from === to) throw refuse('/to', 'is the environment that the values are taken from');
+  if (from === to) throw refuse('/to', 'must differ from the environment to promote from');
   const rows = await manager.sql<{ id: string }[]>`
     select id from flags.environments where project_id = ${projectId} and id = any(${[from, to]}::uuid[])`;
   const isHere = (id: string) => rows.some((row) => row.id === id.toLowerCase());
-  if (!isHere(from)) throw refuse('/from', 'is no environment of this project');
-  if (!isHere(to)) throw refuse('/to', 'is no environment of this project');
+  if (!isHere(from)) throw refuse('/from', 'is not an environment of this project');
+  if (!isHere(to)) throw refuse('/to', 'is not an environment of this project');
 }

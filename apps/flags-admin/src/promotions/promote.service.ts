@@ -52,9 +52,9 @@ async function lockPromoted(manager: EntityManager, projectId: string, request: 
 }
 
 function tooMany(): DomainError {
-  const detail = `More than ${FLAGS_CHANGED_AT_MOST} flags differ. Name those to promote, ${FLAGS_CHANGED_AT_MOST} at a time.`;
+  const detail = `More than ${FLAGS_CHANGED_AT_MOST} flags differ. Name up to ${FLAGS_CHANGED_AT_MOST} flags to promote at a time.`;
   return new DomainError('invalid_request', detail, {
-    errors: [{ pointer: '/flags', detail: `must name ${FLAGS_CHANGED_AT_MOST} flags at most` }],
+    errors: [{ pointer: '/flags', detail: `must name at most ${FLAGS_CHANGED_AT_MOST} flags` }],
   });
 }
 
@@ -80,7 +80,8 @@ function decideEach({ flagIds, values, sources }: Locked, request: PromoteReques
 /** @throws value_changed, with what would be changed now, when a dry run said something else */
 function assertAsTried(ifMatch: string | undefined, tag: string, changes: PromotedFlag[]): void {
   if (ifMatch === undefined || ifMatch === tag) return;
-  const detail = 'A value was changed since the dry run. Look at `current`, which is what would be promoted now.';
+  const detail =
+    'A value changed since the dry run. Check `current`, which is what would be promoted now, then try again.';
   throw new DomainError('value_changed', detail, { current: { changes, tag } });
 }
 

@@ -19,8 +19,8 @@ describe('the size of a flag set', () => {
       expect.objectContaining({
         code: 'flag_set_too_large',
         message:
-          'The flag set of Production would have 2,000,001 bytes of keys, names and targeting texts, and ' +
-          'FLAG_SET_BYTES_AT_MOST allows 2,000,000. Shorten or delete some, or ask the operator of this service to raise the limit.',
+          'The flag set of Production would have 2,000,001 bytes of keys, names and targeting texts; ' +
+          'FLAG_SET_BYTES_AT_MOST allows 2,000,000. Shorten or delete some, or ask an operator to raise the limit.',
       }),
     );
     expect(() => assertFlagSetFits('Production', 1, 2_000_000, 2_000_000)).not.toThrow();

@@ -23,8 +23,8 @@ export function assertFlagSetFits(environmentName: string, growth: number, bytes
   if (growth <= 0 || bytes <= atMost) return;
   throw new DomainError(
     'flag_set_too_large',
-    `The flag set of ${environmentName} would have ${inGroups(bytes)} bytes of keys, names and targeting texts, and ` +
-      `FLAG_SET_BYTES_AT_MOST allows ${inGroups(atMost)}. Shorten or delete some, or ask the operator of this service to ` +
+    `The flag set of ${environmentName} would have ${inGroups(bytes)} bytes of keys, names and targeting texts; ` +
+      `FLAG_SET_BYTES_AT_MOST allows ${inGroups(atMost)}. Shorten or delete some, or ask an operator to ` +
       'raise the limit.',
   );
 }

@@ -2,23 +2,23 @@ import { DomainError } from '@burgee/contracts/wire';
 
 /** What is counted, the setting that says how many, and what the caller can do about it. */
 export const QUOTAS = {
-  projects: { setting: 'PROJECTS_PER_ACCOUNT_AT_MOST', what: 'projects made by one account', advice: 'Delete one' },
+  projects: { setting: 'PROJECTS_PER_ACCOUNT_AT_MOST', what: 'projects per account', advice: 'Delete one' },
   environments: {
     setting: 'ENVIRONMENTS_PER_PROJECT_AT_MOST',
-    what: 'environments in one project',
+    what: 'environments per project',
     advice: 'Delete one',
   },
-  flags: { setting: 'FLAGS_PER_PROJECT_AT_MOST', what: 'flags in one project', advice: 'Delete one' },
+  flags: { setting: 'FLAGS_PER_PROJECT_AT_MOST', what: 'flags per project', advice: 'Delete one' },
   schedules: {
     setting: 'SCHEDULES_PER_PROJECT_AT_MOST',
-    what: 'schedules waiting in one project',
+    what: 'open schedules per project',
     advice: 'Cancel one',
   },
-  members: { setting: 'MEMBERS_PER_PROJECT_AT_MOST', what: 'members in one project', advice: 'Remove one' },
-  webhooks: { setting: 'WEBHOOKS_PER_PROJECT_AT_MOST', what: 'webhooks in one project', advice: 'Delete one' },
+  members: { setting: 'MEMBERS_PER_PROJECT_AT_MOST', what: 'members per project', advice: 'Remove one' },
+  webhooks: { setting: 'WEBHOOKS_PER_PROJECT_AT_MOST', what: 'webhooks per project', advice: 'Delete one' },
   webhooksOfAccount: {
     setting: 'WEBHOOKS_PER_ACCOUNT_AT_MOST',
-    what: 'webhooks in all projects made by one account',
+    what: 'webhooks per account, across its projects',
     advice: 'Delete one',
   },
 } as const;
@@ -34,7 +34,7 @@ export function assertWithinQuota(quota: Quota, count: number, atMost: number): 
   const { setting, what, advice } = QUOTAS[quota];
   throw new DomainError(
     'quota_exceeded',
-    `${setting} allows ${inGroups(atMost)} ${what}, and this would make ${inGroups(count)}. ` +
-      `${advice}, or ask the operator of this service to raise the limit.`,
+    `${setting} allows ${inGroups(atMost)} ${what}; this would make ${inGroups(count)}. ` +
+      `${advice}, or ask an operator to raise the limit.`,
   );
 }

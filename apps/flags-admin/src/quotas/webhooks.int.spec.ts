@@ -56,7 +56,7 @@ async function addMany(projects: readonly string[]): Promise<{ made: number; tol
 it('of webhooks that are created at the same time, none passes the quota of its project', async () => {
   const { made, told } = await addMany([await aProject(randomUUID())]);
   expect(made).toBe(3);
-  for (const text of told) expect(text).toMatch(/^WEBHOOKS_PER_PROJECT_AT_MOST allows 3 webhooks in one project/);
+  for (const text of told) expect(text).toMatch(/^WEBHOOKS_PER_PROJECT_AT_MOST allows 3 webhooks per project/);
 });
 
 it('S107 of webhooks that are created at the same time, none passes the quota of the account that has made their projects', async () => {
@@ -64,7 +64,7 @@ it('S107 of webhooks that are created at the same time, none passes the quota of
   const projects = [await aProject(account), await aProject(account), await aProject(account), await aProject(account)];
   const { made, told } = await addMany(projects);
   expect(made).toBe(5);
-  for (const text of told) expect(text).toMatch(/^WEBHOOKS_PER_ACCOUNT_AT_MOST allows 5 webhooks in all projects/);
+  for (const text of told) expect(text).toMatch(/^WEBHOOKS_PER_ACCOUNT_AT_MOST allows 5 webhooks per account/);
   await add(await aProject(randomUUID()));
 });
 

@@ -46,10 +46,10 @@ export async function assertKeysFree(
     select key from flags.flags where project_id = ${projectId} and key = any(${keys}::text[]) order by key`;
   if (taken.length === 0) return;
   const detail =
-    'The keys of deleted flags were used again, so these cannot come back. Restore the others by naming them, or delete those that ' +
-    'have the keys now.';
+    'Other flags now use the keys of some deleted flags. Name the flags to restore without these, or delete the flags that use ' +
+    'the keys.';
   throw new DomainError('duplicate', detail, {
-    errors: taken.map(({ key }) => ({ pointer, detail: `the key ${key} was used again` })),
+    errors: taken.map(({ key }) => ({ pointer, detail: `another flag now uses the key ${key}` })),
   });
 }
 

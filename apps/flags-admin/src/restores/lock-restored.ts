@@ -25,10 +25,10 @@ function refuseUnknown(flags: readonly string[], isKnown: (id: string) => boolea
     const pointer = `/flags/${index}`;
     if (named.has(id)) return [{ pointer, detail: 'is named twice' }];
     named.add(id);
-    return isKnown(id) ? [] : [{ pointer, detail: 'was not in this environment then' }];
+    return isKnown(id) ? [] : [{ pointer, detail: 'was not in this environment at that time' }];
   });
   if (errors.length === 0) return;
-  const detail = `Nothing was changed, because ${errors.length} of ${flags.length} cannot be restored. See \`errors\` for each.`;
+  const detail = `Nothing was changed: ${errors.length} of ${flags.length} cannot be restored. \`errors\` says why.`;
   throw new DomainError('invalid_request', detail, { errors });
 }
 

@@ -31,20 +31,21 @@ interface Restore {
 }
 
 const refuse = (amount: string) =>
-  new DomainError('invalid_request', `This restores ${amount} at most. Name some of the flags at a time.`, {
-    errors: [{ pointer: '/flags', detail: 'must be given, since too many flags differ' }],
+  new DomainError('invalid_request', `This would restore ${amount}. Name fewer flags at a time.`, {
+    errors: [{ pointer: '/flags', detail: 'is required: too many flags differ' }],
   });
 
 function assertFits(steps: readonly RestoreStep[], environments: number): void {
   const values = steps.reduce((sum, { action }) => sum + (action === 'change' ? 1 : environments), 0);
   if (values <= VALUES_AT_MOST) return;
-  throw refuse(`${values} values, and one call restores ${VALUES_AT_MOST}`);
+  throw refuse(`${values} values; one call restores up to ${VALUES_AT_MOST}`);
 }
 
 /** @throws value_changed, with what would be done now, when a dry run said something else */
 function assertAsTried(ifMatch: string | undefined, current: Restored): void {
   if (ifMatch === undefined || ifMatch === current.tag) return;
-  const detail = 'Something was changed since the dry run. Look at `current`, which is what would be restored now.';
+  const detail =
+    'Something changed since the dry run. Check `current`, which is what would be restored now, then try again.';
   throw new DomainError('value_changed', detail, { current });
 }
 
@@ -68,9 +69,9 @@ function assertKept(steps: readonly RestoreStep[], found: readonly { id: string 
   const kept = new Set(found.map(({ id }) => id));
   const lost = steps.filter(({ flagId }) => !kept.has(flagId));
   if (lost.length === 0) return;
-  const detail = 'Of some deleted flags nothing is kept, so these cannot come back. Restore the others by naming them.';
+  const detail = 'Some deleted flags are no longer kept. Name the flags to restore without these.';
   throw new DomainError('history_gone', detail, {
-    errors: lost.map(({ key }) => ({ pointer, detail: `nothing is kept of ${key}` })),
+    errors: lost.map(({ key }) => ({ pointer, detail: `${key} is no longer kept` })),
   });
 }
 
@@ -201,7 +202,7 @@ export class RestoreService {
     await this.quotas.roomForFlag(change.manager, projectId, steps.length);
     const bytes = ids.length < 2 ? 0 : await deletedBytes(change.manager, projectId, ids);
     if (bytes > BYTES_AT_MOST)
-      throw refuse(`flags with ${inGroups(bytes)} bytes of values, and one call restores ${inGroups(BYTES_AT_MOST)}`);
+      throw refuse(`flags with ${inGroups(bytes)} bytes of values; one call restores up to ${inGroups(BYTES_AT_MOST)}`);
     const deleted = await readDeleted(change.manager, projectId, ids);
     const then = new Map(steps.map(({ flagId, to }) => [flagId, to]));
     const returning = deleted.map((one) => {

@@ -64,7 +64,7 @@ async function valueOf({ manager }: Change, reverted: Reverted): Promise<ValueSt
   if (before?.is_kept === false) throw historyGone();
   const { flag } = before ?? entry;
   if (flag) return valueState(flag);
-  const detail = `names a side on which the flag was not served: ${request.to} that entry it was archived, deleted or not there yet`;
+  const detail = `is ${request.to}, but the flag was not served ${request.to} that entry: it was archived, deleted or not created yet`;
   throw new DomainError('invalid_request', `The request was refused: to ${detail}.`, {
     errors: [{ pointer: '/to', detail }],
   });

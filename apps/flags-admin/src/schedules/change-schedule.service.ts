@@ -25,7 +25,7 @@ type Decide = (actor: CurrentUser, change: Change, locked: LockedSchedule) => Sc
 
 function assertOpen({ status }: ScheduleRow): void {
   if (status === 'scheduled' || status === 'paused') return;
-  throw new DomainError('schedule_ended', `This schedule is ${status}, so it stays as it is. Make another one.`);
+  throw new DomainError('schedule_ended', `This schedule is ${status} and cannot be changed. Create another one.`);
 }
 
 /** Whoever has it changed its last answers for it: its changes are made in their name. */
@@ -62,7 +62,7 @@ const edited =
   };
 
 function tooManySteps(done: number): DomainError {
-  const detail = `steps must be at most ${SCHEDULE_STEPS_AT_MOST}, with the ${done} that are done`;
+  const detail = `steps must be at most ${SCHEDULE_STEPS_AT_MOST}, including the ${done} already done`;
   return new DomainError('invalid_request', `The schedule was refused: ${detail}.`, {
     errors: [{ pointer: '/steps', detail }],
   });
@@ -72,7 +72,7 @@ const paused: Decide = (_actor, change, locked) => {
   const { row, now } = locked;
   if (row.status === 'paused') return undefined;
   auditSchedule(change, 'schedule_pause', locked, { old: null, new: { schedule_id: row.id, reason: 'member' } });
-  const pause = { reason: 'member' as const, detail: 'Somebody paused it.', at: now.toISOString() };
+  const pause = { reason: 'member' as const, detail: 'A member paused it.', at: now.toISOString() };
   return { ...row, status: 'paused', pause };
 };
 
@@ -93,7 +93,7 @@ const cancelled: Decide = (_actor, change, locked) => {
 };
 
 function overtaken(current: ScheduleView): DomainError {
-  const detail = 'The schedule is another one since you read it. Look at `current` and try again.';
+  const detail = 'The schedule was changed since you read it. Check `current`, then try again.';
   return new DomainError('value_changed', detail, { current });
 }
 

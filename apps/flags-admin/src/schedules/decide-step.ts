@@ -33,20 +33,19 @@ export type StepDecision =
 const pause = (reason: PauseReason, detail: string): StepDecision => ({ kind: 'pause', reason, detail });
 
 function lateDetail(seconds: number): string {
-  return `The step was due ${Math.floor(seconds)} s before Burgee could carry it out.`;
+  return `The step is ${Math.floor(seconds)} s late.`;
 }
 
 /** What becomes of a step that is due. */
 export function decideStep(due: DueStep): StepDecision {
   const { role, value, lateSeconds } = due;
   if (!role) return pause('author', 'Its author is no longer a member of this project.');
-  if (!roleAtLeast(role, 'editor'))
-    return pause('author', `Its author has the role ${role}, which may not change flags.`);
+  if (!roleAtLeast(role, 'editor')) return pause('author', `Its author is now ${role} and can no longer change flags.`);
   if (due.isArchived) return pause('flag_archived', 'The flag is archived.');
   if (due.refusal !== undefined) return pause('refused', due.refusal);
   if (due.if_changed !== 'run' && changedFields(due.expected, value)) {
     if (due.if_changed === 'skip') return { kind: 'skip', because: 'value_changed' };
-    return pause('value_changed', 'Somebody has changed the value since.');
+    return pause('value_changed', 'Someone changed the value.');
   }
   if (due.if_late !== 'run' && lateSeconds > LATE_AFTER_SECONDS)
     return due.if_late === 'skip' ? { kind: 'skip', because: 'late' } : pause('late', lateDetail(lateSeconds));

@@ -19,9 +19,9 @@ export const waitingStep = (at: number, patch: ScheduledStep['patch']): Schedule
 });
 
 function timeFault(at: number, before: number, now: number): string | undefined {
-  if (Number.isNaN(at)) return 'is no time';
+  if (Number.isNaN(at)) return 'is not a valid time';
   if (at <= now) return 'must be in the future';
-  if (at <= before) return 'must be later than the step before';
+  if (at <= before) return 'must be later than the previous step';
   if (at > now + YEARS_AHEAD * YEAR_MILLISECONDS) return `must be within ${YEARS_AHEAD} years`;
   return undefined;
 }
@@ -55,7 +55,8 @@ export function decideSteps(steps: readonly ScheduleStep[], { now, value, type }
     if (detail) errors.push({ pointer: `${pointer}/at`, detail: `at ${detail}` });
     else before = time;
     const fields = Object.entries(patch).filter(([, field]) => field !== undefined);
-    if (fields.length === 0) errors.push({ pointer: `${pointer}/patch`, detail: 'patch must change something' });
+    if (fields.length === 0)
+      errors.push({ pointer: `${pointer}/patch`, detail: 'patch must change at least one field' });
     try {
       current = decideValue(current, patch, type) ?? current;
     } catch (error) {

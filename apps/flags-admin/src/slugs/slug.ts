@@ -21,7 +21,7 @@ export function slugWithTail(slug: string): string {
 /** @throws duplicate when the error says that `constraint` refused a slug; any other error as it is */
 export function refuseTakenSlug(error: unknown, constraint: string): never {
   if (violatedConstraint(error) !== constraint) throw error;
-  throw new DomainError('duplicate', 'Another one has this slug. Choose another name or slug.', {
+  throw new DomainError('duplicate', 'This slug is already in use. Choose another name or slug.', {
     errors: [{ pointer: '/slug', detail: 'is taken' }],
   });
 }

@@ -34,7 +34,7 @@ const unknownField = (path: string, name: string): FieldFault => ({
   detail: `${name} is not a known field`,
 });
 
-function toFault({ instancePath, keyword, params, message = 'does not fit', propertyName }: ErrorObject): FieldFault[] {
+function toFault({ instancePath, keyword, params, message = 'is invalid', propertyName }: ErrorObject): FieldFault[] {
   // What is wrong with a name is said of the name.
   if (keyword === 'propertyNames') return [];
   if (propertyName !== undefined) return [{ pointer: `${instancePath}/${escaped(propertyName)}`, detail: message }];
@@ -89,7 +89,7 @@ export async function checkDocument(document: unknown, faults: DocumentFaults): 
       if (wrong.length === 0) {
         const name = (item as unknown as Record<string, string>)[nameOf] as string;
         wrong.push(...LONG[part](item as never));
-        if (names.has(name)) wrong.push({ pointer: `/${nameOf}`, detail: `${name} is in the document twice` });
+        if (names.has(name)) wrong.push({ pointer: `/${nameOf}`, detail: `${name} appears twice in the document` });
         names.add(name);
       }
       faults.addTo(part, index, wrong);

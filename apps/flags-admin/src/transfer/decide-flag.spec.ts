@@ -60,7 +60,7 @@ describe('a flag of a document', () => {
       '/environments/mars',
     ]);
     expect(decideFlag({ ...flag, type: 'json' }, current(), SLUGS).faults).toEqual([
-      { pointer: '/type', detail: 'is string in the project, and a flag keeps its type' },
+      { pointer: '/type', detail: 'must be string, the type of this flag in the project' },
     ]);
   });
 });

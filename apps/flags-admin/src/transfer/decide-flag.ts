@@ -74,7 +74,8 @@ function decideValues(
     const path = `/environments/${slug}`;
     const before = current?.values.get(slug) ?? FRESH_VALUE;
     const { next, wrong } = decideOneValue(before, given, type);
-    if (!slugs.has(slug)) faults.push({ pointer: path, detail: 'is no environment of the document or of the project' });
+    if (!slugs.has(slug))
+      faults.push({ pointer: path, detail: 'is not an environment of the document or the project' });
     else if (wrong) faults.push(...wrong.map(({ pointer, detail }) => ({ pointer: `${path}${pointer}`, detail })));
     else if (next) values.push({ slug, before, next });
   }
@@ -93,7 +94,7 @@ export function decideFlag(
   const { key, type } = document;
   if (current && current.row.type !== type)
     return {
-      faults: [{ pointer: '/type', detail: `is ${current.row.type} in the project, and a flag keeps its type` }],
+      faults: [{ pointer: '/type', detail: `must be ${current.row.type}, the type of this flag in the project` }],
     };
   const { values, faults } = decideValues(document, current, slugs);
   if (faults.length > 0) return { faults };

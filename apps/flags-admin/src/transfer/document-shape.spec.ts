@@ -8,13 +8,13 @@ const object = (length: number) => `{${Array.from({ length }, (_, n) => `"f${n}"
 describe('a document that is imported', () => {
   it.each<[string, string, string]>([
     ['levels', '['.repeat(1_000_000), 'nested deeper than 16 levels'],
-    ['fields around its lists', object(700_000), 'an object of more than 1,500 values'],
-    ['environments', `{"environments":${list(370_000, '{"slug":"a"}')}`, 'a list of more than 50,000 values'],
-    ['empty objects', `{"flags":${list(50_001, '{}')}`, 'a list of more than 50,000 values'],
-    ['values in one flag', `{"flags":[{"environments":${object(1_501)}`, 'an object of more than 1,500 values'],
+    ['fields around its lists', object(700_000), 'an object with more than 1,500 values'],
+    ['environments', `{"environments":${list(370_000, '{"slug":"a"}')}`, 'a list with more than 50,000 values'],
+    ['empty objects', `{"flags":${list(50_001, '{}')}`, 'a list with more than 50,000 values'],
+    ['values in one flag', `{"flags":[{"environments":${object(1_501)}`, 'an object with more than 1,500 values'],
     ['values in all', `{"flags":${list(50_000, list(100))}`, 'more than 1,000,000 values'],
-    ['letters in the name of a field', `{"flags":[{"${'a'.repeat(201)}":1`, 'a name of more than 200 bytes'],
-    ['letters in a later name', `{"flags":[{"a":[],"${'a'.repeat(201)}":1`, 'a name of more than 200 bytes'],
+    ['letters in the name of a field', `{"flags":[{"${'a'.repeat(201)}":1`, 'a field name of more than 200 bytes'],
+    ['letters in a later name', `{"flags":[{"a":[],"${'a'.repeat(201)}":1`, 'a field name of more than 200 bytes'],
   ])('S89 with too many %s is refused before anything is made of it', (_, json, detail) => {
     expect(() => follow(json)).toThrow(expect.objectContaining({ message: expect.stringContaining(detail) }));
   });

@@ -50,7 +50,7 @@ export class DocumentShape {
 
   private inText(byte: number): void {
     if (this.isName && ++this.textBytes > NAME_BYTES_AT_MOST)
-      throw refuse(`has a field with a name of more than ${NAME_BYTES_AT_MOST} bytes`);
+      throw refuse(`has a field name of more than ${NAME_BYTES_AT_MOST} bytes`);
     if (this.isEscaped) this.isEscaped = false;
     else if (byte === BACKSLASH) this.isEscaped = true;
     else if (byte === QUOTE) this.isText = false;
@@ -81,7 +81,7 @@ export class DocumentShape {
     if (!container) return;
     const atMost = this.open.length === 2 ? ITEMS_AT_MOST : MEMBERS_AT_MOST;
     if (++container.values > atMost)
-      throw refuse(`has ${container.isObject ? 'an object' : 'a list'} of more than ${inGroups(atMost)} values`);
+      throw refuse(`has ${container.isObject ? 'an object' : 'a list'} with more than ${inGroups(atMost)} values`);
     if (++this.values > VALUES_AT_MOST) throw refuse(`has more than ${inGroups(VALUES_AT_MOST)} values`);
   }
 }

@@ -29,8 +29,8 @@ const FLAGS_AT_ONCE = 100;
 
 function tooLarge(): DomainError {
   const detail =
-    `The document would have more than ${inGroups(PROJECT_DOCUMENT_BYTES_AT_MOST)} bytes. Export some environments at a ` +
-    'time: ?environments= takes their slugs.';
+    `The document would exceed ${inGroups(PROJECT_DOCUMENT_BYTES_AT_MOST)} bytes. Export a few environments at a ` +
+    'time by their slugs, with ?environments=.';
   return new DomainError('document_too_large', detail);
 }
 
@@ -45,9 +45,13 @@ async function environmentsOf(
   if (!slugs) return all;
   const unknown = slugs.find((slug) => !all.some((environment) => environment.slug === slug));
   if (unknown !== undefined)
-    throw new DomainError('invalid_request', `This project has no environment with the slug ${unknown}.`, {
-      errors: [{ pointer: '/environments', detail: 'names an environment that this project does not have' }],
-    });
+    throw new DomainError(
+      'invalid_request',
+      `This project has no environment with the slug ${unknown}. Check the slugs.`,
+      {
+        errors: [{ pointer: '/environments', detail: 'names an environment that this project does not have' }],
+      },
+    );
   return all.filter(({ slug }) => slugs.includes(slug));
 }
 

@@ -38,11 +38,11 @@ interface Compared {
 
 function refuse(faults: DocumentFaults): DomainError {
   const errors = faults.all();
-  const count = `${inGroups(errors.length)} ${errors.length === 1 ? 'thing is' : 'things are'}`;
+  const count = `${inGroups(errors.length)} ${errors.length === 1 ? 'error' : 'errors'}`;
   const rest = faults.isFull ? ' There may be more.' : '';
   return new DomainError(
     'invalid_request',
-    `Nothing was imported: ${count} wrong with the document. \`errors\` names each.${rest}`,
+    `Nothing was imported: the document has ${count}. \`errors\` lists them.${rest}`,
     { errors },
   );
 }
@@ -62,22 +62,23 @@ function assertFits({ flags, others, environments, made }: ReturnType<typeof amo
   if (flags <= most)
     throw new DomainError(
       'invalid_request',
-      `The document makes ${inGroups(made)} environments, each with a value of ${inGroups(flags + others)} flags. One import ` +
-        `takes ${inGroups(IMPORT_LIMITS.values)} values: make some environments at a time.`,
-      { errors: [{ pointer: '/environments', detail: 'has too many new ones for one import' }] },
+      `The document creates ${inGroups(made)} environments, each with values of ${inGroups(flags + others)} flags. One import ` +
+        `takes up to ${inGroups(IMPORT_LIMITS.values)} values. Create fewer environments at a time.`,
+      { errors: [{ pointer: '/environments', detail: 'has too many new environments for one import' }] },
     );
   throw new DomainError(
     'invalid_request',
-    `The document has ${inGroups(flags)} flags for ${inGroups(environments)} environments. One import takes ` +
-      `${inGroups(IMPORT_LIMITS.values)} values: send about ${inGroups(most)} flags at a time.`,
-    { errors: [{ pointer: '/flags', detail: 'has too many for one import' }] },
+    `The document has ${inGroups(flags)} flags for ${inGroups(environments)} environments. One import takes up to ` +
+      `${inGroups(IMPORT_LIMITS.values)} values. Send about ${inGroups(most)} flags at a time.`,
+    { errors: [{ pointer: '/flags', detail: 'has too many flags for one import' }] },
   );
 }
 
 /** @throws value_changed, with what would be imported now, when a dry run said something else */
 function assertAsTried(ifMatch: string | undefined, now: Imported): void {
   if (ifMatch === undefined || ifMatch === now.tag) return;
-  const detail = 'Something was changed since the dry run. Look at `current`, which is what would be imported now.';
+  const detail =
+    'Something changed since the dry run. Check `current`, which is what would be imported now, then try again.';
   throw new DomainError('value_changed', detail, { current: now });
 }
 

@@ -18,7 +18,7 @@ async function* piecesOf(body: Readable, bytesAtMost: number): AsyncGenerator<Bu
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       bytes += (chunk as Buffer).length;
       if (bytes > bytesAtMost)
-        throw new DomainError('body_too_large', 'The body is larger than this address takes. Send less.');
+        throw new DomainError('body_too_large', 'The body is too large for this route. Send less.');
       for (let from = 0; from < (chunk as Buffer).length; from += PIECE_BYTES)
         yield (chunk as Buffer).subarray(from, from + PIECE_BYTES);
     }

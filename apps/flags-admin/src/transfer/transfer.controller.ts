@@ -68,7 +68,7 @@ export class TransferController {
    */
   @Post('import')
   @Endpoint({
-    summary: 'Make a project what a document says',
+    summary: 'Import a document into a project',
     policy: 'admin',
     takes: [
       ApiBody({ type: ProjectDocumentView, description: `At most ${PROJECT_DOCUMENT_BYTES_AT_MOST} bytes.` }),
@@ -91,7 +91,7 @@ export class TransferController {
     const cameAt = performance.now();
     const imported = this.oneImport(async () => {
       if (performance.now() - cameAt > WAITS_AT_MOST_MILLISECONDS)
-        throw overloaded('The import waited for others, and was not begun.');
+        throw overloaded('Too many imports are running, so this one did not start.');
       await authorized();
       const document = body instanceof Readable ? await readJson(body, PROJECT_DOCUMENT_BYTES_AT_MOST) : undefined;
       return this.importing.import(user, projectId, { document, dryRun: dry_run === 'true', ifMatch });

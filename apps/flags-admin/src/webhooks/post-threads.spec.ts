@@ -120,7 +120,8 @@ describe('an attempt of a thread', () => {
     const post = () => threads.post(request);
     expect(await post()).toEqual({ status: 429, retryAfter: '7', error: 'answered 429', answer: 'later' });
     rules.allowPrivate = false;
-    const refused = 'not sent: its host has a private or reserved address, and WEBHOOKS_ALLOW_PRIVATE is off';
+    const refused =
+      'not sent: the host has a private or reserved address; operators can allow these with WEBHOOKS_ALLOW_PRIVATE=on';
     expect(await post()).toEqual({ status: null, error: refused, answer: null });
     rules.allowPrivate = true;
     answering.close();

@@ -32,11 +32,13 @@ export const askSystem: Resolve = async (host) => (await lookup(host, { all: tru
  */
 export async function resolvePublic(host: string, resolve: Resolve, allowPrivate: boolean): Promise<string[]> {
   const addresses = isIP(host) ? [host] : await resolve(host).catch(() => []);
-  if (addresses.length === 0) throw new TargetRefused('the name of its host has no address');
+  if (addresses.length === 0) throw new TargetRefused('the host name does not resolve');
   if (addresses.length > ADDRESSES_AT_MOST)
-    throw new TargetRefused(`the name of its host has more than ${ADDRESSES_AT_MOST} addresses`);
+    throw new TargetRefused(`the host name has more than ${ADDRESSES_AT_MOST} addresses`);
   if (!allowPrivate && addresses.some((address) => refusedAddress(address) !== undefined))
-    throw new TargetRefused('its host has a private or reserved address, and WEBHOOKS_ALLOW_PRIVATE is off');
+    throw new TargetRefused(
+      'the host has a private or reserved address; operators can allow these with WEBHOOKS_ALLOW_PRIVATE=on',
+    );
   return addresses;
 }
 

@@ -127,7 +127,8 @@ describe('an attempt', () => {
       });
       expect(attempt).toEqual({
         status: null,
-        error: 'not sent: its host has a private or reserved address, and WEBHOOKS_ALLOW_PRIVATE is off',
+        error:
+          'not sent: the host has a private or reserved address; operators can allow these with WEBHOOKS_ALLOW_PRIVATE=on',
         answer: null,
       });
       expect(received).toEqual([]);
@@ -140,8 +141,8 @@ describe('an attempt', () => {
       sendAttempt(delivery(`http://mixed.example.com:${port}/`), SECRETS, { ...PUBLIC, resolve });
     expect((await to(always('93.184.215.14', '127.0.0.1'))).error).toMatch(/private/);
     expect((await to(always(...Array<string>(101).fill('93.184.215.14')))).error).toMatch(/more than 100 addresses/);
-    expect((await to(always())).error).toMatch(/no address/);
-    expect((await to(() => Promise.reject(new Error('SERVFAIL')))).error).toMatch(/no address/);
+    expect((await to(always())).error).toMatch(/does not resolve/);
+    expect((await to(() => Promise.reject(new Error('SERVFAIL')))).error).toMatch(/does not resolve/);
     expect(received).toEqual([]);
   });
 
@@ -173,7 +174,8 @@ describe('an attempt', () => {
     });
     expect({ asked, error: next.error, received }).toEqual({
       asked: 2,
-      error: 'not sent: its host has a private or reserved address, and WEBHOOKS_ALLOW_PRIVATE is off',
+      error:
+        'not sent: the host has a private or reserved address; operators can allow these with WEBHOOKS_ALLOW_PRIVATE=on',
       received: [],
     });
   });

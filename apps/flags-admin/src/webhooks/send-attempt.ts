@@ -29,7 +29,7 @@ export async function sendAttempt(
   now = new Date(),
 ): Promise<SentAttempt> {
   if (secrets.length === 0)
-    return { status: null, error: 'not sent: its secret cannot be decrypted; rotate it', answer: null };
+    return { status: null, error: 'not sent: the secret cannot be decrypted; rotate it', answer: null };
   const body = renderDelivery(delivery.format, delivery);
   try {
     return await post({ url: delivery.url, headers: signedHeaders(delivery.event_id, body, secrets, now), body });

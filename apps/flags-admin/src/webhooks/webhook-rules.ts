@@ -35,6 +35,6 @@ export class WebhookRules {
     const rows = await manager.sql<{ id: string }[]>`
       select id from flags.environments where project_id = ${projectId} and id = any(${ids}::uuid[])`;
     const strange = ids.findIndex((id) => !rows.some((row) => row.id === id.toLowerCase()));
-    if (strange >= 0) throw refuse(`/environment_ids/${strange}`, 'is no environment of this project');
+    if (strange >= 0) throw refuse(`/environment_ids/${strange}`, 'is not an environment of this project');
   }
 }

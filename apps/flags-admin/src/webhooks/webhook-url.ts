@@ -3,6 +3,9 @@ import { refusedAddress } from './refused-address.js';
 /** Below it are mail servers, shells and what else would take a request for something else. */
 const FIRST_FREE_PORT = 1_024;
 
+/** At the end of what operators can allow. */
+const UNLESS_ALLOWED = '; operators can allow others with WEBHOOKS_ALLOW_PRIVATE=on';
+
 const withoutBrackets = (host: string) => host.replace(/^\[|\]$/g, '');
 
 /** The host of an address as a resolver, a socket and a log take it. */
@@ -14,14 +17,14 @@ const isAddress = (host: string) => /^[\d.]+$/.test(host) || host.includes(':');
 export function webhookUrlFault(text: string, allowPrivate: boolean): string | undefined {
   if (!URL.canParse(text)) return 'must be an address such as https://hooks.example.com/burgee';
   const url = new URL(text);
-  if (url.username || url.password) return 'must have no user and no password';
-  if (url.hash) return 'must have no fragment';
+  if (url.username || url.password) return 'must not contain a user or password';
+  if (url.hash) return 'must not contain a fragment';
   if (url.protocol === 'http:' && allowPrivate) return undefined;
-  if (url.protocol !== 'https:') return 'must begin with https:// unless WEBHOOKS_ALLOW_PRIVATE is on';
+  if (url.protocol !== 'https:') return `must start with https://${url.protocol === 'http:' ? UNLESS_ALLOWED : ''}`;
   if (allowPrivate) return undefined;
-  if (url.port !== '' && Number(url.port) < FIRST_FREE_PORT) return 'must have port 443 or one above 1,023';
+  if (url.port !== '' && Number(url.port) < FIRST_FREE_PORT)
+    return `must use port 443 or one above 1,023${UNLESS_ALLOWED}`;
   const host = hostOf(url);
-  if (isAddress(host) && refusedAddress(host) !== undefined)
-    return 'must not be a private or reserved address unless WEBHOOKS_ALLOW_PRIVATE is on';
+  if (isAddress(host) && refusedAddress(host) !== undefined) return `must be a public address${UNLESS_ALLOWED}`;
   return undefined;
 }

@@ -17,13 +17,13 @@ const kind = (status: number, title: string, logLevel: ErrorKind['logLevel'] = '
 export const ERRORS = {
   invalid_request: kind(400, 'Invalid request'),
   malformed_json: kind(400, 'Malformed JSON'),
-  passwords_differ: kind(400, 'Passwords differ'),
+  passwords_differ: kind(400, 'Passwords do not match'),
   email_taken: kind(400, 'Email already registered'),
   common_password: kind(400, 'Password too common'),
   comment_required: kind(400, 'Comment required'),
   unauthenticated: kind(401, 'Not signed in'),
   sdk_key_invalid: kind(401, 'SDK key invalid or revoked'),
-  client_key_not_allowed: kind(401, 'Client key not allowed here'),
+  client_key_not_allowed: kind(401, 'Client key not allowed'),
   ticket_invalid: kind(401, 'Stream ticket invalid or used'),
   event_token_invalid: kind(401, 'Event stream token invalid'),
   role_too_low: kind(403, 'Role too low'),
@@ -36,7 +36,7 @@ export const ERRORS = {
   route_not_found: kind(404, 'No such route'),
   method_not_allowed: kind(405, 'Method not allowed'),
   request_too_slow: kind(408, 'Request too slow'),
-  position_unknown: kind(409, 'Position of another history'),
+  position_unknown: kind(409, 'Position from another history'),
   duplicate: kind(409, 'Already exists'),
   last_owner: kind(409, 'Last owner'),
   quota_exceeded: kind(409, 'Quota exceeded'),
@@ -47,8 +47,8 @@ export const ERRORS = {
   flag_archived: kind(409, 'Flag archived'),
   webhook_disabled: kind(409, 'Webhook disabled'),
   schedule_ended: kind(409, 'Schedule ended'),
-  history_gone: kind(410, 'Not in the history any more'),
-  value_changed: kind(412, 'Value changed meanwhile'),
+  history_gone: kind(410, 'No longer in the history'),
+  value_changed: kind(412, 'Value changed'),
   body_too_large: kind(413, 'Body too large'),
   unsupported_media_type: kind(415, 'Unsupported media type'),
   host_not_allowed: kind(421, 'Host not allowed'),
@@ -58,11 +58,11 @@ export const ERRORS = {
   headers_too_large: kind(431, 'Headers too large'),
   internal: kind(500, 'Internal error', 'error'),
   method_unknown: kind(501, 'Method unknown'),
-  overloaded: kind(503, 'Too many requests wait'),
-  position_not_reached: kind(503, 'Write not here yet'),
+  overloaded: kind(503, 'Overloaded'),
+  position_not_reached: kind(503, 'Position not reached yet'),
   streams_busy: kind(503, 'Too many new streams'),
   unavailable: kind(503, 'Temporarily unavailable', 'warn'),
-  edge_loop: kind(508, 'Loop of edges', 'warn'),
+  edge_loop: kind(508, 'Edge loop', 'warn'),
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -132,7 +132,7 @@ export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 /** 503: an engine that the answer needs does not respond now. */
 export function unavailable(cause?: unknown): DomainError {
-  return new DomainError('unavailable', 'Burgee cannot reach something it needs. Try again soon.', {
+  return new DomainError('unavailable', 'A service that Burgee needs is not answering. Try again in a moment.', {
     cause,
     retryAfterSeconds: 1,
   });
@@ -140,7 +140,7 @@ export function unavailable(cause?: unknown): DomainError {
 
 /** 408: nobody is there to be answered any more. */
 export const brokenOff = (): DomainError =>
-  new DomainError('request_too_slow', 'The connection ended before the body did.');
+  new DomainError('request_too_slow', 'The connection closed before the whole body arrived.');
 
 const RETRY_WITHIN_SECONDS = 5;
 

@@ -6,11 +6,11 @@ export function readStreamApplied(body: Buffer): StreamApplied {
   try {
     parsed = JSON.parse(body.toString());
   } catch {
-    throw new DomainError('malformed_json', 'The body is no JSON.');
+    throw new DomainError('malformed_json', 'The body is not valid JSON.');
   }
   const { wait_id, ack } = Object(parsed) as Record<string, unknown>;
-  if (!isUuid(wait_id)) throw invalid('/wait_id', 'wait_id is what applied_wanted named.');
-  if (!isAck(ack)) throw invalid('/ack', 'ack is what ready gave to this stream.');
+  if (!isUuid(wait_id)) throw invalid('/wait_id', 'wait_id must be the one from applied_wanted.');
+  if (!isAck(ack)) throw invalid('/ack', 'ack must be the one from the ready event of this stream.');
   return { wait_id, ack };
 }
 

@@ -17,7 +17,7 @@ export const keyRefused = (): DomainError =>
 const clientKeyRefused = (): DomainError =>
   new DomainError(
     'client_key_not_allowed',
-    'This address gives out flags with their rules, which a client key does not open. Call it from a server, with the SDK key ' +
+    'This route returns flags with their rules, which client keys cannot read. Call it from a server with the SDK key ' +
       'of the environment.',
   );
 
@@ -39,7 +39,7 @@ const isImpossible = (origin: string | undefined) => origin !== undefined && !is
 const originRefused = (): DomainError =>
   new DomainError(
     'origin_not_registered',
-    "Register this page's origin as the page origin (url) of an environment to call from it.",
+    "This page's origin is not registered. Set it as the page origin (url) of an environment.",
   );
 
 /** What refuses a key or where it is used, not who is busy or down. */

@@ -5,5 +5,5 @@ import { SourceUnavailable } from '../source/source-unavailable.js';
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof SourceUnavailable) return unavailable(error);
-  return new DomainError('internal', 'Something went wrong here. Tell us the request id.', { cause: error });
+  return new DomainError('internal', 'Something went wrong. Report it with the request id.', { cause: error });
 }

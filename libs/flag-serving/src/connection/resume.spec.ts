@@ -43,11 +43,11 @@ describe('how a stream begins while the source does not answer', () => {
   });
 
   it('from a position that this replica does not know: not at all, as it could take the client back', () => {
-    expect(() => staleInitialEvents(channel(), { kind: 'snapshot' }, start, false)).toThrow('cannot reach');
+    expect(() => staleInitialEvents(channel(), { kind: 'snapshot' }, start, false)).toThrow('is not answering');
   });
 
   it('in another epoch than the open streams of the environment: not at all', () => {
     const resume: Resume = { kind: 'continue', from: 7 };
-    expect(() => staleInitialEvents(channel('other'), resume, start, false)).toThrow('cannot reach');
+    expect(() => staleInitialEvents(channel('other'), resume, start, false)).toThrow('is not answering');
   });
 });

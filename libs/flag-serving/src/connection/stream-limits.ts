@@ -32,18 +32,17 @@ export interface StreamSlot {
 type Reason = 'closing' | 'queue' | 'total' | 'key' | 'address' | 'account' | 'network' | 'part-of-account';
 
 const DETAILS: Record<Reason, string> = {
-  closing: 'This replica is stopping. Another one answers.',
-  queue: 'Too many streams are opened at once.',
-  total: 'This replica has no stream left. The operator can add a replica, or raise STREAMS_AT_MOST.',
+  closing: 'This replica is stopping. Connect again to reach another one.',
+  queue: 'Too many streams are opening at once.',
+  total: 'This replica has no room for more streams. Operators can add a replica.',
   account:
-    "The account of this project has its share of this replica's streams. The operator can add a replica, or raise STREAMS_AT_MOST.",
+    "The account of this project has used its share of this replica's streams. Operators can add a replica or raise STREAMS_AT_MOST.",
   network:
-    "This network has its share of this replica's streams. The operator can add a replica, or raise STREAMS_AT_MOST.",
+    "Your network has used its share of this replica's streams. Operators can add a replica or raise STREAMS_AT_MOST.",
   'part-of-account':
-    'This SDK key, or this network, has its share of the streams of its account. The operator can add a replica, or raise STREAMS_AT_MOST.',
-  key: 'This SDK key has as many open streams as one key may have. Share one; the operator can raise STREAMS_PER_KEY_AT_MOST.',
-  address:
-    'This address has as many open streams as one may have. Share one; the operator can raise STREAMS_PER_ADDRESS_AT_MOST, or name a proxy in TRUSTED_PROXIES.',
+    "This SDK key or your network has used its share of the account's streams on this replica. Operators can add a replica or raise STREAMS_AT_MOST.",
+  key: 'This SDK key has too many open streams. Close or share some. Operators can raise STREAMS_PER_KEY_AT_MOST.',
+  address: 'Your address has too many open streams. Share one. Behind a proxy, operators name it in TRUSTED_PROXIES.',
 };
 
 /**

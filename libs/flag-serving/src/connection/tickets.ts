@@ -29,7 +29,7 @@ export interface Ticket {
 const refused = () =>
   new DomainError(
     'ticket_invalid',
-    'This stream ticket is malformed, too old or used. Ask for a new one: POST /api/v1/stream/ticket.',
+    'This stream ticket is malformed, expired or already used. Get a new one: POST /api/v1/stream/ticket.',
   );
 
 /** Signed replacements for a key, for one stream within 30 s, on any replica: for callers that cannot send headers. */

@@ -18,13 +18,13 @@ describe('the context of a request', () => {
   ])('%s, is taken as it is', (_, context) => expect(read({ context, more: 1 })).toEqual({ context }));
 
   it.each([
-    ['no JSON', '{', 'PARSE_ERROR', 'The body is no JSON object.'],
-    ['nothing', '', 'PARSE_ERROR', 'The body is no JSON object.'],
-    ['a list', [], 'PARSE_ERROR', 'The body is no JSON object.'],
+    ['no JSON', '{', 'PARSE_ERROR', 'The body must be a JSON object.'],
+    ['nothing', '', 'PARSE_ERROR', 'The body must be a JSON object.'],
+    ['a list', [], 'PARSE_ERROR', 'The body must be a JSON object.'],
     ['no context', {}, 'INVALID_CONTEXT', 'The body has no context.'],
-    ['a text as context', { context: 'user-1' }, 'INVALID_CONTEXT', 'The context is no object.'],
-    ['null as context', { context: null }, 'INVALID_CONTEXT', 'The context is no object.'],
-    ['a list as context', { context: [] }, 'INVALID_CONTEXT', 'The context is no object.'],
+    ['a text as context', { context: 'user-1' }, 'INVALID_CONTEXT', 'The context must be an object.'],
+    ['null as context', { context: null }, 'INVALID_CONTEXT', 'The context must be an object.'],
+    ['a list as context', { context: [] }, 'INVALID_CONTEXT', 'The context must be an object.'],
     ['too many attributes', { context: attributes(201) }, 'INVALID_CONTEXT', 'more than 200 attributes'],
     ['many in an attribute', { context: { a: attributes(200) } }, 'INVALID_CONTEXT', 'more than 200 attributes'],
     [

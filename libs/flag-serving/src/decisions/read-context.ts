@@ -14,7 +14,7 @@ const TARGETING_KEY_CHARACTERS_AT_MOST = 256;
 const invalid = (errorDetails: string): Failure => ({ errorCode: 'INVALID_CONTEXT', errorDetails });
 
 export const bodyTooLarge = invalid(`The body has more than ${BODY_BYTES_AT_MOST} bytes.`);
-export const TOO_MANY_ATTRIBUTES = `The context has more than ${ATTRIBUTES_AT_MOST} attributes, those within others included.`;
+export const TOO_MANY_ATTRIBUTES = `The context has more than ${ATTRIBUTES_AT_MOST} attributes, including nested ones.`;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -27,7 +27,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 /** What is wrong with a context. */
 export function contextFault(context: unknown): string | undefined {
   if (context === undefined) return 'The body has no context.';
-  if (!isObject(context)) return 'The context is no object.';
+  if (!isObject(context)) return 'The context must be an object.';
   if (isDeeper(context, DEPTH_AT_MOST)) return `The context is nested more than ${DEPTH_AT_MOST} levels deep.`;
   const { targetingKey } = context;
   if (typeof targetingKey === 'string' && targetingKey.length > TARGETING_KEY_CHARACTERS_AT_MOST)
@@ -50,7 +50,8 @@ function parse(body: Buffer): unknown {
 export function readContext(body: Buffer): { context: EvaluationContext } | { failure: Failure } {
   if (hasMoreValues(body, ATTRIBUTES_AT_MOST)) return { failure: invalid(TOO_MANY_ATTRIBUTES) };
   const parsed = parse(body);
-  if (!isObject(parsed)) return { failure: { errorCode: 'PARSE_ERROR', errorDetails: 'The body is no JSON object.' } };
+  if (!isObject(parsed))
+    return { failure: { errorCode: 'PARSE_ERROR', errorDetails: 'The body must be a JSON object.' } };
   const { context } = parsed;
   const fault = contextFault(context);
   return fault === undefined ? { context: context as EvaluationContext } : { failure: invalid(fault) };

@@ -39,7 +39,7 @@ export class ReportIntake {
     if (access.kind === 'refused') throw access.error;
     refuseOtherTypes(request);
     const body = await readBody(request, bodyBytes, hold);
-    if (!body) throw new DomainError('body_too_large', `The body has more than ${bodyBytes} bytes. Send several.`);
+    if (!body) throw new DomainError('body_too_large', `The body has more than ${bodyBytes} bytes. Split it.`);
     const { keyKind } = access;
     const { environmentId } = access.version;
     const report = await this.decisions.read({ request, response, environmentId, keyKind }, body, read);

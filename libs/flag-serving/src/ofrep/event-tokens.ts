@@ -11,7 +11,7 @@ const FORM = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[\w-]{43}$/;
 const refused = () =>
   new DomainError(
     'event_token_invalid',
-    'This event stream token is malformed, or its key was revoked. A bulk evaluation names a new one.',
+    'This event stream token is malformed, or its key was revoked. Get a new one with a bulk evaluation.',
   );
 
 /** Each takes some hundred bytes. To sign one costs as much as all else of an answer, and it never changes. */

@@ -53,7 +53,7 @@ const UNCOUNTED_BYTES = 16 * 1_024;
 const PROTOCOL = 'ofrep';
 
 const BEFORE_FLAGS = Buffer.from('{"flags":[');
-const SEVERAL_KEYS: Failure = { errorCode: 'GENERAL', errorDetails: 'The headers carry different keys. Send one.' };
+const SEVERAL_KEYS: Failure = { errorCode: 'GENERAL', errorDetails: 'The headers contain different keys. Send one.' };
 
 /** POST /ofrep/v1/evaluate/flags and …/flags/{key}, on Node's own request and response: decisions, fresh as reads are. */
 export class OfrepHandler {

@@ -29,7 +29,7 @@ export function minPositionOf(headers: IncomingHttpHeaders): MinPosition | undef
   if (positions) return positions;
   throw new DomainError(
     'invalid_request',
-    'Burgee-Min-Position is malformed. Send what a write has answered as Burgee-Position: <epoch>-<revision>, or several with commas.',
+    'Burgee-Min-Position is malformed. Send the Burgee-Position of a write: <epoch>-<revision>, or several with commas.',
   );
 }
 
@@ -61,6 +61,6 @@ export function assertReached({ rendered, ageSeconds }: PossibleAnswer, min: Min
     });
   throw new DomainError(
     'position_unknown',
-    'Burgee-Min-Position is of another history: of another environment, or from before a restore. Read without it.',
+    'Burgee-Min-Position is from another environment, or from before a restore. Read without it.',
   );
 }

@@ -18,16 +18,16 @@ function parse(body: Buffer): Record<string, unknown> {
   try {
     parsed = JSON.parse(body.toString());
   } catch {
-    throw new DomainError('malformed_json', 'The body is no JSON.');
+    throw new DomainError('malformed_json', 'The body is not valid JSON.');
   }
-  if (!isObject(parsed)) throw invalid('The body is no JSON object.', '');
+  if (!isObject(parsed)) throw invalid('The body must be a JSON object.', '');
   return parsed;
 }
 
 function checkName(report: Record<string, unknown>): void {
   const { appName } = report;
   if (typeof appName !== 'string' || appName === '' || appName.length > NAME_CHARACTERS_AT_MOST)
-    throw invalid(`appName is a text of 1 to ${NAME_CHARACTERS_AT_MOST} characters.`, '/appName');
+    throw invalid(`appName must have 1 to ${NAME_CHARACTERS_AT_MOST} characters.`, '/appName');
 }
 
 /** What an SDK says of itself and of what it has decided. @throws malformed_json, invalid_request */
@@ -35,11 +35,11 @@ export function readReport(kind: 'register' | 'metrics' | 'bulk', body: Buffer):
   const report = parse(body);
   if (kind === 'bulk') {
     for (const name of ['applications', 'metrics'])
-      if (!Array.isArray(report[name])) throw invalid(`${name} is a list.`, `/${name}`);
+      if (!Array.isArray(report[name])) throw invalid(`${name} must be a list.`, `/${name}`);
     return report;
   }
   checkName(report);
   if (kind === 'metrics' && !(isObject(report.bucket) && isObject(report.bucket.toggles)))
-    throw invalid('bucket has toggles, an object.', '/bucket');
+    throw invalid('bucket.toggles must be an object.', '/bucket');
   return report;
 }

@@ -19,7 +19,7 @@ interface UnleashParts {
   format: StreamFormat;
 }
 
-const severalKeys = () => new DomainError('invalid_request', 'The headers carry different keys. Send one.');
+const severalKeys = () => new DomainError('invalid_request', 'The headers contain different keys. Send one.');
 
 /** Unleash's client API, on Node's own request and response. */
 export class UnleashHandler {

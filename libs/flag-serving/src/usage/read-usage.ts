@@ -27,7 +27,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 function refuseOthers(value: Record<string, unknown>, fields: readonly string[], at: string): void {
   // What is sent by mistake may name a person, so it is refused rather than ignored.
   const other = Object.keys(value).find((name) => !fields.includes(name));
-  if (other !== undefined) throw invalid(at, `A report has these fields alone: ${fields.join(', ')}.`);
+  if (other !== undefined) throw invalid(at, `Unknown field. Allowed: ${fields.join(', ')}.`);
 }
 
 function nameIn(report: Record<string, unknown>, field: string, at: string): string {
@@ -35,7 +35,7 @@ function nameIn(report: Record<string, unknown>, field: string, at: string): str
   if (!isUsageName(name) || name === '')
     throw invalid(
       `${at}/${field}`,
-      `${field} is a text of 1 to ${USAGE_LIMITS.nameCharacters} letters, digits, blanks and _.@/:+()-`,
+      `${field} must have 1 to ${USAGE_LIMITS.nameCharacters} letters, digits, spaces and _.@/:+()-`,
     );
   return name;
 }
@@ -43,24 +43,24 @@ function nameIn(report: Record<string, unknown>, field: string, at: string): str
 function positionIn({ position }: Record<string, unknown>, at: string): { position?: string } {
   if (position === undefined) return {};
   if (typeof position !== 'string' || !parsePosition(position))
-    throw invalid(`${at}/position`, 'position is the ETag of the flags without quotes, such as 3f9a1c07b2d4-42.');
+    throw invalid(`${at}/position`, 'position must be the ETag of the flags without quotes, such as 3f9a1c07b2d4-42.');
   return { position };
 }
 
 function bulkIn({ bulk }: Record<string, unknown>, at: string): { bulk?: number } {
   if (bulk === undefined) return {};
-  if (!isKeyCounts({ bulk })) throw invalid(`${at}/bulk`, `bulk is a number of 1 to ${USAGE_LIMITS.count}.`);
+  if (!isKeyCounts({ bulk })) throw invalid(`${at}/bulk`, `bulk must be a number from 1 to ${USAGE_LIMITS.count}.`);
   return { bulk: bulk as number };
 }
 
 function readReport(report: unknown, at: string): UsageReport {
-  if (!isObject(report)) throw invalid(at, 'A report is an object.');
+  if (!isObject(report)) throw invalid(at, 'A report must be an object.');
   refuseOthers(report, REPORT_FIELDS, at);
   const { flags = {}, unknown = {}, instance } = report;
-  const counts = `a count of 1 to ${USAGE_LIMITS.count}`;
+  const counts = `a count from 1 to ${USAGE_LIMITS.count}`;
   if (!isFlagCounts(flags))
-    throw invalid(`${at}/flags`, `flags has by the key of each flag ${counts} for ${USAGE_VARIANTS.join(', ')}.`);
-  if (!isKeyCounts(unknown)) throw invalid(`${at}/unknown`, `unknown has by key ${counts}.`);
+    throw invalid(`${at}/flags`, `flags must map each flag key to ${counts} for ${USAGE_VARIANTS.join(', ')}.`);
+  if (!isKeyCounts(unknown)) throw invalid(`${at}/unknown`, `unknown must map each key to ${counts}.`);
   return {
     app: nameIn(report, 'app', at),
     sdk: nameIn(report, 'sdk', at),
@@ -78,19 +78,19 @@ function parse(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());
   } catch {
-    throw new DomainError('malformed_json', 'The body is no JSON.');
+    throw new DomainError('malformed_json', 'The body is not valid JSON.');
   }
 }
 
 /** What applications evaluated, as the body of POST /api/v1/usage says it. @throws malformed_json, invalid_request */
 export function readUsage(body: Buffer): UsageWindow {
   const parsed = parse(body);
-  if (!isObject(parsed)) throw invalid('', 'The body is no JSON object.');
+  if (!isObject(parsed)) throw invalid('', 'The body must be a JSON object.');
   refuseOthers(parsed, WINDOW_FIELDS, '');
   const { window, reports } = parsed;
-  if (!isUsageWindowId(window)) throw invalid('/window', 'window is a UUID, a new one for each body.');
+  if (!isUsageWindowId(window)) throw invalid('/window', 'window must be a UUID, a new one for each body.');
   if (!Array.isArray(reports) || reports.length === 0 || reports.length > USAGE_LIMITS.reports)
-    throw invalid('/reports', `reports is a list of 1 to ${USAGE_LIMITS.reports}.`);
+    throw invalid('/reports', `reports must be a list of 1 to ${USAGE_LIMITS.reports}.`);
   const read = reports.map((report, index) => readReport(report, `/reports/${index}`));
   const keys = read.reduce((sum, { flags, unknown }) => sum + keysOf(flags, unknown), 0);
   if (keys > USAGE_LIMITS.keys) throw invalid('/reports', `A body has at most ${USAGE_LIMITS.keys} keys.`);

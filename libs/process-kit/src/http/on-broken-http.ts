@@ -18,11 +18,11 @@ const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100} \S+ HTTP\/1\.[01]\r?\n/
 
 function toDomainError({ code, rawPacket }: ParserError): DomainError {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return new DomainError('headers_too_large', 'The headers are too large. Send less.');
+    return new DomainError('headers_too_large', 'The headers are too large. Send smaller ones.');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new DomainError('request_too_slow', 'The request came too slowly. Send it within 15 seconds.');
+    return new DomainError('request_too_slow', 'The request took too long to arrive. Send it within 15 seconds.');
   if (code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test((rawPacket as Buffer).toString('latin1')))
-    return new DomainError('method_unknown', 'No address takes this method. See /docs for all there are.');
+    return new DomainError('method_unknown', 'No route accepts this method. See /docs for all routes.');
   return new DomainError('invalid_request', 'This is not a valid HTTP request.');
 }
 

@@ -48,7 +48,7 @@ class PostgresPool extends pg.Pool {
 
   private async take(): Promise<pg.PoolClient & PooledClient> {
     if (this.waiting >= WAITING_AT_MOST && currentRequestWaits() !== undefined)
-      throw overloaded('Too many requests wait for the database.');
+      throw overloaded('Too many requests are waiting for the database.');
     this.waiting++;
     const beganAt = performance.now();
     try {

@@ -180,7 +180,7 @@ describe('bodies', () => {
   ])('S37 are refused as a whole when they hold too many %s', async (_, body) => {
     const answer = await edit(['Content-Type: application/json'], JSON.stringify(body));
     expect([statusOf(answer), codeOf(answer)]).toEqual([400, 'invalid_request']);
-    expect(answer).toContain('"errors":[{"pointer":"","detail":"must not hold more than 200 values"}]');
+    expect(answer).toContain('"errors":[{"pointer":"","detail":"must not contain more than 200 values"}]');
   });
 
   it.each([[[]], [['Content-Type: application/json']]])('a PATCH without one is 400 (%j)', async (headers) => {

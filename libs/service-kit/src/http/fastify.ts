@@ -75,10 +75,14 @@ function takeOnlyJson(fastify: FastifyInstance): void {
   fastify.addHook('preParsing', async ({ headers, routeOptions }, reply) => {
     if (![undefined, 'identity'].includes(headers['content-encoding'])) {
       void reply.header('accept-encoding', 'identity');
-      throw new DomainError('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.');
+      throw new DomainError(
+        'unsupported_media_type',
+        'Compressed bodies are not accepted. Send the body without a Content-Encoding.',
+      );
     }
     const type = headers['content-type'];
-    if (type?.startsWith(UNREAD_JSON)) throw new DomainError('unsupported_media_type', 'Send application/json.');
+    if (type?.startsWith(UNREAD_JSON))
+      throw new DomainError('unsupported_media_type', 'Send the body as application/json.');
     if (routeOptions.config.hasUnreadBody && type && JSON_TYPE.test(type)) headers['content-type'] = UNREAD_JSON;
   });
   fastify.addContentTypeParser(UNREAD_JSON, (_request, body, done) => done(null, body));
@@ -107,7 +111,7 @@ function keepOutOfCaches(fastify: FastifyInstance): void {
 function refuseManyHeaders(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', async ({ raw: { rawHeaders } }) => {
     if (rawHeaders.length > 2 * HEADERS_AT_MOST)
-      throw new DomainError('headers_too_large', 'There are too many headers. Send less.');
+      throw new DomainError('headers_too_large', 'Too many headers. Send fewer.');
   });
 }
 
@@ -145,7 +149,7 @@ function refuseCrossSite(fastify: FastifyInstance): void {
     if (isDashboardApi(request) && isCrossSite(source))
       throw new DomainError(
         'cross_site_request',
-        'This address takes changes only from its own pages. Behind a proxy, the operator must set TRUSTED_PROXIES.',
+        'This browser request came from another site. Send changes from the dashboard, or without a browser.',
       );
   });
 }
@@ -187,8 +191,7 @@ function sendWorkTime(fastify: FastifyInstance): void {
 }
 
 /** What an address answers that does not exist. */
-export const noRoute = () =>
-  new DomainError('route_not_found', 'There is no such address. See /docs for all there are.');
+export const noRoute = () => new DomainError('route_not_found', 'No such route. See /docs for all routes.');
 
 /** 405 for an address that takes other methods, before anything is read of a body; 404 for one that does not exist. */
 function refuseOtherMethods(
@@ -203,11 +206,11 @@ function refuseOtherMethods(
     if (methods.length === 0) throw noRoute();
     if (preflightsAt.some((start) => path.startsWith(start))) methods.push('OPTIONS');
     void reply.header('allow', methods.toSorted().join(', '));
-    throw new DomainError('method_not_allowed', `This address takes ${methods.toSorted().join(', ')}.`);
+    throw new DomainError('method_not_allowed', `This route accepts ${methods.toSorted().join(', ')}.`);
   });
   // Node closes a tunnel that nobody answers without a word.
   fastify.server.on('connect', (_request, socket) =>
-    answerAndClose(socket as Socket, new DomainError('method_not_allowed', 'This is no proxy.'), ['Allow: ']),
+    answerAndClose(socket as Socket, new DomainError('method_not_allowed', 'This is not a proxy.'), ['Allow: ']),
   );
 }
 

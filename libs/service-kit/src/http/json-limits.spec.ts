@@ -19,7 +19,7 @@ describe('the shape of JSON', () => {
     ['names', `{${Array.from({ length: 13_000 }, (_, n) => `"n${n}":0`).join(',')}}`],
     ['objects, each with another name', `[${Array.from({ length: 10_000 }, (_, n) => `{"n${n}":0}`).join(',')}]`],
   ])('S136 ends at the first of too many %s', (_what, json) => {
-    expect(jsonShape(json)).toEqual({ pointer: '', detail: 'must not hold more than 200 values' });
+    expect(jsonShape(json)).toEqual({ pointer: '', detail: 'must not contain more than 200 values' });
   });
 
   it('S136 ends at the first level of too many', () => {

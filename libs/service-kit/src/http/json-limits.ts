@@ -10,12 +10,12 @@ const MAX_VALUES = 200;
 const TOO_DEEP: FieldFault = { pointer: '', detail: `must not be nested deeper than ${MAX_DEPTH} levels` };
 const tooMany = (valuesAtMost: number): FieldFault => ({
   pointer: '',
-  detail: `must not hold more than ${valuesAtMost} values`,
+  detail: `must not contain more than ${valuesAtMost} values`,
 });
 
 function faultOf(value: string): string | undefined {
-  if (value.includes('\0')) return 'must not hold the character U+0000';
-  if (!value.isWellFormed()) return 'must be well-formed Unicode (it holds half of a surrogate pair)';
+  if (value.includes('\0')) return 'must not contain the character U+0000';
+  if (!value.isWellFormed()) return 'must be well-formed Unicode (it contains half of a surrogate pair)';
   return undefined;
 }
 
@@ -37,7 +37,7 @@ export function plainTextFault(body: unknown, valuesAtMost = MAX_VALUES): FieldF
     for (const [name, inner] of Object.entries(value)) {
       if (++count > valuesAtMost) return tooMany(valuesAtMost);
       const detail = faultOf(name);
-      if (detail) return { pointer, detail: `a field's name ${detail}` };
+      if (detail) return { pointer, detail: `a field name ${detail}` };
       rest.push({ value: inner, pointer: `${pointer}/${name}`, depth: depth + 1 });
     }
   }
@@ -45,7 +45,7 @@ export function plainTextFault(body: unknown, valuesAtMost = MAX_VALUES): FieldF
 }
 
 export const unstorable = (fault: FieldFault): DomainError =>
-  new DomainError('invalid_request', `The request cannot be stored: ${fault.detail}.`, { errors: [fault] });
+  new DomainError('invalid_request', `The request was refused: ${fault.detail}.`, { errors: [fault] });
 
 /** @param valuesAtMost of each input, where a route takes more or fewer than most */
 export function refuseUnstorableText(inputs: readonly unknown[], valuesAtMost?: number): void {

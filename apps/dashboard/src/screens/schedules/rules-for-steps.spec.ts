@@ -24,9 +24,9 @@ describe('the rules of an environment and the steps of a schedule', () => {
   });
 
   it('are why one was refused; where the rule is gone, what the service said, without routes and raw times', () => {
-    const detail = `Live asks for an approval of others, so nothing was changed. Make a change request: POST /api/x. An owner can.`;
+    const detail = `Live requires 1 approval. Nothing was changed. Create a change request with POST /api/x. Owners can override.`;
     expect(whyRefused(detail, REVIEWED)).toMatch(/^This environment requires approval/);
-    expect(whyRefused(detail, FREE)).toBe('Live asks for an approval of others, so nothing was changed. An owner can.');
+    expect(whyRefused(detail, FREE)).toBe('Live requires 1 approval. Nothing was changed. Owners can override.');
     expect(whyRefused(`Live is frozen until ${UNTIL}.`, undefined)).toBe(`Live is frozen until ${dayAndTime(UNTIL)}.`);
   });
 });

@@ -4,6 +4,6 @@ import { capitalize } from '../../feedback/format.js';
 /** Why a file was refused, without what the dialog says beside it: that nothing was imported, and where something is wrong. */
 export function fileRefusal(thrown: unknown): unknown {
   const error = asApiError(thrown);
-  const detail = error.message.replace(/^Nothing was imported: /, '').replace(' `errors` names each.', '');
+  const detail = error.message.replace(/^Nothing was imported: /, '').replace(' `errors` lists them.', '');
   return detail === error.message ? thrown : error.saying(capitalize(detail));
 }
