@@ -21,6 +21,7 @@ func main() {
 	visitor := openfeature.NewEvaluationContext("visitor-1", map[string]any{"country": "NO"})
 
 	for last := ""; ; time.Sleep(500 * time.Millisecond) {
+		// This provider returns the default for a flag that is off, so it is false.
 		flag, err := flags.BooleanValueDetails(context.Background(), os.Getenv("FLAG"), false, visitor)
 		now := fmt.Sprintf("%s is %s for visitor-1 (%s)", flag.FlagKey, map[bool]string{true: "on", false: "off"}[flag.Value], flag.Reason)
 		if err != nil {

@@ -5,6 +5,12 @@ import type { Snippet } from './snippet.js';
 const METHODS: Record<FlagType, string> = { boolean: 'Boolean', string: 'String', number: 'Float', json: 'Object' };
 const DEFAULTS: Record<FlagType, string> = { boolean: 'false', string: '"default"', number: '0', json: 'nil' };
 
+/** Here a boolean needs a note too: the providers of other languages return false while it is off. */
+const noteOn = (type: FlagType) =>
+  type === 'boolean'
+    ? '\t// This provider returns your default for a flag that is off, so pass false.\n'
+    : noteOf(type, '\t', '//', DEFAULTS[type]);
+
 export const go: Snippet = ({ origin, sdkKey, flagKey, type }) => `// go get github.com/open-feature/go-sdk@v1.20.0
 // go get github.com/open-feature/go-sdk-contrib/providers/ofrep@v0.1.6
 package main
@@ -25,7 +31,7 @@ func main() {
 	flags := openfeature.NewDefaultClient()
 	user := openfeature.NewEvaluationContext("user-1", nil)
 
-${noteOf(type, '\t', '//', DEFAULTS[type])}	value, err := flags.${METHODS[type]}Value(context.Background(), "${flagKey}", ${DEFAULTS[type]}, user)
+${noteOn(type)}	value, err := flags.${METHODS[type]}Value(context.Background(), "${flagKey}", ${DEFAULTS[type]}, user)
 	if err != nil {
 		fmt.Println(err)
 	}
