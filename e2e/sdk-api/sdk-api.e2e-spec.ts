@@ -39,6 +39,12 @@ describe.each(SDK_ADDRESSES)('GET /api/v1/flags at %s', (_, base) => {
     expect((await fetch(development)).text).toBe('[]');
   });
 
+  it.each(['/api/v1/flags/', '//api//v1/flags'])('answers %s like /api/v1/flags', async (path) => {
+    const { development } = await aProject(url, {}, account);
+    const { status, text } = await new TestClient(base).get(path, { 'x-sdk-key': development.sdk_key });
+    expect([status, text]).toEqual([200, '[]']);
+  });
+
   it('"a fresh GET /api/v1/flags sees a change immediately": every kind of change', async () => {
     const project = await aProject(url, {}, account);
     const { owner, development } = project;

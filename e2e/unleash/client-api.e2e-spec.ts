@@ -175,13 +175,13 @@ describe.each(SDK_ADDRESSES)("Unleash's client API at %s", (_, base) => {
         headers: {
           origin,
           'access-control-request-method': 'GET',
-          'access-control-request-headers': 'authorization,unleash-appname,unleash-sdk,x-other',
+          'access-control-request-headers': 'authorization,unleash-appname,unleash-sdk,traceparent,bad name,*',
         },
       });
     const allowed = await preflight(ORIGIN);
     expect([allowed.status, allowed.headers['access-control-allow-headers']]).toEqual([
       204,
-      'x-sdk-key, if-none-match, last-event-id, burgee-min-position, content-type, authorization, x-api-key, unleash-appname, unleash-sdk',
+      'x-sdk-key, if-none-match, last-event-id, burgee-min-position, content-type, authorization, x-api-key, unleash-appname, unleash-sdk, traceparent',
     ]);
     expectProblem(await preflight('https://evil.example.org'), 403);
     const from = (origin: string, one = key) => by(one, { origin });

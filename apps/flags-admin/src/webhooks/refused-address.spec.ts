@@ -41,10 +41,15 @@ describe('an address that a webhook may connect to', () => {
     expect(refusedAddress(address)).toBeDefined();
   });
 
-  it.each(['93.184.215.14', '8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::6810:84e5', '::ffff:8.8.8.8'])(
-    'is %s, which is public',
-    (address) => {
-      expect(refusedAddress(address)).toBeUndefined();
-    },
-  );
+  it.each([
+    '93.184.215.14',
+    '8.8.8.8',
+    '172.32.0.1',
+    '100.128.0.1',
+    '2606:4700::6810:84e5',
+    '::ffff:8.8.8.8',
+    '64:ff9b::8.8.8.8',
+  ])('is %s, which is public', (address) => {
+    expect(refusedAddress(address)).toBeUndefined();
+  });
 });

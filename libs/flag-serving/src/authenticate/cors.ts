@@ -20,25 +20,41 @@ const ALLOWED_HEADERS = 'x-sdk-key, if-none-match, last-event-id, burgee-min-pos
 /** What OFREP needs besides: JSON, and the headers that its clients carry a key in. */
 const ALLOWED_WITH_OFREP = `${ALLOWED_HEADERS}, content-type, authorization, x-api-key`;
 
-/** Names that Unleash's SDKs give their own headers, of which each version has others. */
-const UNLEASH_HEADER = /^(x-)?unleash-[a-z-]{1,40}$/;
-const UNLEASH_HEADERS_AT_MOST = 20;
+/** A field name (RFC 9110, 5.6.2). */
+const FIELD_NAME = /^[!#$%&'*+.^_`|~\da-z-]+$/;
+const REQUESTED_AT_MOST = 50;
+const REQUESTED_CHARACTERS_AT_MOST = 2_048;
 
-function unleashHeaders(requested: string): string {
+/**
+ * What a page of a registered origin asks to send besides: libraries for tracing and monitoring add headers to every `fetch`, SDKs of Unleash have
+ * their own. Nothing reads these headers here, so the names are allowed as they are.
+ */
+function requestedNames(requested: string): string[] {
   const names = requested
+    .slice(0, 2 * REQUESTED_CHARACTERS_AT_MOST)
     .toLowerCase()
-    .split(',', 100)
-    .map((name) => name.trim());
-  return [
-    ALLOWED_WITH_OFREP,
-    ...names.filter((name) => UNLEASH_HEADER.test(name)).slice(0, UNLEASH_HEADERS_AT_MOST),
-  ].join(', ');
+    .split(',', 2 * REQUESTED_AT_MOST);
+  let characters = 0;
+  return names
+    .map((name) => name.trim())
+    .filter((name) => name !== '*' && FIELD_NAME.test(name))
+    .slice(0, REQUESTED_AT_MOST)
+    .filter(({ length }) => {
+      const fits = characters + length <= REQUESTED_CHARACTERS_AT_MOST;
+      if (fits) characters += length;
+      return fits;
+    });
+}
+
+function ownHeaders(url: string): string {
+  if (url === USAGE_PATH) return `${ALLOWED_HEADERS}, content-type`;
+  return url.startsWith(OFREP_PREFIX) || url.startsWith(UNLEASH_PREFIX) ? ALLOWED_WITH_OFREP : ALLOWED_HEADERS;
 }
 
 function allowedHeaders(url: string, requested: string): string {
-  if (url.startsWith(UNLEASH_PREFIX)) return unleashHeaders(requested);
-  if (url === USAGE_PATH) return `${ALLOWED_HEADERS}, content-type`;
-  return url.startsWith(OFREP_PREFIX) ? ALLOWED_WITH_OFREP : ALLOWED_HEADERS;
+  const own = ownHeaders(url);
+  const others = requestedNames(requested).filter((name) => !own.split(', ').includes(name));
+  return [own, ...new Set(others)].join(', ');
 }
 
 /**

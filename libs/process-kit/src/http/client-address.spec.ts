@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { clientAddress, FORWARDING_SECRET_HEADER } from './client-address.js';
+import { clientAddress, FORWARDING_SECRET_HEADER, readForwardedFor } from './client-address.js';
 
 const SECRET = 'the-one-of-this-spec-and-of-no-other';
 
@@ -41,5 +41,23 @@ describe('the address of a caller', () => {
   it('is not taken from who sends a secret where none is set', () => {
     const request = requestFrom('198.51.100.1', { ...forwarded, [FORWARDING_SECRET_HEADER]: '' });
     expect(clientAddress('none')(request)).toBe('198.51.100.1');
+  });
+});
+
+describe('X-Forwarded-For', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7:4711', '203.0.113.7'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['203.0.113.7:4711, 10.0.0.2:80', '203.0.113.7, 10.0.0.2'],
+    ['unknown, 10.0.0.2', '10.0.0.2'],
+    ['203.0.113.7, _hidden, 10.0.0.2', '10.0.0.2'],
+    ['unknown', undefined],
+    ['', undefined],
+    ['203.0.113.700:1', undefined],
+  ])('%s is read as %s', (header, addresses) => {
+    expect(readForwardedFor(header)).toBe(addresses);
   });
 });

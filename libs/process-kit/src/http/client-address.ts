@@ -1,9 +1,28 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
 
 /** By this header the api-gateway proves that it is the one who names a caller's address. */
 export const FORWARDING_SECRET_HEADER = 'x-forwarded-secret';
+
+const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/;
+
+/**
+ * The addresses of `X-Forwarded-For` without ports, which some load balancers write: each port would count as another client. A text that is no
+ * address, such as `unknown` (RFC 7239), goes with all before it: the client then counts as the proxy that wrote it.
+ * @returns undefined when no address is left
+ */
+export function readForwardedFor(header: string): string | undefined {
+  if (isIP(header) !== 0) return header;
+  const addresses = header.split(',').map((text) => {
+    const entry = text.trim();
+    const [, bracketed, plain] = WITH_PORT.exec(entry) ?? [];
+    return bracketed ?? plain ?? entry;
+  });
+  const known = addresses.slice(addresses.findLastIndex((address) => isIP(address) === 0) + 1);
+  return known.length === 0 ? undefined : known.join(', ');
+}
 
 type AddressOf = (request: IncomingMessage) => string;
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createHttpServer } from './create-http-server.js';
+import { createHttpServer, foldSlashes } from './create-http-server.js';
 
 const SOCKETS = 1_000;
 const READS = 20;
@@ -38,6 +38,24 @@ async function drip(beginning: string): Promise<string> {
   clearInterval(dripping);
   return text.split('\r\n', 1)[0] ?? '';
 }
+
+describe("an SDK's address", () => {
+  it.each([
+    ['//ofrep/v1/evaluate/flags/x', '/ofrep/v1/evaluate/flags/x'],
+    ['/unleash/api/frontend//client/metrics', '/unleash/api/frontend/client/metrics'],
+    ['/api/v1/flags/', '/api/v1/flags'],
+    ['/api//v1///stream/?snapshot=true//', '/api/v1/stream?snapshot=true//'],
+    ['//ofrep//v1/evaluate/flags//', '/ofrep/v1/evaluate/flags/'],
+    ['/ofrep/v1/evaluate/flags/', '/ofrep/v1/evaluate/flags/'],
+    ['/ofrep/v1/evaluate/flags/a%2F%2Fb/', '/ofrep/v1/evaluate/flags/a%2F%2Fb'],
+    ['/api/v1/flags?x=//', '/api/v1/flags?x=//'],
+    ['/api//projects/', '/api//projects/'],
+    ['//evil.example/ofrep/v1', '//evil.example/ofrep/v1'],
+    ['/', '/'],
+  ])('%s is read as %s', (url, folded) => {
+    expect(foldSlashes(url)).toBe(folded);
+  });
+});
 
 describe('a server of ours', () => {
   it('S38 closes the connection of a caller who does not take the answer', async () => {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import { readForwardedFor } from './client-address.js';
 import { FirstRequests } from './first-requests.js';
 
 /** How long a server keeps a connection open that nobody uses. */
@@ -26,6 +27,28 @@ const WAITING_CHARACTERS = 16 * 1024;
 const PIECES = 1_000;
 /** Bytes of a piece on average, of a body with more. A client that sends one word at a time sends larger ones. */
 const AVERAGE_AT_LEAST = 16;
+
+/** The addresses that SDKs call. Their base address is typed by people, and often ends in a slash. */
+const SDK_PATH = /^\/(?:api\/v1|ofrep|unleash\/api)(?:\/|$)/;
+/** With a closing slash it asks for a flag without a key, which is 404, not for all flags. */
+const FLAG_WITHOUT_KEY = '/ofrep/v1/evaluate/flags/';
+
+/** Folds repeated and closing slashes in the path of an SDK's address. An encoded slash, `%2F`, is part of a name and stays. */
+export function foldSlashes(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  if (!path.includes('//') && !path.endsWith('/')) return url;
+  const folded = path.replaceAll(/\/{2,}/g, '/');
+  if (!SDK_PATH.test(folded)) return url;
+  return (folded === FLAG_WITHOUT_KEY ? folded : folded.replace(/\/$/, '')) + url.slice(path.length);
+}
+
+/** Mends what bases and proxies write in their own way, before anything else reads it. */
+function normalize(request: IncomingMessage): void {
+  const { url = '', headers } = request;
+  if (url !== '/api/v1/flags') request.url = foldSlashes(url);
+  const forwarded = headers['x-forwarded-for'];
+  if (typeof forwarded === 'string') headers['x-forwarded-for'] = readForwardedFor(forwarded);
+}
 
 /** Every HTTP server of a process, whether it is public or internal. */
 export function createHttpServer(listener: RequestListener): Server {
@@ -81,6 +104,7 @@ const charactersOf = ({ rawHeaders }: IncomingMessage) => rawHeaders.reduce((sum
 function oneAtATime(listener: RequestListener): RequestListener {
   const waitingOn = new WeakMap<Socket, QueuedRequests>();
   return (request, response) => {
+    normalize(request);
     boundPieces(request);
     // A response has its socket when no other one goes before it.
     if (response.socket) {

@@ -7,6 +7,18 @@ describe('cross-site requests', () => {
   it.each([
     ['no browser: neither header', {}, false],
     ['its own page', { secFetchSite: 'same-origin', origin: 'https://flags.example.com' }, false],
+    [
+      'its own page, with a host in capitals',
+      { host: 'Flags.Example.com', origin: 'https://flags.example.com' },
+      false,
+    ],
+    [
+      'its own page, with the port of https',
+      { host: 'flags.example.com:443', origin: 'https://flags.example.com' },
+      false,
+    ],
+    ['a host with the port of http', { host: 'flags.example.com:80', origin: 'https://flags.example.com' }, true],
+    ['a host with a user', { host: 'evil.example@flags.example.com', origin: 'https://flags.example.com' }, true],
     ['typed by the user', { secFetchSite: 'none' }, false],
     ['another site', { secFetchSite: 'cross-site', origin: 'https://evil.example' }, true],
     ['a sibling domain', { secFetchSite: 'same-site', origin: 'https://shop.example.com' }, true],

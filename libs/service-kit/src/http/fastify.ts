@@ -133,7 +133,16 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function isCrossSite({ method, protocol, host, secFetchSite, origin }: RequestSource): boolean {
   if (SAFE_METHODS.has(method)) return false;
   if (secFetchSite !== undefined && secFetchSite !== 'same-origin' && secFetchSite !== 'none') return true;
-  return origin !== undefined && origin !== `${protocol}://${host}`;
+  return origin !== undefined && origin !== originOf(protocol, host);
+}
+
+/** A host with its port, and nothing that a URL takes for a user or a path. */
+const HOST = /^[\w.:[\]-]+$/;
+
+/** As a browser writes it: lower case, without the scheme's own port (RFC 9110, 4.2.3). */
+function originOf(protocol: string, host: string): string {
+  const own = `${protocol}://${host}`;
+  return HOST.test(host) && URL.canParse(own) ? new URL(own).origin : own;
 }
 
 function refuseCrossSite(fastify: FastifyInstance): void {
@@ -149,7 +158,7 @@ function refuseCrossSite(fastify: FastifyInstance): void {
     if (isDashboardApi(request) && isCrossSite(source))
       throw new DomainError(
         'cross_site_request',
-        'This browser request came from another site. Send changes from the dashboard, or without a browser.',
+        'This browser request came from another site. Send changes from the dashboard. Behind a proxy: it must pass on Host and X-Forwarded-Proto, and TRUSTED_PROXIES must name it.',
       );
   });
 }
