@@ -136,14 +136,9 @@ export function isCrossSite({ method, protocol, host, secFetchSite, origin }: Re
   return origin !== undefined && origin !== originOf(protocol, host);
 }
 
-/** A host with its port, and nothing that a URL takes for a user or a path. */
-const HOST = /^[\w.:[\]-]+$/;
-
 /** As a browser writes it: lower case, without the scheme's own port (RFC 9110, 4.2.3). */
-function originOf(protocol: string, host: string): string {
-  const own = `${protocol}://${host}`;
-  return HOST.test(host) && URL.canParse(own) ? new URL(own).origin : own;
-}
+const originOf = (protocol: string, host: string) =>
+  `${protocol}://${host.toLowerCase().replace(protocol === 'https' ? /:443$/ : /:80$/, '')}`;
 
 function refuseCrossSite(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', async (request) => {
