@@ -13,7 +13,7 @@ else if (command.kind === 'wrong') {
 } else {
   const config = loadConfig(command.settings);
   const logger = createLogger('edge', config);
-  await startTracing('edge', config);
+  await startTracing('edge', config, (reason) => logger.warn(reason));
   if (cluster.isWorker) runWorker(config, logger);
   else await run(config, logger);
 }

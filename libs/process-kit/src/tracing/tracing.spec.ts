@@ -18,7 +18,7 @@ async function run(endpoint: string | undefined, code: string, env: Record<strin
   const program = `
     import { createRequire } from 'node:module';
     const { startTracing, stopTracing, inSpan, startSpan, currentSpan, traceSending } = await import(${TRACING});
-    await startTracing('auth', ${settings});
+    await startTracing('auth', ${settings}, console.log);
     ${code}
     await stopTracing();
     console.log(Object.keys(createRequire('/').cache).filter((file) => file.includes('@opentelemetry')).length);`;
@@ -34,6 +34,17 @@ const WORK = `await inSpan('outer', { kind: 'server', attributes: { count: 2 } }
 describe('traces', () => {
   it('where nobody receives them, make no span and load no module', async () => {
     expect(await run(undefined, WORK)).toBe('undefined\n0\n');
+  });
+
+  it.each([
+    [{ OTEL_SDK_DISABLED: 'true' }, 'undefined\n0\n'],
+    [
+      { OTEL_TRACES_EXPORTER: 'console' },
+      'no traces are sent: OTEL_TRACES_EXPORTER=console is not supported. Use otlp or none.\nundefined\n0\n',
+    ],
+  ])('with %j make no span, and say what is not supported', async (env, printed) => {
+    expect(await run(receiver.url, WORK, env)).toBe(printed);
+    expect(receiver.spans).toEqual([]);
   });
 
   it('go to the endpoint of the settings, each span under the one around it', async () => {

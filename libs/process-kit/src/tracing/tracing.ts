@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readExporter } from './read-exporter.js';
 import type { BeginSpan, Span, SpanOptions } from './span.js';
 
 /** By the standard's names. The rest of OTEL_* is read by OpenTelemetry itself. */
@@ -23,9 +24,17 @@ let begin: BeginSpan | undefined;
 let keeps: (parent: string | null) => boolean = () => false;
 let end: () => Promise<void> = async () => undefined;
 
-/** Sends what this process does to the OTLP endpoint of the settings, if they name one. */
-export async function startTracing(service: string, settings: TracingSettings): Promise<void> {
+/** Sends what this process does to the OTLP endpoint of the settings, if they name one. @param warn of settings that are not supported */
+export async function startTracing(
+  service: string,
+  settings: TracingSettings,
+  warn: (reason: string) => void,
+): Promise<void> {
   if (!settings.OTEL_EXPORTER_OTLP_ENDPOINT && !settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return;
+  // oxlint-disable-next-line node/no-process-env -- OpenTelemetry reads the rest of its settings there
+  const traces = readExporter(process.env);
+  if (traces.kind === 'unsupported') warn(`no traces are sent: ${traces.reason}`);
+  if (traces.kind !== 'on') return;
   const { createTracer } = await import('./open-telemetry.js');
   ({ begin, keeps, end } = createTracer(service, settings.BURGEE_COMMIT));
 }

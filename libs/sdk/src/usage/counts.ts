@@ -20,11 +20,14 @@ export interface UsageCounter {
   take(): Counts[];
 }
 
+/** Counts by name, of which any may be one of Object's own, such as `constructor`. */
+const noCounts = <T>(): Record<string, T> => Object.create(null);
+
 export function usageCounter(): UsageCounter {
   let parts: Counts[] = [];
   let partOf = new Map<string, Counts>();
   function add(key: string): Counts {
-    if (partOf.size % KEYS_OF_REPORT === 0) parts.push({ flags: {}, unknown: {} });
+    if (partOf.size % KEYS_OF_REPORT === 0) parts.push({ flags: noCounts(), unknown: noCounts() });
     const part = parts[parts.length - 1] as Counts;
     partOf.set(key, part);
     return part;
@@ -34,7 +37,7 @@ export function usageCounter(): UsageCounter {
       if (!KEY.test(key) || (!partOf.has(key) && partOf.size >= KEYS_AT_MOST)) return;
       const { flags, unknown } = partOf.get(key) || add(key);
       const isUnknown = errorCode === 'FLAG_NOT_FOUND';
-      const of = isUnknown ? unknown : (flags[key] = flags[key] || {});
+      const of = isUnknown ? unknown : (flags[key] = flags[key] || noCounts());
       const name = isUnknown ? key : variant;
       of[name] = (of[name] || 0) + 1;
     },

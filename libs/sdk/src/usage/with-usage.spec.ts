@@ -51,6 +51,15 @@ afterEach(() => {
 });
 
 describe('withUsage', () => {
+  it('counts keys that are named like members of an object', async () => {
+    const flags = open();
+    for (const key of ['constructor', 'valueOf', 'toString']) flags.bool(key, false);
+    await jest.advanceTimersByTimeAsync(75_001);
+    const [body] = bodies();
+    expect(body?.reports[0]?.unknown).toEqual({ constructor: 1, valueOf: 1, toString: 1 });
+    expect(Object).not.toHaveProperty('on');
+  });
+
   it('reports what was evaluated, once a minute at most, and as a new window each time', async () => {
     const flags = open();
     for (const _ of [1, 2]) flags.bool('new-checkout', false, { targetingKey: 'u' });

@@ -132,7 +132,7 @@ async function start(
   { name, config, module, http = {}, database, openApi = true, drainMilliseconds = 0, prepare }: ServiceOptions,
   logger: Logger,
 ): Promise<Service> {
-  await startTracing(name, config);
+  await startTracing(name, config, (reason) => logger.warn(reason));
   const dependencies = new Dependencies(logger);
   const health = new Health(dependencies);
   const statusPage = new StatusPage();
