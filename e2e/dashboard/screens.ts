@@ -29,7 +29,7 @@ export async function createScreens() {
     [`${inside}/who`]: 'Choose a flag',
     [`${inside}/who?flag=${flag.id}`]: 'Try a rollout',
     [`${inside}/history`]: 'created the flag',
-    [`${inside}/as-it-was`]: 'Test a user at that time',
+    [`${inside}/as-it-was`]: 'Who got what',
     [`${inside}/environments`]: 'Check a web page',
     [`${inside}/compare?to=production`]: 'Rule or value',
     [`${inside}/schedules`]: 'Nothing is scheduled',

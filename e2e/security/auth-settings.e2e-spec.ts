@@ -36,7 +36,7 @@ describe('an auth with other settings, beside the one of the cluster', () => {
     const body = registration();
     const answer = await client.post('/api/auth/register', body);
     expectProblem(answer, 403, 'registration_closed');
-    expect(answer.body.detail).toContain('Ask the administrator');
+    expect(answer.body.detail).toContain('Ask an administrator');
     expect(client.cookies.size).toBe(0);
     expect(await queryDatabase('select from auth.users where email = $1', [body.email])).toHaveLength(0);
   });

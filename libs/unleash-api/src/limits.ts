@@ -14,23 +14,21 @@ const limit = (text: string, ...sdks: Sdk[]): LimitOfSdks => ({ sdks: sdks.lengt
 
 /** What Burgee says and Unleash's client protocol cannot, or its SDKs read otherwise. docs/guides/unleash.md lists all of them. */
 export const LIMITS = {
-  nested: limit(
-    'Contexts of Unleash are flat, so a rule on a dotted path takes the path itself as the name of a property.',
-  ),
-  blank: limit('A rule whose value begins or ends with a blank never matches.', 'Node'),
+  nested: limit('Unleash contexts are flat, so a rule on a dotted path looks for a property with that whole name.'),
+  blank: limit('A rule whose value starts or ends with a space never matches.', 'Node'),
   empty: limit(
-    'A rule with an empty value never matches in Node; in Go it matches without the attribute too.',
+    'A rule with an empty value never matches in Node. In Go it also matches if the attribute is missing.',
     'Node',
     'Go',
   ),
   'user-id': limit('A rule on `userId` is compared with the targeting key.'),
   'of-sdk': limit('`appName`, `environment` and `currentTime` are filled in by the SDK.'),
-  'of-object': limit('A member of every object is found in the place of a property of this name.', 'Node'),
-  quote: limit('A flag whose rule has a double quote in the name of its attribute is off.', 'Python', 'Java', 'Rust'),
-  address: limit('`remoteAddress` is an IP address, and is compared in its shortest form.', 'Rust'),
-  unreadable: limit('A boolean flag whose rule returns neither `true` nor `false` is off where the rule matches.'),
-  'empty-key': limit('An empty targeting key is in a part of a percentage.', 'Python', 'Java', 'Rust'),
-  'non-ascii': limit('A key with other than ASCII letters is in another part of a percentage.', 'Node'),
+  'of-object': limit('Instead of a property with this name, the SDK finds a built-in member of the object.', 'Node'),
+  quote: limit('A flag is off if its rule has a double quote in the attribute name.', 'Python', 'Java', 'Rust'),
+  address: limit('`remoteAddress` is an IP address and is compared in its shortest form.', 'Rust'),
+  unreadable: limit('A boolean flag whose rule returns neither `true` nor `false` is off if the rule matches.'),
+  'empty-key': limit('An empty targeting key can be inside a percentage rollout.', 'Python', 'Java', 'Rust'),
+  'non-ascii': limit('A key with non-ASCII letters is in a different part of a percentage rollout.', 'Node'),
 } as const satisfies Record<string, LimitOfSdks>;
 
 export type Limit = keyof typeof LIMITS;

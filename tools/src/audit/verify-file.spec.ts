@@ -57,7 +57,7 @@ describe('npm run audit:verify', () => {
       const [chain = '', ...rest] = EXPORT;
       const { [name]: _left, ...kept } = JSON.parse(chain) as Record<string, unknown>;
       const { code, said } = await verify([JSON.stringify(kept), ...rest]);
-      expect([code, said]).toEqual([2, expect.stringContaining('does not say which chain this is')]);
+      expect([code, said]).toEqual([2, expect.stringContaining('does not name the chain')]);
     },
   );
 
@@ -88,7 +88,7 @@ describe('npm run audit:verify', () => {
       [EXPORT[0]!.replace('"filter":{}', '"filter":{"action":"flag_create"}'), ...EXPORT.slice(1)],
       'has filters',
     ],
-    ['is something else', ['id,action'], 'Line 1 is no line of an export'],
+    ['is something else', ['id,action'], 'Line 1 is not a line of an export'],
     ['is empty', [], 'which chain'],
     ['has an impossible number', [EXPORT[0]!, EXPORT[1]!.replace('"seq":1', '"seq":"1"'), EXPORT[3]!], 'cannot be'],
   ])('verifies no file that %s, and says what to do', async (_what, lines, reason) => {

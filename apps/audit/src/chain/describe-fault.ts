@@ -5,11 +5,11 @@ const SENTENCES: Record<ChainFaultKind, (seq: number, to: number) => string> = {
   entry_changed: (seq) => `Entry ${seq} was changed after it was recorded.`,
   entries_removed: (seq, to) => (seq === to ? `Entry ${seq} was removed.` : `Entries ${seq} to ${to} were removed.`),
   entries_swapped: (seq, to) => `Entries ${seq} and ${to} were swapped.`,
-  entry_added: (seq) => `There is another entry with the number ${seq}.`,
+  entry_added: (seq) => `Entry ${seq} exists more than once.`,
   tail_removed: (seq, to) =>
     seq === to ? `The last entry, ${seq}, was removed.` : `The last entries, ${seq} to ${to}, were removed.`,
-  chain_rewritten: (seq, to) => `Somewhere from entry ${seq} to ${to} the history is not what a checkpoint saw.`,
-  checkpoint_forged: (seq) => `The signature of the checkpoint at entry ${seq} does not fit it.`,
+  chain_rewritten: (seq, to) => `Between entries ${seq} and ${to}, the history does not match a checkpoint.`,
+  checkpoint_forged: (seq) => `The signature of the checkpoint at entry ${seq} is invalid.`,
 };
 
 /** What is wrong with a chain, in a sentence. */

@@ -31,7 +31,7 @@ function parse(text: string, number: number): Line {
   } catch {
     // The same as any other text that is no line of an export.
   }
-  throw new UnreadableExport(`Line ${number} is no line of an export. Export the history again, as NDJSON.`);
+  throw new UnreadableExport(`Line ${number} is not a line of an export. Export the history again as NDJSON.`);
 }
 
 const isPosition = (value: unknown): value is ChainPosition => {
@@ -50,9 +50,9 @@ function isChainLine(line: Line): line is Line & ChainLine {
 
 function chainLineOf(chain: Line | undefined): ChainLine {
   if (!chain || !isChainLine(chain))
-    throw new UnreadableExport('The first line does not say which chain this is. Export the history again, as NDJSON.');
+    throw new UnreadableExport('The first line does not name the chain. Export the history again as NDJSON.');
   if (Object.keys(chain.filter).length > 0)
-    throw new UnreadableExport('This export has filters, so it lacks entries by design. Export without filters.');
+    throw new UnreadableExport('This export was filtered, so entries are missing. Export without filters.');
   return chain;
 }
 
@@ -69,7 +69,9 @@ function contentOf(entry: unknown): string {
 
 function toLink({ seq, hash, entry }: Line): ChainLink {
   if (!Number.isSafeInteger(seq) || typeof hash !== 'string')
-    throw new UnreadableExport(`An entry has the number ${String(seq)} and the hash ${String(hash)}, which cannot be.`);
+    throw new UnreadableExport(
+      `An entry has an invalid number or hash: ${String(seq)}, ${String(hash)}. Export the history again.`,
+    );
   return { seq: seq as number, hash, content: contentOf(entry) };
 }
 

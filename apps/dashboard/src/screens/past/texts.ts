@@ -26,7 +26,7 @@ export const texts = {
   off: 'off',
 
   explain: {
-    title: 'Test a user at that time',
+    title: 'Who got what',
     lead: 'Enter a user to see what an application decided with these flags. The user is not stored.',
     user: 'User',
     userHint: 'JSON with targetingKey.',
