@@ -86,11 +86,11 @@ describe('npm run audit:verify', () => {
     [
       'has filters',
       [EXPORT[0]!.replace('"filter":{}', '"filter":{"action":"flag_create"}'), ...EXPORT.slice(1)],
-      'has filters',
+      'was filtered',
     ],
     ['is something else', ['id,action'], 'Line 1 is not a line of an export'],
-    ['is empty', [], 'which chain'],
-    ['has an impossible number', [EXPORT[0]!, EXPORT[1]!.replace('"seq":1', '"seq":"1"'), EXPORT[3]!], 'cannot be'],
+    ['is empty', [], 'name the chain'],
+    ['has an impossible number', [EXPORT[0]!, EXPORT[1]!.replace('"seq":1', '"seq":"1"'), EXPORT[3]!], 'invalid number'],
   ])('verifies no file that %s, and says what to do', async (_what, lines, reason) => {
     expect(await verify(lines)).toEqual({ code: 2, said: expect.stringContaining(reason) });
   });

@@ -67,7 +67,7 @@ it.each([
       new ChangeFlagsService(work).change(actor, id, { action: 'unarchive', flag_ids });
     await expect(unarchive(ids)).rejects.toMatchObject({
       code: 'invalid_request',
-      message: expect.stringMatching(/name about (39|40) flags at a time/),
+      message: expect.stringMatching(/Name about (39|40) flags at a time/),
       options: { errors: [{ pointer: '/flag_ids' }] },
     });
     const raised = () => source.sql`select from flags.environments where project_id = ${id} and revision > 0`;

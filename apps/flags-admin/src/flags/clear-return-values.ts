@@ -16,7 +16,7 @@ const AGAIN_AFTER_MILLISECONDS = 10_000;
 const READ_AT_ONCE = 100;
 
 /** Who changes what nobody asked to be changed, as audit entries name it. */
-const WHY = 'What an older release stored would mean something else now.';
+const WHY = 'A value stored by an older release would mean something else now.';
 const BURGEE: CurrentUser = {
   ...NOBODY,
   note: { comment: WHY, bypassReason: WHY },

@@ -2,14 +2,15 @@ import { driverCode } from '../database/driver-code.js';
 
 /** Why an engine answers and yet does not work with us. Somebody has to act: waiting does not help. */
 export const REFUSALS = {
-  authentication: 'refuses the user or password: correct the address or credentials in the settings, or the user there',
-  certificate_expired: 'shows a certificate that has expired, or is not valid yet: renew it, and check the clock here',
-  certificate_untrusted: 'shows a certificate of a CA that is not trusted here: give the CA in the settings',
-  certificate_name: 'shows a certificate for another name: connect by a name that is in it, or renew it',
-  client_certificate: 'refuses the client certificate, or wants one: give one that it trusts in the settings',
-  no_tls: 'does not speak TLS, or not as this process does: turn it on there, or off in the settings',
+  authentication: 'refuses the user or password: fix the address or credentials in the settings, or the user there',
+  certificate_expired:
+    'presents a certificate that has expired or is not valid yet: renew it, and check the clock here',
+  certificate_untrusted: 'presents a certificate of a CA that is not trusted here: set the CA in the settings',
+  certificate_name: 'presents a certificate for another name: connect by a name in it, or renew it',
+  client_certificate: 'rejects the client certificate, or requires one: set one that it trusts in the settings',
+  no_tls: 'has other TLS settings than this process: turn TLS on there, or off in the settings',
   read_only:
-    'is a standby or read-only: let DATABASE_URL name the primary, or several hosts with target_session_attrs=read-write',
+    'is a standby or read-only: point DATABASE_URL to the primary, or to several hosts with target_session_attrs=read-write',
   cluster: 'is a Redis Cluster: Burgee works with one Redis, or with a primary and replicas behind Sentinel',
 } as const;
 
