@@ -90,7 +90,11 @@ describe('npm run audit:verify', () => {
     ],
     ['is something else', ['id,action'], 'Line 1 is not a line of an export'],
     ['is empty', [], 'name the chain'],
-    ['has an impossible number', [EXPORT[0]!, EXPORT[1]!.replace('"seq":1', '"seq":"1"'), EXPORT[3]!], 'invalid number'],
+    [
+      'has an impossible number',
+      [EXPORT[0]!, EXPORT[1]!.replace('"seq":1', '"seq":"1"'), EXPORT[3]!],
+      'invalid number',
+    ],
   ])('verifies no file that %s, and says what to do', async (_what, lines, reason) => {
     expect(await verify(lines)).toEqual({ code: 2, said: expect.stringContaining(reason) });
   });

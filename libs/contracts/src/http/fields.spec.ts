@@ -51,3 +51,21 @@ describe('a text that a caller sends', () => {
     expect(faults('')).toEqual([{ minLength: 'name should not be empty' }]);
   });
 });
+
+describe('a refusal', () => {
+  const firstFault = (shape: Shape, property: string, value: unknown) =>
+    validateSync(plainToInstance(shape, { [property]: value }), { stopAtFirstError: true })
+      .filter((fault) => fault.property === property)
+      .map(({ constraints }) => Object.values(constraints ?? {}));
+
+  it.each<[Shape, string, unknown, string]>([
+    [contracts.UpdateFlagValueRequest, 'rollout_percentage', '50', 'must be an integer number'],
+    [contracts.UpdateFlagValueRequest, 'rollout_percentage', 101, 'must not be greater than 100'],
+    [contracts.CreateFlagRequest, 'key', 7, 'must be a string'],
+    [contracts.CreateFlagRequest, 'tags', 'a', 'must be an array'],
+    [contracts.CreateFlagRequest, 'tags', [7], 'must be a string'],
+    [contracts.RegisterRequest, 'email', 7, 'must be a string'],
+  ])('names the type first: %p %s %j', (shape, property, value, says) => {
+    expect(firstFault(shape, property, value)).toEqual([[expect.stringContaining(says)]]);
+  });
+});

@@ -37,6 +37,7 @@ interface FieldOptions {
   nullable?: boolean;
 }
 
+/** @param checks in the order of decorators above a field: the type is the last, is checked first, and a refusal names the first that fails */
 function field(options: FieldOptions, shape: ApiPropertyOptions, ...checks: PropertyDecorator[]): PropertyDecorator {
   const { optional = false, nullable = false } = options;
   const guards: PropertyDecorator[] = [];
@@ -44,7 +45,7 @@ function field(options: FieldOptions, shape: ApiPropertyOptions, ...checks: Prop
   else if (optional) guards.push(ValidateIf((_, value) => value !== undefined));
   else if (nullable) guards.push(ValidateIf((_, value) => value !== null));
   const api = { ...shape, description: options.description, example: options.example, required: !optional, nullable };
-  return applyDecorators(ApiProperty(api as ApiPropertyOptions), ...guards, ...checks);
+  return applyDecorators(ApiProperty(api as ApiPropertyOptions), ...guards, ...checks.toReversed());
 }
 
 /** What is no text is left to IsString, which says so. */
