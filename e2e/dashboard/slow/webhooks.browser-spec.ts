@@ -23,7 +23,7 @@ describe('webhooks in the settings', () => {
     await dialog.getByLabel('Name').fill('CI');
     await dialog.getByLabel('Address').fill('ftp://hooks.example.com');
     await dialog.getByRole('button', { name: 'Create webhook' }).click();
-    await dialog.getByText(/must begin with https/i).waitFor();
+    await dialog.getByText(/must start with https/i).waitFor();
     await dialog.getByLabel('Address').fill(`${receiver.url}/ci`);
     await dialog.getByPlaceholder('All').first().click();
     await page.getByRole('option', { name: 'Production' }).click();
