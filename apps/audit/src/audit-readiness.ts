@@ -3,8 +3,9 @@ import { DatabaseReadiness } from '@burgee/service-kit/database';
 import { Injectable } from '@nestjs/common';
 
 /**
- * Ready = Postgres answers, and NATS does not refuse this service. While NATS is down, audit entries can still be read; with
- * credentials that NATS refuses, none is ever recorded until somebody acts, so a rollout of them has to stop.
+ * Ready means that Postgres answers and NATS accepts the credentials of this service. While NATS is down, clients can
+ * still read entries. When NATS refuses the credentials, audit can record nothing until an operator fixes them, so the
+ * rollout has to stop.
  */
 @Injectable()
 export class AuditReadiness implements Readiness {

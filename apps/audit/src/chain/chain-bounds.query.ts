@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { CHAIN_START, type ChainPosition } from './hash-link.js';
 
-/** Where a chain begins, beyond the months that were dropped, and ends. */
+/** The first and the last position of a chain. Months that were dropped are before the first. */
 export interface ChainBounds {
   begins: ChainPosition;
   head: ChainPosition;
@@ -20,7 +20,7 @@ interface Row {
 export class ChainBoundsQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Of a project without entries: the start, twice. */
+  /** For a project without entries, both bounds are the start. */
   async of(chainId: string): Promise<ChainBounds> {
     const [row] = await this.database.sql<Row[]>`
       with kept as (select coalesce((select entries_since from audit.retention), '-infinity') as since)

@@ -1,9 +1,9 @@
 import type { ChainFaultKind } from '@burgee/contracts/wire';
 
-/** What contradicts the chain, and where. */
+/** A contradiction in a chain, and its place. */
 export interface ChainFault {
   kind: ChainFaultKind;
-  /** The number of the first entry concerned, and of the last. */
+  /** The numbers of the first and the last entry concerned. */
   seq: number;
   to_seq: number;
 }

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import type { ChainLink } from './hash-link.js';
 import { TOGGLING_EDIT } from './toggling-edit.js';
 
-/** Looked at and read at once: some tens of milliseconds of Postgres, and so much memory. */
+/** Postgres takes some tens of milliseconds for this many, and they fit in memory. */
 const NUMBERS_AT_ONCE = 5_000;
 const LINKS_AT_ONCE = 1_000;
 const BYTES_AT_ONCE = 1_000_000;
@@ -36,8 +36,8 @@ export class ChainLinksQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /**
-   * The links after one and up to another that pass the filters, part after part. Of a part that has links one is there, however large
-   * it is.
+   * The links after one number and up to another that pass the filters, in parts. A part that has matches yields at
+   * least one link, however large that link is.
    */
   async *between(
     chainId: string,
@@ -49,7 +49,7 @@ export class ChainLinksQuery {
       const to = Math.min(from + NUMBERS_AT_ONCE, upTo);
       const rows = await this.read(chainId, from, to, filter);
       const last = rows.at(-1);
-      // A part that was cut goes on where it ends.
+      // The query cut this part short: continue after its last link.
       from = last && (last.found > rows.length || last.found === LINKS_AT_ONCE) ? last.seq : to;
       yield rows.map(toLink);
     }

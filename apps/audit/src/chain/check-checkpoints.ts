@@ -10,14 +10,17 @@ export interface HeldCheckpoint extends ChainPosition {
 interface KnownCheckpoint {
   begins: ChainPosition;
   lost: readonly LostHistory[];
-  /** The last one before, which the chain agreed with. */
+  /** The last earlier checkpoint that the chain agrees with. */
   checkpoint: ChainPosition | undefined;
 }
 
 const isSaidToBeLost = ({ seq }: ChainPosition, lost: readonly LostHistory[]) =>
   lost.some((one) => one.seq <= seq && seq <= one.checkpoint.seq);
 
-/** What checkpoints say against a chain that has come to a link, and, if they are of later ones, ends there. */
+/**
+ * Compares checkpoints with the link at the same number. A checkpoint of a later number means that the chain lost its
+ * tail.
+ */
 export function checkCheckpoints(
   checkpoints: readonly HeldCheckpoint[],
   at: ChainPosition,

@@ -1,14 +1,14 @@
 import type { ChainFault } from './chain-fault.js';
 import { type ChainLink, type ChainPosition, hashLink } from './hash-link.js';
 
-/** The columns that the content contradicts. */
+/** Whether a column differs from the content. */
 function contradicts({ content, columns }: ChainLink): boolean {
   if (!columns) return false;
   const said = JSON.parse(content) as Record<string, unknown>;
   return Object.entries(columns).some(([name, value]) => (said[name] ?? null) !== value);
 }
 
-/** What is wrong with a link, by the one before it. */
+/** Checks a link against the link before it. */
 export function checkLink(before: ChainPosition, link: ChainLink): ChainFault | undefined {
   const { seq, hash, content } = link;
   const expected = before.seq + 1;
@@ -19,8 +19,8 @@ export function checkLink(before: ChainPosition, link: ChainLink): ChainFault | 
 }
 
 /**
- * Whether a later link holds what belongs to the place of a changed one: the two were swapped. Either the contents were, or the
- * numbers.
+ * Whether a later link has the content that belongs in the place of a changed one. If so, the two were swapped, either
+ * their contents or their numbers.
  */
 export function belongsAt(before: ChainPosition, changed: ChainLink, { content, hash }: ChainLink): boolean {
   const here = hashLink(before.hash, changed.seq, content);

@@ -1,7 +1,7 @@
 import type { AuditCheckpoint } from '@burgee/contracts/http';
 import type { Checkpoint } from './checkpoint.js';
 
-/** A checkpoint as the API shows it, whose address names the chain. */
+/** The checkpoint without its chain, which the URL names. */
 export const toCheckpointView = ({
   seq,
   hash,

@@ -12,11 +12,11 @@ const STATEMENT = {
   signed_at: '2026-11-25T12:00:00.000Z',
 };
 
-it('the key is named as in appendix A.3 of RFC 8037', () => {
+it('names the key as appendix A.3 of RFC 8037 does', () => {
   expect(thumbprint('11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo')).toBe('kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k');
 });
 
-it('a checkpoint is genuine as it was signed, and with no other word, key or name of the key', () => {
+it('accepts a checkpoint as it was signed and refuses it after any change of a field, the key or the key id', () => {
   const checkpoint = signCheckpoint(STATEMENT, aKey());
   const other = signCheckpoint(STATEMENT, aKey());
   expect(isGenuine(checkpoint)).toBe(true);

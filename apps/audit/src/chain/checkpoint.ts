@@ -2,16 +2,16 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, ve
 import canonicalize from 'canonicalize';
 import type { ChainPosition } from './hash-link.js';
 
-/** What is signed: that the chain had this hash at this number then. */
+/** The signed content: the chain had this hash at this number at this time. */
 export interface CheckpointStatement extends ChainPosition {
   chain_id: string;
   /** ISO 8601 in UTC with milliseconds. */
   signed_at: string;
 }
 
-/** With an Ed25519 signature of it, in base64url, as is the public key. */
+/** The statement with its Ed25519 signature. The signature and the public key are in base64url. */
 export interface Checkpoint extends CheckpointStatement {
-  /** Names the key: its JWK thumbprint (RFC 7638). */
+  /** The key id: the JWK thumbprint of the key (RFC 7638). */
   kid: string;
   public_key: string;
   signature: string;
@@ -27,7 +27,7 @@ export const thumbprint = (publicKey: string): string =>
 const signedBytes = ({ chain_id, seq, hash, signed_at }: CheckpointStatement): Buffer =>
   Buffer.from(String(canonicalize({ type: 'burgee-audit-checkpoint-v1', chain_id, seq, hash, signed_at })));
 
-/** A private key, and what checkpoints say of it. To read it costs more than to sign with it. */
+/** A private key and the fields that identify it in checkpoints. Parsing the key costs more than signing with it. */
 export interface SigningKey extends Pick<Checkpoint, 'kid' | 'public_key'> {
   key: KeyObject;
 }
@@ -43,7 +43,9 @@ export function signCheckpoint(statement: CheckpointStatement, { key, kid, publi
   return { ...statement, kid, public_key, signature };
 }
 
-/** Whether its own key has signed it, and is the one that it names. Whose key that is, `kid` tells those who know it. */
+/**
+ * Whether the signature matches the key in the checkpoint and `kid` names that key. Only `kid` says whose key it is.
+ */
 export function isGenuine({ kid, public_key, signature, ...statement }: Checkpoint): boolean {
   if (thumbprint(public_key) !== kid) return false;
   try {

@@ -9,7 +9,7 @@ type Row = Omit<Checkpoint, 'signed_at'> & { signed_at: Date };
 export class CheckpointsQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Those of a chain from one number to another, in their order. */
+  /** The checkpoints of a chain in a range of numbers, in order. */
   async between(chainId: string, from: number, to = Number.MAX_SAFE_INTEGER): Promise<Checkpoint[]> {
     const rows = await this.database.sql<Row[]>`
       select chain_id, seq, encode(hash, 'hex') as hash, signed_at, kid, public_key, signature

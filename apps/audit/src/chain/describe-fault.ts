@@ -12,5 +12,5 @@ const SENTENCES: Record<ChainFaultKind, (seq: number, to: number) => string> = {
   checkpoint_forged: (seq) => `The signature of the checkpoint at entry ${seq} is invalid.`,
 };
 
-/** What is wrong with a chain, in a sentence. */
+/** One sentence for a reader. */
 export const describeFault = ({ kind, seq, to_seq }: ChainFault): string => SENTENCES[kind](seq, to_seq);

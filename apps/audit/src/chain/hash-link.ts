@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 
-/** An entry as its chain has it. Hashes are in hex. */
+/** An entry in its chain. Hashes are in hex. */
 export interface ChainLink {
   seq: number;
   hash: string;
   content: string;
-  /** What the content says as well, where it is stored a second time. */
+  /** The fields of the content that are also stored as columns. */
   columns?: Record<string, unknown>;
 }
 
-/** After which link of a chain. */
+/** A place in a chain: after this link. */
 export type ChainPosition = Pick<ChainLink, 'seq' | 'hash'>;
 
-/** Before the first link of all. */
+/** The position before the first link. */
 export const CHAIN_START: ChainPosition = { seq: 0, hash: '' };
 
-/** SHA-256 of the hash before it, the number as eight bytes, the greatest first, and the content. */
+/** SHA-256 of the previous hash, the number as eight big-endian bytes, and the content. */
 export function hashLink(before: string, seq: number, content: string): string {
   const number = Buffer.alloc(8);
   number.writeBigInt64BE(BigInt(seq));

@@ -1,8 +1,8 @@
 import type { ChainLink, ChainPosition } from './hash-link.js';
 
-/** An entry that says that what a checkpoint had seen was lost in a failover. */
+/** An entry recording that a failover lost entries that a checkpoint covers. */
 export interface LostHistory {
-  /** Its own number. */
+  /** The number of this entry. */
   seq: number;
   checkpoint: ChainPosition;
   created_at: string;

@@ -1,8 +1,9 @@
 /**
- * In SQL, of an entry: an edit that also switched its flag, so one side says on and the other off. Canonical JSON has no blanks,
- * and the quotes of a text are escaped in it, so no text of a value looks like this. Indexes are by it: it never changes.
+ * An SQL condition on an entry: an edit that also toggled its flag, so one side is on and the other off. Canonical JSON
+ * has no spaces and escapes quotes inside strings, so no value can imitate this text. Indexes use the condition: it
+ * must never change.
  */
 export const TOGGLING_EDIT = `action = 'flag_update' and strpos(content, '"is_enabled":true') > 0 and strpos(content, '"is_enabled":false') > 0`;
 
-/** In SQL, the place of the action in the range keys of these entries. */
+/** In SQL, the action that the range keys of these entries use. */
 export const TOGGLING_ACTION = `'flag_switch'`;

@@ -8,7 +8,7 @@ import type { CheckpointsQuery } from './checkpoints.query.js';
 import { CHAIN_START } from './hash-link.js';
 import { VerifyChainService } from './verify-chain.service.js';
 
-it('S86 signatures of a chain are verified a few at a time, and paid for: others have their turn in between', async () => {
+it('S86 verifies signatures a few at a time, counts them toward the part, and yields in between', async () => {
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const key = signingKey(pem);
   const statement = { ...CHAIN_START, chain_id: randomUUID(), signed_at: '2026-11-25T12:00:00.000Z' };

@@ -12,15 +12,15 @@ import type { ChainPosition } from './hash-link.js';
 import { type TrustedCheckpoints, verifyCheckpoints } from './verify-checkpoints.js';
 import { verifyEnd, verifyLinks } from './verify-chain.js';
 
-/** Compared for one answer: about a second. */
+/** The limits of one response: about one second of work. */
 const LINKS_AT_MOST = 50_000;
 const BYTES_AT_MOST = 50_000_000;
-/** To verify a signature takes about as long as to compare so many bytes of entries: a fifth of a millisecond. */
+/** Verifying a signature takes a fifth of a millisecond, about as long as comparing this many bytes of entries. */
 const BYTES_OF_SIGNATURE = 3_000;
 
 export interface VerifiedPart {
   verification: AuditVerification;
-  /** The number of the entry after which the next part begins; undefined for the last. */
+  /** The number of the last entry of this part. Undefined for the last part. */
   next: number | undefined;
 }
 
@@ -33,14 +33,15 @@ export class VerifyChainService {
     private readonly checkpoints: CheckpointsQuery,
   ) {}
 
-  /** Verifies the chain, or what follows an entry that was verified before; so much at a time. */
+  /** Verifies one part of the chain, from the start or after an entry that is already verified. */
   async part(chainId: string, after?: number, given: TrustedCheckpoints = {}): Promise<VerifiedPart> {
-    // Before the head: one that is signed meanwhile is of later entries than it.
+    // Read before the head, so that no checkpoint is newer than the head.
     const stored = await this.checkpoints.between(chainId, after ?? 0);
     const { begins, head } = await this.bounds.of(chainId);
     const start = (after !== undefined && after > begins.seq && (await this.position(chainId, after))) || begins;
     const upTo = Math.min(head.seq, start.seq + LINKS_AT_MOST);
-    // Those beyond the end of this part are for the next one, unless the chain has no more: then they are missing from it.
+    // Checkpoints after the end of this part belong to the next part. In the last part they mean that the tail is
+    // missing.
     const held = await verifyCheckpoints(
       { chain_id: chainId, begins: start, upTo: upTo === head.seq ? Infinity : upTo, stored },
       given,

@@ -36,7 +36,7 @@ async function verify(links: readonly ChainLink[], { begins = CHAIN_START, head,
 }
 
 const [SHORT, LONG] = [2, 30];
-/** A chain, and two places in it, the first before the second. */
+/** A chain and two numbers in it, in ascending order. */
 const tampering = fc
   .integer({ min: SHORT, max: LONG })
   .chain((length) =>
@@ -45,7 +45,7 @@ const tampering = fc
   .map(([length, places]) => ({ length, places: places.toSorted((a, b) => a - b) as [number, number] }));
 
 describe('a chain', () => {
-  it('that nobody touched holds, from its start or from what was dropped, in whatever parts it comes', async () => {
+  it('accepts an untouched chain, from its start or from the last dropped entry, in parts of any size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string()), fc.nat(), async (contents, seq) => {
         const begins = { seq, hash: hashLink('', seq, 'dropped') };
@@ -57,7 +57,7 @@ describe('a chain', () => {
     );
   });
 
-  it('in which one byte differs is named by the entry', async () => {
+  it('names the entry in which one byte differs', async () => {
     await fc.assert(
       fc.asyncProperty(tampering, async ({ length, places: [at] }) => {
         const links = aChain(length).map((link) =>
@@ -70,7 +70,7 @@ describe('a chain', () => {
     );
   });
 
-  it('in which a column says something else than the content is named by the entry', async () => {
+  it('names the entry whose column differs from its content', async () => {
     const links = aChain(3).map((link) => ({
       ...link,
       columns: { id: link.seq === 2 ? 'x' : `e${link.seq}`, flag_id: null },
@@ -78,7 +78,7 @@ describe('a chain', () => {
     expect((await verify(links)).fault).toEqual({ kind: 'entry_changed', seq: 2, to_seq: 2 });
   });
 
-  it('from which entries were removed is named by their numbers', async () => {
+  it('names the numbers of removed entries', async () => {
     await fc.assert(
       fc.asyncProperty(tampering, async ({ length, places: [first, last] }) => {
         const links = aChain(length);
@@ -91,7 +91,7 @@ describe('a chain', () => {
     );
   });
 
-  it('in which two entries were swapped, by their numbers, contents or places, is named by both', async () => {
+  it('names both entries of a swap of numbers, contents or places', async () => {
     await fc.assert(
       fc.asyncProperty(tampering, fc.constantFrom('number', 'content', 'place'), async ({ length, places }, how) => {
         const links = aChain(length);
@@ -115,26 +115,26 @@ describe('a chain', () => {
     );
   });
 
-  it('to which an entry was added is named by its number', async () => {
+  it('names the number of an added entry', async () => {
     const links = aChain(3);
     expect((await verify([...links, links[1]!])).fault).toEqual({ kind: 'entry_added', seq: 2, to_seq: 2 });
   });
 
-  it('whose tail was cut is named by what the head, or the last checkpoint, had seen', async () => {
+  it('names a cut tail by the head or by the last checkpoint', async () => {
     const links = aChain(10);
     const cut = { kind: 'tail_removed', seq: 7, to_seq: 10 };
     expect((await verify(links.slice(0, 6), { head: links[9]! })).fault).toEqual(cut);
     expect((await verify(links.slice(0, 6), { checkpoints: [links[2]!, links[9]!] })).fault).toEqual(cut);
   });
 
-  it('that was written anew from some entry on is named from the last checkpoint that it fits to the first that it does not', async () => {
+  it('names a rewritten range from the last matching checkpoint to the first that differs', async () => {
     const links = aChain(10);
     const checkpoints = [links[2]!, links[8]!];
     const anew = chainOf([...links.slice(0, 5), ...links.slice(6)].map(({ content }) => content));
     expect((await verify(anew, { checkpoints })).fault).toEqual({ kind: 'chain_rewritten', seq: 4, to_seq: 9 });
   });
 
-  it('is not held to a checkpoint that nobody signed', async () => {
+  it('reports a checkpoint without a valid signature', async () => {
     const links = aChain(3);
     const forged = { ...links[1]!, isGenuine: false };
     expect((await verify(links, { checkpoints: [forged] })).fault).toEqual({
@@ -155,9 +155,9 @@ describe('history that a failover lost', () => {
   const survived = seen.slice(0, 6).map(({ content }) => content);
 
   it.each([
-    ['as long as the chain is shorter', []],
-    ['when it has grown beyond', [8, 9, 10, 11].map((seq) => contentOf(seq, { id: 'new' }))],
-  ])('is told apart from tampering, where the chain names the checkpoint, %s', async (_when, later) => {
+    ['while the chain is shorter', []],
+    ['after the chain has grown past it', [8, 9, 10, 11].map((seq) => contentOf(seq, { id: 'new' }))],
+  ])('is not reported as tampering when the chain names the checkpoint, %s', async (_when, later) => {
     const links = chainOf([...survived, lost(seen[8]!), ...later]);
     const comparison = await verify(links, { checkpoints: [seen[3]!, seen[7]!, seen[8]!] });
     expect(comparison.fault).toBeUndefined();
@@ -165,7 +165,7 @@ describe('history that a failover lost', () => {
     expect(comparison.checkpoint).toMatchObject({ seq: 4 });
   });
 
-  it('excuses no checkpoint beyond the one that is named, and none from before', async () => {
+  it('excuses neither checkpoints after the named one nor faults before the loss', async () => {
     const links = chainOf([...survived, lost(seen[7]!)]);
     expect((await verify(links, { checkpoints: [seen[9]!] })).fault).toEqual({
       kind: 'tail_removed',

@@ -5,14 +5,14 @@ import type { ChainLink, ChainPosition } from './hash-link.js';
 import { lostHistoryIn, type LostHistory } from './lost-history.js';
 
 export interface Comparison {
-  /** What the first link follows. */
+  /** The position before the first link. */
   begins: ChainPosition;
-  /** The last link that everything holds for. */
+  /** The last link that passed every check. */
   upTo: ChainPosition;
   entries: number;
-  /** The last checkpoint that the chain was held to. */
+  /** The last checkpoint that the chain matched. */
   checkpoint: HeldCheckpoint | undefined;
-  /** Where the chain itself says that a failover lost what checkpoints had seen. */
+  /** The losses in failovers that the chain itself records. */
   lost: LostHistory[];
   fault: ChainFault | undefined;
 }
@@ -29,7 +29,7 @@ function byNumber(checkpoints: readonly HeldCheckpoint[]): Map<number, HeldCheck
   return found;
 }
 
-/** Names a later link where that is what belongs here. */
+/** Reports a swap if a later link belongs in this place. */
 async function orSwapped(
   fault: ChainFault,
   before: ChainPosition,
@@ -45,10 +45,11 @@ async function orSwapped(
 }
 
 /**
- * Compares links with each other and with what was signed, and names the first place where they disagree.
- * @param begins what the first link follows: the start of the chain, or the last one of what was dropped or was verified before
- * @param checkpoints in the order of their numbers
- * @param links in the order of theirs
+ * Compares links with each other and with checkpoints, and reports the first contradiction.
+ * @param begins the position before the first link: the start of the chain, or the last link that was dropped or
+ * already verified
+ * @param checkpoints in ascending order
+ * @param links in ascending order
  */
 export async function verifyLinks(
   begins: ChainPosition,
@@ -88,7 +89,7 @@ function checkHead(head: ChainPosition, upTo: ChainPosition): ChainFault | undef
   return { kind: 'entry_changed', seq: head.seq, to_seq: head.seq };
 }
 
-/** Of a chain whose links end here: compares with its head, and with what was signed of later ones. */
+/** Compares the last link with the head of the chain and with later checkpoints. */
 export function verifyEnd(
   comparison: Comparison,
   head: ChainPosition,

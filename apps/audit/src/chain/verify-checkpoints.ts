@@ -3,27 +3,27 @@ import type { HeldCheckpoint } from './check-checkpoints.js';
 import { type Checkpoint, isGenuine } from './checkpoint.js';
 import type { ChainPosition } from './hash-link.js';
 
-/** Between these, others have their turn. A chain has one for each hour in which it has grown. */
+/** The loop yields after this many. A chain has one checkpoint for each hour in which it grew. */
 const SIGNATURES_AT_ONCE = 20;
 
-/** What a chain is held to beside the checkpoints that come with it. */
+/** Further evidence that the verifier trusts, next to the checkpoints of the chain itself. */
 export interface TrustedCheckpoints {
-  /** Of earlier exports; those of other chains do not count. */
+  /** From earlier exports. Checkpoints of other chains are ignored. */
   checkpoints?: readonly Checkpoint[];
-  /** The only key whose checkpoints are genuine; undefined for whichever they name. */
+  /** The only accepted key. When undefined, each checkpoint is verified with the key that it names. */
   kid?: string | undefined;
 }
 
 interface Chain {
   chain_id: string;
-  /** From where to where; without an end, also those of entries that are not there. */
+  /** The range to verify. Without an end it also covers checkpoints after the last entry. */
   begins: ChainPosition;
   upTo?: number;
-  /** Those that come with it. */
+  /** The checkpoints that the database or the export holds for this chain. */
   stored: readonly Checkpoint[];
 }
 
-/** The checkpoints that a chain is held to, in the order of their numbers, their signatures verified. */
+/** Selects the checkpoints of this range in ascending order and verifies their signatures. */
 export async function verifyCheckpoints(
   { chain_id, begins, upTo = Infinity, stored }: Chain,
   { checkpoints = [], kid }: TrustedCheckpoints,

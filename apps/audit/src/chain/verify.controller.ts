@@ -11,7 +11,7 @@ import { VerifyChainService } from './verify-chain.service.js';
 export class VerifyController {
   constructor(private readonly chains: VerifyChainService) {}
 
-  /** Compares each entry with the hash of its chain, and names the first place that was tampered with. So many for one answer. */
+  /** Compares the entries of one part with the hashes of the chain and reports the first fault. */
   @Get()
   @Endpoint({ summary: "Verify a project's audit entries", policy: 'viewer', answers: AuditVerification })
   async verifyProjectAudit(

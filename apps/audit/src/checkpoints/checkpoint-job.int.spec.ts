@@ -71,7 +71,7 @@ async function tamper(...statements: [string, unknown[]][]): Promise<void> {
   });
 }
 
-/** As if the last checkpoints were made earlier. */
+/** Makes the last checkpoints one hour older. */
 const anHourPasses = () =>
   tamper(
     [`update audit.checkpoints set signed_at = signed_at - interval '1 hour'`, []],
@@ -89,7 +89,7 @@ async function exported(project: string): Promise<string[]> {
 }
 
 describe('checkpoints', () => {
-  it('are signed of chains that have grown, by replicas at once, and once an hour at most', async () => {
+  it('are signed for chains that have grown, up to once an hour, even with concurrent replicas', async () => {
     const project = randomUUID();
     await record(project, 3);
     await Promise.all([job().run(), job().run()]);
@@ -104,7 +104,7 @@ describe('checkpoints', () => {
     expect(await numbers(project)).toEqual([3, 5]);
   });
 
-  it('are written to the log, from where they can leave this machine', async () => {
+  it('are written to the log, so that they can be stored elsewhere', async () => {
     const project = randomUUID();
     await record(project, 1);
     const lines: string[] = [];
@@ -126,7 +126,7 @@ describe('checkpoints', () => {
     expect(await numbers(project)).toEqual([]);
   });
 
-  it('S43 are what the chain is held to: a tail that is cut before the last one, or written anew, shows', async () => {
+  it('S43 reveal a tail that was cut before the last checkpoint, or rewritten', async () => {
     const project = randomUUID();
     await record(project, 5);
     await job().run();
@@ -153,7 +153,7 @@ describe('checkpoints', () => {
     expect(await verify(project)).toMatchObject({ fault: { kind: 'chain_rewritten', seq: 1, to_seq: 5 } });
   });
 
-  it('show in an earlier export what is gone from the database with them', async () => {
+  it('reveal, from an earlier export, entries that were deleted together with their checkpoints', async () => {
     const project = randomUUID();
     await record(project, 4);
     await job().run();
@@ -176,7 +176,7 @@ describe('checkpoints', () => {
     );
   });
 
-  it('cannot be changed or removed by audit, nor by the owner in passing, and one that was forged shows', async () => {
+  it('cannot be changed or deleted by audit, nor by accident by the owner, and forgery shows', async () => {
     const project = randomUUID();
     await record(project, 2);
     await job().run();
@@ -192,7 +192,7 @@ describe('checkpoints', () => {
 });
 
 describe('history that a failover lost', () => {
-  /** On a server whose timeline the test sets. */
+  /** Runs on a server whose timeline the test sets. */
   class OnTimeline extends LostHistory {
     now = '00000001';
 
@@ -202,7 +202,7 @@ describe('history that a failover lost', () => {
   }
   const newLoss = () => new OnTimeline(audit, new RecordService(audit), SILENT);
 
-  /** What a standby that is behind does not have: the last entries, and the checkpoint after them. */
+  /** Simulates a standby that lags: the last entries and the checkpoint after them are missing. */
   const lose = (project: string) =>
     tamper(
       ['delete from audit.checkpoints where chain_id = $1', [project]],
@@ -225,7 +225,7 @@ describe('history that a failover lost', () => {
     return { project, replicas };
   }
 
-  it('is named in the chain once, whoever notices it, and is no tampering, now and when the chain has grown', async () => {
+  it('is recorded in the chain once, even with concurrent replicas, and is never reported as tampering', async () => {
     const { project, replicas } = await aLostHistory();
     for (const replica of replicas) replica.now = '00000002';
     await Promise.all(replicas.map((replica) => replica.check()));
@@ -240,13 +240,13 @@ describe('history that a failover lost', () => {
     expect((await verifyExport(Readable.from(await exported(project)))).comparison.fault).toBeUndefined();
   });
 
-  it('is what a promotion alone makes: a tail that vanishes otherwise is not made up for', async () => {
+  it('is recorded only after a promotion: a tail that vanishes otherwise stays a fault', async () => {
     const { project, replicas } = await aLostHistory();
     for (const replica of replicas) await replica.check();
     expect(await verify(project)).toMatchObject({ entries: 3, lost: [] });
   });
 
-  it('is not what a promotion leaves', async () => {
+  it('is not recorded after a promotion that lost nothing', async () => {
     const project = randomUUID();
     await record(project, 2);
     const replica = newLoss();
@@ -256,7 +256,7 @@ describe('history that a failover lost', () => {
     expect(await verify(project)).toMatchObject({ verified: true, entries: 2, lost: [] });
   });
 
-  it('is looked for on the timeline of the server', async () => {
+  it('is checked on the timeline of the server', async () => {
     const replica = noLoss();
     await replica.check();
     await expect(replica.check()).resolves.toBeUndefined();

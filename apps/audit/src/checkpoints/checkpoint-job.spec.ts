@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 import { CheckpointJob } from './checkpoint-job.js';
 import type { LostHistory } from './lost-history.js';
 
-it('S109 many checkpoints are signed a few at a time: others have their turn in between', async () => {
+it('S109 signs many checkpoints a few at a time and yields to other work', async () => {
   const AUDIT_CHECKPOINT_KEY = generateKeyPairSync('ed25519')
     .privateKey.export({ type: 'pkcs8', format: 'pem' })
     .toString();
@@ -20,7 +20,7 @@ it('S109 many checkpoints are signed a few at a time: others have their turn in 
   const logger = pino({ level: 'silent' });
   const job = new CheckpointJob({ AUDIT_CHECKPOINT_KEY }, { sql } as unknown as DataSource, lost, logger);
   let now = performance.now();
-  // Each signature takes as long as work may take in one go.
+  // Each signature uses up the time until the next yield.
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 5));
   let [turns, isOver] = [0, false];
   const others = () => {

@@ -15,11 +15,11 @@ import { type AuditConfig, CONFIG } from '../config.js';
 import { LostHistory } from './lost-history.js';
 
 const EVERY_MILLISECONDS = 300_000;
-/** What a failover lost looks like tampering until it is named. To look costs a statement without a table. */
+/** A loss in a failover looks like tampering until the chain records it. The check is a statement without a table. */
 const LOOK_EVERY_MILLISECONDS = 10_000;
 const SIGNED_AT_ONCE = 500;
 
-/** Signs the head of each chain that has grown, once an hour. Replicas that do so at once add what they sign side by side. */
+/** Signs the head of each chain that has grown, once an hour. Replicas that run at once each add their checkpoints. */
 @Injectable()
 export class CheckpointJob implements OnApplicationBootstrap, OnApplicationShutdown {
   private jobs: Repetition[] = [];
@@ -54,7 +54,7 @@ export class CheckpointJob implements OnApplicationBootstrap, OnApplicationShutd
 
   async run(): Promise<void> {
     const { key } = this;
-    // Before anything is signed: what was signed last is what shows a loss.
+    // Before signing: only the newest checkpoints reveal a loss.
     if (!(await this.lookForLosses()) || key === undefined) return;
     try {
       for (let signed = SIGNED_AT_ONCE; signed === SIGNED_AT_ONCE && !this.stopped;) signed = await this.sign(key);
@@ -75,8 +75,8 @@ export class CheckpointJob implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   /**
-   * The commit waits for the disk, and with it for all that was committed before, so what is signed outlives a crash. The line of the
-   * log is what may leave this machine.
+   * The commit waits for the disk, and with it for every earlier commit, so a signed entry survives a crash. Operators
+   * can ship the log line to another machine.
    */
   private async sign(key: SigningKey): Promise<number> {
     const pause = yieldWhenDue();
@@ -95,8 +95,9 @@ export class CheckpointJob implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   /**
-   * Only chains that have grown since their last checkpoint, so those of projects that are gone cost nothing. Whose checkpoint is the
-   * oldest has the first turn. One that is signed goes behind all that are due, so each has its turn, however many are made meanwhile.
+   * Reads only chains that have grown since their last checkpoint, so chains of deleted projects cost nothing. The
+   * chain with the oldest checkpoint comes first, and a signed chain goes to the end of the line, so new chains cannot
+   * starve others.
    */
   private async due(): Promise<CheckpointStatement[]> {
     const rows = await this.database.sql<(Omit<CheckpointStatement, 'signed_at'> & { signed_at: Date })[]>`

@@ -3,13 +3,13 @@ import type { AuditRecordV1 } from '@burgee/contracts/messages';
 import { NOBODY } from '@burgee/contracts/wire';
 import type { Checkpoint } from '../chain/checkpoint.js';
 
-/** The same for the same checkpoint, so that replicas which notice it at once store one entry. */
+/** Derived from the checkpoint, so that replicas that detect the same loss store one entry. */
 function idOf({ chain_id, seq, hash }: Checkpoint): string {
   const hex = createHash('sha256').update(`history_lost ${chain_id} ${seq} ${hash}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** The entry that says that a failover lost what a checkpoint had seen. */
+/** The entry that records a loss in a failover. */
 export function lostHistoryMessage(checkpoint: Checkpoint, timeline: string): AuditRecordV1 {
   const { chain_id, seq, hash } = checkpoint;
   return {

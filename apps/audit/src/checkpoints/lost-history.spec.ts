@@ -13,7 +13,7 @@ class AfterFailover extends LostHistory {
   }
 }
 
-/** Signed so many seconds after others. */
+/** Signed this many seconds after a fixed time. */
 const checkpoint = (chain_id: string, seconds = 0): Checkpoint => ({
   chain_id,
   seq: 1,
@@ -24,7 +24,10 @@ const checkpoint = (chain_id: string, seconds = 0): Checkpoint => ({
   signature: 's',
 });
 
-/** Compares after a failover that lost everything. @returns which chains each statement compared, and which were named in each */
+/**
+ * Compares after a failover that lost everything. @returns the chains in each statement, and the chains recorded in
+ * each
+ */
 async function comparedOf(checkpoints: Iterable<Checkpoint>) {
   const [compared, named] = [[] as string[][], [] as string[][]];
   const ids = (json: string) => (JSON.parse(json) as Checkpoint[]).map(({ chain_id }) => chain_id);
@@ -40,7 +43,7 @@ async function comparedOf(checkpoints: Iterable<Checkpoint>) {
   return { compared, named };
 }
 
-it('S109 what is remembered to name a loss is bounded: the chains signed last, and what one statement compares', async () => {
+it('S109 bounds the remembered checkpoints to the newest, and the number compared per statement', async () => {
   const ids = Array.from({ length: 50_100 }, (_, n) => `c${n}`);
   const { compared, named } = await comparedOf(ids.map((id) => checkpoint(id)));
   expect(compared.flat()).toEqual(ids.slice(100));
@@ -48,7 +51,7 @@ it('S109 what is remembered to name a loss is bounded: the chains signed last, a
   expect([...compared, ...named].filter((some) => some.length > 1_000)).toEqual([]);
 });
 
-it('what was signed more than a day before the last is on every standby; the last of each chain counts', async () => {
+it('forgets checkpoints signed more than a day before the newest, and keeps only the last of each chain', async () => {
   const [hour, day] = [3_600, 86_400];
   const signed = [checkpoint('a'), checkpoint('b'), checkpoint('c', hour), checkpoint('a', 2 * hour)];
   expect((await comparedOf([...signed, checkpoint('d', day)])).compared).toEqual([['b', 'c', 'a', 'd']]);

@@ -7,24 +7,24 @@ import type { Checkpoint } from '../chain/checkpoint.js';
 import { RecordService } from '../record/record.service.js';
 import { lostHistoryMessage } from './lost-history.message.js';
 
-/** The last checkpoint of a chain is remembered until others are so much younger. */
+/** How long a checkpoint is remembered, counted back from the newest one. */
 const REMEMBERED_MILLISECONDS = 24 * 3_600_000;
-/** Some 20 MB. */
+/** About 20 MB. */
 const REMEMBERED_AT_MOST = 50_000;
-/** Compared, and where they are lost recorded, in one statement. */
+/** The number of checkpoints per statement. */
 const COMPARED_AT_ONCE = 1_000;
 const RECORDED_AT_ONCE = 100;
 
 /**
- * Remembers what this process has signed, and compares it with the database after a standby was promoted: only then may a tail be
- * gone without anybody's doing. Rows that vanish otherwise are not made up for.
+ * Remembers the checkpoints that this process signed and compares them with the database after a standby was promoted.
+ * Only a promotion can remove a tail legitimately. Rows that vanish otherwise stay a fault.
  *
- * Nothing but the last day counts: a standby has what was committed before, unless it was behind by more than that, and then nobody
- * promotes it unawares. Of more chains than are remembered, those signed last stay, because a standby lacks the newest.
+ * One day is enough: a standby that lags by more is not promoted by mistake. When there are too many chains, the newest
+ * checkpoints stay, because a standby lacks the newest rows.
  */
 @Injectable()
 export class LostHistory {
-  /** By chain, in the order in which they were signed. */
+  /** By chain, in the order of signing. */
   private readonly remembered = new Map<string, Checkpoint>();
   private timeline: string | undefined;
 
@@ -44,7 +44,7 @@ export class LostHistory {
     }
   }
 
-  /** Adds what was lost to the chains of which it was, and the checkpoints that had seen it. */
+  /** Records each loss in its chain, and stores the checkpoint that revealed it again. */
   async check(): Promise<void> {
     const timeline = await this.currentTimeline();
     if (this.timeline !== undefined && this.timeline !== timeline)
@@ -53,14 +53,14 @@ export class LostHistory {
     this.timeline = timeline;
   }
 
-  /** Names the history of the server; a promoted standby begins another. */
+  /** The timeline id of the server. A promoted standby starts another timeline. */
   protected async currentTimeline(): Promise<string> {
     const [row] = await this.database.sql<{ timeline: string }[]>`
       select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline`;
     return row?.timeline ?? '';
   }
 
-  /** A checkpoint was committed after all that it had seen, so where it is, nothing of that is lost. */
+  /** A checkpoint is committed after the entries that it covers, so where it exists, none of them is lost. */
   private async lostOf(remembered: readonly Checkpoint[]): Promise<Checkpoint[]> {
     const compared = remembered.map(({ chain_id, seq, hash }) => ({ chain_id, seq, hash }));
     const kept = await this.database.sql<{ chain_id: string }[]>`

@@ -33,7 +33,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Past the trigger that refuses changes. */
+/** Disables the trigger that refuses changes. */
 async function unguarded(sql: string): Promise<void> {
   await owner.transaction(async (manager) => {
     await manager.query('set local session_replication_role = replica');
@@ -41,7 +41,7 @@ async function unguarded(sql: string): Promise<void> {
   });
 }
 
-/** Chains of projects that were deleted: each has a checkpoint of all that it has. */
+/** Chains of deleted projects, each with a checkpoint of its last entry. */
 async function seedSigned(count: number, hours: number): Promise<void> {
   await owner.sql`
     insert into audit.chains (chain_id, seq, hash) select gen_random_uuid(), 1, '\\x00' from generate_series(1, ${count}::int)`;
@@ -51,7 +51,7 @@ async function seedSigned(count: number, hours: number): Promise<void> {
       'kid', 'k', 'public_key', 'p', 'signature', 's')), '[]')) from audit.chains where seq = 1`;
 }
 
-/** Signs what is due as this role. @returns the chains in the order in which they were signed */
+/** Signs the chains that are due. @returns the chains in the order of signing */
 async function sign(source: DataSource): Promise<string[]> {
   const chains: string[] = [];
   const write = (line: string) =>
@@ -62,7 +62,7 @@ async function sign(source: DataSource): Promise<string[]> {
 }
 
 describe('chains of very many projects', () => {
-  it('S109 those that have not grown are not read to find what is to be signed, however many there are', async () => {
+  it('S109 finds the chains to sign without reading chains that have not grown', async () => {
     await seedSigned(MANY, 2);
     const grown = [randomUUID(), randomUUID()];
     await owner.sql`insert into audit.chains (chain_id, seq, hash) select id, 2, '\\x00' from unnest(${grown}::uuid[]) id`;
@@ -74,7 +74,7 @@ describe('chains of very many projects', () => {
     expect(rows).toBeLessThanOrEqual(2 * grown.length);
   });
 
-  it('S109 each chain has its turn, that of the oldest checkpoint first, however many begin', async () => {
+  it('S109 signs every chain, oldest checkpoint first, even when many new ones begin', async () => {
     await seedSigned(1, 2);
     const old = 'ffffffff-ffff-4fff-8fff-ffffffffffff';
     await owner.sql`update audit.chains set chain_id = ${old}, seq = 2`;
@@ -85,7 +85,7 @@ describe('chains of very many projects', () => {
     expect(await sign(audit)).toEqual([]);
   });
 
-  it('one whose entries are being stored is signed again later, and keeps no other waiting', async () => {
+  it('signs a chain again after a concurrent insert, without blocking other chains', async () => {
     const [busy, other] = [randomUUID(), randomUUID()];
     await owner.sql`
       insert into audit.chains (chain_id, seq, hash) select id, 1, '\\x00' from unnest(${[busy, other]}::uuid[]) id`;
@@ -98,7 +98,7 @@ describe('chains of very many projects', () => {
     expect(await owner.sql`select from audit.checkpoints`).toHaveLength(2);
   });
 
-  it('are carried over with their checkpoints by the migration, and those without one are due', async () => {
+  it('the migration keeps chains with a checkpoint and makes chains without one due', async () => {
     const migration = new SignedChains1760000000010();
     const runner = owner.createQueryRunner();
     const fresh = randomUUID();

@@ -54,7 +54,7 @@ async function collect(text: AsyncIterable<string>): Promise<string> {
 const linesOf = (text: string) => text.trimEnd().split('\n');
 const verify = (text: string) => verifyExport(Readable.from(linesOf(text)));
 
-/** A project with so many entries, whose values are about so long. */
+/** A project with this many entries, with values of about this length. */
 async function aLongHistory(entries: number, length: number): Promise<string> {
   const [project, user_id, new_values] = [randomUUID(), randomUUID(), { text: 'x'.repeat(length) }];
   const messages = Array.from({ length: entries }, () => aMessage(project, { user_id, new_values }));
@@ -64,7 +64,7 @@ async function aLongHistory(entries: number, length: number): Promise<string> {
 }
 
 describe('an export', () => {
-  it('as NDJSON holds when it is verified, with names beside the entries, and shows what is done to it afterwards', async () => {
+  it('as NDJSON passes verification, lists names next to entries, and reveals later changes of the file', async () => {
     const project = randomUUID();
     const messages = Array.from({ length: 3 }, (_, n) =>
       aMessage(project, { new_values: { email: `bo${n}@example.com`, text: 'line\nbreak "\u2028' } }),
@@ -90,7 +90,7 @@ describe('an export', () => {
     });
   });
 
-  it('shows what was done in the database, also an entry that is no JSON any more', async () => {
+  it('reveals changes in the database, even an entry that is no longer JSON', async () => {
     const project = await aLongHistory(4, 1);
     await owner.transaction(async (manager) => {
       await manager.query('set local session_replication_role = replica');
@@ -101,7 +101,7 @@ describe('an export', () => {
     expect((await verify(text)).comparison.fault).toEqual({ kind: 'entry_changed', seq: 3, to_seq: 3 });
   });
 
-  it('has what passes the filters alone, and then cannot be verified', async () => {
+  it('contains only entries that pass the filters, and then cannot be verified', async () => {
     const project = randomUUID();
     const [one, other, third] = [aMessage(project), aMessage(project, { action: 'flag_delete' }), aMessage(project)];
     await new RecordService(audit).record(one, other, third);
@@ -122,7 +122,7 @@ describe('an export', () => {
     expect(await idsBy({ from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' })).toEqual([]);
   });
 
-  it('as CSV has a line for each entry, with names, and no formula', async () => {
+  it('as CSV has one line per entry, with names and no formulas', async () => {
     const project = randomUUID();
     await new RecordService(audit).record(
       aMessage(project, { user_name: '=cmd()', flag_key: 'a,"b' }),
@@ -135,14 +135,14 @@ describe('an export', () => {
     expect([second?.slice(0, 2), end]).toEqual(['2,', '']);
   });
 
-  it('is read a part ahead of what was taken, however long the history is, and is whole in the end', async () => {
+  it('reads one part ahead of the client, and is complete for a long history', async () => {
     const project = await aLongHistory(1_200, 10_000);
     const reads = jest.spyOn(audit as { sql: (...given: unknown[]) => unknown }, 'sql');
     const stream = Readable.from(exports.ndjson(request(project)));
     const parts: string[] = [];
     for await (const part of stream) {
       parts.push(part);
-      // The checkpoints, the bounds, and for each part that was taken or waits, links and people.
+      // Two for checkpoints and bounds, then links and people for each part that the client read or that is buffered.
       expect(reads.mock.calls.length).toBeLessThanOrEqual(2 + 2 * (parts.length + 2));
     }
     reads.mockRestore();
@@ -151,7 +151,7 @@ describe('an export', () => {
     expect((await verify(parts.join(''))).comparison).toMatchObject({ entries: 1_200, fault: undefined });
   });
 
-  it('ends when its caller may no longer read', async () => {
+  it('ends when the client loses access', async () => {
     const project = await aLongHistory(10, 1);
     const authorized = () => Promise.reject(new Error('signed out'));
     await expect(collect(exports.ndjson({ ...request(project), authorized }))).rejects.toThrow('signed out');

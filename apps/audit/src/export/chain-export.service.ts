@@ -10,11 +10,11 @@ import { chainLine, checkpointLine, endLine, entryLine, peopleOfLink } from './e
 export interface ExportRequest {
   chainId: string;
   filter: LinkFilter;
-  /** Called before each part. @throws when the caller may no longer read */
+  /** Called before each part. @throws when the client has lost access */
   authorized: () => Promise<void>;
 }
 
-/** Whole chains as text, part after part, each of which waits until the one before was taken. */
+/** Exports whole chains as text in parts. Each part waits until the client has read the one before. */
 @Injectable()
 export class ChainExportService {
   constructor(
@@ -24,10 +24,13 @@ export class ChainExportService {
     private readonly checkpoints: CheckpointsQuery,
   ) {}
 
-  /** NDJSON that `audit:verify` can check. @throws when a month was dropped meanwhile, since what is missing would look removed */
+  /**
+   * NDJSON for `audit:verify`. @throws when a month was dropped during the export, because its entries would look
+   * removed
+   */
   async *ndjson(request: ExportRequest): AsyncGenerator<string, void> {
     const { chainId, filter } = request;
-    // Before the head: one that is signed meanwhile is of later entries than it.
+    // Read before the head, so that no checkpoint is newer than the head.
     const checkpoints = await this.checkpoints.between(chainId, 0);
     const bounds = await this.bounds.of(chainId);
     yield chainLine(chainId, bounds, filter, new Date()) + checkpoints.map(checkpointLine).join('');
@@ -37,7 +40,7 @@ export class ChainExportService {
       yield links.map((link) => entryLine(link, people)).join('');
     }
     if ((await this.bounds.of(chainId)).begins.seq !== bounds.begins.seq)
-      throw new Error('a month was dropped meanwhile');
+      throw new Error('a month of entries was dropped during the export');
     yield endLine(entries);
   }
 

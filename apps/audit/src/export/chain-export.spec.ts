@@ -7,7 +7,7 @@ import type { PeopleQuery } from '../read/people.query.js';
 import { ChainExportService } from './chain-export.service.js';
 
 describe('an export that finds nothing', () => {
-  it('S80 looks at one part at a time, and at no more once its caller has gone', async () => {
+  it('S80 reads one part at a time, and stops when the client has disconnected', async () => {
     let reads = 0;
     const database = { sql: async () => (reads++, []) } as unknown as DataSource;
     const bounds = { of: async () => ({ begins: { seq: 0, hash: '' }, head: { seq: 100_000, hash: 'h' } }) };

@@ -22,7 +22,7 @@ const COLUMNS = [
   'hash',
 ] as const satisfies readonly (keyof (AuditEntryView & ChainPosition))[];
 
-/** Spreadsheets read text that begins like this as a formula, and users choose names. */
+/** Spreadsheets treat text with these first characters as a formula, and users choose names. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function cell(value: unknown): string {
@@ -31,12 +31,12 @@ function cell(value: unknown): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Without it Excel reads UTF-8 as the code page of its machine. */
+/** Without it Excel does not read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** The first line of CSV (RFC 4180). */
+/** The header line (RFC 4180). */
 export const CSV_HEADER = `${BYTE_ORDER_MARK}${COLUMNS.join(',')}\r\n`;
 
-/** A line for an entry; values are JSON. */
+/** One line per entry. Values are JSON. */
 export const csvLine = (entry: AuditEntryView & ChainPosition) =>
   `${COLUMNS.map((column) => cell(entry[column])).join(',')}\r\n`;

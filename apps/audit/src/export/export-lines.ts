@@ -4,7 +4,7 @@ import type { Checkpoint } from '../chain/checkpoint.js';
 import type { ChainLink } from '../chain/hash-link.js';
 import { peopleIn, type PersonRow, type StoredContent } from '../read/to-entry-view.js';
 
-/** Of the format that docs/guides/audit.md describes. */
+/** The version of the format in docs/guides/audit.md. */
 export const EXPORT_VERSION = 1;
 
 const line = (value: object) => `${JSON.stringify(value)}\n`;
@@ -12,20 +12,20 @@ const line = (value: object) => `${JSON.stringify(value)}\n`;
 export const chainLine = (chainId: string, { begins, head }: ChainBounds, filter: LinkFilter, exportedAt: Date) =>
   line({ type: 'chain', version: EXPORT_VERSION, chain_id: chainId, exported_at: exportedAt, filter, begins, head });
 
-/** What somebody has put in the place of an entry, if it is not one line of JSON, is shown as text. */
+/** An entry that was replaced by invalid JSON, or by several lines, is exported as text. */
 function entryOf(content: string): { json: string; people: string[] } {
   try {
     const people = peopleIn(JSON.parse(content) as StoredContent);
     if (!content.includes('\n')) return { json: content, people };
   } catch {
-    // Shown as it is.
+    // Falls through to text.
   }
   return { json: JSON.stringify(content), people: [] };
 }
 
 export const peopleOfLink = ({ content }: ChainLink) => entryOf(content).people;
 
-/** The entry as it is stored, and beside it the names that it has not. */
+/** The stored entry, with the names of its people in a separate field. */
 export function entryLine({ seq, hash, content }: ChainLink, people: ReadonlyMap<string, PersonRow>): string {
   const { json, people: ids } = entryOf(content);
   const named = [...new Set(ids)].flatMap((id) => {

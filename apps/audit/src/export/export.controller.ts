@@ -10,9 +10,9 @@ import type { FastifyReply } from 'fastify';
 import { ChainExportService } from './chain-export.service.js';
 
 const TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' } as const;
-/** What one export has in memory: a part on its way, and the next. */
+/** The memory of one export: one part being sent, and the next. */
 const HELD_BYTES = 4_000_000;
-/** For so long a look-up of the caller holds. */
+/** How long an authorization check stays valid. */
 const AUTHORIZED_FOR_MILLISECONDS = 5_000;
 const TEXT = { type: 'string' } as const;
 
@@ -24,8 +24,8 @@ export class ExportController {
   constructor(private readonly exports: ChainExportService) {}
 
   /**
-   * All entries that pass the filters, in the order in which they were recorded. Without filters, `npm run audit:verify` checks
-   * what NDJSON has.
+   * All entries that pass the filters, in the order of recording. `npm run audit:verify` checks an NDJSON export
+   * without filters.
    */
   @Get()
   @Endpoint({

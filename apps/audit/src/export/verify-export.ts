@@ -5,7 +5,7 @@ import { type TrustedCheckpoints, verifyCheckpoints } from '../chain/verify-chec
 import { type Comparison, verifyEnd, verifyLinks } from '../chain/verify-chain.js';
 import { EXPORT_VERSION } from './export-lines.js';
 
-/** It is no whole export, so that nothing can be said of the entries. */
+/** The file is not a complete export, so the entries cannot be verified. */
 export class UnreadableExport extends Error {}
 
 interface ChainLine {
@@ -18,7 +18,7 @@ interface ChainLine {
 
 export interface VerifiedExport extends Pick<ChainLine, 'chain_id' | 'exported_at' | 'begins'> {
   comparison: Comparison;
-  /** The last one that the chain was held to. */
+  /** The last checkpoint that the chain matched. */
   checkpoint: Checkpoint | undefined;
 }
 
@@ -29,7 +29,7 @@ function parse(text: string, number: number): Line {
     const line: unknown = JSON.parse(text);
     if (typeof line === 'object' && line !== null && 'type' in line) return line as Line;
   } catch {
-    // The same as any other text that is no line of an export.
+    // Invalid JSON is refused like any other unknown line.
   }
   throw new UnreadableExport(`Line ${number} is not a line of an export. Export the history again as NDJSON.`);
 }
@@ -58,7 +58,7 @@ function chainLineOf(chain: Line | undefined): ChainLine {
 
 const toCheckpoint = ({ type: _type, ...checkpoint }: Line) => checkpoint as unknown as Checkpoint;
 
-/** What no longer can be canonical JSON is not what was hashed. */
+/** Content that is not canonical JSON cannot be the hashed content. */
 function contentOf(entry: unknown): string {
   try {
     return canonicalize(entry) ?? '';
@@ -75,7 +75,7 @@ function toLink({ seq, hash, entry }: Line): ChainLink {
   return { seq: seq as number, hash, content: contentOf(entry) };
 }
 
-/** Verifies an export by itself, line after line. @throws UnreadableExport */
+/** Verifies an export from its text alone, line by line. @throws UnreadableExport */
 export async function verifyExport(
   texts: AsyncIterable<string>,
   given: TrustedCheckpoints = {},
@@ -97,7 +97,7 @@ export async function verifyExport(
   return { chain_id, exported_at, begins, comparison, checkpoint };
 }
 
-/** The checkpoints that a text has lines of; other lines do not count. @throws UnreadableExport */
+/** The checkpoints in an export. Other lines are ignored. @throws UnreadableExport */
 export async function checkpointsIn(texts: AsyncIterable<string>): Promise<Checkpoint[]> {
   const found: Checkpoint[] = [];
   for await (const line of parsed(texts)) if (line.type === 'checkpoint') found.push(toCheckpoint(line));

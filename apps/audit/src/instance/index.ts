@@ -1,2 +1,4 @@
-/** What the command `audit:verify -- --instance` needs: the history that belongs to no project, from its database. */
+/**
+ * The exports that the command `audit:verify -- --instance` uses: entries that belong to no project, from the database.
+ */
 export * from './instance-history.js';

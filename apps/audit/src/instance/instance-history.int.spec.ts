@@ -45,7 +45,7 @@ const EVERYTHING = ['entries', 'checkpoints', 'chains'].map(
   (table) => `delete from audit.${table} where ${OF_INSTANCE}`,
 );
 
-/** Five sign-ins, and a checkpoint of them. */
+/** Five sign-ins and a checkpoint of them. */
 beforeEach(async () => {
   await tamper(...EVERYTHING);
   const signIn = () => ({
@@ -65,7 +65,7 @@ async function exported(): Promise<string[]> {
 }
 
 describe('the history of the instance', () => {
-  it('is verified in its database, and elsewhere from what is exported there', async () => {
+  it('verifies in its database, and elsewhere from an export', async () => {
     expect(await history.verify()).toMatchObject({ verified: true, entries: 5, checkpoint: { seq: 5 }, fault: null });
     const lines = await exported();
     const { chain_id, comparison, checkpoint } = await verifyExport(Readable.from(lines));
@@ -100,7 +100,7 @@ describe('the history of the instance', () => {
     expect(await history.verify()).toMatchObject({ verified: false, fault: { kind, seq } });
   });
 
-  it('is held to the checkpoints of an earlier export, and to one key', async () => {
+  it('is compared with checkpoints of an earlier export and with one trusted key', async () => {
     const checkpoints = await checkpointsIn(Readable.from(await exported()));
     expect(await history.verify({ checkpoints, kid: checkpoints[0]!.kid })).toMatchObject({ verified: true });
     expect(await history.verify({ kid: 'another' })).toMatchObject({ fault: { kind: 'checkpoint_forged', seq: 5 } });

@@ -10,7 +10,7 @@ import { VerifyChainService, type VerifiedPart } from '../chain/verify-chain.ser
 import { ChainExportService } from '../export/chain-export.service.js';
 import { PeopleQuery } from '../read/people.query.js';
 
-/** The entries that belong to no project. Whoever may read audit's tables may read and verify them; no API does. */
+/** The entries that belong to no project. No API serves them: reading them takes access to audit's tables. */
 export class InstanceHistory {
   constructor(private readonly database: DataSource) {}
 
@@ -19,7 +19,7 @@ export class InstanceHistory {
     return new InstanceHistory(await openDatabase('audit command', config));
   }
 
-  /** All of it, and the columns of its rows with it, up to the first fault. */
+  /** Verifies all entries, including their columns, up to the first fault. */
   async verify(heldTo: TrustedCheckpoints = {}): Promise<VerifiedPart['verification']> {
     const chains = new VerifyChainService(this.database, this.bounds, this.links, this.checkpoints);
     let { verification, next } = await chains.part(INSTANCE_CHAIN, undefined, heldTo);
@@ -37,7 +37,7 @@ export class InstanceHistory {
     return verification;
   }
 
-  /** As the API exports that of a project: NDJSON, which can be verified elsewhere. */
+  /** NDJSON in the format of project exports, so that it can be verified elsewhere. */
   export(): AsyncGenerator<string, void> {
     const exports = new ChainExportService(this.bounds, this.links, new PeopleQuery(this.database), this.checkpoints);
     return exports.ndjson({ chainId: INSTANCE_CHAIN, filter: {}, authorized: async () => undefined });

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ADD_CHECKPOINTS } from './7-checkpoints.migration.js';
 
 /**
- * Whoever makes the last checkpoint of a chain notes it there. A chain that is locked is passed over, so that checkpoints of others wait
- * for nobody's entries: it is signed again at the next look.
+ * The transaction that adds the last checkpoint of a chain also updates the chain. It skips locked chains, so that
+ * checkpoints of other chains do not wait for inserts. A skipped chain is signed again in the next run.
  */
 const ADD_AND_NOTE_CHECKPOINTS = ADD_CHECKPOINTS.replace(
   'on conflict do nothing',
@@ -22,11 +22,11 @@ const ADD_AND_NOTE_CHECKPOINTS = ADD_CHECKPOINTS.replace(
 );
 
 /**
- * A chain knows up to where it was signed, so those that have grown since are read from an index, however many chains there ever
- * were. `signed_at` of a chain without a checkpoint is an hour before it began: it is due at once, and its turn comes after that
- * of chains that are due already. Updates that leave a chain grown change no index.
+ * A chain stores up to where it is signed, so an index finds the chains that have grown, however many chains exist. For
+ * a chain without a checkpoint, `signed_at` is one hour before its start: it is due at once, after chains that are
+ * already due. Updates that leave `has_grown` set change no index.
  *
- * While this runs audit stores nothing; its messages wait in the outbox.
+ * While this runs, audit stores nothing. Its messages wait in the outbox.
  */
 export class SignedChains1760000000010 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { FORGET_SOME } from './chained-entries/forget-some.js';
 
-/** By name: on which time of which table. */
+/** Index name: table and time column. */
 const INDEXES = {
   received_by_month: 'received (month)',
   latest_by_month: 'latest (month)',
@@ -10,8 +10,8 @@ const INDEXES = {
 };
 
 /**
- * What is forgotten is found by its time, and deleted table by table. While an index is made of a large table audit stores nothing; its
- * messages wait in the outbox.
+ * Retention finds expired rows by time and deletes them table by table. While Postgres builds an index on a large
+ * table, audit stores nothing. Its messages wait in the outbox.
  */
 export class MonthsOfWhatIsForgotten1760000000011 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -21,7 +21,7 @@ export class MonthsOfWhatIsForgotten1760000000011 implements MigrationInterface 
     await runner.query('revoke all on function audit.forget_some(text, date, int) from public');
   }
 
-  /** `audit.forget` and `audit.forget_checkpoints` are still there: the release before calls them. */
+  /** Keeps `audit.forget` and `audit.forget_checkpoints`, which the previous release calls. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('drop function audit.forget_some(text, date, int)');
     for (const name of Object.keys(INDEXES)) await runner.query(`drop index audit.${name}`);

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { newestSinceRestore } from './chained-entries/noted-with-restores.js';
 import { APPEND_WITH_DELETION_LAST, APPEND_WITH_RESTORES } from './chained-entries/record.js';
 
-/** A flag that was restored has a latest entry again: those that were restored before this, and those that will be. */
+/** Gives restored flags a latest entry again, for past and future restores. */
 export class LatestOfRestoredFlags1760000000012 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(APPEND_WITH_RESTORES);

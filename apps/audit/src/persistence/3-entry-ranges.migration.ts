@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** By name: what is filtered by, beside the project and the action. */
+/** Index name: the columns after the project and the action. */
 const INDEXES = {
   entries_by_action: [],
   entries_by_user: ['user_id'],
@@ -13,8 +13,8 @@ const INDEXES = {
 };
 
 /**
- * An index for each combination of filters, in which what it matches is one range for each action. `entries_by_action` takes
- * the place of `entries_of_project`. Audit stores nothing while these are made; its messages wait in the outbox.
+ * One index for each combination of filters, in which the matches are one range per action. `entries_by_action`
+ * replaces `entries_of_project`. While Postgres builds these, audit stores nothing. Its messages wait in the outbox.
  */
 export class EntryRanges1760000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -5,7 +5,7 @@ import { APPEND, HASHES, PEOPLE, RECORD } from './chained-entries/record.js';
 import { INDEXES, indexStatement, MONTHS, RANGE_KEY, TABLES } from './chained-entries/tables.js';
 import { mergePeople, toStoredEntry } from '../record/to-stored-entry.js';
 
-/** Read and stored at once: some megabytes. */
+/** The number of entries per statement: some megabytes. */
 const BATCH = 1_000;
 
 interface OldRow extends Omit<AuditRecordV1, 'v' | 'event_id' | 'occurred_at'> {
@@ -14,7 +14,7 @@ interface OldRow extends Omit<AuditRecordV1, 'v' | 'event_id' | 'occurred_at'> {
   recorded: string;
 }
 
-/** Those that are there join the chains of their projects in the order in which they were recorded. */
+/** Appends existing entries to the chains of their projects, in the order of recording. */
 async function carryOver(runner: QueryRunner): Promise<void> {
   await runner.query(`
     declare old_entries no scroll cursor for
@@ -35,8 +35,9 @@ async function carryOver(runner: QueryRunner): Promise<void> {
 }
 
 /**
- * Entries by month, each linked to the one before by a hash, their content as canonical text, names of people apart. While this
- * runs, which takes a minute or two for a million entries, audit stores and shows none; its messages wait in the outbox.
+ * Partitions entries by month, links each to the one before by a hash, stores their content as canonical text, and
+ * stores names of people separately. A million entries take one to two minutes. During that time audit neither stores
+ * nor serves entries, and its messages wait in the outbox.
  */
 export class ChainedEntries1760000000004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

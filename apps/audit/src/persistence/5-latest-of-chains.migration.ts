@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A page of the latest changes of a project is one range of this index. No update of a row changes it. */
+/** A page of the latest changes of a project is one range of this index. Updates of a row do not change it. */
 export class LatestOfChains1760000000005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create index latest_of_chain on audit.latest (chain_id, flag_id)');

@@ -2,8 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { APPEND, APPEND_WITH_DELETION_LAST } from './chained-entries/record.js';
 
 /**
- * The deletion of a flag stays its latest entry, whatever comes after it, so a page of the latest changes is one range of an index
- * without the flags that were deleted. Audit stores nothing while the index is made; its messages wait in the outbox.
+ * A deletion stays the latest entry of its flag, even if other entries follow. So a page of the latest changes is one
+ * range of an index without deleted flags. While Postgres builds the index, audit stores nothing. Its messages wait in
+ * the outbox.
  */
 export class LatestOfExistingFlags1760000000006 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

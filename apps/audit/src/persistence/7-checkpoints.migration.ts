@@ -23,7 +23,7 @@ export const ADD_CHECKPOINTS = `
         on conflict do nothing
       $$`;
 
-/** Signed statements of what the hash of a chain was, and the only way to add some. */
+/** Signed statements of the hash of a chain, and a function as the only way to add them. */
 export class Checkpoints1760000000007 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

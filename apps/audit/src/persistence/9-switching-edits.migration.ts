@@ -3,8 +3,8 @@ import { TOGGLING_ACTION, TOGGLING_EDIT } from '../chain/toggling-edit.js';
 import { INDEXES } from './chained-entries/tables.js';
 
 /**
- * Edits that also switched a flag are ranges of indexes of their own, one for each combination of filters. Audit stores nothing
- * while these are made; its messages wait in the outbox.
+ * Indexes for edits that also toggled a flag, one per combination of filters. While Postgres builds these, audit stores
+ * nothing. Its messages wait in the outbox.
  */
 export class SwitchingEdits1760000000009 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** From before chains to now, or back. */
+/** Migrates from the schema before chains to the present one, or back. */
 async function migrate(direction: 'up' | 'down'): Promise<void> {
   const runner = owner.createQueryRunner();
   await runner.startTransaction();
@@ -38,7 +38,7 @@ const rowsBefore = () => owner.sql<object[]>`
   select id, action, project_id, flag_id, flag_key, environment_id, environment_name, user_id, user_name, old_values, new_values,
          request_id, created_at from audit.entries order by id`;
 
-it('carries every entry over, in the order in which they were recorded, and back', async () => {
+it('carries every entry over in the order of recording, and back', async () => {
   const [project, flag, user] = [randomUUID(), randomUUID(), randomUUID()];
   await migrate('down');
   await owner.sql`insert into flags.projects (id, name, slug) values (${project}, 'p', 'p')`;
@@ -69,7 +69,7 @@ it('carries every entry over, in the order in which they were recorded, and back
   for (const { created_at, group_id: _group, ...entry } of entries)
     expect({ ...entry, created_at: new Date(created_at) }).toEqual({
       ...byId.get(entry.id),
-      // Nobody was asked for these then.
+      // These fields did not exist then.
       comment: null,
       bypass_reason: null,
     });

@@ -25,7 +25,7 @@ export class AuditController {
     private readonly latestChanges: LatestChangesQuery,
   ) {}
 
-  /** Your own entries of a flag, newest first. */
+  /** Your own entries for a flag, newest first. */
   @Get('flags/:flagId/audit')
   @Endpoint({ summary: 'List your own audit entries for a flag', policy: 'session', answers: [AuditEntryView] })
   async listFlagAudit(
@@ -57,7 +57,7 @@ export class AuditController {
     return send(page, request, reply);
   }
 
-  /** The last change of each flag and who made it: one entry per flag, in the order of their ids. */
+  /** One entry per flag, its last change and the person who made it, in the order of flag ids. */
   @Get('projects/:id/audit/latest')
   @Endpoint({ summary: 'List the latest change of each flag in a project', policy: 'viewer', answers: [LatestChange] })
   async listLatestChanges(

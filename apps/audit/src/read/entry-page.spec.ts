@@ -9,7 +9,7 @@ const AT = '2026-03-01T09:30:00.125Z';
 const row = (id: string, at = AT) => ({ id, created_at: at }) as AuditEntryView;
 
 describe('a page of audit entries', () => {
-  it('names no next page when there is none', () => {
+  it('has no cursor on the last page', () => {
     expect(toEntryPage([row('a'), row('b')], false)).toEqual({
       entries: [
         { id: 'a', created_at: AT },
@@ -19,7 +19,7 @@ describe('a page of audit entries', () => {
     expect(toEntryPage([], false)).toEqual({ entries: [] });
   });
 
-  it('leads to the next page, which begins after its last entry', () => {
+  it('has a cursor that starts after its last entry', () => {
     const { entries, next } = toEntryPage([row('a'), row(ID)], true);
     expect(entries.map(({ id }) => id)).toEqual(['a', ID]);
     expect(decodePageStart(next ?? '')).toEqual({ createdAt: AT, id: ID });

@@ -7,12 +7,12 @@ export interface EntryPage {
   next?: string;
 }
 
-/** What has been read for it as well, whether or not it is in the page: the length of entries as they are stored. */
+/** The page, and the stored length of the entries that the query read for it, in the page or not. */
 export interface ReadPage extends EntryPage {
   read: number;
 }
 
-/** @param hasNext whether there are entries after these */
+/** @param hasNext whether more entries follow */
 export function toEntryPage(entries: AuditEntryView[], hasNext: boolean): EntryPage {
   const last = entries.at(-1);
   return { entries, ...(hasNext && last && { next: encodeCursor([last.created_at, last.id]) }) };

@@ -11,11 +11,11 @@ import { PeopleQuery } from './people.query.js';
 
 const LIMIT = 5;
 const [FLAGS, ENTRIES, MONTHS] = [20, 5_000, 3];
-/** Of each action that there is, as many as a page needs, and one of each month to begin with. */
+/** For each action one page of rows, plus the first row of each month. */
 const READ_AT_MOST = 5 * (LIMIT + 1 + MONTHS);
 
 let database: TestDatabase;
-/** As its owner, on one connection. */
+/** The owner of the database, on one connection. */
 let owner: DataSource;
 let [project, another, environment, user]: string[] = [];
 let flags: string[];
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await owner.sql`
     insert into flags.flags (id, project_id, key, name, type)
     select id, ${project}, id, 'f', 'boolean' from unnest(${flags}::uuid[]) id`;
-  // Three of the same moment each. Every filter matches many entries, and each two of them have some in common.
+  // Three entries per timestamp. Every filter matches many entries, and any two filters overlap.
   await owner.sql`
     select audit.append(array_agg(to_json(entry)::text order by created_at), array_agg(recorded order by created_at))
     from (
@@ -62,7 +62,7 @@ const INDEX_RANGES = { kinds: new Set(['Index Scan']), dropped: 0 };
 
 const NAMES = ['flag_id', 'user_id', 'environment_id', 'action'] as const;
 const COMBINATIONS = Array.from({ length: 2 ** NAMES.length }, (_, bits) => NAMES.filter((_, i) => bits & (1 << i)));
-/** Of the combinations with an action, each is also of all that switched. */
+/** Each combination with an action is also tried with edits that toggled. */
 const SEARCHES = COMBINATIONS.flatMap((names) => {
   const actions = names.includes('action') ? ['flag_toggle', FLAG_SWITCH] : ['flag_toggle'];
   return actions.map((action) => {
@@ -78,24 +78,24 @@ const SPANS = {
 const page = (filter: EntryFilter, cursor?: string) =>
   new EntryQuery(owner, new PeopleQuery(owner)).page(filter, cursor, LIMIT);
 
-/** In SQL, of an entry. */
+/** An SQL condition on an entry. */
 const SWITCHED = `(action = 'flag_toggle' or action = 'flag_update'
   and content::json -> 'old_values' ->> 'is_enabled' <> content::json -> 'new_values' ->> 'is_enabled')`;
 
-/** The filter that these names stand for, all of frequent values. */
+/** Filters by these names, with frequent values. */
 const filterBy = (names: readonly (typeof NAMES)[number][], action: string): EntryFilter => {
   const values = { flag_id: flags[0], user_id: user, environment_id: environment, action };
   return { project_id: project!, ...Object.fromEntries(names.map((name) => [name, values[name]])) };
 };
 
-/** A span of time bounds the same ranges, whatever else is asked: it is tried with one search in three. */
+/** Time spans limit the same ranges for every filter, so each span runs with one search in three. */
 const CASES = Object.entries(SPANS).map(
   ([name, span], index) => [name, span, SEARCHES.filter((_, n) => index === 0 || n % 3 === 0)] as const,
 );
 
 describe.each(CASES)('entries %s', (_span, span, searches) => {
   it.each(searches)(
-    'filtered by %s: a page reads ranges of an index and nothing beside its entries, whatever the project holds',
+    'filtered by %s: a page reads only index ranges and its own entries, however large the project is',
     async (_title, names, action) => {
       const filter = { ...filterBy(names, action), ...span };
       const { next } = await page(filter);
@@ -107,7 +107,7 @@ describe.each(CASES)('entries %s', (_span, span, searches) => {
     },
   );
 
-  it.each(searches)('filtered by %s: pages have all that match, newest first', async (_title, names, action) => {
+  it.each(searches)('filtered by %s: pages contain all matches, newest first', async (_title, names, action) => {
     const filter = { ...filterBy(names, action), ...span };
     const { from = '-infinity', to = 'infinity' } = filter;
     const condition = (name: string, i: number) =>
@@ -132,7 +132,7 @@ describe.each(CASES)('entries %s', (_span, span, searches) => {
   });
 });
 
-it('the project of a page is held to, also for a flag that has entries in another', async () => {
+it('a page contains only entries of its project, even if the flag has entries in another', async () => {
   const { entries } = await page({ project_id: another!, flag_id: flags[0]! });
   expect(new Set(entries.map(({ project_id }) => project_id))).toEqual(new Set([another]));
   expect((await page({ project_id: another!, flag_id: flags[5]! })).entries).toEqual([]);
@@ -141,7 +141,7 @@ it('the project of a page is held to, also for a flag that has entries in anothe
 describe('the latest changes of a project', () => {
   const latest = (cursor?: string, limit = LIMIT) => new LatestChangesQuery(owner).page(project!, cursor, limit);
 
-  it('are those of the flags that exist, in pages, and read no entry', async () => {
+  it('cover existing flags, come in pages, and read no entries', async () => {
     const found: string[] = [];
     for (let cursor: string | undefined; ;) {
       const { changes, next } = await latest(cursor);
@@ -150,7 +150,7 @@ describe('the latest changes of a project', () => {
       expect(changes).toHaveLength(LIMIT);
       cursor = next;
     }
-    // The first flag has entries in another project too, as no flag ever has.
+    // The first flag also has entries in another project, which does not happen outside this test.
     expect(found.filter((id) => id !== flags[0])).toEqual(flags.slice(1).toSorted());
     expect(await entriesReadBy(() => latest())).toEqual({ kinds: new Set(), dropped: 0, rows: 0 });
   });
@@ -160,7 +160,7 @@ describe('the latest changes of a project', () => {
     expect((await latest(undefined, 100)).changes).toHaveLength(6);
   });
 
-  it('are read from a range of an index, however many those of others are', async () => {
+  it('are read from one index range, however many other projects have', async () => {
     await owner.sql`
       insert into audit.latest (flag_id, chain_id, month, id, action, user_id, created_at)
       select gen_random_uuid(), case when n % 2 = 0 then ${another}::uuid else gen_random_uuid() end, now(), gen_random_uuid(), 'flag_toggle',
@@ -196,7 +196,7 @@ describe('the latest changes of a project', () => {
 
 it.each([
   ['that exists', 'are read from an index', INDEX_RANGES],
-  ['that never existed', 'are not looked for', { kinds: new Set(), dropped: 0 }],
+  ['that never existed', 'are not searched', { kinds: new Set(), dropped: 0 }],
 ])('the entries of a flag %s %s', async (which, _how, expected) => {
   const query = new FlagAuditQuery(owner, new EntryQuery(owner, new PeopleQuery(owner)));
   const flagId = which === 'that exists' ? flags[0]! : randomUUID();

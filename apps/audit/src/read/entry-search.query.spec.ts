@@ -14,7 +14,7 @@ const entry = (index: number, text = '') =>
     new_values: { text },
   }) as unknown as AuditEntryView;
 
-/** Pages of these entries, by the number of the last one. @param bytesOfEach as they are stored */
+/** A search over these entries, in pages that end at these numbers. @param bytesOfEach the stored size of each */
 function searchOf(entries: readonly AuditEntryView[], bytesOfEach = 0, perPage = Infinity) {
   let pages = 0;
   const page = async (_filter: unknown, cursor: string | undefined, limit: number) => {
@@ -36,7 +36,7 @@ function searchOf(entries: readonly AuditEntryView[], bytesOfEach = 0, perPage =
 const idsOf = (entries: readonly AuditEntryView[]) => entries.map(({ id }) => Number(id));
 const MANY = Array.from({ length: 5_000 }, (_, index) => entry(index));
 
-it('finds entries page after page, each once', async () => {
+it('finds each entry once across pages', async () => {
   const { search } = searchOf(MANY);
   const found: number[] = [];
   let cursor: string | undefined;
@@ -49,7 +49,7 @@ it('finds entries page after page, each once', async () => {
   expect(found).toEqual(idsOf(MANY.filter(({ flag_key }) => flag_key?.includes('flag-12'))));
 });
 
-it('looks at 2,000 entries for one answer, and tells where to go on', async () => {
+it('reads up to 2,000 entries per response and returns a cursor', async () => {
   const { search, pages } = searchOf(MANY);
   const first = await search('flag-4999');
   expect([first.entries, pages()]).toEqual([[], 10]);
@@ -57,7 +57,7 @@ it('looks at 2,000 entries for one answer, and tells where to go on', async () =
   expect(idsOf((await search('flag-4999', second.next)).entries)).toEqual([4_999]);
 });
 
-it('an answer is not larger than a page of entries', async () => {
+it('limits a response to the size of a page of entries', async () => {
   const { search } = searchOf(Array.from({ length: 50 }, (_, index) => entry(index, 'x'.repeat(10_000))));
   const { entries, next } = await search('ada');
   expect(entries).toHaveLength(10);
@@ -70,7 +70,7 @@ it('has no next page after the last entry', async () => {
   expect(await search('nobody')).toEqual({ entries: [] });
 });
 
-it('S74 looks at a megabyte for one answer, and at one entry at least', async () => {
+it('S74 reads up to a megabyte per response, and at least one entry', async () => {
   const { search, pages } = searchOf(MANY, 30_000, 3);
   const first = await search('nobody');
   expect([first.entries, pages()]).toEqual([[], 12]);

@@ -5,25 +5,25 @@ import { type EntryPage, toEntryPage } from './entry-page.js';
 import { type EntryFilter, EntryQuery } from './entry.query.js';
 import { matchesWords, wordsOf } from './match-words.js';
 
-/** An answer is made of so many entries at most; the next one goes on. */
+/** One response reads up to this many entries. The next page continues. */
 const LOOKED_AT_MOST = 2_000;
-/** And of so much that was read, one entry at least. */
+/** One response reads up to this many bytes, and at least one entry. */
 const READ_AT_MOST = 1_000_000;
-/** About as many as a page of bytes has. */
+/** About as many as fit in a page. */
 const AT_ONCE = 200;
 const PAGE = 100;
 
 const bytesOf = (entry: AuditEntryView) => Buffer.byteLength(JSON.stringify(entry));
 
 /**
- * Looks for words in entries, newest first, page after page of them. There is no index of words: they are in names that can be
+ * Searches entries for words, newest first, page by page. Words have no index, because they occur in names that can be
  * erased.
  */
 @Injectable()
 export class EntrySearchQuery {
   constructor(private readonly entries: EntryQuery) {}
 
-  /** A page may have fewer entries than asked for, or none, and a next one all the same. */
+  /** A page can have fewer entries than `limit`, or none, and still have a next page. */
   async page(filter: EntryFilter, text: string, cursor: string | undefined, limit = PAGE): Promise<EntryPage> {
     const words = wordsOf(text);
     const found: AuditEntryView[] = [];

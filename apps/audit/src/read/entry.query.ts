@@ -9,18 +9,18 @@ import { PeopleQuery } from './people.query.js';
 import { peopleIn, type StoredContent, toEntryView } from './to-entry-view.js';
 
 const PAGE = 100;
-/** What the name of a person adds to an entry at most. */
+/** The most that a person's name adds to an entry. */
 const NAME_BYTES = 200;
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Equality on each given column, and a span of time: `from` is in it, `to` is not. */
+/** Equality on each given column, and a time span that includes `from` and excludes `to`. */
 export interface EntryFilter {
   project_id: string;
   user_id?: string;
   flag_id?: string;
   environment_id?: string;
-  /** Or `flag_switch`, for all that switched a flag. */
+  /** Or `flag_switch` for all entries that toggled a flag. */
   action?: string;
   from?: string;
   to?: string;
@@ -34,12 +34,13 @@ export class EntryQuery {
   ) {}
 
   /**
-   * Newest first. In each month, the entries of one action that match a combination of filters are one range of one index, by
-   * `audit.range_key`; so are those of edits that switched. The newest of each month and range are merged; a chain knows its
-   * actions. Rows are compared as a whole and ordered by all of that index, so that no statistics lead Postgres to another plan.
+   * Newest first. In each month, the entries of one action that match a combination of filters are one range of one
+   * index (`audit.range_key`). Edits that toggled a flag have ranges of their own. The query merges the newest entries
+   * of each month and range. A chain stores its actions. The query compares and orders whole rows by all columns of the
+   * index, so that statistics cannot lead Postgres to another plan.
    *
-   * Postgres cuts the page by bytes as well as by rows, without reading what it cuts. A page has one entry at least, however
-   * large it is. Of each action as many entries are compared as the page may have.
+   * Postgres cuts the page by rows and by bytes, without reading the rest. A page has at least one entry, however
+   * large. For each action the query compares up to one page of entries.
    */
   async page(filter: EntryFilter, cursor: string | undefined, limit = PAGE): Promise<ReadPage> {
     const { project_id, action, from = '-infinity', to = 'infinity' } = filter;

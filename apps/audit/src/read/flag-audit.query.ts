@@ -14,14 +14,16 @@ export class FlagAuditQuery {
     private readonly entries: EntryQuery,
   ) {}
 
-  /** The user's own entries of a flag, deleted or not. @throws not_found when the user is no member of its project */
+  /**
+   * The user's own entries for a flag, deleted or not. @throws not_found when the user is not a member of its project
+   */
   async page(user: CurrentUser, flagId: string, cursor?: string, limit?: number): Promise<ReadPage> {
     const projectId = await this.projectOf(flagId);
     if (!projectId || !(await this.isMember(user.id, projectId))) throw notFound();
     return this.entries.page({ project_id: projectId, flag_id: flagId, user_id: user.id }, cursor, limit);
   }
 
-  /** The project of the flag. Once the flag is deleted, only its latest change names it. */
+  /** The project of the flag. For a deleted flag, only its latest change names the project. */
   private async projectOf(flagId: string): Promise<string | undefined> {
     const rows = await this.database.sql<Pick<FlagProjectRow, 'project_id'>[]>`
       select project_id from access_read.flag_v1 where flag_id = ${flagId}

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { ERASED_NAME } from './to-entry-view.js';
 
 const PAGE = 100;
-/** What JSON writes around the texts of a change: names of fields, ids, the action, a time. */
+/** The JSON around the texts of a change: field names, ids, the action, a time. */
 const AROUND_CHANGE = 300;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -22,8 +22,8 @@ export class LatestChangesQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /**
-   * The newest entry of each flag that still exists, by the ids of flags, from a table that has one row for each flag. A page is
-   * cut by bytes as well as by rows.
+   * The newest entry of each existing flag in the order of flag ids, from a table with one row per flag. A page is cut
+   * by rows and by bytes.
    */
   async page(projectId: string, cursor: string | undefined, limit = PAGE): Promise<LatestPage> {
     const after = cursor === undefined ? FIRST_ID : decodeId(cursor);

@@ -20,17 +20,17 @@ it.each([
   ['größe', true],
   ['4711', true],
   ['checkout staging', false],
-  // Names of fields are in every entry.
+  // Field names occur in every entry.
   ['rollout_percentage', false],
-])('a search for %j finds it: %s', (text, finds) => expect(matchesWords(entry, wordsOf(text))).toBe(finds));
+])('a search for %j matches: %s', (text, finds) => expect(matchesWords(entry, wordsOf(text))).toBe(finds));
 
-it('S74 looks for ten words at most, each once', () => {
+it('S74 searches for up to ten distinct words', () => {
   const words = 'a b c d e f g h i j';
   expect(wordsOf(`${words} ${words}`)).toHaveLength(10);
   expect(() => wordsOf(`${words} k`)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
 });
 
-it('S74 looks at the first thousand characters of a text', () => {
+it('S74 searches the first thousand characters of a text', () => {
   const withText = (text: string) => ({ ...entry, new_values: { text } }) as unknown as AuditEntryView;
   expect(matchesWords(withText(`${'x'.repeat(990)} word`), ['word'])).toBe(true);
   expect(matchesWords(withText(`${'x'.repeat(1_000)} word`), ['word'])).toBe(false);

@@ -2,10 +2,10 @@ import type { AuditEntryView } from '@burgee/contracts/http';
 import { DomainError } from '@burgee/contracts/wire';
 
 const WORDS_AT_MOST = 10;
-/** To find a word in a text of a megabyte may take longer than to read that. */
+/** Searching a text of a megabyte can take longer than reading it. */
 const CHARACTERS_AT_MOST = 1_000;
 
-/** The words of a search; each of them has to be in an entry. @throws invalid_request when they are too many */
+/** The words of a search. An entry matches if it contains them all. @throws invalid_request when there are too many */
 export function wordsOf(text: string): string[] {
   const words = [...new Set(text.toLowerCase().split(/\s+/).filter(Boolean))];
   if (words.length <= WORDS_AT_MOST) return words;
@@ -22,7 +22,10 @@ function textsIn(value: unknown): string[] {
   return Object.values(value).flatMap(textsIn);
 }
 
-/** Whether each word is in who changed it, the names of what was changed, a value before or after, or the id of the request. */
+/**
+ * Whether each word occurs in the person's name, the names of the changed things, an old or new value, or the request
+ * id.
+ */
 export function matchesWords(entry: AuditEntryView, words: readonly string[]): boolean {
   const { user_name, flag_key, environment_name, request_id, old_values, new_values } = entry;
   const texts = [user_name, flag_key, environment_name, request_id, ...textsIn(old_values), ...textsIn(new_values)];

@@ -3,12 +3,12 @@ import { TOGGLING_ACTION, TOGGLING_EDIT } from '../chain/toggling-edit.js';
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const FILTERED = ['flag_id', 'user_id', 'environment_id'] as const;
 
-/** Entries that are one range of one index for each action that is present. */
+/** Entries that are one index range for each present action. */
 interface Range {
-  /** In SQL, of an entry `e`; `wanted` is the same of an action that is `present`. */
+  /** SQL expressions: of an entry `e`, and in `wanted` of a `present` action. */
   keyed: { entry: string; wanted: string };
   present: string;
-  /** What the index has entries of; empty where it has all. */
+  /** The condition of a partial index. Empty for a full index. */
   where: string;
 }
 
@@ -23,7 +23,10 @@ export const SWITCHING_EDITS: Range = {
   where: `and ${TOGGLING_EDIT}`,
 };
 
-/** In SQL, the newest of each range, as far as a page may need them. Made of our own names: all that callers give is in `asked`. */
+/**
+ * SQL for the newest entries of each range, up to one page. It contains only constants: the client's values are in
+ * `asked`.
+ */
 export function newestOf(
   { keyed, present, where }: Range,
   filter: Partial<Record<(typeof FILTERED)[number], string>>,

@@ -10,7 +10,7 @@ import { LatestChangesQuery } from './latest-changes.query.js';
 import { PeopleQuery } from './people.query.js';
 
 let database: TestDatabase;
-/** As audit, and as the owner of its tables, on one connection. */
+/** Connections of audit and of the owner of its tables. */
 let source: DataSource;
 let owner: DataSource;
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('pages of entries', () => {
-  /** @returns a project with so many entries, each with values of so many bytes */
+  /** @returns a project with this many entries, each with values of this many bytes */
   async function aTrail(entries: number, bytes: number): Promise<string> {
     const projectId = randomUUID();
     const records = new RecordService(source);
@@ -56,23 +56,23 @@ describe('pages of entries', () => {
 
   const sizes = (found: string[][]) => found.map((ids) => ids.length);
 
-  it('a page of audit entries ends at 100 kB, and the next one goes on from there', async () => {
+  it('cuts a page at 100 kB, and the next page continues', async () => {
     const found = await pages(await aTrail(14, 15_000), 1_000);
     expect(sizes(found)).toEqual([6, 6, 2]);
     expect(new Set(found.flat()).size).toBe(14);
   });
 
-  it('a page of audit entries ends at its rows where these come first', async () => {
+  it('cuts a page at the row limit if that comes first', async () => {
     expect(sizes(await pages(await aTrail(5, 100), 2))).toEqual([2, 2, 1]);
   });
 
-  it('a page of audit entries has one at least', async () => {
+  it('returns at least one entry per page', async () => {
     expect(sizes(await pages(await aTrail(2, 300_000), 100))).toEqual([1, 1]);
   });
 });
 
 describe('the latest changes of flags', () => {
-  /** A project with so many flags. */
+  /** A project with this many flags. */
   async function aProject(count: number) {
     const [project, flags] = [randomUUID(), Array.from({ length: count }, () => randomUUID()).toSorted()];
     await owner.sql`insert into flags.projects (id, name, slug) values (${project}, 'p', ${project})`;
@@ -84,11 +84,11 @@ describe('the latest changes of flags', () => {
 
   interface Made {
     action: string;
-    /** Seconds after some moment. */
+    /** Seconds after a fixed time. */
     at: number;
   }
 
-  /** Stores what was made of a flag, in this order, and in one batch. */
+  /** Stores these entries of a flag in this order, in one batch. */
   async function append(project: string, flag: string, ...made: readonly Made[]): Promise<void> {
     const contents = made.map(({ action, at }) =>
       JSON.stringify({
@@ -126,11 +126,11 @@ describe('the latest changes of flags', () => {
   const DELETED = { action: 'flag_delete', at: 2 };
   const RESTORED = { action: 'flag_restore', at: 3 };
   const UPDATED = { action: 'flag_update', at: 4 };
-  /** Waited for a lock: it was made before the deletion, and is younger by the clock. */
+  /** A change that had to wait for a lock: made before the deletion, with a later timestamp. */
   const LATE = { action: 'flag_toggle', at: 6 };
 
   it.each([
-    ['was restored is among them', [CREATED, DELETED, RESTORED], [['flag_restore', 'at 3']]],
+    ['was restored is listed', [CREATED, DELETED, RESTORED], [['flag_restore', 'at 3']]],
     ['was restored and changed is among them', [CREATED, DELETED, RESTORED, UPDATED], [['flag_update', 'at 4']]],
     ['was deleted again is not', [DELETED, RESTORED, UPDATED, { ...DELETED, at: 5 }], []],
     [
@@ -143,7 +143,7 @@ describe('the latest changes of flags', () => {
       [DELETED, RESTORED, { ...DELETED, at: 5 }, { ...RESTORED, at: 7 }],
       [['flag_restore', 'at 7']],
     ],
-  ])('a flag that %s, in whatever order its entries come, one by one or together', async (_title, made, expected) => {
+  ])('a flag that %s, with its entries in any order, separate or in one batch', async (_title, made, expected) => {
     const orders = ordersOf(made);
     const { project, flags } = await aProject(2 * orders.length);
     for (const [index, order] of orders.entries()) {
@@ -153,7 +153,7 @@ describe('the latest changes of flags', () => {
     expect(await latest(project)).toEqual(flags.flatMap((flag) => expected.map((line) => [flag, ...line])));
   });
 
-  it('flags that were restored before their restores counted are among them again', async () => {
+  it('lists flags restored before the migration again', async () => {
     const { project, flags } = await aProject(3);
     const [back, gone, changed] = flags as [string, string, string];
     await migrate('down');

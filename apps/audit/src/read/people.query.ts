@@ -7,7 +7,7 @@ import type { PersonRow } from './to-entry-view.js';
 export class PeopleQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Those that are known of these, by their id. */
+  /** The known people among these ids. */
   async byId(ids: readonly string[]): Promise<ReadonlyMap<string, PersonRow>> {
     const distinct = [...new Set(ids)];
     if (distinct.length === 0) return new Map();

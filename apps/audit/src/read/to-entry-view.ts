@@ -1,10 +1,10 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
 import type { AuditValues } from '@burgee/contracts/wire';
 
-/** What the API shows in place of a name that was erased. */
+/** Replaces an erased name. */
 export const ERASED_NAME = 'Erased person';
 
-/** A row of `audit.people`. Both are null when they were never known or are erased. */
+/** A row of `audit.people`. Name and email are null when they are unknown or erased. */
 export interface PersonRow {
   person_id: string;
   name: string | null;
@@ -23,7 +23,7 @@ const ADDRESSES = { email_of: 'email', address_of: 'address' } as const;
 const personIn = (values: AuditValues): string[] =>
   Object.keys(ADDRESSES).flatMap((name) => (typeof values?.[name] === 'string' ? [values[name]] : []));
 
-/** Of everybody whom a stored entry names. */
+/** The ids of all people in a stored entry. */
 export function peopleIn({ user_id, old_values, new_values }: Content): string[] {
   return [user_id, ...personIn(old_values), ...personIn(new_values)];
 }

@@ -3,11 +3,11 @@ import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 
 /*
- * What is stored and hashed is the text that the library writes: another text for the same value would break a chain when an
- * entry is delivered twice, or is checked by somebody else's program.
+ * The hash covers the text that the library writes. Another text for the same value would break a chain when an entry
+ * is delivered twice or when another program verifies it.
  */
 
-it('the example of RFC 8785, section 3.2.3, has its keys in the order of code units', () => {
+it('orders the keys of the example in RFC 8785, section 3.2.3, by code units', () => {
   const value = {
     '\u20ac': 'Euro Sign',
     '\r': 'Carriage Return',
@@ -23,7 +23,7 @@ it('the example of RFC 8785, section 3.2.3, has its keys in the order of code un
   );
 });
 
-it('numbers and texts are written as RFC 8785, section 3.2.2, has them', () => {
+it('writes numbers and strings as in RFC 8785, section 3.2.2', () => {
   const numbers = [333333333.3333333, 1e30, 4.5, 2e-3, 0.000000000000000000000000001, -0];
   const value = { numbers, literals: [null, true, false], string: '\u20ac$\u000F\u000aA\'\u0042\u0022\u005c\\"/' };
   expect(canonicalize(value)).toBe(
@@ -32,11 +32,11 @@ it('numbers and texts are written as RFC 8785, section 3.2.2, has them', () => {
   );
 });
 
-it('keys that are numbers are in the order of texts, in objects within objects too', () => {
+it('orders numeric keys as strings, also in nested objects', () => {
   expect(canonicalize([{ 9: {}, 10: { b: 1, a: undefined } }])).toBe('[{"10":{"b":1},"9":{}}]');
 });
 
-/** The same value, the fields of each object in the opposite order. */
+/** The same value with the fields of each object in reverse order. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;
@@ -44,7 +44,7 @@ function reversed(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, one]) => [name, reversed(one)]));
 }
 
-it('a value has one text, whatever the order of its fields, and the text is that value', () => {
+it('writes the same text for any order of fields, and the text parses to the value', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'binary' }), (any) => {
       const value: unknown = JSON.parse(JSON.stringify(any));

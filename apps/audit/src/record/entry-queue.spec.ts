@@ -8,7 +8,7 @@ import type { RecordedMessage, StoredEntry } from './to-stored-entry.js';
 const PROJECT = randomUUID();
 const OTHER = randomUUID();
 
-/** A statement that was sent, with the entries in it by their comments. */
+/** A statement that was sent, with its entries by their comments. */
 interface Statement {
   entries: string[];
   end: (error?: Error) => void;
@@ -38,8 +38,8 @@ beforeEach(() => {
   });
 });
 
-describe('audit entries that wait', () => {
-  it('S118 of one project are stored by one statement at a time, many together, and in order', async () => {
+describe('queued audit entries', () => {
+  it('S118 stores the entries of one project in order, many per statement, one statement at a time', async () => {
     const stored = many(70);
     await settled();
     expect(eachSent()).toEqual([50]);
@@ -52,7 +52,7 @@ describe('audit entries that wait', () => {
     expect(sent.flatMap(({ entries }) => entries)).toEqual(Array.from({ length: 70 }, (_, n) => String(n)));
   });
 
-  it('S118 do not delay those of others: six projects are written at once, and more in turn', async () => {
+  it('S118 writes six projects at once and the others in rotation, so that none delays another', async () => {
     for (let n = 0; n < 6; n++) many(60, randomUUID());
     void queue.add(anEntry('other', OTHER));
     await settled();
@@ -62,7 +62,7 @@ describe('audit entries that wait', () => {
     expect(sent.at(-1)?.entries).toEqual(['other']);
   });
 
-  it('are few in a statement when they are large, and one at least', async () => {
+  it('limits statements with large entries by size, with at least one entry each', async () => {
     const large = (n: number) => queue.add(anEntry(`${n}${'x'.repeat(200_000)}`));
     void queue.add(anEntry('first'));
     for (let n = 0; n < 2; n++) void large(n);
@@ -74,7 +74,7 @@ describe('audit entries that wait', () => {
     expect(eachSent()).toEqual([2, 1]);
   });
 
-  it('are stored without one that Postgres can never store', async () => {
+  it('stores the other entries when Postgres rejects one permanently', async () => {
     const answers = Promise.allSettled([
       queue.add(anEntry('first')),
       queue.add(anEntry('bad')),
@@ -90,7 +90,7 @@ describe('audit entries that wait', () => {
     expect(sent.map(({ entries }) => entries)).toEqual([['first', 'bad', 'good'], ['first'], ['bad'], ['good']]);
   });
 
-  it('all fail where Postgres is away, and the next one is tried again', async () => {
+  it('rejects all entries while Postgres is down, and tries the next one again', async () => {
     const answers = Promise.allSettled([queue.add(anEntry('first')), queue.add(anEntry('second'))]);
     await settled();
     sent[0]?.end(new Error('connect ECONNREFUSED'));

@@ -5,14 +5,14 @@ import pLimit from 'p-limit';
 const WAITING_AT_MOST = 1_000;
 
 /**
- * Where large entries wait to be stored, one at a time: each takes seconds of Postgres and of this process. A reference that comes
- * again, because its sender gave up, waits for the first one's end.
+ * Stores large entries one at a time, because each takes seconds of Postgres and of this process. When a sender times
+ * out and sends a reference again, the second request waits for the first.
  */
 export class LargeEntryQueue {
   private readonly limit = pLimit(1);
   private readonly underWay = new Map<string, Promise<AuditRecordedV1>>();
 
-  /** @throws what `store` throws, and RpcException when too many wait */
+  /** @throws the error of `store`, and RpcException when the queue is full */
   async run({ event_id }: AuditReferenceV1, store: () => Promise<AuditRecordedV1>): Promise<AuditRecordedV1> {
     const known = this.underWay.get(event_id);
     if (known) return known;

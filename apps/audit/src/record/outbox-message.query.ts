@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 export class OutboxMessageQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** The message as the outbox holds it, in the shape of `AuditRecordV1` but not checked; undefined when it is not there. */
+  /** The message from the outbox in the shape of `AuditRecordV1`, not validated. Undefined when it is missing. */
   async find(eventId: string): Promise<object | undefined> {
     const [row] = await this.database.sql<AuditMessageRow[]>`
       select event_id, payload, occurred_at from audit_read.message_v1 where event_id = ${eventId}`;

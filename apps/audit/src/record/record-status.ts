@@ -2,7 +2,7 @@ import { StatusPage } from '@burgee/process-kit';
 import { Injectable } from '@nestjs/common';
 import { RecordService } from './record.service.js';
 
-/** What /status says of the entries that this process records. */
+/** The status of recording in this process, for /status. */
 @Injectable()
 export class RecordStatus {
   constructor(records: RecordService, statusPage: StatusPage) {

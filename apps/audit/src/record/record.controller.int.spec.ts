@@ -8,11 +8,11 @@ import { OutboxMessageQuery } from './outbox-message.query.js';
 import { RecordController } from './record.controller.js';
 import { RecordService } from './record.service.js';
 
-/** More than a message of NATS may have. */
+/** Larger than a NATS message may be. */
 const LARGE = { targeting_value: 'x'.repeat(2 * 1024 * 1024) };
 
 let database: TestDatabase;
-/** As its owner, and as audit. */
+/** Connections of the owner and of audit. */
 let owner: DataSource;
 let audit: DataSource;
 let errors: jest.Mock;
@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Puts a message into the outbox, as flags-admin does. */
+/** Inserts a message into the outbox, like flags-admin. */
 async function storeMessage(change: object = {}): Promise<void> {
   const id = randomUUID();
   const payload = {
@@ -70,12 +70,12 @@ describe('audit.instance', () => {
   });
   const chains = () => owner.sql`select chain_id, action from audit.entries where id = ${eventId}`;
 
-  it('is confirmed when the entry is in the chain of the instance, whatever project it names', async () => {
+  it('is confirmed when the entry is in the chain of the instance, even if the message names a project', async () => {
     await controller.recordOfInstance({ ...message(), project_id: randomUUID() });
     expect(await chains()).toEqual([{ chain_id: '00000000-0000-0000-0000-000000000000', action: 'sign_in' }]);
   });
 
-  it('is refused where it says what projects are told, and the other way round', async () => {
+  it('is refused for an action of projects, as audit.record refuses actions of the instance', async () => {
     const foreign = { ...message(), project_id: randomUUID() };
     await expect(controller.recordOfInstance({ ...foreign, action: 'flag_toggle' })).rejects.toMatchObject({
       error: { status: 'refused' },
@@ -92,7 +92,7 @@ describe('audit.reference', () => {
     expect(await entries()).toEqual([{ old_values: LARGE, created_at: new Date('2026-03-01T09:30:00.125Z') }]);
   });
 
-  it('is not confirmed when the message is missing from the outbox: an error is logged, and counted', async () => {
+  it('is not confirmed when the message is missing from the outbox, and logs and counts an error', async () => {
     const before = await missing();
     await expect(request()).rejects.toMatchObject({ error: { status: 'unavailable' } });
     expect(errors).toHaveBeenCalledWith({ event_id: eventId }, 'an audit message is missing from the outbox');
@@ -100,7 +100,7 @@ describe('audit.reference', () => {
     expect(await entries()).toEqual([]);
   });
 
-  it('is confirmed again when it comes twice, also when the message is gone from the outbox', async () => {
+  it('is confirmed again when it comes twice, even after the message has left the outbox', async () => {
     await storeMessage();
     await request();
     await request();
@@ -110,7 +110,10 @@ describe('audit.reference', () => {
     expect(errors).not.toHaveBeenCalled();
   });
 
-  /** Asks for these at once. @returns the replies, and the ids of what was read in order, with how many at a time */
+  /**
+   * Sends these requests at once. @returns the replies, the ids in the order of reading, and the greatest number of
+   * concurrent reads
+   */
   async function requestAll(references: readonly { event_id: string; project_id?: string }[]) {
     const read: string[] = [];
     let [underWay, atMost] = [0, 0];
@@ -126,14 +129,14 @@ describe('audit.reference', () => {
     return { stored: replies.map(({ event_id }) => event_id), read, atMost };
   }
 
-  it('is stored one after the other, also those of senders that leave the project out', async () => {
+  it('stores references one after the other, even from senders that omit the project', async () => {
     const ids = [...Array(4)].map(() => randomUUID());
     for (eventId of ids) await storeMessage();
     const references = ids.map((event_id, n) => (n % 2 ? { event_id } : { event_id, project_id: event_id }));
     expect(await requestAll(references)).toMatchObject({ stored: ids, read: ids, atMost: 1 });
   });
 
-  it('is read once when it comes again while it waits, and not again when it is stored', async () => {
+  it('reads a reference once when it arrives again while queued or after it is stored', async () => {
     const ids = [...Array(2)].map(() => randomUUID());
     for (eventId of ids) await storeMessage();
     const references = ids.map((event_id) => ({ event_id, project_id: event_id }));
@@ -143,7 +146,7 @@ describe('audit.reference', () => {
     expect(await requestAll(references)).toMatchObject({ stored: ids, read: [] });
   });
 
-  it('is refused when the message breaks its contract', async () => {
+  it('refuses a message that breaks its contract', async () => {
     await storeMessage({ project_id: 'no id' });
     await expect(request()).rejects.toMatchObject({ error: { status: 'refused' } });
     await expect(controller.recordReference({ v: 1 })).rejects.toMatchObject({ error: { status: 'refused' } });

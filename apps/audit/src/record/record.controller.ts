@@ -34,7 +34,9 @@ const OF_INSTANCE = {
   environment_name: null,
 };
 
-/** Replies when the entry is committed. Refuses what Postgres can never store; after any other error the sender retries. */
+/**
+ * Replies after the commit. Refuses entries that Postgres can never store. After any other error the sender retries.
+ */
 @Controller()
 export class RecordController {
   private readonly entries: EntryQueue;
@@ -58,7 +60,7 @@ export class RecordController {
     return this.store({ ...parse(AuditInstanceV1, data), ...OF_INSTANCE });
   }
 
-  /** The entry is too large for a message, so it is read from the outbox first. */
+  /** Reads an entry that is too large for a message from the outbox. */
   @MessagePattern(SUBJECTS.auditReference.pattern)
   async recordReference(@Payload() data: unknown): Promise<AuditRecordedV1> {
     const reference = parse(AuditReferenceV1, data);
@@ -69,7 +71,7 @@ export class RecordController {
     if (await this.isRecorded(event_id)) return { v: 1, event_id };
     const message = await this.attempt(event_id, () => this.outbox.find(event_id));
     if (message) return this.store(parse(AuditRecordV1, message));
-    // Another replica may have stored it meanwhile. The row is deleted after the entry is committed.
+    // Another replica may have stored the entry and deleted the row. It deletes the row after the commit.
     if (!(await this.isRecorded(event_id))) throw this.missing(event_id);
     return { v: 1, event_id };
   }

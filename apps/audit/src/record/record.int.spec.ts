@@ -10,7 +10,7 @@ import { ExpiredEntries } from '../retention/expired-entries.js';
 import { RecordService } from './record.service.js';
 
 let database: TestDatabase;
-/** As its owner, and as audit. */
+/** Connections of the owner and of audit. */
 let owner: DataSource;
 let audit: DataSource;
 let records: RecordService;
@@ -35,7 +35,7 @@ interface Link {
 const linksOf = (project: string) =>
   owner.sql<Link[]>`select seq, content, hash from audit.entries where chain_id = ${project} order by seq`;
 
-/** What the hash of the last link must be. */
+/** The expected hash of the last link. */
 function hashOf(links: readonly Link[], before: Buffer = Buffer.alloc(0)): Buffer {
   return links.reduce<Buffer>((hash, { seq, content }) => {
     const number = Buffer.alloc(8);
@@ -52,14 +52,14 @@ const headOf = async (project: string) =>
 const show = async (project: string) =>
   (await new EntryQuery(audit, new PeopleQuery(audit)).page({ project_id: project }, undefined)).entries;
 
-/** The first day of the month that was so many months ago, as Postgres counts. */
+/** The first day of the month this many months ago, as Postgres counts. */
 async function monthsAgo(months: number): Promise<string> {
   const [row] = await owner.sql<{ month: string }[]>`
     select to_char(date_trunc('month', now() at time zone 'UTC') - make_interval(months => ${months}), 'YYYY-MM-DD') as month`;
   return row!.month;
 }
 
-/** One entry in each of the months so long ago. */
+/** Records one entry in each of these past months. */
 async function recordIn(project: string, ago: readonly number[]): Promise<void> {
   const months = await Promise.all(ago.map(monthsAgo));
   const contents = months.map((month) =>
@@ -74,8 +74,8 @@ const expire = (AUDIT_RETENTION_MONTHS: number) =>
     pino({ level: 'silent' }),
   ).run();
 
-describe('entries are recorded', () => {
-  it('one by one and many at once, from many sides at the same time: one chain without gaps, each with its hash', async () => {
+describe('recording entries', () => {
+  it('concurrent batches of any size form one chain without gaps, with correct hashes', async () => {
     const project_id = randomUUID();
     const messages = Array.from({ length: 60 }, () => anAuditRecord({ project_id }));
     await Promise.all([
@@ -89,7 +89,7 @@ describe('entries are recorded', () => {
     expect(await headOf(project_id)).toEqual({ seq: 60, hash: hashOf(links) });
   });
 
-  it('once, however often and however many at once their messages come', async () => {
+  it('stores each message once, however often and concurrently it arrives', async () => {
     const message = anAuditRecord();
     await Promise.all([...Array(8)].map(() => records.record(message, anAuditRecord(), message)));
     const links = await linksOf(message.project_id);
@@ -98,7 +98,7 @@ describe('entries are recorded', () => {
     expect(await records.isRecorded(message.event_id)).toBe(true);
   });
 
-  it('without names and addresses in what is hashed, and shown with them', async () => {
+  it('keeps names and addresses out of the hashed content and shows them with the entry', async () => {
     const [member, project_id] = [randomUUID(), randomUUID()];
     const joined = anAuditRecord({
       project_id,
@@ -123,7 +123,7 @@ describe('entries are recorded', () => {
     ]);
   });
 
-  it('that belong together say so, and others hold no word of it', async () => {
+  it('stores a group id only for entries of a group', async () => {
     const [project_id, group_id] = [randomUUID(), randomUUID()];
     await records.record(anAuditRecord({ project_id, group_id }), anAuditRecord({ project_id }));
     const contents = (await linksOf(project_id)).map(({ content }) => content);
@@ -140,8 +140,8 @@ async function erase(person: string | null, address: string | null): Promise<voi
   await maintenance.destroy();
 }
 
-describe('a person is erased', () => {
-  it('by id or address: no entry changes, and a message that comes later does not bring the name back', async () => {
+describe('erasing a person', () => {
+  it('erases by id or address without changing entries, and a later message does not restore the name', async () => {
     const [project_id, user_id] = [randomUUID(), randomUUID()];
     const email = `${user_id}@example.com`;
     await records.record(
@@ -160,7 +160,7 @@ describe('a person is erased', () => {
     expect(entries.map(({ new_values }) => new_values?.email)).toEqual([null, null, null]);
   });
 
-  it('with the addresses that the person signed in from, and nobody else with them', async () => {
+  it('erases the sign-in addresses of that person and of no other', async () => {
     const [ada, bob] = [randomUUID(), randomUUID()];
     const signIn = (user_id: string, action: 'sign_in' | 'password_change', address: string) => ({
       ...anAuditRecord({ project_id: INSTANCE_CHAIN, user_id, old_values: null, new_values: { address } }),
@@ -188,7 +188,7 @@ describe('a person is erased', () => {
 });
 
 describe('retention', () => {
-  it('counts: months before it are gone, the chain goes on from an anchor, and an old message is not stored again', async () => {
+  it('drops older months, continues the chain from an anchor, and does not store an old message again', async () => {
     const project = randomUUID();
     await recordIn(project, [6, 5, 5, 4, 2, 1, 0]);
     const before = await linksOf(project);
@@ -208,7 +208,7 @@ describe('retention', () => {
     expect(await linksOf(project)).toHaveLength(3);
   });
 
-  it('of ids of messages is shorter: a message that comes again after it is still stored once', async () => {
+  it('forgets message ids sooner, and still stores a message once that comes again later', async () => {
     const message = anAuditRecord({ occurred_at: `${await monthsAgo(3)}T12:00:00.000Z` });
     await records.record(message);
     await owner.sql`update audit.received set month = ${await monthsAgo(4)} where event_id = ${message.event_id}`;
@@ -218,14 +218,14 @@ describe('retention', () => {
     expect(await linksOf(message.project_id)).toHaveLength(1);
   });
 
-  it('for ever is the default: nothing is dropped', async () => {
+  it('drops nothing by default', async () => {
     const project = randomUUID();
     await recordIn(project, [2]);
     await expire(0);
     expect(await linksOf(project)).toHaveLength(1);
   });
 
-  it('keeps the present month, whoever asks', async () => {
+  it('keeps the present month, even when asked to drop it', async () => {
     const message = anAuditRecord();
     await records.record(message);
     await owner.sql`select audit.drop_months('9999-01-01')`;

@@ -13,15 +13,15 @@ export class RecordService {
 
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** How long ago this process recorded entries; undefined before the first. */
+  /** Seconds since this process last recorded entries. Undefined before the first. */
   get lastSecondsAgo(): number | undefined {
     return this.recordedAt === undefined ? undefined : Math.round((performance.now() - this.recordedAt) / 1_000);
   }
 
   /**
-   * Stores entries in the order given, all or none, in one round trip. Storing one again does nothing; one from a month that was
-   * dropped is counted and not stored. The commit does not wait for the disk: a crash that loses it also loses that the message
-   * was acknowledged, which comes later in the same log, so the message is sent again.
+   * Stores entries in the given order, all or none, in one round trip. A duplicate is ignored, and an entry of a
+   * dropped month is counted but not stored. The commit does not wait for the disk: a crash that loses it also loses
+   * the acknowledgment, which comes later in the same log, so the message is sent again.
    */
   async store(entries: readonly StoredEntry[]): Promise<void> {
     const contents = entries.map(({ content }) => content);
@@ -33,7 +33,7 @@ export class RecordService {
     if (row?.expired) expiredMessages.inc(row.expired);
   }
 
-  /** The same for entries that are not made yet. */
+  /** Converts messages to entries and stores them. */
   record(...messages: RecordedMessage[]): Promise<void> {
     return this.store(messages.map(toStoredEntry));
   }
@@ -44,10 +44,10 @@ export class RecordService {
   }
 }
 
-/** Chains that are written at once. Each takes a connection, and others are for what reads. */
+/** Each chain uses one connection. The remaining connections are for reads. */
 const CHAINS_AT_ONCE = 6;
 const CHAINS_WAITING_AT_MOST = 10_000;
-/** What one statement stores of a chain: one entry at least. */
+/** The limits of one statement, which has at least one entry. */
 const [ENTRIES_AT_ONCE, CHARACTERS_AT_ONCE] = [50, 256 * 1024];
 
 interface QueuedEntry {
@@ -56,7 +56,7 @@ interface QueuedEntry {
   failed: (error: unknown) => void;
 }
 
-/** How many of the first fit into one statement. */
+/** How many entries from the front of the queue fit in one statement. */
 function fitting(waiting: readonly QueuedEntry[]): number {
   let [count, characters] = [0, 0];
   for (const { entry } of waiting) {
@@ -68,9 +68,9 @@ function fitting(waiting: readonly QueuedEntry[]): number {
 }
 
 /**
- * Where entries wait to be stored. Entries of one chain follow each other, so one statement at a time writes each chain, with what waits
- * for it: no connection waits for the lock of a chain. A chain
- * waits once, whatever waits for it, so that many entries of one project do not delay those of others.
+ * The queue of entries to store. One statement at a time writes a chain, with all of its queued entries that fit, so no
+ * connection waits for the lock of a chain. A chain has one slot in the queue, however many entries it has, so that one
+ * project cannot delay others.
  */
 export class EntryQueue {
   private readonly limit = pLimit(CHAINS_AT_ONCE);
@@ -78,7 +78,7 @@ export class EntryQueue {
 
   constructor(private readonly records: Pick<RecordService, 'store'>) {}
 
-  /** Resolves when it is stored. @throws what storing it throws, and RpcException when too many wait */
+  /** Resolves when the entry is stored. @throws the error of the statement, and RpcException when the queue is full */
   add(message: RecordedMessage): Promise<void> {
     return new Promise((stored, failed) => {
       const one = { entry: toStoredEntry(message), stored, failed };
@@ -95,7 +95,7 @@ export class EntryQueue {
     this.chains.delete(chain);
   }
 
-  /** One that Postgres can never store keeps none of the others. */
+  /** An entry that Postgres rejects permanently does not block the others. */
   private async store(some: readonly QueuedEntry[]): Promise<void> {
     try {
       await this.records.store(some.map(({ entry }) => entry));

@@ -2,24 +2,27 @@ import type { AuditRecordV1 } from '@burgee/contracts/messages';
 import type { AuditAction, AuditValues, InstanceAction } from '@burgee/contracts/wire';
 import canonicalize from 'canonicalize';
 
-/** What is known of a person who is named in entries. Users have the id of the user; people who are only invited that of the entry. */
+/**
+ * The personal data of a person in entries. A user has the user's id. An invited person without an account has the id
+ * of the entry.
+ */
 export interface Person {
   person_id: string;
   name?: string;
-  /** Or the network address that a sign-in came from, by the id of its entry: `erase_person` finds both. */
+  /** Or the address of a sign-in, under the id of its entry. `erase_person` finds both. */
   email?: string;
 }
 
 export interface StoredEntry {
-  /** Canonical JSON (RFC 8785), without names and e-mail addresses of people. */
+  /** Canonical JSON (RFC 8785) without names and email addresses. */
   content: string;
   people: Person[];
 }
 
-/** Of a project or of the instance. */
+/** A message of a project or of the instance. */
 export type RecordedMessage = Omit<AuditRecordV1, 'action'> & { action: AuditAction | InstanceAction };
 
-/** The values without the address that somebody came from, which is known by the id of the entry. */
+/** Replaces the client address in the values, and stores it under the id of the entry. */
 function withoutAddress(values: AuditValues | undefined, entryId: string, people: Person[]): AuditValues {
   if (!values || typeof values.address !== 'string') return values ?? null;
   const { address, ...rest } = values;
@@ -27,7 +30,7 @@ function withoutAddress(values: AuditValues | undefined, entryId: string, people
   return { ...rest, address_of: entryId };
 }
 
-/** The values with the id of a person in the place of the e-mail address. */
+/** Replaces the email address in the values by the id of the person. */
 function withoutEmail(given: AuditValues | undefined, entryId: string, people: Person[]): AuditValues {
   const values = withoutAddress(given, entryId, people);
   if (!values || typeof values.email !== 'string') return values;
@@ -37,7 +40,7 @@ function withoutEmail(given: AuditValues | undefined, entryId: string, people: P
   return { ...rest, email_of: person_id };
 }
 
-/** An entry as it is stored. `toEntryView` is the way back. */
+/** The inverse is `toEntryView`. */
 export function toStoredEntry(message: RecordedMessage): StoredEntry {
   const people: Person[] = [{ person_id: message.user_id, name: message.user_name }];
   const content = canonicalize({
@@ -57,12 +60,12 @@ export function toStoredEntry(message: RecordedMessage): StoredEntry {
     ...(message.comment && { comment: message.comment }),
     ...(message.bypass_reason && { bypass_reason: message.bypass_reason }),
     created_at: new Date(message.occurred_at).toISOString(),
-    // It gives no text for undefined alone.
+    // `canonicalize` returns undefined only for undefined.
   }) as string;
   return { content, people: mergePeople(people) };
 }
 
-/** One of each person; what comes later counts. */
+/** One entry per person. Later data wins. */
 export function mergePeople(people: readonly Person[]): Person[] {
   const byId = new Map<string, Person>();
   for (const person of people) byId.set(person.person_id, { ...byId.get(person.person_id), ...person });

@@ -9,7 +9,7 @@ const MONTHS_KEPT = 3;
 
 let database: TestDatabase;
 let owner: DataSource;
-/** The first days of the month that was so many months ago. */
+/** The first day of the month this many months ago. */
 let monthAgo: (months: number) => string;
 let warnings: unknown[][];
 
@@ -38,14 +38,14 @@ const expire = () => {
   return new ExpiredEntries(settings, logger).run();
 };
 
-/** A chain with an entry in each of the months so long ago, and a checkpoint of each, signed in that month. */
+/** A chain with an entry and a checkpoint in each of these past months. */
 async function aChain(ago: readonly number[]): Promise<string> {
   const project = randomUUID();
   const months = ago.map(monthAgo);
   const contents = months.map((month) =>
     JSON.stringify({ ...anAuditRecord(), id: randomUUID(), project_id: project, created_at: `${month}T12:00:00Z` }),
   );
-  // What is of a month that was dropped would not be stored.
+  // Otherwise entries of dropped months would not be stored.
   await owner.sql`delete from audit.retention`;
   await owner.sql`select audit.append(${contents}::text[], ${months}::date[])`;
   await owner.sql`
@@ -67,8 +67,8 @@ const receivedBefore = async () =>
     select count(*)::int as count from audit.received where month < ${monthAgo(2)}::date`
   )[0].count;
 
-describe('what is forgotten with time', () => {
-  it('S117 is found by its month: what is kept is not read, however much there is', async () => {
+describe('expired rows', () => {
+  it('S117 finds expired rows by month without reading rows that stay', async () => {
     await owner.query(`
       insert into audit.received select gen_random_uuid(), date_trunc('month', now())::date from generate_series(1, 5000);
       insert into audit.people select gen_random_uuid(), 'n', null, null, date_trunc('month', now())::date
@@ -78,7 +78,7 @@ describe('what is forgotten with time', () => {
       insert into audit.checkpoints select gen_random_uuid(), 1, '', now(), 'k', 'k', 's' from generate_series(1, 5000);
       insert into audit.retention (entries_since) values ('2020-01-01') on conflict (single) do nothing;
       analyze audit.received, audit.people, audit.latest, audit.checkpoints`);
-    // A connection of its own: counts of others on it would be counted too.
+    // A separate connection, because statistics of other tests on a shared one would count too.
     const alone = await new DataSource({ type: 'postgres', url: database.adminUrl, poolSize: 1 }).initialize();
     const read = await alone.transaction(async (manager) => {
       for (const what of FORGOTTEN)
@@ -91,7 +91,7 @@ describe('what is forgotten with time', () => {
     expect(read).toEqual([]);
   });
 
-  it('S117 of one table that cannot be deleted keeps none of the others', async () => {
+  it('S117 deletes from the other tables when one table fails', async () => {
     const project = await aChain([5, 5, 1]);
     await owner.transaction(async (manager) => {
       await manager.query('lock table audit.received in share mode');
@@ -103,7 +103,7 @@ describe('what is forgotten with time', () => {
     expect([await receivedBefore(), warnings.length]).toEqual([0, 1]);
   });
 
-  it('leaves checkpoints of entries that are kept, also of months that are over', async () => {
+  it('keeps checkpoints of retained entries, including those of past months', async () => {
     const project = await aChain([5, 4, 2, 1, 0]);
     await expire();
     expect(await checkpointsOf(project)).toEqual([2, 3, 4, 5]);

@@ -7,20 +7,23 @@ import type { Logger } from 'pino';
 import { type AuditConfig, CONFIG } from '../config.js';
 
 const EVERY_MILLISECONDS = 600_000;
-/** The relay sends a message again within seconds. An older one is looked up among the entries. */
+/** The relay repeats a message within seconds. Duplicates of older messages are found among the entries. */
 const RECEIVED_MONTHS = 2;
 const FORGOTTEN_AT_ONCE = 5_000;
 
 const DROP_MONTHS = `
   select to_char(month, 'YYYY-MM') as month
   from audit.drop_months((date_trunc('month', now() at time zone 'UTC') - make_interval(months => $1))::date) month`;
-/** What rows are forgotten of. */
+/** The tables that retention deletes from. */
 export const FORGOTTEN = ['received', 'latest', 'people', 'checkpoints'] as const;
 const FORGET = `
   select audit.forget_some($1, (date_trunc('month', now() at time zone 'UTC') - make_interval(months => $2))::date, $3)::int
     as forgotten`;
 
-/** Drops months of entries that are older than the retention, and deletes what outlives its use: as a role of its own. */
+/**
+ * Drops months that are older than the retention and deletes rows that are no longer needed. Uses a database role of
+ * its own.
+ */
 @Injectable()
 export class ExpiredEntries extends ExpiryJob {
   constructor(
@@ -40,7 +43,7 @@ export class ExpiredEntries extends ExpiryJob {
       step.catch((cause: unknown) => void failed.push(new Error(name, { cause })));
     try {
       if (AUDIT_RETENTION_MONTHS > 0) await attempt('audit.entries', this.dropMonths(client, AUDIT_RETENTION_MONTHS));
-      // Each table by itself: one that fails, as it is large or locked, loses none of the others.
+      // Each table separately: a failure in one, because it is large or locked, does not stop the others.
       for (const what of FORGOTTEN) await attempt(`audit.${what}`, this.forget(client, what));
     } finally {
       await client.end();

@@ -2,8 +2,7 @@ import { edit, type Mutant, rewrite } from '../mutant.js';
 
 const RECORD = 'apps/audit/src/persistence/chained-entries/record.ts';
 const RECORD_SPEC = 'apps/audit/src/record/record.int.spec.ts ~one chain without gaps';
-const ONE_CHAIN =
-  'one by one and many at once, from many sides at the same time: one chain without gaps, each with its hash';
+const ONE_CHAIN = 'concurrent batches of any size form one chain without gaps, with correct hashes';
 
 /** Sessions, keys, tickets, webhooks and the audit chain are what their signatures say. */
 export const SIGNATURE_MUTANTS: Mutant[] = [
@@ -52,13 +51,13 @@ export const SIGNATURE_MUTANTS: Mutant[] = [
     name: 'accept a checkpoint that nobody signed',
     edits: [rewrite('apps/audit/src/chain/checkpoint.ts', 'isGenuine', 'return true;')],
     suite: 'apps/audit/src/chain/checkpoint.spec.ts',
-    killer: 'a checkpoint is genuine as it was signed, and with no other word, key or name of the key',
+    killer: 'accepts a checkpoint as it was signed and refuses it after any change of a field, the key or the key id',
   },
   {
     name: 'verify an audit chain without its checkpoints',
     edits: [rewrite('apps/audit/src/chain/check-checkpoints.ts', 'checkCheckpoints', 'return undefined;')],
-    suite: 'apps/audit/src/checkpoints/checkpoint-job.int.spec.ts ~are what the chain is held to',
-    killer: 'are what the chain is held to: a tail that is cut before the last one, or written anew, shows',
+    suite: 'apps/audit/src/checkpoints/checkpoint-job.int.spec.ts ~rewritten',
+    killer: 'S43 reveal a tail that was cut before the last checkpoint, or rewritten',
   },
   {
     name: 'link no audit entry to the one before it',

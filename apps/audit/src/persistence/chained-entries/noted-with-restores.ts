@@ -1,10 +1,10 @@
-/** What becomes of a row of a flag's latest entry where there is one. */
+/** The upsert clause for a flag's latest entry. */
 export const raise = (isLater: string) => `on conflict (flag_id) do update
       set month = excluded.month, id = excluded.id, action = excluded.action, environment_id = excluded.environment_id,
           environment_name = excluded.environment_name, user_id = excluded.user_id, created_at = excluded.created_at
       where ${isLater}`;
 
-/** The newest entry of a flag since it was restored, from a range of an index for each action of its chain. */
+/** The newest entry of a flag since its restore, from one index range for each action of its chain. */
 export const newestSinceRestore = (restored: string) => `
   select e.month, e.id, e.action, e.environment_id, e.content::json ->> 'environment_name' as environment_name, e.user_id, e.created_at
   from audit.chains c
@@ -21,8 +21,8 @@ export const newestSinceRestore = (restored: string) => `
   order by e.created_at desc, e.id desc limit 1`;
 
 /**
- * The deletion of a flag comes last, whatever is younger by the clock, unless the flag was restored after it.
- * @param restoredAt when that was last; null: never
+ * A deletion sorts after entries with a later timestamp, unless the flag was restored after it.
+ * @param restoredAt the last restore, or null
  */
 const order = (entry: string, restoredAt: string) =>
   `${entry}.action = 'flag_delete' and ${entry}.created_at > coalesce(${restoredAt}, '-infinity'), ${entry}.created_at, ${entry}.id`;
@@ -31,8 +31,9 @@ const OF_EXCLUDED =
   '(select r.restored_at from restored r where r.flag_id = excluded.flag_id and r.project_id = excluded.chain_id)';
 
 /**
- * Raises the latest entries of flags. In whatever order entries come: a row of a deletion stays until its flag is restored; what came
- * before that is found then. A deletion that comes later than the restore that followed it is not the latest.
+ * Updates the latest entries of flags, for entries in any order. The row of a deletion stays until the flag is
+ * restored. The query then finds the entries between that restore and now. A deletion that arrives after the restore
+ * that followed it is not the latest.
  */
 export const NOTED_WITH_RESTORES = `
     restored as (

@@ -10,10 +10,10 @@ export const HASHES = `
   create aggregate audit.chain(head bytea, seq bigint, content text) (sfunc = audit.link, stype = bytea)`;
 
 const byTime = (entry: string) => `${entry}.created_at, ${entry}.id`;
-/** A change that waited for a lock may be younger by the clock than the deletion that follows it, and come after it. */
+/** A change that had to wait for a lock can arrive after the deletion of its flag with a later timestamp. */
 const deletionLast = (entry: string) => `${entry}.action = 'flag_delete', ${byTime(entry)}`;
 
-/** @param order of the entries of a flag, of which the last is its latest */
+/** @param order sorts the entries of a flag so that the latest is last */
 const noted = (order: (entry: string) => string) => `
     noted as (
       insert into audit.latest as l (flag_id, chain_id, month, id, action, environment_id, environment_name, user_id, created_at)
@@ -24,9 +24,9 @@ const noted = (order: (entry: string) => string) => `
     )`;
 
 /**
- * The only way to write entries. Locks the heads of their chains, in the order of ids, and reads them in a statement of its own:
- * one that waits for a lock keeps the view from before it.
- * @param latest raises the latest entries of flags
+ * The only way to write entries. It locks the heads of the chains in the order of ids and reads them in a second
+ * statement, because a statement that waits for a lock keeps its old snapshot.
+ * @param latest updates the latest entries of flags
  */
 const appendFunction = (latest: string) => `
   create or replace function audit.append(contents text[], recorded date[], out stored bigint, out expired bigint)

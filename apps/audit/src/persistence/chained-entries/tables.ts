@@ -66,8 +66,8 @@ export const TABLES = `
   ) partition by list (month);`;
 
 /**
- * Stands for the entries of a chain with one action, and those of them with a flag, a user, an environment: eight bytes in the
- * place of five columns. Whoever looks by it compares the columns as well.
+ * Encodes the chain, the action and optionally the flag, the user and the environment in eight bytes instead of five
+ * columns. Hashes can collide, so queries also compare the columns.
  */
 export const RANGE_KEY = `
   create function audit.range_key(chain_id uuid, action text, flag_id uuid, user_id uuid, environment_id uuid)
@@ -76,7 +76,7 @@ export const RANGE_KEY = `
     # coalesce(pg_catalog.uuid_hash_extended(flag_id, 3), 0) # coalesce(pg_catalog.uuid_hash_extended(user_id, 4), 0)
     # coalesce(pg_catalog.uuid_hash_extended(environment_id, 5), 0)`;
 
-/** By name: what is filtered by, beside the project and the action. */
+/** Index name: the columns after the project and the action. */
 export const INDEXES = {
   by_action: [],
   by_user: ['user_id'],
