@@ -2,7 +2,10 @@ import { Dependencies, type Readiness } from '@burgee/process-kit';
 import { DatabaseReadiness } from '@burgee/service-kit/database';
 import { Injectable } from '@nestjs/common';
 
-/** Ready = Postgres answers, and NATS does not refuse this service: while NATS is down, usage can still be read. */
+/**
+ * Ready means that Postgres answers and NATS accepts the credentials of this service. While NATS is down, clients can
+ * still read usage.
+ */
 @Injectable()
 export class UsageReadiness implements Readiness {
   constructor(

@@ -67,7 +67,10 @@ const ofFlag = async () => (await new FlagUsageQuery(source).of(projectId, flagI
 const ofEnvironment = () => new EnvironmentUsageQuery(source).of(projectId, environmentId);
 const ofProject = async () => (await new ProjectUsageQuery(source).page(projectId, environmentId)).flags[0]!;
 
-/** In a transaction of a connection that has read nothing before: what a transaction has read is told with what is not told yet of others. */
+/**
+ * Runs on a fresh connection: Postgres reports statistics of a transaction together with pending ones of its
+ * connection.
+ */
 async function alone<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
   const fresh = await new DataSource({ type: 'postgres', url: database.urlFor('usage'), poolSize: 1 }).initialize();
   try {
@@ -77,7 +80,7 @@ async function alone<T>(work: (manager: EntityManager) => Promise<T>): Promise<T
   }
 }
 
-it('of a flag is found by its key, and not among that of all flags of the environment', async () => {
+it('finds a flag by its key, separate from the counts of all flags together', async () => {
   await collect(windowOf(reportOf({ flags: { theme: { on: 1 } } })));
   await owner.query(
     `insert into usage.counts (environment_id, hour, flag_key, variant, app, count)
@@ -97,8 +100,8 @@ it('of a flag is found by its key, and not among that of all flags of the enviro
   expect(read).toBeLessThan(100);
 });
 
-describe('usage that is reported', () => {
-  it('is counted by hour, flag and variant, and says who evaluated last', async () => {
+describe('reported usage', () => {
+  it('is counted by hour, flag and variant, and shows the last application', async () => {
     expect(await ofFlag()).toEqual({
       environment_id: environmentId,
       last_at: null,
@@ -119,20 +122,20 @@ describe('usage that is reported', () => {
     expect([hours.length, hours.reduce((sum, count) => sum + count), last_at]).toEqual([24, 10, usage.last_at]);
   });
 
-  it('counts a window once, however often and in whatever company it comes', async () => {
+  it('counts a window once, even when it arrives again in another message', async () => {
     const window = windowOf(reportOf({ flags: { theme: { on: 1 } } }));
     await collect(window, window);
     await collect(window, windowOf(reportOf({ flags: { theme: { off: 1 } } })));
     expect((await ofFlag()).variants).toMatchObject({ on: 1, off: 1 });
   });
 
-  it('S85 that does not fit is lost alone, not with those of others that came with it', async () => {
+  it('S85 drops an invalid window without losing other windows of the message', async () => {
     const fits = () => windowOf(reportOf({ flags: { theme: { on: 1 } } }));
     await collect(fits(), { ...fits(), window: 'none' }, fits(), { ...windowOf(), reports: [{ app: 1 }] });
     expect((await ofFlag()).variants.on).toBe(2);
   });
 
-  it('of another environment may have the same window', async () => {
+  it('accepts the same window id for another environment', async () => {
     const window = windowOf(reportOf({ flags: { theme: { on: 1 } } }));
     const other = await aProjectWithFlag('theme');
     await collect({ ...window, environment_id: other.environment });
@@ -140,7 +143,7 @@ describe('usage that is reported', () => {
     expect((await ofFlag()).variants.on).toBe(1);
   });
 
-  it('lists applications with their SDKs, and the positions of their instances', async () => {
+  it('lists applications with their SDKs and the positions of their instances', async () => {
     const at = (instance: string, position?: string) => reportOf({ instance, ...(position && { position }) });
     await collect(windowOf(at('a', 'x-1'), at('b', 'x-2'), at('c', 'x-2'), at('d')));
     await collect(windowOf(at('a', 'x-2')), windowOf(reportOf({ sdk_version: '0.1.0' })));
@@ -158,12 +161,12 @@ describe('usage that is reported', () => {
     ]);
   });
 
-  it('lists applications that do not say the version of their SDK', async () => {
+  it('lists applications that report no SDK version', async () => {
     await collect(windowOf(reportOf({ sdk: 'unleash', sdk_version: '-' })));
     expect((await ofEnvironment()).apps).toMatchObject([{ app: OF.app, sdk: 'unleash', sdk_version: '-' }]);
   });
 
-  it('lists keys that no flag has, until one has', async () => {
+  it('lists keys without a flag until the flag exists', async () => {
     await collect(windowOf(reportOf({ unknown: { thema: 2 }, flags: { 'of-unleash': { off: 1 } } })));
     await collect(windowOf(reportOf({ unknown: { thema: 3 } })));
     const found = async () => (await ofEnvironment()).unknown_keys.map(({ key, app, count }) => [key, app, count]);
@@ -178,7 +181,7 @@ describe('usage that is reported', () => {
     expect(await found()).toEqual([['of-unleash', 'checkout', 1]]);
   });
 
-  it('S122 counts up to the largest number of JSON, so that a count too many loses nothing else', async () => {
+  it('S122 caps a count at the largest JSON integer, so that an overflow loses no other count', async () => {
     await collect(windowOf(reportOf({ unknown: { thema: 1 }, flags: { theme: { on: 1 } } })));
     for (const table of ['counts', 'unknown_keys'])
       await owner.query(`update usage.${table} set count = $1`, [Number.MAX_SAFE_INTEGER]);
@@ -190,7 +193,7 @@ describe('usage that is reported', () => {
     expect((await ofFlag()).variants).toMatchObject({ on: Number.MAX_SAFE_INTEGER, off: 1 });
   });
 
-  it('says which protocols decide all flags at once, and counts them for no flag', async () => {
+  it('lists protocols that evaluate all flags at once, and counts them for no single flag', async () => {
     await collect(windowOf(reportOf({ app: 'ofrep', sdk: 'ofrep', sdk_version: '-', bulk: 7 })));
     expect(await ofEnvironment()).toEqual({
       apps: [],
@@ -200,7 +203,7 @@ describe('usage that is reported', () => {
     expect((await ofFlag()).last_at).toBeNull();
   });
 
-  it('is bounded by environment, in applications, instances and unknown keys, and what is known goes on', async () => {
+  it('limits applications, instances and unknown keys per environment, and keeps counting known ones', async () => {
     const names = (count: number) => Array.from({ length: count }, (_, index) => `n-${index}`);
     await collect(...names(120).map((app) => windowOf(reportOf({ app, flags: { theme: { on: 1 } } }))));
     await collect(windowOf(reportOf({ app: 'n-1', unknown: Object.fromEntries(names(250).map((key) => [key, 1])) })));
@@ -212,7 +215,7 @@ describe('usage that is reported', () => {
     expect((await ofFlag()).variants).toEqual({ on: 100, off: 5, targeted: 0, error: 0 });
   });
 
-  it('S84 is bounded by account, in what is new in an hour, of all its environments; what is known goes on', async () => {
+  it('S84 limits new counts per account and hour across its environments, and keeps counting known ones', async () => {
     const counts = async (environment = environmentId) => {
       const { rows } = await owner.query<{ count: number }>(
         'select sum(count)::int as count from usage.counts where environment_id = $1',
@@ -236,7 +239,7 @@ describe('usage that is reported', () => {
     expect(await counts(other.environment)).toBe(1);
   });
 
-  it('of an environment that is gone, or in another shape, is not stored, and nobody fails', async () => {
+  it('ignores usage of a deleted environment or in an invalid shape, without an error', async () => {
     await collect({ ...windowOf(reportOf({ flags: { theme: { on: 1 } } })), environment_id: randomUUID() });
     await collect({ ...windowOf(), reports: 'none' });
     await collector.collect('nonsense');
@@ -244,8 +247,8 @@ describe('usage that is reported', () => {
   });
 });
 
-describe('usage that has expired', () => {
-  it('is deleted, months as a whole', async () => {
+describe('expired usage', () => {
+  it('is deleted, by whole months', async () => {
     await collect(windowOf(reportOf({ instance: 'i', flags: { theme: { on: 1 } }, unknown: { thema: 1 } })));
     await owner.query(`insert into usage.months values ('2020-01-01'), ('2020-02-01')`);
     await owner.query(`insert into usage.counts values ($1, '2020-01-31T23:00Z', 'theme', 'on', 'checkout', 1)`, [
@@ -273,7 +276,7 @@ describe('usage that has expired', () => {
     expect(await ofFlag()).toMatchObject({ apps: [], variants: { on: 1 } });
   });
 
-  it('S114 is found by its time: what is kept is not read, however much there is', async () => {
+  it('S114 is found by time, without reading rows that stay', async () => {
     const many = (table: string, columns: string) =>
       owner.query(`insert into usage.${table} select ${columns} from generate_series(1, 5000) n`);
     await many('windows', `'${environmentId}', gen_random_uuid(), now()`);
@@ -292,7 +295,7 @@ describe('usage that has expired', () => {
     expect(read).toEqual([]);
   });
 
-  it('S114 of one table that cannot be deleted keeps none of the others', async () => {
+  it('S114 is deleted from the other tables when one table fails', async () => {
     await collect(windowOf(reportOf({ instance: 'i', flags: { theme: { on: 1 } }, unknown: { thema: 1 } })));
     for (const table of ['latest', 'unknown_keys'])
       await owner.query(

@@ -24,7 +24,7 @@ const message = (...windows: Window[]) => ({
   windows,
 });
 
-/** A collector whose statements end when others have had their turn. */
+/** A collector whose statements take one turn of the event loop. */
 function newCollector() {
   const at = { once: 0, most: 0 };
   const stored: string[] = [];
@@ -39,8 +39,8 @@ function newCollector() {
   return { collector: new CollectController({ sql } as unknown as DataSource, pino({ enabled: false })), at, stored };
 }
 
-describe('usage that gateways hand on', () => {
-  it('S84 is stored one part at a time, so that those who read find connections', async () => {
+describe('usage reported by gateways', () => {
+  it('S84 stores one batch at a time, so that reads find free connections', async () => {
     const { collector, at, stored } = newCollector();
     const tenant = randomUUID();
     await Promise.all(Array.from({ length: 100 }, () => collector.collect(message(windowOf(tenant)))));
@@ -49,7 +49,7 @@ describe('usage that gateways hand on', () => {
     expect(stored).toHaveLength(101);
   });
 
-  it('S84 is stored first come first served; what there is no room for is lost', () => {
+  it('S84 stores windows in order of arrival and drops windows beyond the limit', () => {
     const waiting = new WaitingWindows();
     const flags = Object.fromEntries(Array.from({ length: 990 }, (_, n) => [`f-${n}`, { on: 1 }]));
     const large = { ...windowOf('large'), reports: [{ ...OF, flags }] };

@@ -12,17 +12,18 @@ import { WaitingWindows } from './waiting-windows.js';
 
 const windows = new Counter({
   name: 'burgee_usage_windows_total',
-  help: 'Windows of usage: stored, ignored (they came before, or their environment is gone), or lost.',
+  help: 'Usage windows by result: stored, ignored (duplicate, or the environment is gone), or lost.',
   labelNames: ['result'],
   registers: [metrics],
 });
 
-// An alert goes by it: the first increase of a series that was not there is none.
+// An alert uses this series. Prometheus sees no increase when a series starts at 1.
 windows.inc({ result: 'lost' }, 0);
 
 /**
- * Stores what gateways hand on. What cannot be stored is lost: nobody sends it again. It is stored a part at a time, since each locks
- * out all others, and those that wait for the lock would take all connections from those who read.
+ * Stores the usage that gateways report. Windows that cannot be stored are lost, because gateways do not resend them.
+ * One batch is stored at a time: each holds an exclusive lock, and statements waiting for it would take all connections
+ * away from reads.
  */
 @Controller()
 export class CollectController {
@@ -38,7 +39,7 @@ export class CollectController {
   async collect(@Payload() data: unknown): Promise<void> {
     const given = this.parsed(data).flatMap((message) => message.windows);
     const lost = this.waiting.add(given);
-    if (lost > 0) this.lose(lost, new Error('too much usage waits to be stored'));
+    if (lost > 0) this.lose(lost, new Error('the queue of usage windows is full'));
     if (given.length > 0) await (this.storing ??= this.storeAll());
   }
 
@@ -51,11 +52,11 @@ export class CollectController {
       } catch (error) {
         this.lose(given.length, error);
       }
-    // In the same turn as it was found that nobody waits.
+    // No await since the queue was found empty, so no window can arrive in between.
     this.storing = undefined;
   }
 
-  /** Windows are of many tenants: one that does not fit is lost alone. */
+  /** A message has windows of many tenants: an invalid window must not discard the others. */
   private parsed(data: unknown): UsageReportedV1[] {
     try {
       return [parsePayload(UsageReportedV1, data)];

@@ -1,19 +1,19 @@
 import type { UsageWindowV1 } from '@burgee/contracts/messages';
 
-/** Flags, unknown keys and reports, each some 200 bytes: some 10 MB. */
+/** Counts flags, unknown keys and reports of about 200 bytes each: about 10 MB. */
 const SIZE_AT_MOST = 50_000;
-/** Stored at once, in some tenths of a second at most. */
+/** The size of one statement, which takes some tenths of a second. */
 const SIZE_AT_ONCE = 500;
 
 const sizeOf = ({ reports }: UsageWindowV1): number =>
   reports.reduce((sum, { flags, unknown }) => sum + 1 + Object.keys(flags).length + Object.keys(unknown).length, 1);
 
-/** Windows that wait to be stored, first come first served. One for which there is no room is lost. */
+/** A queue of windows in order of arrival. Windows that exceed its capacity are lost. */
 export class WaitingWindows {
   private readonly waiting: UsageWindowV1[] = [];
   private size = 0;
 
-  /** @returns how many are lost */
+  /** @returns how many windows are lost */
   add(windows: readonly UsageWindowV1[]): number {
     let lost = 0;
     for (const window of windows) {
@@ -27,7 +27,7 @@ export class WaitingWindows {
     return lost;
   }
 
-  /** The first ones, one at least; none when none waits. */
+  /** Takes the next batch, which has at least one window unless the queue is empty. */
   take(): UsageWindowV1[] {
     const until = this.size - SIZE_AT_ONCE;
     let count = 0;

@@ -2,7 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { EXPIRE } from './functions/expire.js';
 import { RECORD } from './functions/record.js';
 
-/** How many counts were new in an hour, by the account that has made their environments: one account does not fill the disk. */
+/**
+ * Limits how many new counts an hour the environments of one account can add, so that one account cannot fill the disk.
+ */
 export class CountsOfAccounts1760000000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -15,7 +17,7 @@ export class CountsOfAccounts1760000000002 implements MigrationInterface {
     for (const sql of [RECORD, EXPIRE]) await runner.query(sql);
   }
 
-  /** The functions stay as they are now: those before know nothing of the table, and these need it. */
+  /** Keeps the current functions: the previous ones do not use the table, but the current ones need it. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('delete from usage.new_counts');
   }

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { EXPIRE_SOME } from './functions/expire-some.js';
 
-/** By name: on which time of which table. */
+/** Index name: table and time column. */
 const INDEXES = {
   new_counts_by_hour: 'new_counts (hour)',
   latest_by_time: 'latest (last_at)',
@@ -11,8 +11,9 @@ const INDEXES = {
 };
 
 /**
- * What has expired is found by its time, and deleted table by table. While an index is made of a large table, reports wait, and those
- * that wait for too long are lost: usage is advice. No BRIN: rows are updated where they are, so that soon every range has an old one.
+ * Retention finds expired rows by time and deletes them table by table. While Postgres builds an index on a large
+ * table, reports wait. Reports that time out are lost, which is acceptable for usage. BRIN does not fit: rows are
+ * updated in place, so every block range soon contains an old row.
  */
 export class TimesOfUsage1760000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -22,7 +23,7 @@ export class TimesOfUsage1760000000003 implements MigrationInterface {
     await runner.query('revoke all on function usage.expire_some from public');
   }
 
-  /** `usage.expire` is still there: the release before calls it. */
+  /** Keeps `usage.expire`, which the previous release calls. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('drop function usage.expire_some');
     for (const name of Object.keys(INDEXES)) await runner.query(`drop index usage.${name}`);

@@ -20,7 +20,7 @@ interface KeyRow {
 export class EnvironmentUsageQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** @throws not_found when the project has no such environment */
+  /** @throws not_found when the environment is not in the project */
   async of(projectId: string, environmentId: string): Promise<EnvironmentUsage> {
     const environments = await this.database.sql<unknown[]>`
       select from access_read.environment_v1 where environment_id = ${environmentId} and project_id = ${projectId}`;
@@ -59,7 +59,7 @@ export class EnvironmentUsageQuery {
       order by a.seen_at desc, a.app, a.sdk, a.sdk_version`;
   }
 
-  /** Those that no flag has by now. */
+  /** The reported keys that still match no flag. */
   private unknownKeys(projectId: string, environmentId: string): Promise<KeyRow[]> {
     return this.database.sql<KeyRow[]>`
       select k.flag_key as key, k.app, k.count::float8 as count, k.first_at, k.seen_at

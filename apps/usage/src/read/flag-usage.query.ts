@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
-/** More days than these come by day. */
+/** Longer periods have daily buckets. */
 const DAYS_BY_HOUR = 7;
 
 type Counts = { bucket: Date; variant: keyof FlagEnvironmentUsage['variants']; count: number };
@@ -36,7 +36,7 @@ function toUsage({ environment_id, counts, apps }: Row): FlagEnvironmentUsage {
 export class FlagUsageQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** @param environmentId left out: each of the project */
+  /** @param environmentId when omitted, all environments of the project */
   async of(projectId: string, flagId: string, environmentId?: string, days = 1): Promise<FlagEnvironmentUsage[]> {
     const unit = days > DAYS_BY_HOUR ? 'day' : 'hour';
     const rows = await this.database.sql<Row[]>`

@@ -24,7 +24,7 @@ interface UsagePage {
 export class ProjectUsageQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** @param environmentId left out: all of the project together */
+  /** @param environmentId when omitted, the sum over the project */
   async page(projectId: string, environmentId?: string, cursor?: string, limit = PAGE): Promise<UsagePage> {
     const after = cursor === undefined ? FIRST_ID : decodeId(cursor);
     const rows = await this.database.sql<Row[]>`

@@ -24,7 +24,7 @@ export class UsageController {
     private readonly ofEnvironment: EnvironmentUsageQuery,
   ) {}
 
-  /** When each flag was evaluated last, and how often: in the order of their ids. */
+  /** The last evaluation and the counts of each flag, in the order of flag ids. */
   @Get('projects/:id/usage')
   @Endpoint({ summary: "List the usage of a project's flags", policy: 'viewer', answers: [FlagUsageSummary] })
   async listFlagUsage(
@@ -39,7 +39,7 @@ export class UsageController {
     return flags;
   }
 
-  /** By environment: when, how often, with which answers and by whom a flag is evaluated. */
+  /** The evaluations of a flag by environment, with their variants and applications. */
   @Get('flags/:flagId/usage')
   @Endpoint({ summary: "Get a flag's usage", policy: 'viewer', answers: [FlagEnvironmentUsage] })
   getFlagUsage(
@@ -50,7 +50,7 @@ export class UsageController {
     return this.ofFlag.of(projectId, flagId, environment, days);
   }
 
-  /** Which applications report, with which SDK and at which position, and which keys they evaluate that do not exist. */
+  /** The applications that report, with their SDKs and positions, and the evaluated keys that match no flag. */
   @Get('projects/:id/environments/:envId/usage')
   @Endpoint({ summary: 'List the applications that use an environment', policy: 'viewer', answers: EnvironmentUsage })
   getEnvironmentUsage(

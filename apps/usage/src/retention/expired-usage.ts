@@ -10,7 +10,7 @@ import { EXPIRING } from '../persistence/functions/expire-some.js';
 const EVERY_MILLISECONDS = 600_000;
 const AT_ONCE = 5_000;
 
-/** Deletes what is older than the retention, and windows that nobody sends again. */
+/** Deletes rows older than the retention, and the ids of windows that are too old to arrive again. */
 @Injectable()
 export class ExpiredUsage extends ExpiryJob {
   constructor(
@@ -21,7 +21,7 @@ export class ExpiredUsage extends ExpiryJob {
     super('usage', EVERY_MILLISECONDS, logger);
   }
 
-  /** Each table by itself: one that fails, as it is large or locked, loses none of the others. */
+  /** Each table separately: a failure in one, because it is large or locked, does not stop the others. */
   protected async deleteExpired(): Promise<void> {
     const failed: Error[] = [];
     for (const what of EXPIRING)

@@ -1,4 +1,4 @@
-/** What rows expire of. */
+/** The tables that retention deletes from. */
 export const EXPIRING = ['months', 'windows', 'new_counts', 'instances', 'latest', 'apps', 'unknown_keys'] as const;
 
 export const EXPIRE_SOME = `

@@ -1,14 +1,14 @@
-/** Of one environment. What is beyond them is not stored; anybody with a client key can send anything. */
+/** Limits per environment. Anyone with a client key can send anything, so data beyond these is not stored. */
 const APPS_AT_MOST = 100;
 const INSTANCES_AT_MOST = 1_000;
 const UNKNOWN_KEYS_AT_MOST = 200;
 const COUNTS_OF_HOUR_AT_MOST = 10_000;
 /**
- * Of all environments that one account has made. With keys and names of applications as long as they may be, 75 MB an hour; of when each
- * flag was evaluated last, as much again at first.
+ * The limit for all environments of one account. With keys and application names of maximum length it allows 75 MB an
+ * hour, and initially as much again for last evaluations.
  */
 const COUNTS_OF_ACCOUNT_AT_MOST = 100_000;
-/** The largest that JSON can say. */
+/** The largest integer that JSON numbers represent exactly. */
 const COUNT_AT_MOST = Number.MAX_SAFE_INTEGER;
 
 export const RECORD = `
