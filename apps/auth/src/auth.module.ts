@@ -27,7 +27,7 @@ export class AuthModule {
           postgres: postgresConnection({ ...config, DATABASE_URL: config.DATABASE_URL_DIRECT ?? config.DATABASE_URL }),
           table: 'auth.outbox',
           epoch: 'null::text',
-          // Nothing that is delivered stays.
+          // Delete messages once they are delivered.
           retentionHours: 0,
         }),
         OperationsModule,

@@ -9,14 +9,14 @@ const BOB = '01900000-0000-7000-8000-00000000000b';
 const read = (given: string) => accountIds()._parse(given);
 
 describe('docs/reference/configuration.md', () => {
-  it('lists the settings of auth and no others', () => {
+  it('lists exactly the settings of auth', () => {
     const listed = [...settingsOnPage('Every service'), ...settingsOnPage('auth')];
     expect(listed).toEqual(settingsOfSchema({ ...SERVICE_SETTINGS, ...SETTINGS }));
   });
 });
 
 describe('INSTANCE_OWNERS', () => {
-  it('is a list of ids of accounts, each once, however they are spelt', () => {
+  it('is a list of distinct account ids in any spelling', () => {
     expect(read(`${ADA}, ${BOB.toUpperCase()},${ADA}`)).toEqual([ADA, BOB]);
     expect(read('')).toEqual([]);
   });

@@ -18,7 +18,7 @@ export { CONFIG } from '@burgee/service-kit/plain';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** An email names nobody for sure: none is verified, and whoever registers one first has it. */
+/** Email addresses do not identify an account: they are not verified, and the first to register an address owns it. */
 export const accountIds = makeExactValidator<string[] | undefined>((input) => {
   const ids = input
     .toLowerCase()
@@ -88,7 +88,7 @@ type SessionKeys = Record<'SESSION_PRIVATE_KEY' | 'SESSION_PUBLIC_KEY', string>;
 
 const NO_PAIR = 'SESSION_PRIVATE_KEY and SESSION_PUBLIC_KEY are not of one pair (make a pair: npm run env)';
 
-/** A private key that does not match the public one would sign everybody out. */
+/** With keys that do not match, every session would be invalid. */
 function check({ SESSION_PRIVATE_KEY, SESSION_PUBLIC_KEY }: SessionKeys): Record<string, string> {
   if (isPair(SESSION_PRIVATE_KEY, SESSION_PUBLIC_KEY)) return {};
   return { SESSION_PRIVATE_KEY: NO_PAIR, SESSION_PUBLIC_KEY: NO_PAIR };

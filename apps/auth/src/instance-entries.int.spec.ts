@@ -29,7 +29,7 @@ const stored = async (): Promise<Record<string, unknown>[]> =>
 describe('refused sign-ins', () => {
   beforeEach(() => owner.query('delete from auth.outbox'));
 
-  it('S87 are one entry for each address block and minute, which says nothing of accounts', async () => {
+  it('S87 become one entry per address block and minute, without account data', async () => {
     const refused = new RecordRefusedSignIns(source, SILENT);
     for (let n = 0; n < 300; n++) refused.add(`2001:db8:1:2::${n.toString(16)}`, 'invalid_credentials');
     refused.add('192.0.2.7', 'too_many_attempts');
@@ -51,7 +51,7 @@ describe('refused sign-ins', () => {
     expect(await stored()).toEqual([entry('2001:db8:1:2::/64', 300, 0), entry('192.0.2.7', 0, 1)]);
   });
 
-  it('are stored once when they could not be before, and whatever was refused meanwhile after that', async () => {
+  it('are stored once after a failed attempt, followed by the refusals since then', async () => {
     const refused = new RecordRefusedSignIns(source, SILENT);
     refused.add('192.0.2.1', 'invalid_credentials');
     await owner.query('alter table auth.outbox rename to elsewhere');
@@ -64,7 +64,7 @@ describe('refused sign-ins', () => {
     expect(addresses).toEqual(['192.0.2.1', '192.0.2.2']);
   });
 
-  it('are stored before the process ends', async () => {
+  it('are stored before the process exits', async () => {
     const refused = new RecordRefusedSignIns(source, SILENT);
     refused.onApplicationBootstrap();
     refused.add('192.0.2.1', 'invalid_credentials');
@@ -102,7 +102,7 @@ describe('settings', () => {
     ]);
   }
 
-  it('are an entry when they change, with what changed alone, and once, however many processes start', async () => {
+  it('are recorded when they change, only the changed ones, once for concurrent starts', async () => {
     await record();
     expect(await last()).toEqual([]);
     const closed = { REGISTRATION: 'closed', BCRYPT_COST: 13 };
@@ -117,7 +117,7 @@ describe('settings', () => {
     expect(await last()).toEqual([first, [hash, hash]]);
   });
 
-  it('name the owners of the instance in whatever order, once there are some', async () => {
+  it('include the owners of the instance in sorted order, once there are any', async () => {
     const known = await last();
     await record({ INSTANCE_OWNERS: ['b', 'a'] });
     await record({ INSTANCE_OWNERS: ['a', 'b'] });

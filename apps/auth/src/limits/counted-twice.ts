@@ -10,9 +10,9 @@ import {
 type Settled = PromiseSettledResult<unknown>;
 
 /**
- * Counts in Redis for all replicas, and in memory for this one. Redis may evict a counter, and anybody who reads large flag sets
- * can bring that about: what this replica has counted stays until the window ends. So does it without Redis, where each replica
- * counts for itself: a weaker limit, but never none.
+ * Counts in Redis for all replicas and in memory for this one. Redis can evict a counter, and any client that reads
+ * large flag sets can cause that. The memory count stays until the window ends. It also applies while Redis is down:
+ * then each replica counts for itself, a weaker limit, but never none.
  */
 export class CountedTwice {
   private readonly shared: RateLimiterAbstract;
@@ -23,7 +23,7 @@ export class CountedTwice {
     this.own = new BoundedMemory(limits);
   }
 
-  /** @throws RateLimiterRes when either has no points left: the one that has consumed more */
+  /** @throws RateLimiterRes when either is used up, the higher count of the two */
   async consume(key: string): Promise<void> {
     const full = (await this.both((counter) => counter.consume(key))).flatMap(fullOf);
     if (full.length > 0) throw full.reduce((one, other) => (other.consumedPoints > one.consumedPoints ? other : one));
@@ -37,7 +37,7 @@ export class CountedTwice {
     await this.both((counter) => counter.delete(key));
   }
 
-  /** Without Redis, what is done in memory counts. */
+  /** Without Redis, the result in memory counts. */
   private both(work: (counter: RateLimiterAbstract) => Promise<unknown>): Promise<Settled[]> {
     return Promise.allSettled([work(this.own), work(this.shared)]);
   }

@@ -5,7 +5,7 @@ import { SignInLimits } from './sign-in-limits.js';
 const CONFIG = { SIGN_IN_LIMIT_PER_EMAIL: 3, SIGN_IN_LIMIT_PER_ADDRESS: 5, REGISTER_LIMIT_PER_ADDRESS: 2 };
 const TOO_MANY = { code: 'too_many_requests' };
 
-/** Limits whose Redis never answers, so that each is counted in memory. */
+/** Limits whose Redis always fails, so that each counts in memory. */
 function limits(): SignInLimits {
   const down = async () => Promise.reject(new Error('down'));
   const client = { status: 'end', defineCommand: () => undefined, rlflxIncr: down, del: down, multi: down };
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe('the limits of sign-in without Redis', () => {
-  it('an address that has no attempts left makes no more counters, whatever emails it makes up', async () => {
+  it('an address that is out of attempts creates no further counters with made-up emails', async () => {
     const counted = new Set<unknown>();
     const { consume } = RateLimiterMemory.prototype;
     jest.spyOn(RateLimiterMemory.prototype, 'consume').mockImplementation(function (this: RateLimiterMemory, ...args) {
@@ -32,7 +32,7 @@ describe('the limits of sign-in without Redis', () => {
     expect(counted.size).toBe(before);
   });
 
-  it('an account that has no attempts left costs its address none', async () => {
+  it('attempts at an account that is out of attempts cost the address nothing', async () => {
     const guesses = limits();
     const guess = (email: string) => guesses.attempt({ email, block: '192.0.2.1', device: null });
     for (let n = 0; n < 3; n++) await guess('ada@example.com');
@@ -43,7 +43,7 @@ describe('the limits of sign-in without Redis', () => {
   });
 });
 
-/** Redis as the limits use it. Its counters may be evicted, all at once. */
+/** The Redis operations of the limits, with counters that can all be evicted. */
 class FakeRedis {
   readonly counters = new Map<string, number>();
   readonly status = 'ready';
@@ -66,7 +66,7 @@ describe('the limits of sign-in when Redis evicts their counters', () => {
     guesses = new SignInLimits(redis as never, CONFIG as never);
   });
   const from = (email: string) => ({ email, block: '192.0.2.1', device: null });
-  /** @returns how many of so many calls were accepted, each before an eviction */
+  /** @returns how many of these calls were accepted, with an eviction after each */
   async function passed(calls: number, call: (n: number) => Promise<void>): Promise<number> {
     let count = 0;
     for (let n = 0; n < calls; n++) {
@@ -79,19 +79,19 @@ describe('the limits of sign-in when Redis evicts their counters', () => {
     return count;
   }
 
-  it('a process accepts no more guesses at one account', async () => {
+  it('limits guesses at one account within the process', async () => {
     expect(await passed(9, () => guesses.attempt(from('ada@example.com')))).toBe(3);
   });
 
-  it('a process accepts no more guesses from one address', async () => {
+  it('limits guesses from one address within the process', async () => {
     expect(await passed(9, (n) => guesses.attempt(from(`${n}@example.com`)))).toBe(5);
   });
 
-  it('a process accepts no more registrations from one address', async () => {
+  it('limits registrations from one address within the process', async () => {
     expect(await passed(9, () => guesses.registration('192.0.2.1'))).toBe(2);
   });
 
-  it('what other processes counted is counted too, and a correct password gives back both', async () => {
+  it('adds the counts of other processes, and a correct password refunds both', async () => {
     const other = new SignInLimits(redis as never, CONFIG as never);
     for (let n = 0; n < 3; n++) await other.attempt(from('ada@example.com'));
     await expect(guesses.attempt(from('ada@example.com'))).rejects.toMatchObject(TOO_MANY);

@@ -15,15 +15,15 @@ const SLOWED_AT_MOST_MILLISECONDS = 2_000;
 
 export interface Attempt {
   email: string;
-  /** The address block of the caller. */
+  /** The address block of the client. */
   block: string;
-  /** The device that has signed in to this account before, verified by its cookie. */
+  /** A device that has signed in to this account before, verified by its cookie. */
   device: string | null;
 }
 
 /**
- * Limits how fast passwords can be guessed. An address gets blocked, an account never: guessing at a victim's
- * email only slows sign-ins down, and the victim's own device has its own counter. Unknown emails count alike.
+ * Limits how fast passwords can be guessed. An address gets blocked, an account never: guessing at a victim's email
+ * only slows down sign-ins, and the victim's own device has a separate counter. Unknown emails count the same way.
  */
 @Injectable()
 export class SignInLimits implements OnApplicationShutdown {
@@ -42,9 +42,9 @@ export class SignInLimits implements OnApplicationShutdown {
     this.registrations = this.limiter('register', config.REGISTER_LIMIT_PER_ADDRESS);
   }
 
-  /** Counts an attempt to sign in. @throws too_many_requests */
+  /** Counts a sign-in attempt. @throws too_many_requests */
   async attempt(attempt: Attempt): Promise<void> {
-    // The address first: when it has no attempts left, nothing it makes up gets a counter.
+    // The address first: once it is out of attempts, made-up emails and devices create no counters.
     if (!attempt.device) await spend(this.byAddress, attempt.block);
     try {
       await spend(this.byEmailAndSource, pairKey(attempt));
@@ -55,7 +55,7 @@ export class SignInLimits implements OnApplicationShutdown {
     await this.slowDown(attempt.email);
   }
 
-  /** Takes the attempt back after a correct password. */
+  /** Refunds the attempt after a correct password. */
   async succeeded(attempt: Attempt): Promise<void> {
     await this.byEmailAndSource.delete(pairKey(attempt));
     if (!attempt.device) await this.byAddress.reward(attempt.block);

@@ -34,7 +34,7 @@ function report(service: string, instance: string, more: Partial<StatusReportedV
 const held = (receivedAt: number, one: StatusReportedV1): HeldReport => ({ receivedAt, report: one });
 
 describe('what an operator is shown', () => {
-  it('lists processes by service and instance, and says which of them did not answer', () => {
+  it('lists processes by service and instance, and marks processes that did not answer', () => {
     const reports = new Map([
       ['1', held(90, report('usage', 'b:1'))],
       ['2', held(100, report('audit', 'b:2'))],
@@ -63,7 +63,7 @@ describe('what an operator is shown', () => {
     });
   });
 
-  it('leaves out a process that was restarted: another one answers in its place', () => {
+  it('leaves out a restarted process when another answers in its place', () => {
     const reports = new Map([
       ['before', held(90, report('audit', 'a:2'))],
       ['after', held(100, report('audit', 'a:2'))],
@@ -72,7 +72,7 @@ describe('what an operator is shown', () => {
     expect(describeOperations(reports, 100).processes.map(({ id }) => id)).toEqual(['after', 'other']);
   });
 
-  it('counts the dead letters of an outbox once, as the replica says that reported last', () => {
+  it('counts the dead letters of an outbox once, from the latest report of its replicas', () => {
     const counted = (value: number) => [{ name: 'outbox.dead_letters', value }];
     const old = { figures: counted(3), dead_letters: [letter('gone', 1), letter('a', 2)], occurred_at: at(10) };
     const fresh = { figures: counted(1), dead_letters: [letter('a', 2)], occurred_at: at(11) };
@@ -90,7 +90,7 @@ describe('what an operator is shown', () => {
     ]);
   });
 
-  it('has null where a report of another version says nothing', () => {
+  it('shows null for fields that a report of another version lacks', () => {
     const { detail: _, ...rest } = report('auth', 'a:1');
     const nats = { name: 'nats', state: 'up', since: at(0) };
     const older = { ...rest, dependencies: [nats] } as unknown as StatusReportedV1;

@@ -1,7 +1,7 @@
 import type { DeadLetterView, OperationsView, ProcessView } from '@burgee/contracts/http';
 import type { StatusReportedV1 } from '@burgee/contracts/messages';
 
-/** The last report of a process. Times in milliseconds of a clock that never goes back. */
+/** The last report of a process. Times are in milliseconds on a monotonic clock. */
 export interface HeldReport {
   receivedAt: number;
   report: StatusReportedV1;
@@ -10,7 +10,7 @@ export interface HeldReport {
 const ofOutbox = ({ figures }: StatusReportedV1) =>
   figures.find(({ name }) => name === 'outbox.dead_letters')?.value ?? 0;
 
-/** The replicas of a service read the same outbox, each at its own time: the last one to report knows best. */
+/** The replicas of a service read the same outbox at different times, so the latest report counts. */
 function newestOf(reports: readonly StatusReportedV1[]): StatusReportedV1[] {
   const newest = new Map<string, StatusReportedV1>();
   for (const report of reports) {
@@ -47,9 +47,10 @@ function processOf(id: string, { report }: HeldReport, answered: boolean): Proce
 }
 
 /**
- * What an operator is shown of the reports that this process holds.
- * @param held by process id
- * @param askedAt when the processes were asked, as `receivedAt`: who reported earlier did not answer
+ * The view of the reports in this process.
+ * @param held reports by process id
+ * @param askedAt the time of the request, on the clock of `receivedAt`. Earlier reports mean that the process did not
+ * answer.
  */
 export function describeOperations(
   held: ReadonlyMap<string, HeldReport>,
@@ -59,7 +60,7 @@ export function describeOperations(
   const newest = newestOf([...held.values()].map(({ report }) => report));
   const byPlace = (one: ProcessView) => `${one.service} ${one.instance}`;
   const answering = new Set(all.filter(({ answered }) => answered).map(byPlace));
-  // What was restarted is another process in the same place.
+  // A restarted process has a new id in the same place.
   const processes = all.filter((one) => one.answered || !answering.has(byPlace(one)));
   return {
     processes: processes.toSorted((a, b) => byPlace(a).localeCompare(byPlace(b))),

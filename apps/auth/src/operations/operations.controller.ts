@@ -10,7 +10,7 @@ import { ProcessReports } from './process-reports.js';
 export class OperationsController {
   constructor(private readonly reports: ProcessReports) {}
 
-  /** What runs, in which version, and how it is, for the accounts that `INSTANCE_OWNERS` names. It takes about a second. */
+  /** The processes with their versions and state, for the accounts in `INSTANCE_OWNERS`. Takes about a second. */
   @Get()
   @Endpoint({ summary: 'Get the state of every process', policy: 'instance-owner', answers: OperationsView })
   showOperations(): Promise<OperationsView> {

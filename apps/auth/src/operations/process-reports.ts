@@ -8,14 +8,14 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { describeOperations, type HeldReport } from './describe-operations.js';
 
-/** Nobody knows how many there are, so all are waited for this long. */
+/** The number of processes is unknown, so each request waits this long for answers. */
 const ANSWER_WITHIN_MILLISECONDS = 800;
-/** A process that has answered before is listed for so long, so that one that died is seen to be missing. */
+/** A process that has answered before stays listed this long, so that a dead one shows as missing. */
 const MISSING_FOR_MILLISECONDS = 60_000;
-/** Of more, the first to report are listed. */
+/** If there are more, the first to report are listed. */
 const PROCESSES_AT_MOST = 500;
 
-/** Asks every process how it is, and holds what they report, in memory alone. */
+/** Requests the status of every process and keeps the reports in memory. */
 @Injectable()
 export class ProcessReports implements OnApplicationBootstrap {
   private readonly held = new Map<string, HeldReport>();
@@ -34,7 +34,10 @@ export class ProcessReports implements OnApplicationBootstrap {
     });
   }
 
-  /** How all processes are. Who asks meanwhile gets the same answer, so that many pages cost as much as one. */
+  /**
+   * Collects the state of all processes. Concurrent requests share one answer, so that many open pages cost as much as
+   * one.
+   */
   ask(): Promise<OperationsView> {
     this.asking ??= this.collect().finally(() => (this.asking = undefined));
     return this.asking;
@@ -48,18 +51,18 @@ export class ProcessReports implements OnApplicationBootstrap {
     this.hold(this.reporter.id, { receivedAt: performance.now(), report: own });
     for (const [id, { receivedAt }] of this.held)
       if (askedAt - receivedAt > MISSING_FOR_MILLISECONDS) this.held.delete(id);
-    // Without NATS nothing is known of others, also of those that answered before.
+    // Without NATS the earlier reports of other processes say nothing about their state now.
     const shown = complete ? this.held : new Map([...this.held].filter(([id]) => id === this.reporter.id));
     return { asked_at, complete, ...describeOperations(shown, askedAt) };
   }
 
-  /** @returns whether the question was sent */
+  /** @returns whether the request was sent */
   private askAll(occurred_at: string): boolean {
     try {
       this.messenger.publish(SUBJECTS.statusWanted, this.reporter.id, { v: 1, event_id: uuidv7(), occurred_at });
       return true;
     } catch (error) {
-      this.logger.debug({ err: error }, 'asking processes for their status failed');
+      this.logger.debug({ err: error }, 'requesting the status of processes failed');
       return false;
     }
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { assertAcceptable } from './assert-acceptable.js';
 
 describe('the password policy', () => {
-  it.each(['password', 'PassWord', '123456789'])('strict refuses %s, and says where it stands', (password) => {
+  it.each(['password', 'PassWord', '123456789'])('strict refuses %s and points at the field', (password) => {
     expect(() => assertAcceptable(password, 'strict', '/new_password')).toThrow(
       expect.objectContaining({
         code: 'common_password',
@@ -11,7 +11,7 @@ describe('the password policy', () => {
     );
   });
 
-  it('basic takes any; strict takes one that is not common', () => {
+  it('basic accepts any password, and strict accepts a password that is not common', () => {
     expect(() => assertAcceptable('password', 'basic', '/password')).not.toThrow();
     expect(() => assertAcceptable('correct horse battery staple', 'strict', '/password')).not.toThrow();
   });

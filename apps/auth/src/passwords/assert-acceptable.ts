@@ -2,7 +2,7 @@ import { DomainError } from '@burgee/contracts/wire';
 import type { AuthConfig } from '../config.js';
 import { isCommonPassword } from './common-passwords.js';
 
-/** @param pointer JSON pointer of the password in the body @throws common_password under the strict policy */
+/** @param pointer JSON pointer to the password in the body @throws common_password under the strict policy */
 export function assertAcceptable(password: string, policy: AuthConfig['PASSWORD_POLICY'], pointer: string): void {
   if (policy === 'strict' && isCommonPassword(password))
     throw new DomainError('common_password', 'This password is too easy to guess. Choose another one.', {

@@ -22,7 +22,7 @@ export class ChangePasswordService {
     @Inject(CONFIG) private readonly config: AuthConfig,
   ) {}
 
-  /** @param address that of the caller @returns the version of the new password */
+  /** @param address the address of the client @returns the version of the new password */
   async change(
     user: CurrentUser,
     { current_password, new_password }: ChangePasswordRequest,
@@ -37,7 +37,7 @@ export class ChangePasswordService {
     await this.database.transaction(async (manager) => {
       if (!(await this.users.changePassword(manager, user.id, account.passwordVersion, passwordHash)))
         throw wrongPassword();
-      // A statement of its own: it sees the sessions that opened while the one before waited for its lock.
+      // A second statement, because it sees sessions that opened while the first was blocked on its lock.
       await this.sessions.revokeOthers(user.id, user.sessionId, manager);
       const new_values = { session_id: user.sessionId, address };
       await storeMessages(manager, [instanceMessage({ action: 'password_change', actor: user, new_values })]);

@@ -13,7 +13,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** A hasher whose hashes end when they are told to, and who has begun and ended, in order. */
+/** A hasher whose hashes end on request, with the number running and the finished requests in order. */
 function heldHasher() {
   const hasher = hasherOf(4);
   const ends: (() => void)[] = [];
@@ -30,7 +30,7 @@ function heldHasher() {
       () => ended.push(name),
       () => ended.push(`${name} refused`),
     );
-  /** Ends the hash that began last, or first. */
+  /** Ends the hash that began first or last. */
   const end = async (which: 'first' | 'last' = 'first') => {
     await nextTick();
     (which === 'first' ? ends.shift() : ends.pop())?.();
@@ -39,8 +39,8 @@ function heldHasher() {
   return { ask, end, ended, seen };
 }
 
-describe('who waits for a hash', () => {
-  it('S18 never do more than two run at once, however many sign in and register', async () => {
+describe('queued hashes', () => {
+  it('S18 run up to two at once, however many sign-ins and registrations wait', async () => {
     const { ask, end, ended, seen } = heldHasher();
     for (const address of addresses(100)) {
       ask('sign-in', signIn(address));
@@ -52,7 +52,7 @@ describe('who waits for a hash', () => {
     expect(ended.filter((name) => name === 'registration')).toHaveLength(21);
   });
 
-  it('a sign-in begins at once, while 26 registrations from 26 addresses wait', async () => {
+  it('start a sign-in at once while 26 registrations from 26 addresses wait', async () => {
     const { ask, end, ended, seen } = heldHasher();
     for (const address of addresses(26)) ask('registration', registration(address));
     await nextTick();
@@ -64,7 +64,7 @@ describe('who waits for a hash', () => {
     expect(ended.filter((name) => !name.endsWith('refused'))).toEqual(['sign-in']);
   });
 
-  it('a registration gets its turn, while 26 sign-ins from 26 addresses wait', async () => {
+  it('reach a registration while 26 sign-ins from 26 addresses wait', async () => {
     const { ask, end, ended } = heldHasher();
     for (const address of addresses(26)) ask('sign-in', signIn(address));
     ask('registration', registration('198.51.100.1'));
@@ -72,7 +72,7 @@ describe('who waits for a hash', () => {
     expect(ended).toContain('registration');
   });
 
-  it('one address that asks for much does not go before another', async () => {
+  it('do not let one busy address go before another', async () => {
     const { ask, end, ended } = heldHasher();
     for (let i = 0; i < 30; i++) ask('guess', signIn('192.0.2.1'));
     ask('sign-in', signIn('198.51.100.1'));
@@ -81,17 +81,17 @@ describe('who waits for a hash', () => {
   });
 });
 
-/** @param addressOf makes an address of a number from 0 to c7, which is in hexadecimal */
+/** @param addressOf makes an address from a hexadecimal number between 0 and c7 */
 const crowdIn = (addressOf: (n: string) => string) => Array.from({ length: 200 }, (_, n) => addressOf(n.toString(16)));
 
-describe('who waits for a hash beside a crowd in one network', () => {
+describe('queued hashes with a crowd in one network', () => {
   it.each([
     ['a /32', '2001:db9::1', crowdIn((n) => `2001:db8:${n}::1`)],
     ['a /48', '2001:db8:2::1', crowdIn((n) => `2001:db8:1:${n}00::1`)],
     ['a /56', '2001:db8:1:ff00::1', crowdIn((n) => `2001:db8:1:${n}::1`)],
     ['a /48', '198.51.100.1', crowdIn((n) => `2001:db8:1:${n}00::1`)],
     ['a /24', '198.51.100.1', crowdIn((n) => `192.0.2.${Number.parseInt(n, 16)}`)],
-  ])('S18 a crowd in %s has one turn at a time, beside %s', async (_network, alone, crowd) => {
+  ])('S18 give a crowd in %s the same share as %s', async (_network, alone, crowd) => {
     const { ask, end, ended } = heldHasher();
     for (const address of crowd) ask('crowd', signIn(address));
     ask('alone', signIn(alone));
@@ -100,13 +100,13 @@ describe('who waits for a hash beside a crowd in one network', () => {
   });
 });
 
-describe('a hash of another cost', () => {
+describe('a hash with another cost', () => {
   const PASSWORD = 'correct horse battery';
 
   it.each([
     [4, 6],
     [6, 4],
-  ])('S14 made at %i comes back at %i when its password matches', async (before, now) => {
+  ])('S14 made at %i is rehashed at %i when its password matches', async (before, now) => {
     const old = await hasherOf(before).hash(PASSWORD, signIn('a'));
     const { matches, rehashed = '' } = await hasherOf(now).compare(PASSWORD, old, signIn('a'));
     expect(matches).toBe(true);
@@ -114,12 +114,12 @@ describe('a hash of another cost', () => {
     expect(await hasherOf(now).compare(PASSWORD, rehashed, signIn('a'))).toEqual({ matches: true });
   });
 
-  it('S14 does not come back when the password is wrong', async () => {
+  it('S14 is not rehashed when the password is wrong', async () => {
     const old = await hasherOf(4).hash(PASSWORD, signIn('a'));
     expect(await hasherOf(5).compare('wrong', old, signIn('a'))).toEqual({ matches: false });
   });
 
-  /** The work of a refused sign-in, in units of a hash of cost 0. */
+  /** The work of a refused sign-in, in units of a hash with cost 0. */
   async function workOf(hasher: PasswordHasher, stored: string | undefined): Promise<number> {
     const costs: number[] = [];
     const { compare, hash } = bcrypt;
@@ -136,7 +136,7 @@ describe('a hash of another cost', () => {
     return costs.reduce((sum, cost) => sum + 2 ** cost, 0);
   }
 
-  it('S14 an unknown email, a present hash and one of a lower cost take the same work', async () => {
+  it('S14 an unknown email, a current hash and a hash with a lower cost take the same work', async () => {
     const hasher = hasherOf(7);
     const present = await hasher.hash(PASSWORD, signIn('a'));
     const lower = await hasherOf(4).hash(PASSWORD, signIn('a'));

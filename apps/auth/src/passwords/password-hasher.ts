@@ -7,31 +7,31 @@ import pLimit from 'p-limit';
 import { type AuthConfig, CONFIG } from '../config.js';
 
 const AT_ONCE = 2;
-/** Fewer than AT_ONCE, so that a sign-in never waits for the end of a registration while no other signs in. */
+/** Fewer than AT_ONCE, so that a slot stays free for a sign-in while registrations run. */
 const REGISTRATIONS_AT_ONCE = 1;
 const WAITING = { waitingAtMost: 20, waitAtMostMs: 9_000 };
 
-/** Who waits for a hash, and where. */
+/** The address and the queue of a request. */
 export interface Caller {
   queue: 'registration' | 'sign-in';
-  /** Its networks share the queue equally with others, from the widest to its block. */
+  /** The networks of the address, from the widest to its block, share the queue equally with others. */
   address: string;
 }
 
 export interface Comparison {
   matches: boolean;
-  /** Only after a match, if the stored hash has another cost than the setting: the same password at the present cost. */
+  /** The same password at the current cost. Set only after a match with a hash of another cost. */
   rehashed?: string;
 }
 
 const levelOf = (seats: number) => ({ seats, seatsOfFlow: seats, ...WAITING });
 
 /**
- * bcrypt over a keyed hash of the whole password. bcrypt alone reads 72 bytes and stops at a NUL, so two long
- * passwords could match the same hash; the 64 base64 characters of HMAC-SHA-384 always fit.
+ * bcrypt over a keyed hash of the whole password. bcrypt alone reads 72 bytes and stops at a NUL, so two long passwords
+ * could match the same hash. The 64 base64 characters of HMAC-SHA-384 always fit.
  *
- * A hash takes a core for a quarter of a second: few run at once, few wait, and the rest are refused. Registrations, which cost nobody a
- * right guess, wait apart from sign-ins.
+ * A hash takes a core for a quarter of a second, so few run at once, few wait, and the rest are refused. Registrations
+ * need no correct guess, so they wait apart from sign-ins.
  */
 @Injectable()
 export class PasswordHasher {
@@ -40,19 +40,22 @@ export class PasswordHasher {
     registration: levelOf(REGISTRATIONS_AT_ONCE),
     'sign-in': levelOf(AT_ONCE),
   });
-  /** A valid hash of the same cost, to compare with when the email is unknown, so that both take the same time. */
+  /** A valid hash of the same cost, used when the email is unknown, so that both cases take the same time. */
   private readonly dummyHash: Promise<string>;
 
   constructor(@Inject(CONFIG) private readonly config: Pick<AuthConfig, 'PASSWORD_PEPPER' | 'BCRYPT_COST'>) {
     this.dummyHash = bcrypt.hash(randomBytes(32).toString('base64'), config.BCRYPT_COST);
   }
 
-  /** @throws too_many_requests, overloaded when too many wait */
+  /** @throws too_many_requests, overloaded when the queue is full */
   hash(password: string, caller: Caller): Promise<string> {
     return this.inTurn(caller, () => bcrypt.hash(this.keyed(password), this.config.BCRYPT_COST));
   }
 
-  /** Whether the password matches `hash`. Without a hash: no, after the same work. @throws too_many_requests, overloaded when too many wait */
+  /**
+   * Whether the password matches `hash`. Without a hash: false, after the same work. @throws too_many_requests,
+   * overloaded when the queue is full
+   */
   async compare(password: string, hash: string | undefined, caller: Caller): Promise<Comparison> {
     const against = hash ?? (await this.dummyHash);
     return this.inTurn(caller, async () => {
@@ -64,8 +67,8 @@ export class PasswordHasher {
   }
 
   /**
-   * A hash that was made at a lower cost is compared faster, which would tell that its account exists. Each step doubles the work, so
-   * one hash of every cost from that one on makes up for the difference.
+   * A hash with a lower cost is compared faster, which would reveal that its account exists. Each step doubles the
+   * work, so one hash of every cost from that one on makes up the difference.
    */
   private async afterMismatch(password: string, against: string): Promise<Comparison> {
     for (let cost = bcrypt.getRounds(against); cost < this.config.BCRYPT_COST; cost++)

@@ -18,7 +18,7 @@ export class PasswordsController {
     private readonly cookies: SignInCookies,
   ) {}
 
-  /** Keeps the session and the device that make the change, and ends or forgets all others of the user. */
+  /** Keeps the present session and device, ends all other sessions of the user, and forgets all other devices. */
   @Post()
   @Endpoint({ summary: 'Change your password', policy: 'session', answers: Message, refuses: ['common_password'] })
   async changePassword(

@@ -2,8 +2,8 @@ import { emailKey } from '@burgee/contracts/wire';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Keys of addresses were the whole text in lower case; those of plain ASCII stay the same. Of accounts that are one address by the new
- * key, the oldest gets it. Each of the others gets its id as key, so it is found only by the exact spelling that it registered.
+ * The key of an address was the lower-case text, and stays the same for plain ASCII. If several accounts have the same
+ * new key, the oldest gets it. Each of the others gets its id as the key, so that only its exact spelling finds it.
  */
 export class EmailKeys1760000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A standby says nothing of sessions and users: a session may have been revoked that it still has. Like the views of gateways,
- * these fail there, also without a row to give. Their columns and grants stay.
+ * Queries for sessions and users fail on a standby, because it may still have a session that was revoked. Like the
+ * views for gateways, these fail even without a matching row. Columns and grants stay the same.
  */
 export class SessionsOnPrimary1760000000005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

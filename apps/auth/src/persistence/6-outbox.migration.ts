@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What audit is told, in the transaction of what it tells of; and the settings that it was told of last. */
+/**
+ * The outbox of messages to audit, written in the transaction of the change, and the settings that audit recorded last.
+ */
 export class Outbox1760000000006 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

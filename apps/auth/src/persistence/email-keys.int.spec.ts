@@ -19,7 +19,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** An account from before the migration, a minute younger than the one before. */
+/** An account from before the migration, a minute younger than the previous one. */
 let minutes = 0;
 async function anOldAccount(email: string): Promise<string> {
   const id = uuidv7();
@@ -41,7 +41,7 @@ async function migrate(): Promise<void> {
 
 const found = async (email: string) => (await users.findByEmail(email))?.id;
 
-describe('accounts from before addresses had keys of their own', () => {
+describe('accounts from before the migration', () => {
   it('are found by every spelling of their address', async () => {
     const name = unique('ada');
     const plain = await anOldAccount(`${name}@Example.com`);
@@ -52,7 +52,7 @@ describe('accounts from before addresses had keys of their own', () => {
     expect(await found(`${name}@xn--bcher-kva.example`)).toBe(international);
   });
 
-  it('that are one address all stay, each under its own spelling, and the oldest under all others', async () => {
+  it('with the same new key all stay, each under its own spelling, and the oldest also under all others', async () => {
     const name = unique('zoe');
     const spellings = [`${name}@xn--bcher-kva.example`, `${name}@bu\u0308cher.example`, `${name}@bücher.example`];
     const ids: string[] = [];
@@ -63,7 +63,7 @@ describe('accounts from before addresses had keys of their own', () => {
     expect(await found(`${name}@BÜCHER.example`)).toBe(ids[0]);
   });
 
-  it('keep addresses that only seemed to be one', async () => {
+  it('keep distinct addresses that only looked alike', async () => {
     const name = unique('eve');
     const upper = await anOldAccount(`Ë${name}@example.com`);
     const lower = uuidv7();

@@ -12,11 +12,13 @@ interface InstanceNote {
   action: InstanceAction;
   old_values?: AuditValues;
   new_values: AuditValues;
-  /** Undefined where no person did it. */
+  /** Undefined when no person caused it. */
   actor?: { id: string; name: string };
 }
 
-/** What audit is told of something that belongs to no project. In an outbox it looks like what belongs to one. */
+/**
+ * A message to audit about an event that belongs to no project. In the outbox it has the shape of a project message.
+ */
 export function instanceMessage({
   actor = NOBODY,
   action,

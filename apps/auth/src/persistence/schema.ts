@@ -8,7 +8,7 @@ import { Outbox1760000000006 } from './6-outbox.migration.js';
 import { OutboxTraces1760000000007 } from './7-outbox-traces.migration.js';
 import { LargeMessagesThatWait1760000000008 } from './8-large-messages-that-wait.migration.js';
 
-/** The views call the function with the rights of whoever reads them. */
+/** The views call the function with the rights of the reading role. */
 const SESSIONS = ['select on session_read.session_v1', 'execute on function auth.on_primary'];
 
 export const AUTH_SCHEMA: SchemaDefinition = {

@@ -27,12 +27,12 @@ const ASKED = [
 ] as const;
 
 describe('sessions and users', () => {
-  it.each(ASKED)('%s may ask the primary: %s', async (app, sql) => {
+  it.each(ASKED)('%s can read from the primary: %s', async (app, sql) => {
     expect(await as(database.urlFor(app), sql)).toEqual([]);
   });
 
-  it('of a standby are not believed, not even when there is no such row', async () => {
-    // What a standby answers here; fault tests start a real one.
+  it('fail on a standby, even without a matching row', async () => {
+    // Simulates a standby. Fault tests start a real one.
     await as(
       database.adminUrl,
       `create or replace function auth.on_primary() returns boolean language plpgsql stable as $$

@@ -2,7 +2,7 @@ import type { NewOutboxMessage } from '@burgee/outbox';
 import { currentTraceparent } from '@burgee/process-kit';
 import type { EntityManager } from 'typeorm';
 
-/** Stores messages for the relay to deliver. Storing one again does nothing. */
+/** Stores messages for the relay. Ignores duplicates. */
 export async function storeMessages(
   manager: Pick<EntityManager, 'sql'>,
   messages: readonly NewOutboxMessage[],

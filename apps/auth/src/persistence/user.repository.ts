@@ -9,7 +9,7 @@ export interface UserAccount {
   /** As the user typed it, trimmed. */
   email: string;
   passwordHash: string;
-  /** Rises with each change of the password, and not when the same password is hashed anew. */
+  /** Rises with each new password, but not when the same password is rehashed. */
   passwordVersion: number;
 }
 
@@ -17,7 +17,7 @@ export interface UserAccount {
 export class UserRepository {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Of accounts that are one address, the one that registered exactly this spelling comes before the one that has the key. */
+  /** If accounts share a key, the account with exactly this spelling comes before the account with the key. */
   async findByEmail(email: string): Promise<UserAccount | undefined> {
     const rows = await this.database.sql<UserAccount[]>`
       select id, name, email, password_hash as "passwordHash", password_version as "passwordVersion"
@@ -34,23 +34,23 @@ export class UserRepository {
     return rows[0];
   }
 
-  /** Stores a new user, whose password has version 1. */
+  /** Stores a new user with password version 1. */
   async insert({ id, name, email, passwordHash }: Omit<UserAccount, 'passwordVersion'>): Promise<void> {
     await this.database.sql`
       insert into auth.users (id, name, email, email_key, password_hash)
       values (${id}, ${name}, ${email}, ${emailKey(email)}, ${passwordHash})`;
   }
 
-  /** Stores the same password at another cost, unless it has changed since it was compared. */
+  /** Stores a hash of the same password at another cost, unless the password has changed since the comparison. */
   async rehash({ id, passwordVersion }: UserAccount, passwordHash: string): Promise<void> {
     await this.database.sql`
       update auth.users set password_hash = ${passwordHash} where id = ${id} and password_version = ${passwordVersion}`;
   }
 
   /**
-   * Stores another password and locks the user until the transaction ends, so that no session opens meanwhile.
-   * @param from the version of the password that was compared
-   * @returns whether it was still the present one
+   * Stores a new password and locks the user until the transaction ends, so that no session opens before then.
+   * @param from the version of the compared password
+   * @returns whether that version was still current
    */
   async changePassword(manager: EntityManager, id: string, from: number, passwordHash: string): Promise<boolean> {
     const [, changed] = await manager.sql<[unknown[], number]>`

@@ -1,6 +1,6 @@
 type Settings = Record<string, unknown>;
 
-/** What differs, as it was and as it is; undefined when nothing does. */
+/** The differences with their old and new values. Undefined when there are none. */
 export function changedSettings(before: Settings, now: Settings): { before: Settings; now: Settings } | undefined {
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
     (name) => before[name] !== now[name],

@@ -12,7 +12,7 @@ import { changedSettings } from './changed-settings.js';
 
 const RETRY_MILLISECONDS = 10_000;
 
-/** Those that decide who comes in. No secret is among them: a key is named by the SHA-256 of its public half. */
+/** The settings that decide who can sign in. No secret is recorded: the SHA-256 of its public half identifies a key. */
 const RECORDED = [
   'REGISTRATION',
   'PASSWORD_POLICY',
@@ -29,7 +29,7 @@ const fingerprint = (pem: string) =>
     .update(createPublicKey(pem).export({ type: 'spki', format: 'der' }))
     .digest('hex');
 
-/** Tells audit when this process has other settings than were recorded last. It starts whether or not that is possible. */
+/** Sends audit the settings that changed since the last record. The process starts even if that fails. */
 @Injectable()
 export class RecordedSettings implements OnApplicationBootstrap, OnApplicationShutdown {
   private attempts: Repetition | undefined;
@@ -53,7 +53,7 @@ export class RecordedSettings implements OnApplicationBootstrap, OnApplicationSh
   async record(): Promise<void> {
     const { INSTANCE_OWNERS, SESSION_PUBLIC_KEY } = this.config;
     const settings = Object.fromEntries(RECORDED.map((name) => [name, this.config[name]]));
-    // Where nobody is named, nothing is: else each installation would have an entry of an upgrade.
+    // Omitted when no owner is set. Otherwise an upgrade would add an entry to each installation.
     const owners = INSTANCE_OWNERS?.length ? { INSTANCE_OWNERS: INSTANCE_OWNERS.toSorted().join(',') } : {};
     const now = { ...settings, ...owners, SESSION_PUBLIC_KEY_SHA256: fingerprint(SESSION_PUBLIC_KEY) };
     await this.database.transaction(async (manager) => {
@@ -62,7 +62,7 @@ export class RecordedSettings implements OnApplicationBootstrap, OnApplicationSh
       const changed = changedSettings(recorded?.settings ?? {}, now);
       if (!changed) return;
       await manager.sql`update auth.recorded_settings set settings = ${JSON.stringify(now)}::jsonb`;
-      // The first ones are what later ones are compared with: a database that nobody uses stays without entries.
+      // The first record is only a baseline, so a new database stays without entries.
       if (Object.keys(recorded?.settings ?? {}).length === 0) return;
       const { before: old_values, now: new_values } = changed;
       await storeMessages(manager, [instanceMessage({ action: 'settings_change', old_values, new_values })]);

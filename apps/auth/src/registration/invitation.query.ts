@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
-/** Asks flags-admin's view whether an invitation to some project is open. */
+/** Reads from flags-admin's view whether an invitation is open. */
 @Injectable()
 export class InvitationQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}

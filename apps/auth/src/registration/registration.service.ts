@@ -25,7 +25,7 @@ export class RegistrationService {
     @Inject(CONFIG) private readonly config: AuthConfig,
   ) {}
 
-  /** @param address that of the caller */
+  /** @param address the address of the client */
   async register(
     { name, email, password, confirmPassword, invitation }: RegisterRequest,
     address: string,
@@ -52,7 +52,7 @@ export class RegistrationService {
     return { ...user, passwordVersion: 1 };
   }
 
-  /** An invitation stays open until somebody accepts it: who registers with it accepts it next. */
+  /** Registration leaves the invitation open: the new user accepts it in the next step. */
   private async assertMayRegister(invitation: string | undefined): Promise<void> {
     const mode = this.config.REGISTRATION;
     if (mode === 'open') return;

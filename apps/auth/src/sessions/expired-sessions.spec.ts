@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe('expired sessions', () => {
-  it('are deleted at the start and every ten minutes, some at a time until none is left', async () => {
+  it('are deleted at the start and every ten minutes, in batches', async () => {
     const deleteExpired = jest.fn<() => Promise<number>>().mockResolvedValue(0);
     deleteExpired.mockResolvedValueOnce(1_000).mockResolvedValueOnce(1);
     const job = new ExpiredSessions({ deleteExpired } as never, {} as never);

@@ -33,7 +33,7 @@ async function aUser(): Promise<ComparedUser> {
   return added;
 }
 
-/** Opens sessions one after the other. @returns their secrets */
+/** Opens sessions in order. @returns their secrets */
 async function open(names: string[], of = user): Promise<string[]> {
   const secrets = names.map((name) => unique(name));
   for (const [index, name] of names.entries())
@@ -51,8 +51,8 @@ async function rows(): Promise<string[]> {
   return found.map(({ user_agent }) => user_agent);
 }
 
-describe('the rows of sessions', () => {
-  it('S8 are deleted when they have expired, whether revoked or not, and no other', async () => {
+describe('rows of sessions', () => {
+  it('S8 are deleted after expiry, revoked or not, and no others are', async () => {
     const secrets = await open(['expired', 'live', 'expired and revoked', 'revoked']);
     for (const secret of secrets.slice(2)) await sessions.revokeBySecret(secret);
     await source.query(
@@ -64,7 +64,7 @@ describe('the rows of sessions', () => {
     expect(await rows()).toEqual(['live', 'revoked']);
   });
 
-  it('that have ended are deleted when their account signs in', async () => {
+  it('of ended sessions are deleted when their account signs in', async () => {
     const [secret = ''] = await open(['revoked', 'live', 'expired']);
     await sessions.revokeBySecret(secret);
     await source.query(`update auth.sessions set expires_at = now() where user_id = $1 and user_agent = 'expired'`, [
@@ -75,8 +75,8 @@ describe('the rows of sessions', () => {
   });
 });
 
-describe('an account with as many sessions as it may have', () => {
-  it('S8 signs in, and the session that began first is over', async () => {
+describe('an account at its session limit', () => {
+  it('S8 can sign in, which ends the oldest session', async () => {
     const other = await aUser();
     await open(['theirs'], other);
     await open(['1', '2', '3', '4']);
@@ -86,14 +86,14 @@ describe('an account with as many sessions as it may have', () => {
     expect(await live(other)).toEqual(['theirs']);
   });
 
-  it('does not lose one to those that are over', async () => {
+  it('loses no session to ended ones', async () => {
     const [, second = '', third = ''] = await open(['1', '2', '3', '4']);
     for (const secret of [second, third]) await sessions.revokeBySecret(secret);
     await open(['5', '6']);
     expect(await live()).toEqual(['6', '5', '4', '1']);
   });
 
-  it('keeps them all when a sign-in opens none', async () => {
+  it('keeps all sessions when a sign-in opens none', async () => {
     await open(['1', '2', '3', '4']);
     expect(
       await sessions.open({ ...user, passwordVersion: 2 }, unique('secret'), { userAgent: '5', address: ADDRESS }),
@@ -101,7 +101,7 @@ describe('an account with as many sessions as it may have', () => {
     expect(await live()).toEqual(['4', '3', '2', '1']);
   });
 
-  it('S8 keeps to it when many sign in at once', async () => {
+  it('S8 stays within the limit during concurrent sign-ins', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, n) => open([String(n)])));
     await open(['last']);
     const left = await live();
@@ -130,12 +130,12 @@ describe('the entry of a sign-in', () => {
     ]);
   });
 
-  it('is not there when no session opens', async () => {
+  it('is not stored when no session opens', async () => {
     await sessions.open({ ...user, passwordVersion: 2 }, unique('secret'), { userAgent: null, address: ADDRESS });
     expect(await recorded()).toEqual([]);
   });
 
-  it('is stored with it or not at all', async () => {
+  it('is stored together with the session or not at all', async () => {
     const secret = unique('secret');
     await expect(
       sessions.open({ ...user, name: 'a\0b' }, secret, { userAgent: null, address: ADDRESS }),
@@ -145,7 +145,7 @@ describe('the entry of a sign-in', () => {
 });
 
 describe('the list of sessions', () => {
-  it('comes in pages, each session once, also where many began at once', async () => {
+  it('comes in pages with each session once, even if many began at the same time', async () => {
     await open(['1', '2', '3', '4']);
     const at = '2026-01-01T00:00:00.123Z';
     for (const [name, microseconds] of [
@@ -171,7 +171,7 @@ describe('the list of sessions', () => {
     expect(seen).toEqual(all);
   });
 
-  it('has a hundred on a page', async () => {
+  it('has up to a hundred sessions per page', async () => {
     const many = new SessionRepository(source, { SESSIONS_PER_ACCOUNT_AT_MOST: 1_000 });
     for (let n = 0; n < 101; n++) await many.open(user, unique('secret'), { userAgent: null, address: ADDRESS });
     const first = await many.listLive(user.id);

@@ -30,14 +30,14 @@ interface SessionPage {
   next?: string;
 }
 
-/** A user and the version of the password that was compared. */
+/** A user and the version of the compared password. */
 export interface ComparedUser {
   id: string;
   name: string;
   passwordVersion: number;
 }
 
-/** Sessions by the clock of the database; a wrong clock of a service changes nothing. */
+/** Sessions use the clock of the database, so that a wrong clock on a service has no effect. */
 @Injectable()
 export class SessionRepository {
   constructor(
@@ -46,15 +46,15 @@ export class SessionRepository {
   ) {}
 
   /**
-   * Opens a session, unless the password has changed since it was compared. The lock makes a change wait for this, or this for a
-   * change: the change then ends this session too, or has raised the version.
+   * Opens a session, unless the password has changed since the comparison. The lock orders this against a password
+   * change: the change either runs later and ends this session, or has already raised the version.
    *
-   * The newest others of the account stay, so many that it has no more than it may. The rest is deleted, also what has ended, so the
-   * rows of an account stay few; some at a time, because it may have begun before there was a bound. Two that open at once do not see
-   * each other: one too many is left until the next.
+   * Keeps the newest sessions of the account, up to the limit, and deletes the others, including ended ones, so that an
+   * account has few rows. It deletes in batches, because an account may be older than the limit. Two concurrent
+   * sign-ins do not see each other, so one extra session can stay until the next.
    *
-   * The message to audit is stored in the same statement, so a session and its entry are there together, for one round trip.
-   * @returns whether a session is open
+   * The same statement stores the message to audit, so that a session and its entry exist together, in one round trip.
+   * @returns whether a session opened
    */
   async open(user: ComparedUser, secret: string, { userAgent, address }: SignInOrigin): Promise<boolean> {
     const session_id = uuidv7();
@@ -91,7 +91,9 @@ export class SessionRepository {
     return opened.length > 0;
   }
 
-  /** Deletes some that have expired. @returns how many; 0 = none is left, or other replicas delete them */
+  /**
+   * Deletes a batch of expired sessions. @returns how many. 0 means that none are left, or other replicas delete them.
+   */
   async deleteExpired(): Promise<number> {
     const [, deleted] = await this.database.sql<[unknown[], number]>`
       delete from auth.sessions where id in (
@@ -101,7 +103,7 @@ export class SessionRepository {
     return deleted;
   }
 
-  /** Newest first, by the milliseconds that a cursor holds. */
+  /** Newest first, in milliseconds, the precision of a cursor. */
   async listLive(userId: string, { cursor, limit = PAGE }: ListSessionsQuery = {}): Promise<SessionPage> {
     const start = cursor === undefined ? null : decodePageStart(cursor);
     const rows = await this.database.sql<LiveSession[]>`
@@ -126,7 +128,7 @@ export class SessionRepository {
       where secret_hash = ${hashSessionSecret(secret)} and revoked_at is null`;
   }
 
-  /** @returns whether there was such a live session */
+  /** @returns whether such a live session existed */
   async revoke(userId: string, id: string): Promise<boolean> {
     const [, revoked] = await this.database.sql<[unknown[], number]>`
       update auth.sessions set revoked_at = now()
@@ -134,7 +136,7 @@ export class SessionRepository {
     return revoked > 0;
   }
 
-  /** Ends all sessions of a user but one. */
+  /** Ends all sessions of a user except one. */
   async revokeOthers(userId: string, keptId: string, manager = this.database.manager): Promise<void> {
     await manager.sql`
       update auth.sessions set revoked_at = now()

@@ -30,7 +30,7 @@ export class SessionsController {
     }));
   }
 
-  /** Ends all sessions but this one. */
+  /** Ends all sessions except the present one. */
   @Delete()
   @Endpoint({ summary: 'Sign out everywhere else', policy: 'session', answers: Message })
   async endOtherSessions(@User() user: CurrentUser): Promise<Message> {

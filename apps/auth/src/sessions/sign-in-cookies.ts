@@ -12,7 +12,7 @@ const DEVICE_LIFETIME_SECONDS = 31_536_000;
 /** A device that has signed in to an account before. */
 export interface Device {
   id: string;
-  /** The version of the password that it signed in with. It is known no longer when the account has another. */
+  /** The version of the password that it signed in with. A device with another version than the account is unknown. */
   passwordVersion: number;
 }
 
@@ -21,7 +21,7 @@ interface Account {
   passwordVersion: number;
 }
 
-/** The cookie `token`, and the cookie that identifies a device that has signed in to an account before. */
+/** The cookie `token`, and the cookie of a device that has signed in to an account before. */
 @Injectable()
 export class SignInCookies {
   constructor(@Inject(CONFIG) private readonly config: AuthConfig) {}
@@ -32,7 +32,7 @@ export class SignInCookies {
     this.setDevice(request, reply, user);
   }
 
-  /** Makes the device known for the present password of the account. */
+  /** Marks the device as known for the account's current password. */
   setDevice(request: FastifyRequest, reply: FastifyReply, { email, passwordVersion }: Account): void {
     if (this.deviceOf(request, email)?.passwordVersion === passwordVersion) return;
     const device = this.signDevice(randomBytes(16).toString('base64url'), String(passwordVersion), email);
@@ -44,7 +44,7 @@ export class SignInCookies {
     void reply.setCookie(SESSION_COOKIE, '', { ...this.options(request), maxAge: 0 });
   }
 
-  /** The device of the request, if its cookie was set at a sign-in to this account; whatever is made up is none. */
+  /** The device of the request, if its cookie was set at a sign-in to this account. A forged cookie yields null. */
   deviceOf(request: FastifyRequest, email: string): Device | null {
     const cookie = request.cookies[DEVICE_COOKIE];
     const [id, version] = cookie?.split('.') ?? [];

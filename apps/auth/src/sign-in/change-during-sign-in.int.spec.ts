@@ -13,7 +13,7 @@ import { SignInService } from './sign-in.service.js';
 const OLD = 'the old password';
 const ADDRESS = '192.0.2.1';
 const NEW = 'the new password';
-/** As with a wrong password. */
+/** The same as for a wrong password. */
 const REFUSED = {
   code: 'invalid_credentials',
   message: 'Wrong email or password.',
@@ -73,7 +73,7 @@ async function signIn(compare: PasswordHasher): Promise<void> {
   await service.signIn({ email: user.email, password: OLD }, request as never, {} as never);
 }
 
-/** A hasher that has compared, and keeps the result until it is released. */
+/** A hasher that finishes a comparison but holds back the result until it is released. */
 function heldHasher() {
   const signals = new EventEmitter();
   const compared = once(signals, 'compared');
@@ -88,8 +88,8 @@ function heldHasher() {
   return { held, compared, release: () => signals.emit('released') };
 }
 
-describe('a password at another cost', () => {
-  it('S14 is stored at the present cost when its user signs in, who stays signed in elsewhere', async () => {
+describe('a password hash with another cost', () => {
+  it('S14 is replaced by one at the current cost when the user signs in, and other sessions stay', async () => {
     await signIn(hasher);
     const now = new PasswordHasher({ ...CONFIG, BCRYPT_COST: 5 });
     await signIn(now);
@@ -100,8 +100,8 @@ describe('a password at another cost', () => {
   });
 });
 
-describe('a password that changes while somebody signs in with the old one', () => {
-  it('S9 after the compare and before the session: no session, and the answer to a wrong password', async () => {
+describe('a password that changes during a sign-in with the old one', () => {
+  it('S9 between the comparison and the session: the sign-in gets the answer to a wrong password', async () => {
     const { held, compared, release } = heldHasher();
     const signingIn = signIn(held).then(
       () => 'opened a session',
@@ -115,7 +115,7 @@ describe('a password that changes while somebody signs in with the old one', () 
     expect(await live()).toEqual([]);
   });
 
-  it('S9 a change that is not yet committed is waited for', async () => {
+  it('S9 blocks the sign-in until the change commits', async () => {
     const change = new pg.Client({ connectionString: database.adminUrl });
     await change.connect();
     try {
@@ -131,7 +131,7 @@ describe('a password that changes while somebody signs in with the old one', () 
     }
   });
 
-  it('S9 a session that opens while the change waits for it is ended by the change', async () => {
+  it('S9 ends a session that opens while the change waits for it', async () => {
     const opening = new pg.Client({ connectionString: database.adminUrl });
     await opening.connect();
     try {
@@ -151,7 +151,7 @@ describe('a password that changes while somebody signs in with the old one', () 
     }
   });
 
-  it('S9 a second change that compared the old one is refused as with a wrong password', async () => {
+  it('S9 refuses a second change with the old password like a wrong password', async () => {
     const { held, compared, release } = heldHasher();
     const second = changePassword(held).catch((error: unknown) => error);
     await compared;
@@ -161,7 +161,7 @@ describe('a password that changes while somebody signs in with the old one', () 
   });
 });
 
-/** Another connection waits for a lock that this one holds. */
+/** Checks that another connection waits for a lock of this one. */
 async function expectBlocked(holder: pg.Client): Promise<void> {
   const { rowCount } = await holder.query(
     'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',

@@ -12,13 +12,16 @@ import { type RefusalKind, RefusedSignInCounts } from './refused-sign-in-counts.
 const EVERY_MILLISECONDS = 60_000;
 
 /**
- * Tells audit of refused sign-ins once a minute, one entry for each address block, so that guessing costs neither a write nor a row
- * each. What a process has counted is lost when it is killed; what it could not store, it stores the next time.
+ * Sends refused sign-ins to audit once a minute, one entry per address block, so that guessing does not cost a write or
+ * a row per attempt. A killed process loses its counts. Counts that could not be stored are stored the next time.
  */
 @Injectable()
 export class RecordRefusedSignIns implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly counts = new RefusedSignInCounts();
-  /** Made, and perhaps not stored. The same ones are stored again, since the first time may have succeeded unseen. */
+  /**
+   * Messages that may not be stored yet. The same messages are stored again, since the last attempt may have succeeded
+   * without a reply.
+   */
   private messages: NewOutboxMessage[] = [];
   private since = new Date();
   private job: Repetition | undefined;
@@ -41,7 +44,7 @@ export class RecordRefusedSignIns implements OnApplicationBootstrap, BeforeAppli
     this.counts.add(addressBlock(address), kind);
   }
 
-  /** What was refused since the last time that this succeeded. */
+  /** Stores the refusals since the last success. */
   async store(): Promise<void> {
     if (this.messages.length === 0) this.messages = this.make();
     if (this.messages.length === 0) return;

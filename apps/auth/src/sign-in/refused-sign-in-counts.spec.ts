@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { BLOCKS_AT_MOST, RefusedSignInCounts } from './refused-sign-in-counts.js';
 
 describe('refused sign-ins', () => {
-  it('are one count for each address block, whatever was wrong, and begin anew when they are taken', () => {
+  it('are counted per address block and reason, and reset when taken', () => {
     const counts = new RefusedSignInCounts();
     counts.add('192.0.2.1', 'invalid_credentials');
     counts.add('192.0.2.2', 'invalid_credentials');
@@ -15,7 +15,7 @@ describe('refused sign-ins', () => {
     expect(counts.take()).toEqual([]);
   });
 
-  it('S87 of any number of blocks are a bounded number of counts, which lose none', () => {
+  it('S87 of any number of blocks stay in a bounded number of counts, without loss', () => {
     const counts = new RefusedSignInCounts();
     for (let n = 0; n < BLOCKS_AT_MOST + 5_000; n++)
       counts.add(`2001:db8:${n.toString(16)}::/64`, 'invalid_credentials');

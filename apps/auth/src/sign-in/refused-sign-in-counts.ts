@@ -1,15 +1,15 @@
-/** What callers can tell apart. An unknown email and a wrong password are one, here as well. */
+/** The reasons that clients can distinguish. An unknown email and a wrong password are the same reason. */
 export type RefusalKind = 'invalid_credentials' | 'too_many_attempts';
 
 /** Refused sign-ins of one address block. */
 export interface RefusedSignIns {
-  /** Null: of all blocks beyond those that are counted one by one. */
+  /** Null for all blocks beyond the limit. */
   block: string | null;
   invalid_credentials: number;
   too_many_attempts: number;
 }
 
-/** Whoever has many addresses writes no more entries than this and one. */
+/** A client with many addresses writes up to this many entries plus one. */
 export const BLOCKS_AT_MOST = 100;
 
 /** Counts refused sign-ins by address block, in bounded memory. */
@@ -24,7 +24,7 @@ export class RefusedSignInCounts {
     this.counts.set(counted, count);
   }
 
-  /** All that was counted since the last time. */
+  /** Returns and resets the counts. */
   take(): RefusedSignIns[] {
     const taken = [...this.counts.values()];
     this.counts.clear();

@@ -14,7 +14,7 @@ const signIns = new Counter({
 
 export type Refusal = 'unknown_email' | 'wrong_password' | 'password_changed' | 'too_many_attempts';
 
-/** Counts every attempt to sign in, and logs and records those that are refused. */
+/** Counts every sign-in attempt, and logs and records each refused one. */
 @Injectable()
 export class SignInOutcomes {
   constructor(
@@ -26,7 +26,7 @@ export class SignInOutcomes {
     signIns.inc({ result: 'accepted' });
   }
 
-  /** The email as it was typed stays out of the log: people also type their password into that field. */
+  /** The typed email stays out of the log, because people also type their password into that field. */
   refused(reason: Refusal, address: string, userId: string | null): void {
     signIns.inc({ result: reason });
     this.refusedSignIns.add(address, reason === 'too_many_attempts' ? reason : 'invalid_credentials');

@@ -30,7 +30,7 @@ export class SignInController {
     return { name: user.name, email: user.email, message: 'Login successful' };
   }
 
-  /** Always clears the cookie; a live session ends in every service before the answer leaves. */
+  /** Always clears the cookie. A live session ends in every service before the response is sent. */
   @Post('logout')
   @Endpoint({ summary: 'Sign out', policy: 'public', answers: Message })
   async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Message> {

@@ -25,7 +25,7 @@ export class SignInService {
   ) {}
 
   /**
-   * Signs a user in by email and password. Callers cannot tell an unknown email from a wrong password.
+   * Signs a user in by email and password. Clients cannot distinguish an unknown email from a wrong password.
    * @throws invalid_credentials, too_many_requests, unavailable
    */
   async signIn(body: LoginRequest, request: FastifyRequest, reply: FastifyReply): Promise<UserAccount> {
@@ -56,8 +56,8 @@ export class SignInService {
   }
 
   /**
-   * Opens a new session each time; a cookie that came with the request is not reused.
-   * @returns false if the password has changed since it was compared: then nothing is opened
+   * Always opens a new session and never reuses a cookie of the request.
+   * @returns false if the password has changed since the comparison. In that case no session opens.
    */
   async openSession(
     user: Pick<UserAccount, 'id' | 'name' | 'email' | 'passwordVersion'>,
@@ -71,7 +71,7 @@ export class SignInService {
     return opened;
   }
 
-  /** The device of the request, if it has signed in with the present password. Only a genuine cookie costs a query. */
+  /** The device of the request, if it has signed in with the current password. Only a genuine cookie costs a query. */
   private async knownDevice(request: FastifyRequest, email: string): Promise<string | null> {
     const device = this.cookies.deviceOf(request, email);
     if (!device) return null;
@@ -80,7 +80,7 @@ export class SignInService {
   }
 }
 
-/** One answer for an unknown email, a wrong password, and one that has changed since it was compared. */
+/** The same error for an unknown email, a wrong password, and a password that has changed since the comparison. */
 function invalidCredentials(): DomainError {
   return new DomainError('invalid_credentials', 'Wrong email or password.');
 }

@@ -46,13 +46,13 @@ export const REVOKED_MUTANTS: Mutant[] = [
       ),
     ],
     suite: 'apps/auth/src/sign-in/change-during-sign-in.int.spec.ts',
-    killer: 'S9 after the compare and before the session: no session, and the answer to a wrong password',
+    killer: 'S9 between the comparison and the session: the sign-in gets the answer to a wrong password',
   },
   {
     name: 'look sessions up on a standby',
     edits: [edit(SESSION_VIEWS, 'up', "'auth.on_primary()'", "'true'")],
     suite: 'apps/auth/src/persistence/sessions-on-primary.int.spec.ts',
-    killer: 'of a standby are not believed, not even when there is no such row',
+    killer: 'fail on a standby, even without a matching row',
   },
   {
     name: 'accept a session that was ended',

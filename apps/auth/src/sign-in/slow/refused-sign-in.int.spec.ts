@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const SAMPLES = 300;
 const WARM_UP = 20;
-/** Fewer than an account may be tried before sign-ins for it become slower. */
+/** Fewer than the attempts after which sign-ins to an account slow down. */
 const TRIES_PER_EMAIL = 10;
 const WITHIN_MS = 900_000;
 
@@ -11,7 +11,7 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** How far the rank sum of `a` is from what chance gives, in standard deviations (Mann-Whitney, normal approximation). */
+/** The distance of `a`'s rank sum from chance, in standard deviations (Mann-Whitney, normal approximation). */
 function rankDistance(a: number[], b: number[]): number {
   const all = [...a.map((time) => ({ time, first: true })), ...b.map((time) => ({ time, first: false }))];
   all.sort((x, y) => x.time - y.time);
@@ -21,7 +21,7 @@ function rankDistance(a: number[], b: number[]): number {
   return Math.abs(u - (a.length * b.length) / 2) / spread;
 }
 
-describe('how long a refused sign-in takes, over HTTP and at the cost that is shipped', () => {
+describe('duration of a refused sign-in, over HTTP and at the default cost', () => {
   let auth: AnotherAuth;
   const known: string[] = [];
   const unknown: string[] = [];
@@ -36,7 +36,7 @@ describe('how long a refused sign-in takes, over HTTP and at the cost that is sh
 
   afterAll(() => auth?.stop());
 
-  /** Each from an address of its own, so that no limit is reached. */
+  /** Each from its own address, so that no limit applies. */
   async function timeOf(email: string): Promise<number> {
     const client = new TestClient(auth.url);
     const startedAt = performance.now();
@@ -47,12 +47,12 @@ describe('how long a refused sign-in takes, over HTTP and at the cost that is sh
   }
 
   it(
-    'S14 does not tell whether the email is known',
+    'S14 does not reveal whether the email is known',
     async () => {
       const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
       for (let i = 0; i < SAMPLES + WARM_UP; i++) {
         const emails = { known: known[i % known.length]!, unknown: unknown[i % unknown.length]! };
-        // Interleaved, and each first as often as the other, so that whatever else goes on falls on both.
+        // Interleaved, each first half of the time, so that other load affects both equally.
         const order = i % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
         for (const kind of order) {
           const time = await timeOf(emails[kind]);
