@@ -33,9 +33,9 @@ import { CREATE_DELIVERIES } from './webhooks/create-deliveries.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /**
- * Messaging, outbox and unit of work are global, so that the modules of resources do not import them. `startService` adds what every
- * service has: settings, log, the validation pipe, the problem filter. SessionModule guards every route. SharedCacheModule and
- * ProjectEventsModule register what follows a commit.
+ * Messaging, the outbox and the unit of work are global, so resource modules do not import them. `startService` adds
+ * the parts that every service has: settings, log, the validation pipe, the problem filter. SessionModule guards every
+ * route. SharedCacheModule and ProjectEventsModule register the steps after a commit.
  */
 @Module({})
 export class FlagsAdminModule {

@@ -97,7 +97,7 @@ async function aProject(environments = ['Production']): Promise<string> {
   return (await projects.create(actor, request)).id;
 }
 
-/** How many of several that run at the same time pass; each of the others is refused with this code. */
+/** How many concurrent calls succeed. All others must fail with this code. */
 async function passing(code: string, run: (index: number) => Promise<unknown>): Promise<number> {
   const results = await Promise.allSettled(Array.from({ length: AT_ONCE }, (_, index) => run(index)));
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
@@ -105,7 +105,7 @@ async function passing(code: string, run: (index: number) => Promise<unknown>): 
   return AT_ONCE - refused.length;
 }
 
-describe('of several that are created at the same time, none passes the quota', () => {
+describe('concurrent creations stay within the quota', () => {
   it('projects of one account', async () => {
     const { projects } = withLimits({});
     const somebody = anActor();
@@ -138,7 +138,7 @@ describe('of several that are created at the same time, none passes the quota', 
     expect(await passing('quota_exceeded', add)).toBe(2);
   });
 
-  it('environments that come with a new project count too', async () => {
+  it('environments of a new project count too', async () => {
     const environments = ['a', 'b', 'c', 'd'].map((name) => ({ name }));
     const create = withLimits({}).projects.create(anActor(), { name: unique('project'), environments });
     await expect(create).rejects.toMatchObject({ code: 'quota_exceeded' });
@@ -146,7 +146,7 @@ describe('of several that are created at the same time, none passes the quota', 
 });
 
 describe('the quota of projects', () => {
-  /** As many as one account may make, by a new account. */
+  /** A new account with as many projects as it may create. */
   async function aMaker() {
     const maker = anActor();
     const made: string[] = [];
@@ -162,7 +162,7 @@ describe('the quota of projects', () => {
   const leave = (projects: string[], userId: string) => source.sql`
     delete from flags.members where project_id = any(${projects}::uuid[]) and user_id = ${userId}`;
 
-  it('is not used up by others, whatever they make an account an owner of', async () => {
+  it('does not count projects that others made an account an owner of', async () => {
     const { made } = await aMaker();
     const victim = anActor();
     await makeOwner(made, victim.id);
@@ -170,7 +170,7 @@ describe('the quota of projects', () => {
     await expect(create(victim)).rejects.toMatchObject(full);
   });
 
-  it('is not passed by handing projects over: they count for who has made them until they are deleted', async () => {
+  it('counts projects for their creator until they are deleted, even after a handover', async () => {
     const { maker, made } = await aMaker();
     await makeOwner(made, anActor().id);
     await leave(made, maker.id);
@@ -179,7 +179,7 @@ describe('the quota of projects', () => {
     await create(maker);
   });
 
-  it('counts projects that were there before it for who has owned them longest', async () => {
+  it('counts projects older than the quota for their longest owner', async () => {
     const { maker, made } = await aMaker();
     const second = anActor();
     await makeOwner(made, second.id);
@@ -202,7 +202,7 @@ describe('the quota of projects', () => {
   });
 });
 
-describe('the ceiling of a flag set', () => {
+describe('the size limit of a flag set', () => {
   let projectId: string;
   let environmentIds: string[];
 
@@ -231,7 +231,7 @@ describe('the ceiling of a flag set', () => {
     return rows.map(({ bytes }) => bytes);
   };
 
-  it('refuses a create that one environment has no room for, and what makes its texts longer', async () => {
+  it('refuses a new flag when one environment has no space, and longer texts', async () => {
     const flag = await aFlag('aaaa');
     await edit(1_000, flag.id, targeting('é'.repeat(10)));
     expect(await kept()).toEqual([29, 8]);
@@ -241,7 +241,7 @@ describe('the ceiling of a flag set', () => {
     expect(await kept()).toEqual([29, 8]);
   });
 
-  it('refuses no toggle, no percentage, no shorter text and no delete, however large the flag set is', async () => {
+  it('refuses no toggle, percentage, shorter text or deletion at any size', async () => {
     const flag = await aFlag('aaaa');
     await edit(1_000, flag.id, targeting('é'.repeat(10)));
     const { values, renaming, deletion } = roomFor(1);
@@ -255,7 +255,7 @@ describe('the ceiling of a flag set', () => {
     expect(await kept()).toEqual([0, 0]);
   });
 
-  it('is without archived flags, and refuses one back that there is no room for', async () => {
+  it('does not count archived flags, and refuses to unarchive a flag without space', async () => {
     const flag = await aFlag('aaaa');
     await edit(1_000, flag.id, targeting('é'.repeat(10)));
     await roomFor(1).archiving.archive(actor, flag.id);
@@ -268,7 +268,7 @@ describe('the ceiling of a flag set', () => {
     expect(await kept()).toEqual([0, 0]);
   });
 
-  it('is not passed by several edits at the same time', async () => {
+  it('holds for concurrent edits', async () => {
     const { flags: creation } = withLimits({ FLAGS_PER_PROJECT_AT_MOST: AT_ONCE });
     const flags: FlagView[] = [];
     for (let i = 0; i < AT_ONCE; i++) flags.push((await creation.create(actor, projectId, { key: `flag${i}` })).view);
@@ -276,7 +276,7 @@ describe('the ceiling of a flag set', () => {
     expect(await passing('flag_set_too_large', (index) => edit(10 * AT_ONCE + 300, flags[index]!.id, each))).toBe(3);
   });
 
-  it('counts a new environment, which begins with the keys and names of all flags in use', async () => {
+  it('counts a new environment with the keys and names of all flags in use', async () => {
     await aFlag('aaaa');
     await roomFor(1_000).archiving.archive(actor, (await aFlag('archived')).id);
     const create = (bytes: number) => roomFor(bytes).environments.create(actor, owner(projectId), { name: 'Third' });
@@ -285,7 +285,7 @@ describe('the ceiling of a flag set', () => {
     expect(await kept()).toEqual([8, 8, 8]);
   });
 
-  it('is counted for environments that were there before it', async () => {
+  it('counts environments older than the limit', async () => {
     const flag = await aFlag('aaaa');
     await edit(1_000, flag.id, targeting('é'));
     const before = await kept();
@@ -302,8 +302,8 @@ describe('the ceiling of a flag set', () => {
   });
 });
 
-describe('what a rename shows', () => {
-  it('S61 is read when nothing is locked any more, also where nothing changes', async () => {
+describe('the response to a rename', () => {
+  it('S61 is read after all locks are released, even when nothing changes', async () => {
     const projectId = await aProject();
     const { flags, renaming } = withLimits({});
     const { view: flag } = await flags.create(actor, projectId, { key: 'a' });
@@ -321,11 +321,11 @@ describe('what a rename shows', () => {
 });
 
 describe('a page of flags', () => {
-  /** Of ASCII, so that a character is a byte. */
+  /** ASCII, so that a character is a byte. */
   const TEXT = 'x'.repeat(3_750);
   const MOST = 110_000;
 
-  /** Flags with texts of 7.5 kB in the first environment, without the limits on one text. */
+  /** Flags with texts of 7.5 kB in the first environment, inserted past the limits on one text. */
   async function aLargeProject(flags: number): Promise<string> {
     const projectId = await aProject(['Production', 'Empty']);
     const { flags: creation } = withLimits({ FLAGS_PER_PROJECT_AT_MOST: 1_000 });
@@ -347,19 +347,19 @@ describe('a page of flags', () => {
     }
   }
 
-  it('ends at 100 kB, and the next one goes on from there', async () => {
+  it('is cut at 100 kB, and the next page continues', async () => {
     const found = await pages(await aLargeProject(30), 1_000);
     expect(found.map(({ keys }) => keys.length)).toEqual([11, 11, 8]);
     expect(found.flatMap(({ keys }) => keys)).toEqual(Array.from({ length: 30 }, (_, i) => `flag-${100 + i}`));
     expect(Math.max(...found.map(({ bytes }) => bytes))).toBeLessThan(MOST);
   });
 
-  it('ends at its rows where these come first', async () => {
+  it('is cut at the row limit if that comes first', async () => {
     const found = await pages(await aLargeProject(5), 2);
     expect(found.map(({ keys }) => keys.length)).toEqual([2, 2, 1]);
   });
 
-  it('has one flag at least', async () => {
+  it('has at least one flag', async () => {
     const projectId = await aLargeProject(2);
     await source.sql`
       update flags.flag_values v set targeting_attribute = 'a', targeting_value = ${'x'.repeat(MOST)}

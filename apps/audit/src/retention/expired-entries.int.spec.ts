@@ -103,7 +103,7 @@ describe('expired rows', () => {
     expect([await receivedBefore(), warnings.length]).toEqual([0, 1]);
   });
 
-  it('keeps checkpoints of retained entries, including those of past months', async () => {
+  it('keeps checkpoints of retained entries, also of past months', async () => {
     const project = await aChain([5, 4, 2, 1, 0]);
     await expire();
     expect(await checkpointsOf(project)).toEqual([2, 3, 4, 5]);

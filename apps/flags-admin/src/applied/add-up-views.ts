@@ -1,6 +1,6 @@
 import type { AppliedView } from '@burgee/contracts/http';
 
-/** Of the environments of one change. */
+/** Sums the views of all environments of one change. */
 export function addUpViews(views: readonly AppliedView[]): AppliedView {
   const sum = (one: (view: AppliedView) => number) => views.reduce((total, view) => total + one(view), 0);
   const [not_waited] = views.flatMap((view) => view.not_waited ?? []);

@@ -20,7 +20,7 @@ beforeEach(() => {
     },
     publish: (_: EventContract<AppliedWantedV1>, about: string, message: AppliedWantedV1) => {
       published.push(message);
-      // As NATS gives it to all that listen, this one among them.
+      // NATS also delivers the message to its sender.
       waits.wanted(about, message);
     },
   } as unknown as Messenger;
@@ -50,7 +50,7 @@ const count = (changes: Partial<AppliedCountedV1>): AppliedCountedV1 => ({
 });
 
 describe('waiting for clients', () => {
-  it('ends when all have it, and tells gateways that it did', async () => {
+  it('ends when all clients have the change, and tells gateways', async () => {
     const answer = waits.wait(VERSION, LONG);
     waits.counted('env', count({ delivered: 1, streams: 2 }));
     expect(waits.latest('env')).toMatchObject({ clients: 3, delivered: 1 });
@@ -64,13 +64,13 @@ describe('waiting for clients', () => {
     expect(waits.latest('env')).toMatchObject(view);
   });
 
-  it('ends after its time, and says for whom it has waited', async () => {
+  it('ends at its timeout and lists the missing clients', async () => {
     const answer = waits.wait(VERSION, 50);
     waits.counted('env', count({ delivered: 1, streams: 2 }));
     expect(await answer).toMatchObject({ delivered: 1, waiting: [{ replica: 'a', streams: 2 }] });
   });
 
-  it('says at once that nobody knows while NATS is down, also when that happens meanwhile', async () => {
+  it('answers at once with unknown clients while NATS is down, even if it fails during the wait', async () => {
     connected = false;
     const unknown = { clients: 3, delivered: 0, unknown: 3, complete: false, not_waited: expect.any(String) };
     expect(await waits.wait(VERSION, LONG)).toMatchObject(unknown);
@@ -80,7 +80,7 @@ describe('waiting for clients', () => {
     const answer = waits.wait(VERSION, LONG);
     waits.counted('env', count({ delivered: 1, streams: 2 }));
     connected = false;
-    // Long before its gateways would be given up.
+    // Long before the gateways would count as gone.
     await jest.advanceTimersByTimeAsync(500);
     expect(await Promise.race([answer, 'still waits'])).toMatchObject({
       clients: 3,
@@ -91,7 +91,7 @@ describe('waiting for clients', () => {
     });
   });
 
-  it('is refused at once while another wait for the environment is under way, here or at another replica', async () => {
+  it('is refused at once during another wait for the environment, here or at another replica', async () => {
     const first = waits.wait(VERSION, LONG);
     expect(await waits.wait({ ...VERSION, revision: 8 }, LONG)).toMatchObject({
       position: 'e-8',
@@ -109,13 +109,13 @@ describe('waiting for clients', () => {
     expect(await next).not.toHaveProperty('not_waited');
   });
 
-  it('S81 is bounded: of 500 that are under way, the next one is told at once that nobody waits for it', () => {
+  it('S81 refuses the next wait at once when 500 are in progress', () => {
     const follow = (n: number) => waits.follow({ ...VERSION, environmentId: `env ${n}` }, LONG);
     for (let n = 0; n < 500; n++) expect(follow(n)).not.toHaveProperty('not_waited');
     expect(follow(500)).toMatchObject({ position: 'e-7', not_waited: 'Too many requests wait for clients.' });
   });
 
-  it('ends when this process does', async () => {
+  it('ends when the process stops', async () => {
     const answer = waits.wait(VERSION, LONG);
     waits.onModuleDestroy();
     expect(await answer).toMatchObject({ waiting: [{ replica: 'a', streams: 3 }] });
@@ -126,7 +126,7 @@ describe('following a change', () => {
   const LATER = { ...VERSION, revision: 8 };
   const begun = () => published.filter(({ within_ms }) => within_ms > 0).map(({ revision }) => revision);
 
-  it('counts from the first question on, once', () => {
+  it('counts once, from the first request', () => {
     expect(waits.follow(VERSION, LONG)).toMatchObject({ position: 'e-7', clients: 3, delivered: 0 });
     waits.counted('env', count({ delivered: 1, streams: 2 }));
     expect(waits.follow(VERSION, LONG)).toMatchObject({ clients: 3, delivered: 1, waiting: [{ streams: 2 }] });
@@ -135,7 +135,7 @@ describe('following a change', () => {
     expect(begun()).toEqual([7]);
   });
 
-  it('gives way to a later change, and to whoever waits for their answer', async () => {
+  it('yields to a later change, and to a request that waits', async () => {
     waits.follow(VERSION, LONG);
     expect(waits.follow(LATER, LONG)).toMatchObject({ position: 'e-8', clients: 3 });
     const ended = { wait_id: published[0]!.wait_id, within_ms: 0 };
@@ -144,14 +144,14 @@ describe('following a change', () => {
     expect(begun()).toEqual([7, 8, 9]);
   });
 
-  it('gives way also where another replica has begun it', () => {
+  it('also yields when another replica began it', () => {
     const wanted = { v: 1, event_id: '', occurred_at: '', epoch: 'e', revision: 7 } as const;
     waits.wanted('env', { ...wanted, wait_id: 'of another', within_ms: LONG, yields: true });
     expect(waits.follow(LATER, LONG)).toMatchObject({ position: 'e-8' });
     expect(published[0]).toMatchObject({ wait_id: 'of another', within_ms: 0 });
   });
 
-  it('keeps nobody from waiting; when they have waited, it counts those that are still missing', async () => {
+  it('does not interrupt a request that waits, and then counts the missing clients', async () => {
     const answer = waits.wait(VERSION, 50);
     expect(waits.follow(LATER, LONG)).toHaveProperty('not_waited');
     expect(waits.follow(VERSION, LONG)).not.toHaveProperty('not_waited');
@@ -160,7 +160,7 @@ describe('following a change', () => {
     expect(begun()).toEqual([7, 7]);
   });
 
-  it('says that nobody knows while NATS is down', () => {
+  it('reports unknown clients while NATS is down', () => {
     waits.follow(VERSION, LONG);
     connected = false;
     expect(waits.follow(VERSION, LONG)).toMatchObject({ unknown: 3, not_waited: expect.any(String) });

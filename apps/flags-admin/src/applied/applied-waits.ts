@@ -10,13 +10,13 @@ import { StreamCounts } from '../stream-counts/stream-counts.js';
 import { type Counts, EnvironmentWait } from './environment-wait.js';
 import { type NotWaited, notWaited } from './not-waited.js';
 
-/** Also without a word of a gateway, which may be gone. */
+/** How often a wait checks its state without a message. A gateway may be gone. */
 const LOOK_MILLISECONDS = 200;
-/** Waits that were over so long ago are forgotten. */
+/** How long finished waits stay in memory. */
 const KEPT_MILLISECONDS = 120_000;
-/** Each keeps a connection of the api-gateway. */
+/** Each holds a connection of the api-gateway. */
 const UNDER_WAY_AT_MOST = 500;
-/** With those that are over. */
+/** Includes finished waits. */
 const KEPT_AT_MOST = 5_000;
 
 const UNDER_WAY = 'Another wait for this environment is in progress.';
@@ -30,22 +30,25 @@ interface Wait {
   /** By `performance.now()`. */
   until: number;
   isComplete: boolean;
-  /** Nobody awaits its end: another one may take its place. */
+  /** No request blocks on this wait, so another wait may replace it. */
   yields: boolean;
-  /** Called when a gateway has counted. */
+  /** Called when a gateway reports a count. */
   heard?: () => void;
-  /** What was answered, once it was. */
+  /** The final counts, once the wait has ended. */
   last?: Counts;
 }
 
-/** How somebody waits. */
+/** The timeout of a wait, and whether it yields. */
 type Manner = Pick<Wait, 'yields'> & { withinMs: number };
 type WantedCounts = Pick<AppliedWantedV1, 'wait_id' | 'within_ms' | 'yields'>;
 
-/** Waits until the clients of an environment have a change, as gateways count them. Each environment has one wait at a time. */
+/**
+ * Waits until the clients of an environment have a change, based on counts from gateways. Each environment has one wait
+ * at a time.
+ */
 @Injectable()
 export class AppliedWaits implements OnApplicationBootstrap, OnModuleDestroy {
-  /** By environment, the wait that is under way, or was the last. Those of other replicas as well. */
+  /** By environment, the wait in progress or the last one. Includes waits of other replicas. */
   private readonly waits = new Map<string, Wait>();
   private isStopping = false;
 
@@ -55,7 +58,7 @@ export class AppliedWaits implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Those who wait are answered what is known, before open pages are drained. */
+  /** Answers waiting requests with the counts so far, before open connections are drained. */
   onModuleDestroy(): void {
     this.isStopping = true;
   }
@@ -71,7 +74,7 @@ export class AppliedWaits implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  /** A wait that began here or at another replica, or has ended there. */
+  /** A wait that began here, or that another replica began or ended. */
   wanted(environmentId: string, { wait_id, epoch, revision, within_ms, yields = false }: AppliedWantedV1): void {
     const known = this.waits.get(environmentId);
     if (within_ms === 0 && known?.id === wait_id) known.until = Math.min(known.until, performance.now());
@@ -89,20 +92,20 @@ export class AppliedWaits implements OnApplicationBootstrap, OnModuleDestroy {
     wait.heard?.();
   }
 
-  /** The wait that is under way, or was the last one of two minutes. */
+  /** The wait in progress, or the last one within two minutes. */
   latest(environmentId: string): AppliedView | undefined {
     const wait = this.waits.get(environmentId);
-    // Gateways say nothing after its end.
+    // Gateways report nothing after the end of the wait.
     return wait && view(wait, wait.last ?? wait.counted.counts(Math.min(performance.now(), wait.until)));
   }
 
-  /** @returns at once when nobody can be waited for; otherwise when all have it, after `withinMs` at the latest */
+  /** @returns at once when waiting is impossible. Otherwise when all clients have the change, or after `withinMs`. */
   async wait(version: FlagSetVersion, withinMs: number): Promise<AppliedView> {
     const started = this.start(version, { withinMs, yields: false });
     return 'not_waited' in started ? started : this.untilOver(version, started);
   }
 
-  /** How far a change is, which is counted from when this is first asked. It never keeps others from waiting. */
+  /** The progress of a change. The first call starts the count. It never blocks a request that waits. */
   follow(version: FlagSetVersion, withinMs: number): AppliedView {
     const latest = this.latest(version.environmentId);
     if (latest?.position === formatPosition(version) && this.messenger.connected) {
@@ -193,7 +196,7 @@ export class AppliedWaits implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       this.messenger.publish(SUBJECTS.appliedWanted, environmentId, { ...stamp, epoch, revision, ...asked });
     } catch (error) {
-      this.logger.debug({ err: error }, 'asking gateways who has a change failed');
+      this.logger.debug({ err: error }, 'requesting client counts from gateways failed');
     }
   }
 }

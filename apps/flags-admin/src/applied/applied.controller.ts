@@ -10,7 +10,7 @@ import { AppliedQuery } from './applied.query.js';
 export class AppliedController {
   constructor(private readonly applied: AppliedQuery) {}
 
-  /** Counts from when it is first asked after a change, and answers at once: ask again to see how far it is. */
+  /** The first request after a change starts the count. Answers at once: poll to see the progress. */
   @Get()
   @Endpoint({
     summary: 'Count the clients that have the last change of an environment',

@@ -5,7 +5,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AppliedWaits } from './applied-waits.js';
 
-/** Longer than pages ask. */
+/** Longer than the dashboard polls. */
 const COUNTED_MILLISECONDS = 35_000;
 
 @Injectable()
@@ -15,7 +15,7 @@ export class AppliedQuery {
     private readonly waits: AppliedWaits,
   ) {}
 
-  /** @throws not_found, also for another project's environment */
+  /** @throws not_found, also for an environment of another project */
   async show(projectId: string, environmentId: string): Promise<AppliedView> {
     const [newest] = await this.database.sql<{ epoch: string; revision: number }[]>`
       select flags.current_epoch(e.id) as epoch, e.revision from flags.environments e

@@ -1,21 +1,24 @@
 import type { AppliedView, WaitingClients } from '@burgee/contracts/http';
 import type { AppliedCountedV1 } from '@burgee/contracts/messages';
 
-/** Each gateway counts within milliseconds: who has not by then has lost the message, or is gone. */
+/** A gateway counts within milliseconds. Without a count by then, it has lost the message or is gone. */
 const FIRST_COUNT_WITHIN_MILLISECONDS = 1_500;
-/** Each says at least once a second that it lives. */
+/** A gateway or edge reports at least once a second. */
 const SILENT_AFTER_MILLISECONDS = 3_500;
-/** Each is named by a gateway, or by an edge that was. */
+/** Each edge is named by a gateway, or by an edge that was named. */
 const EDGES_AT_MOST = 1_000;
 const EDGE = /^edge [0-9a-f]{8}/;
 
 export type Counts = Omit<AppliedView, 'position' | 'complete' | 'not_waited'>;
 
-/** What one gateway or edge has counted, or is expected to. */
+/** The count of one gateway or edge, or an expected count. */
 interface Replica {
   count: AppliedCountedV1 | undefined;
   at: number;
-  /** Streams that it had when the wait began; of an edge its own, as it may have many clients, or none. */
+  /**
+   * The number of streams at the start of the wait. For an edge, only its own stream, because its number of clients is
+   * unknown.
+   */
   open: number;
 }
 
@@ -32,7 +35,7 @@ const NOTHING = {
   waiting: undefined,
 };
 
-/** @param name of a gateway; of an edge `edge <id>` */
+/** @param name the name of a gateway, or `edge <id>` */
 function answerOf(name: string, { count, at, open }: Replica, now: number): GatewayCounts {
   const [edge] = EDGE.exec(name) ?? [];
   const replica = edge ?? name;
@@ -49,17 +52,17 @@ function answerOf(name: string, { count, at, open }: Replica, now: number): Gate
   return { ...counted, unknown, waiting: { replica, streams, pollers, last_seen_at: last_seen_at ?? null } };
 }
 
-/** What all gateways and edges have counted of one wait, in one environment. */
+/** The counts of all gateways and edges for one wait in one environment. */
 export class EnvironmentWait {
   private readonly replicas = new Map<string, Replica>();
   private edges = 0;
 
-  /** @param expected gateways that live, with the streams they have @param now ms, by a clock that only rises */
+  /** @param expected the live gateways with their streams @param now milliseconds on a monotonic clock */
   constructor(expected: Iterable<readonly [string, number]>, now: number) {
     for (const [gateway, open] of expected) this.replicas.set(gateway, { count: undefined, at: now, open });
   }
 
-  /** Of edges, those count that were asked. */
+  /** Ignores edges that no gateway has asked. */
   receive(count: AppliedCountedV1, now: number): void {
     const { gateway, edges = [] } = count;
     if (EDGE.test(gateway) && !this.replicas.has(gateway)) return;

@@ -2,7 +2,7 @@ import type { AppliedView } from '@burgee/contracts/http';
 
 export type NotWaited = AppliedView & { not_waited: string };
 
-/** Says why nobody is waited for. @param unknown clients of which nobody knows anything */
+/** The answer to a request that cannot wait. @param unknown the number of clients with an unknown state */
 export const notWaited = (position: string, not_waited: string, unknown = 0): NotWaited => ({
   position,
   clients: unknown,

@@ -11,11 +11,11 @@ import { readWait, WAITS_FOR_CLIENTS } from './waits-for-clients.js';
 
 const changed = new WeakMap<FastifyReply, readonly FlagSetVersion[]>();
 
-/** Remembers where environments are with the change that this answers. */
+/** Stores the positions of the change for the interceptor. */
 export const rememberChanged = (reply: FastifyReply, versions: readonly FlagSetVersion[]): void =>
   void changed.set(reply, versions);
 
-/** Answers a change when its clients have it, where its caller asks for that. */
+/** Delays the response to a change until its clients have it, if the request asks for that. */
 @Injectable()
 export class WaitInterceptor implements NestInterceptor {
   constructor(

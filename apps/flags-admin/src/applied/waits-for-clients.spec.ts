@@ -16,7 +16,7 @@ describe('?wait=applied&timeout=', () => {
     { wait: '' },
     { wait: ['applied', 'applied'] },
     ...['61s', '60001ms', '5', '5m', '-1s', '1.5s', ''].map((timeout) => ({ wait: 'applied', timeout })),
-  ])('%j is refused', (query) =>
+  ])('refuses %j', (query) =>
     expect(() => readWait(query)).toThrow(expect.objectContaining({ code: 'invalid_request' })),
   );
 });

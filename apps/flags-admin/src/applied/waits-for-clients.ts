@@ -6,7 +6,7 @@ export const WAITS_FOR_CLIENTS = 'burgee:waits-for-clients';
 const TIMEOUT = /^(\d{1,5})(ms|s)$/;
 const MILLISECONDS_AT_MOST = 60_000;
 
-/** On a route whose caller may wait until clients have the change. */
+/** Documents the parameters of a route that can wait until clients have the change. */
 export const WAIT: MethodDecorator = applyDecorators(
   SetMetadata(WAITS_FOR_CLIENTS, true),
   ApiQuery({
@@ -23,7 +23,7 @@ export const WAIT: MethodDecorator = applyDecorators(
   }),
 );
 
-/** @returns milliseconds; undefined when the caller does not wait @throws invalid_request */
+/** @returns milliseconds, or undefined when the request does not wait @throws invalid_request */
 export function readWait({ wait, timeout = '5s' }: Record<string, unknown>): number | undefined {
   if (wait === undefined) return undefined;
   if (wait !== 'applied') throw new DomainError('invalid_request', 'wait must be applied or omitted.');

@@ -55,7 +55,7 @@ export class ActOnChangeRequestService {
     private readonly requests: ChangeRequestsQuery,
   ) {}
 
-  /** @throws request_not_ready, role_too_low, value_changed, and of a request that is applied what any change of flags throws */
+  /** @throws request_not_ready, role_too_low, value_changed, and on apply the errors of any flag change */
   async act(
     actor: CurrentUser,
     projectId: string,
@@ -70,7 +70,7 @@ export class ActOnChangeRequestService {
         return lockFlagsAndValues(manager, flagIds, environment_id);
       },
       async (change, values) => {
-        // After the flags: who deletes them, deletes their project's requests after that.
+        // After the flags, because a deletion also locks flags before the requests of their project.
         const row = await findRequest(change.manager, { projectId, id }, true);
         assertAsSeen(ifMatch, requestTag(row));
         const inUse = values.filter(({ flag }) => flag.archived_at === null);
@@ -79,7 +79,7 @@ export class ActOnChangeRequestService {
         const decided = decideAction(facts, action, actor.id);
         if (action === 'apply') {
           change.beginGroup();
-          // What is applied is why it was asked for.
+          // The comment of the request becomes the comment of the change.
           change.explain(row.comment);
           change.approve(row.environment_id, countingApprovals(facts).length);
           applyTo(change, row, values);
@@ -97,14 +97,14 @@ export class ActOnChangeRequestService {
   }
 }
 
-/** @throws value_changed, when the author has submitted it again on other values since it was looked at */
+/** @throws value_changed, when the author has resubmitted the request with other values since the client read it */
 function assertAsSeen(ifMatch: string | undefined, tag: string): void {
   if (ifMatch === undefined || ifMatch === tag) return;
   const detail = 'The request was submitted again with other values since you read it. Read it again, then decide.';
   throw new DomainError('value_changed', detail, { current: { tag } });
 }
 
-/** What was approved, exactly: the values that it begins with are those that are there. */
+/** Applies exactly what was approved. The present values equal the values at the start of the request. */
 function applyTo(change: Change, row: ChangeRequestRow, values: readonly LockedFlagAndValue[]): void {
   const byId = new Map(values.map((one) => [one.flag.id, one]));
   const written = row.changes.map(({ flag_id, from, to }): ValueRow => {
@@ -116,7 +116,10 @@ function applyTo(change: Change, row: ChangeRequestRow, values: readonly LockedF
   change.send(writeValues(change.manager, written));
 }
 
-/** Approvals keep their time; new ones get one. What it asks for is written where it is another alone: it may be long. */
+/**
+ * Existing approvals keep their time, and new ones get the current time. The changes can be long, so they are written
+ * only when they differ.
+ */
 async function store(
   change: Change,
   row: ChangeRequestRow,

@@ -5,14 +5,14 @@ import type { ValueState } from '../flags/flag-row.js';
 import { promotionTag } from '../promotions/promotion-tag.js';
 import type { RequestFacts, StoredState } from './request-state.js';
 
-/** What a request does with one flag. */
+/** The change of one flag in a request. */
 export interface StoredChange {
   flag_id: string;
   key: string;
   type: FlagType;
   patch: RequestedChange['patch'];
   from: ValueState;
-  /** The `updated_at` of the value that it begins with. */
+  /** The `updated_at` of the value at submission. */
   from_tag: string;
   to: ValueState;
 }
@@ -33,15 +33,15 @@ export interface ChangeRequestRow {
   closed_by: string | null;
 }
 
-/** The columns of a request `r` in its environment `e`, as the text of a statement. */
+/** SQL columns of a request `r` and its environment `e`. */
 export const REQUEST_COLUMNS = (): string =>
   `r.id, r.project_id, r.environment_id, e.name as environment_name, e.approvals as needed, r.author_id, r.comment, r.state,
    r.changes, r.approvals, r.created_at, r.closed_at, r.closed_by`;
 
-/** The value of a flag in use. */
+/** The value of a flag that is not archived. */
 export type PresentValue = ValueState & { flag_id: string; environment_id: string; updated_at: Date };
 
-/** The values that requests are about, as they are now, by environment and flag. */
+/** The present values of the flags in requests, by environment and flag. */
 export async function presentValues(
   manager: EntityManager,
   requests: readonly Pick<ChangeRequestRow, 'environment_id' | 'changes'>[],
@@ -61,7 +61,7 @@ export async function presentValues(
 export const placeOf = ({ environment_id, flag_id }: { environment_id: string; flag_id: string }) =>
   `${environment_id} ${flag_id}`;
 
-/** Nobody gets another role while the actor's is locked. */
+/** The lock on the actor's role also blocks changes of other roles. */
 export async function rolesIn(
   manager: EntityManager,
   projectId: string,
@@ -78,7 +78,7 @@ export const peopleOf = ({ author_id, approvals, closed_by }: ChangeRequestRow):
   ...(closed_by === null ? [] : [closed_by]),
 ];
 
-/** Names what a request changes: another one, or the same submitted again on other values, has another tag. */
+/** Identifies the content of a request. Resubmitting it with other values changes the tag. */
 export const requestTag = ({ environment_id, changes }: Pick<ChangeRequestRow, 'environment_id' | 'changes'>): string =>
   promotionTag(
     environment_id,

@@ -3,7 +3,7 @@ import { type NamesOfPeople, valueState } from '../flags/flag-row.js';
 import { type ChangeRequestRow, placeOf, type PresentValue, requestTag } from './change-request-row.js';
 import { countingApprovals, type RequestFacts, requestState } from './request-state.js';
 
-/** A request as it is shown: with both sides of each value, and what it is now. */
+/** A request for the API, with both sides of each value and the current state. */
 export function changeRequestView(
   row: ChangeRequestRow,
   facts: RequestFacts,

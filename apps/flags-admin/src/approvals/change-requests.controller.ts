@@ -18,10 +18,10 @@ import { ActOnChangeRequestService } from './act-on-change-request.service.js';
 import { ChangeRequestsQuery } from './change-requests.query.js';
 import { CreateChangeRequestService } from './create-change-request.service.js';
 
-/** Of 50 flags: each change of a value has ten. */
+/** Each of the 50 flags has ten. */
 const VALUES_OF_A_REQUEST = 10 * FLAGS_REQUESTED_AT_MOST + 5;
 
-/** Changes of values that others approve before they are made. */
+/** Changes of values that other members approve first. */
 @ApiTags('change requests')
 @Controller('api')
 export class ChangeRequestsController {
@@ -31,7 +31,7 @@ export class ChangeRequestsController {
     private readonly actions: ActOnChangeRequestService,
   ) {}
 
-  /** Where the environment asks for no approval, it may be applied at once. */
+  /** Can be applied at once if the environment requires no approval. */
   @Post('environments/:envId/change-requests')
   @Endpoint({
     summary: 'Create a change request in an environment',
@@ -78,7 +78,7 @@ export class ChangeRequestsController {
     return this.requests.one(projectId, requestId);
   }
 
-  /** What is applied is what was approved, all or none: a value that was changed meanwhile makes it out of date. */
+  /** Applies exactly what was approved, all or none. A value that has changed since makes the request out of date. */
   @Post('projects/:id/change-requests/:requestId/actions')
   @Endpoint({
     summary: 'Submit, approve, reject or apply a change request',

@@ -15,7 +15,7 @@ const MANY = 1_000_000_000;
 const LIMITS = {
   FLAG_SET_BYTES_AT_MOST: MANY,
 };
-/** Of each flag in a test. */
+/** For each flag in a test. */
 const TEXT_BYTES = 9_000;
 
 let database: TestDatabase;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A project with an editor, an environment and so many flags. */
+/** A project with an editor, an environment and this many flags. */
 async function aPlace(count: number) {
   const [projectId, environmentId, userId] = [randomUUID(), randomUUID(), randomUUID()];
   const flagIds = Array.from({ length: count }, () => randomUUID());
@@ -72,7 +72,7 @@ function useCases() {
   return { query, create };
 }
 
-it('S99 a page of change requests ends at 100 kB, also where their flags have grown since, and has one at least', async () => {
+it('S99 cuts a page of change requests at 100 kB, even after their flags have grown, with at least one', async () => {
   const { query, create } = useCases();
   const place = await aPlace(5);
   const ids: string[] = [];
@@ -86,12 +86,12 @@ it('S99 a page of change requests ends at 100 kB, also where their flags have gr
     if (next === undefined) break;
     cursor = next;
   }
-  // 45 kB of texts each.
+  // 45 kB of text in each.
   expect(found).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
   expect((await query.page(place.projectId, { limit: 1 })).requests).toHaveLength(1);
 });
 
-/** So many that are open, and so many that were made after them and are closed. */
+/** Adds this many open requests, then this many newer closed ones. */
 const fill = (
   { projectId, environmentId, actor }: Place,
   open: number,
@@ -103,7 +103,7 @@ const fill = (
          now() + n * interval '1 minute', case when n > ${open}::int then now() end
   from generate_series(1, ${open + closed}::int) n`;
 
-it('a project has at most 100 that are open, and who asks for more is told so', async () => {
+it('refuses the 101st open request of a project', async () => {
   const { create } = useCases();
   const place = await aPlace(1);
   await fill(place, 99, 1);
@@ -111,7 +111,7 @@ it('a project has at most 100 that are open, and who asks for more is told so', 
   await expect(create(place)).rejects.toMatchObject({ code: 'quota_exceeded' });
 });
 
-it('of those that are made at the same time, none is beyond that number', async () => {
+it('keeps the limit for concurrent requests', async () => {
   const { create } = useCases();
   const place = await aPlace(1);
   await fill(place, 99, 0);
@@ -127,7 +127,7 @@ it('of those that are made at the same time, none is beyond that number', async 
   expect(await made).toMatchObject({ code: 'quota_exceeded' });
 });
 
-it('those that are open are counted and listed without a look at those that were closed', async () => {
+it('counts and lists open requests without reading closed ones', async () => {
   const owner = await new DataSource({ type: 'postgres', url: database.adminUrl, poolSize: 1 }).initialize();
   try {
     const place = await aPlace(1);
@@ -137,7 +137,7 @@ it('those that are open are counted and listed without a look at those that were
     await owner.query('analyze flags.change_requests');
     const query = new ChangeRequestsQuery(owner);
     const { manager } = owner;
-    // The statements of a change, by themselves.
+    // Runs only the statements of the service, without a transaction.
     const work = {
       lockAndRun: async (
         _actor: unknown,
@@ -153,7 +153,7 @@ it('those that are open are counted and listed without a look at those that were
       ).rejects.toMatchObject({ code: 'quota_exceeded' });
     });
     expect(kinds).not.toContain('Seq Scan');
-    // In two plans of each statement.
+    // Each statement runs in two plans.
     expect(rows).toBeLessThan(500);
   } finally {
     await owner.destroy();

@@ -26,23 +26,23 @@ interface RequestPage {
 }
 
 const PAGE = 20;
-/** As the index of those that are open says it. */
+/** The condition of the partial index on open requests. */
 const IS_IN = { open: 'r.closed_at is null', closed: 'r.closed_at is not null' } as const;
-/** What JSON writes around the texts of a request. */
+/** The JSON around the texts of a request. */
 const AROUND_REQUEST = 1_000;
 
-/** Change requests with where they are now. */
+/** Change requests with their current state. */
 @Injectable()
 export class ChangeRequestsQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Newest first. A page is cut by bytes as well as by rows. @throws invalid_request for a cursor that is none */
+  /** Newest first. A page is cut by rows and by bytes. @throws invalid_request for an invalid cursor */
   async page(
     projectId: string,
     { state = 'open', cursor, limit = PAGE }: ListChangeRequestsQuery,
   ): Promise<RequestPage> {
     const start = cursor === undefined ? null : decodePageStart(cursor);
-    // Its flags may have longer texts by now than when it was made.
+    // The texts of its flags may have grown since the request was created.
     const rows = await this.database.sql<(ChangeRequestRow & { found: number })[]>`
       with found as materialized (
         select r.id, r.environment_id, r.created_at, r.changes from flags.change_requests r

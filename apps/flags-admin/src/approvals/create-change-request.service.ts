@@ -12,7 +12,7 @@ import { decideRequested } from './decide-requested.js';
 
 const OPEN_AT_MOST = 100;
 
-/** Asks others to approve changes of values in one environment. */
+/** Creates a request to approve changes of values in one environment. */
 @Injectable()
 export class CreateChangeRequestService {
   constructor(
@@ -30,7 +30,7 @@ export class CreateChangeRequestService {
     const { result } = await this.unitOfWork.lockAndRun(
       actor,
       async (manager) => {
-        // Others count theirs after this one, so that none is beyond the number.
+        // Other transactions count after this lock, so that none exceeds the limit.
         await lockProject(manager, projectId);
         return lockFlagsAndValues(manager, flagIds, environmentId);
       },

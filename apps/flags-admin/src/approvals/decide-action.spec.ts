@@ -23,8 +23,8 @@ const roles = (change: Record<string, Role | undefined>) => {
   return all;
 };
 
-describe('where a change request is', () => {
-  it('waits for as many approvals of others as the environment asks for now', () => {
+describe('state of a change request', () => {
+  it('requires as many approvals of others as the environment requires now', () => {
     expect(requestState(facts())).toBe('in_review');
     expect(requestState(facts({ approverIds: ['ada'] }))).toBe('approved');
     expect(requestState(facts({ approverIds: ['ada'], needed: 2 }))).toBe('in_review');
@@ -32,14 +32,14 @@ describe('where a change request is', () => {
     expect(requestState(facts({ needed: 0 }))).toBe('approved');
   });
 
-  it('does not count the author, who is named twice, or who may change nothing any more', () => {
+  it('counts neither the author, nor a second approval of one member, nor a member who can no longer edit', () => {
     expect(requestState(facts({ approverIds: ['author'] }))).toBe('in_review');
     expect(requestState(facts({ approverIds: ['ada', 'ada'], needed: 2 }))).toBe('in_review');
     for (const role of ['viewer', undefined] as const)
       expect(requestState(facts({ approverIds: ['ada'], roles: roles({ ada: role }) }))).toBe('in_review');
   });
 
-  it('is paused when its author may change nothing any more, and out of date when a value is another one', () => {
+  it('is paused when its author can no longer edit, and out of date when a value has changed', () => {
     for (const role of ['viewer', undefined] as const)
       expect(requestState(facts({ approverIds: ['ada'], roles: roles({ author: role }) }))).toBe('paused');
     expect(requestState(facts({ approverIds: ['ada'], isCurrent: false }))).toBe('out_of_date');
@@ -47,7 +47,7 @@ describe('where a change request is', () => {
 });
 
 describe('an action', () => {
-  it('is for the author, or for the others', () => {
+  it('is limited to the author or to the others', () => {
     expect(() => decideAction(facts(), 'approve', 'author')).toThrow(expect.objectContaining({ code: 'role_too_low' }));
     expect(() => decideAction(facts({ state: 'draft' }), 'submit', 'ada')).toThrow(
       expect.objectContaining({ code: 'role_too_low' }),
@@ -55,7 +55,7 @@ describe('an action', () => {
     expect(decideAction(facts(), 'reject', 'author').state).toBe('rejected');
   });
 
-  it('of one that is out of date submits it again, and drops what was approved of something else', () => {
+  it('resubmits an out-of-date request and drops earlier approvals', () => {
     const old = facts({ approverIds: ['ada'], isCurrent: false });
     expect(decideAction(old, 'submit', 'author')).toEqual({ state: 'in_review', approverIds: [], rebases: true });
   });
@@ -72,7 +72,7 @@ const steps = fc.array(fc.tuple(fc.constantFrom(...REQUEST_ACTIONS), fc.constant
   maxLength: 20,
 });
 
-/** What has to hold of a request that is applied. */
+/** The invariant of every applied request. */
 const isSound = (request: RequestFacts, approvedBy: ReadonlySet<string>) => {
   const counting = countingApprovals(request);
   return (
@@ -91,11 +91,11 @@ const tried = (...args: Parameters<typeof decideAction>) => {
   }
 };
 
-it('whatever is done in whatever order, only what enough others approve, as it is, is applied, once, and an end is an end', () => {
+it('applies only what enough others approved unchanged, once, and ends are final, in any sequence of actions', () => {
   fc.assert(
     fc.property(steps, (all) => {
       let [stored, approverIds]: [RequestFacts['state'], readonly string[]] = ['draft', []];
-      /** Who approved what is there since it was last submitted. */
+      /** The members who have approved since the last submission. */
       let approvedBy = new Set<string>();
       for (const [action, actor, now] of all) {
         const before: RequestFacts = { ...facts(), ...now, state: stored, approverIds };

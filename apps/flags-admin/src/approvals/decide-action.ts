@@ -5,11 +5,11 @@ import { type RequestFacts, requestState, type StoredState } from './request-sta
 export interface DecidedAction {
   state: StoredState;
   approverIds: readonly string[];
-  /** The values as they are now become those that the request begins with. */
+  /** Whether the request starts from the present values. */
   rebases: boolean;
 }
 
-/** In which states each may be done. */
+/** The states in which each action is allowed. */
 const FROM: Record<RequestAction, readonly RequestState[]> = {
   submit: ['draft', 'out_of_date'],
   approve: ['in_review', 'approved'],
@@ -28,8 +28,9 @@ const WHY_NOT: Record<RequestState, string> = {
 };
 
 /**
- * What an action makes of a request.
- * @throws request_not_ready when it is not the time for it, role_too_low when it is for the author alone, or for everybody else
+ * Decides an action on a request.
+ * @throws request_not_ready in the wrong state, role_too_low when the action is limited to the author or excludes the
+ * author
  */
 export function decideAction(facts: RequestFacts, action: RequestAction, actorId: string): DecidedAction {
   const state = requestState(facts);

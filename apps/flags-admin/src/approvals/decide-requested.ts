@@ -13,8 +13,8 @@ const charactersOf = (value: StoredChange['from']) =>
   Object.values(value).reduce<number>((sum, one) => sum + (typeof one === 'string' ? one.length : 0), 0);
 
 /**
- * What a request wants, beginning with the values as they are.
- * @throws invalid_request, flag_archived, naming every change that cannot be made or changes nothing
+ * The changes of a request, starting from the present values.
+ * @throws invalid_request or flag_archived, with every change that is invalid or changes nothing
  */
 export function decideRequested(
   changes: readonly RequestedChange[],
@@ -35,7 +35,7 @@ export function decideRequested(
     },
     (error) => (isOfPatch(error.options.errors?.[0]?.pointer) ? '/patch' : ''),
   );
-  // Long texts are not written as JSON to learn how long they are.
+  // Measures the length without serializing long texts.
   const characters = decided.reduce((sum, { from, to }) => sum + charactersOf(from) + charactersOf(to), 0);
   if (characters > BYTES_AT_MOST || Buffer.byteLength(JSON.stringify(decided)) > BYTES_AT_MOST)
     throw new DomainError(

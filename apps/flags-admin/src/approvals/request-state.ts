@@ -1,20 +1,20 @@
 import type { RequestState } from '@burgee/contracts/http';
 import { type Role, roleAtLeast } from '@burgee/contracts/wire';
 
-/** What is stored of where a change request is. `approved` and `out_of_date` follow from what is so now. */
+/** The stored states. `approved` and `out_of_date` are computed. */
 export const STORED_STATES = ['draft', 'in_review', 'applied', 'rejected'] as const;
 export type StoredState = (typeof STORED_STATES)[number];
 
 export interface RequestFacts {
   state: StoredState;
   authorId: string;
-  /** Who has approved. */
+  /** The members who have approved. */
   approverIds: readonly string[];
-  /** By user, the roles that members have now. */
+  /** The present roles of members, by user. */
   roles: ReadonlyMap<string, Role>;
-  /** How many approvals the environment asks for now. */
+  /** The number of approvals that the environment requires now. */
   needed: number;
-  /** Whether each value is still the one that the request began with. */
+  /** Whether each value is still the same as at submission. */
   isCurrent: boolean;
 }
 
@@ -23,11 +23,11 @@ const mayChange = (roles: RequestFacts['roles'], id: string) => {
   return role !== undefined && roleAtLeast(role, 'editor');
 };
 
-/** The approvals that count: of others than the author, who may still change flags. */
+/** The approvals of members other than the author who can still edit. */
 export const countingApprovals = ({ authorId, approverIds, roles }: RequestFacts): string[] =>
   [...new Set(approverIds)].filter((id) => id !== authorId && mayChange(roles, id));
 
-/** Where a request is. An author who may change nothing any more pauses it: nobody stands behind it. */
+/** The state of a request. It is paused while its author can no longer edit. */
 export function requestState(facts: RequestFacts): RequestState {
   const { state, authorId, roles, needed, isCurrent } = facts;
   if (state === 'applied' || state === 'rejected') return state;

@@ -23,13 +23,13 @@ const environments = fc.array(
 );
 const notes = fc.record({ comment: fc.string(), bypassReason: fc.string() }, { requiredKeys: [] });
 
-describe('a change and the rules of the environments that it touches', () => {
-  it('passes, past nothing, where none asks anything', () => {
+describe('a change and the rules of its environments', () => {
+  it('passes without an override when no environment has rules', () => {
     expect(assertAllowed([], editor)).toBe(false);
     expect(assertAllowed([OPEN, OPEN], editor)).toBe(false);
   });
 
-  it('is refused by a freeze, which says until when, why, and how an owner goes past it', () => {
+  it('is refused during a freeze, with the end, the reason and the way to override', () => {
     const until = { ...FROZEN, freeze_reason: 'the sale' };
     expect(() => assertAllowed([OPEN, until], editor)).toThrow(
       refused('environment_frozen', 'Production is frozen until 2026-12-01T00:00:00.000Z (the sale)'),
@@ -39,12 +39,12 @@ describe('a change and the rules of the environments that it touches', () => {
     );
   });
 
-  it.each(ROLES.filter((role) => role !== 'owner'))('is not taken past a freeze by the role %s', (role) => {
+  it.each(ROLES.filter((role) => role !== 'owner'))('cannot override a freeze with the role %s', (role) => {
     const note = { bypassReason: 'x', comment: 'y' };
     expect(() => assertAllowed([FROZEN], { id: 'ada', role, note })).toThrow(refused('role_too_low'));
   });
 
-  it('is taken past a freeze by an owner, and by Burgee itself, with a reason alone', () => {
+  it('can override a freeze as an owner or as Burgee, only with a reason', () => {
     const note = { bypassReason: 'the sale is over' };
     expect(assertAllowed([FROZEN], { id: 'ada', role: 'owner', note })).toBe(true);
     expect(assertAllowed([FROZEN], { id: NOBODY.id, role: undefined, note })).toBe(true);
@@ -53,7 +53,7 @@ describe('a change and the rules of the environments that it touches', () => {
     );
   });
 
-  it('needs as many approvals as the environment asks for, each of its own, or an owner with a reason', () => {
+  it('needs the approvals of each environment, or an owner with a reason', () => {
     const approved = (count: number, id = 'r') => ({ ...editor, approvals: new Map([[id, count]]) });
     for (const changer of [editor, approved(1), approved(2, 'd')])
       expect(() => assertAllowed([OPEN, REVIEWED], changer)).toThrow(
@@ -66,14 +66,14 @@ describe('a change and the rules of the environments that it touches', () => {
     expect(() => assertAllowed([REVIEWED], { id: 'ada', role: 'admin', note })).toThrow(refused('role_too_low'));
   });
 
-  it('needs a comment where one asks for it, past a freeze too', () => {
+  it('needs a comment if one environment requires it, even when overriding a freeze', () => {
     expect(() => assertAllowed([COMMENTED], editor)).toThrow(refused('comment_required', 'Staging'));
     expect(assertAllowed([COMMENTED], { ...editor, note: { comment: 'why' } })).toBe(false);
     const owner: Changer = { id: 'ada', role: 'owner', note: { bypassReason: 'x' } };
     expect(() => assertAllowed([FROZEN, COMMENTED], owner)).toThrow(refused('comment_required'));
   });
 
-  it('is held to the strictest, in whatever order they come, and one more never lets it pass', () => {
+  it('must pass the rules of every environment, in any order', () => {
     const outcome = (rules: ChangeRules[], changer: Changer) => {
       try {
         return assertAllowed(rules, changer);

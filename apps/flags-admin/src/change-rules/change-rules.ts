@@ -1,41 +1,41 @@
 import { DomainError, NOBODY, type Role } from '@burgee/contracts/wire';
 import type { ChangeNote } from '@burgee/session';
 
-/** What an environment asks of changes, as its row says. */
+/** The rules of an environment, from its row. */
 export interface ChangeRules {
   id: string;
   name: string;
-  /** Until when nothing changes, ISO 8601; null while it is not frozen. */
+  /** The end of the freeze in ISO 8601, or null when not frozen. */
   frozen_until: string | null;
   freeze_reason: string | null;
   comment_required: boolean;
-  /** How many others approve a change. */
+  /** The number of required approvals. */
   approvals: number;
 }
 
-/** Whether a freeze is on, by the clock of the database, which is the same for every replica. */
+/** Whether a freeze is active, by the clock of the database, which all replicas share. */
 const IS_FROZEN = 'e.frozen_until > clock_timestamp()';
 const AS_ISO = `to_char(e.frozen_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The rules of an environment `e`, as columns of a statement. A freeze that is over is none. */
+/** SQL columns for the rules of an environment `e`. An expired freeze counts as none. */
 export const RULE_COLUMNS = (): string =>
   `case when ${IS_FROZEN} then ${AS_ISO} end as frozen_until, case when ${IS_FROZEN} then e.freeze_reason end as freeze_reason,
    e.comment_required, e.approvals`;
 
-/** The same as one JSON value: null for an environment that asks nothing, so that it costs others nothing. */
+/** The same as one JSON value, or null without rules, so that environments without rules pay nothing. */
 export const RULES_AS_JSON = (): string =>
   `case when ${IS_FROZEN} or e.comment_required or e.approvals > 0 then json_build_object(
      'id', e.id, 'name', e.name, 'approvals', e.approvals,
      'frozen_until', case when ${IS_FROZEN} then ${AS_ISO} end, 'freeze_reason', e.freeze_reason,
      'comment_required', e.comment_required) end`;
 
-/** Who makes a change, and what they say about it. */
+/** The author of a change and the comment on it. */
 export interface Changer {
   id: string;
-  /** In the project; undefined for a program of Burgee's own. */
+  /** The role in the project. Undefined for Burgee's own programs. */
   role: Role | undefined;
   note: ChangeNote;
-  /** By environment, how many others have approved it. */
+  /** By environment, the number of approvals by others. */
   approvals?: ReadonlyMap<string, number>;
 }
 
@@ -67,9 +67,10 @@ function uncommented({ name }: ChangeRules): DomainError {
 }
 
 /**
- * Holds a change to the rules of all environments that it touches: the strictest counts.
- * @returns whether it goes past a rule that holds others up, which its audit entries then say
- * @throws environment_frozen, approval_required, comment_required; role_too_low when somebody else than an owner wants to go past one
+ * Checks a change against the rules of all its environments.
+ * @returns whether it overrides a rule, which its audit entries then record
+ * @throws environment_frozen, approval_required, comment_required, or role_too_low when a member other than an owner
+ * tries to override
  */
 export function assertAllowed(
   environments: readonly ChangeRules[],

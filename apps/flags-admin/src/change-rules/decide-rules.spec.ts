@@ -16,7 +16,7 @@ const refused = (code: string, pointer?: string) =>
   });
 
 describe('the rules of an environment after an update', () => {
-  it('stay as they are where it says nothing', () => {
+  it('keep fields that are left out', () => {
     expect(decideRules(FROZEN, {}, ADMIN)).toEqual({ frozen_until: TOMORROW, freeze_reason: 'the sale' });
     expect(decideRules(NONE, { comment_required: true }, ADMIN)).toEqual({
       frozen_until: null,
@@ -25,7 +25,7 @@ describe('the rules of an environment after an update', () => {
     });
   });
 
-  it('an admin freezes, with a time in any zone, and makes a freeze longer', () => {
+  it('let an admin freeze, with a time in any zone, and extend a freeze', () => {
     const frozen_until = '2026-11-26T14:00:00+02:00';
     expect(decideRules(NONE, { frozen_until, freeze_reason: 'the sale' }, ADMIN)).toMatchObject({
       frozen_until: TOMORROW,
@@ -34,7 +34,7 @@ describe('the rules of an environment after an update', () => {
     expect(decideRules(FROZEN, { frozen_until: LATER }, ADMIN)).toMatchObject({ frozen_until: LATER });
   });
 
-  it('an owner alone ends or shortens a freeze; its reason goes with it', () => {
+  it('let only an owner end or shorten a freeze, and drop its reason with it', () => {
     const sooner = { frozen_until: '2026-11-25T13:00:00Z' };
     for (const patch of [{ frozen_until: null }, sooner])
       expect(() => decideRules(FROZEN, patch, ADMIN)).toThrow(refused('role_too_low'));
@@ -45,7 +45,7 @@ describe('the rules of an environment after an update', () => {
     expect(decideRules(FROZEN, sooner, OWNER)).toMatchObject({ frozen_until: '2026-11-25T13:00:00.000Z' });
   });
 
-  it('an admin asks for more approvals, an owner alone for fewer', () => {
+  it('let an admin require more approvals, and only an owner fewer', () => {
     const reviewed = { ...NONE, approvals: 1 };
     expect(decideRules(reviewed, { approvals: 2 }, ADMIN)).toMatchObject({ approvals: 2 });
     expect(() => decideRules(reviewed, { approvals: 0 }, ADMIN)).toThrow(refused('role_too_low'));
@@ -56,7 +56,7 @@ describe('the rules of an environment after an update', () => {
     ['frozen_until', { frozen_until: '2026-11-25T12:00:00Z' }],
     ['frozen_until', { frozen_until: '2027-11-27T12:00:00Z' }],
     ['freeze_reason', { freeze_reason: 'of what?' }],
-  ])('%s is refused when it is %j', (field, patch) => {
+  ])('refuse %s with the value %j', (field, patch) => {
     expect(() => decideRules(NONE, patch, OWNER)).toThrow(refused('invalid_request', `/${field}`));
   });
 });

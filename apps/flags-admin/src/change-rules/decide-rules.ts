@@ -14,7 +14,7 @@ function refuse(field: string, detail: string): DomainError {
   });
 }
 
-/** @throws invalid_request when it is not ahead, or too far */
+/** @throws invalid_request when the time is in the past or too far ahead */
 function untilOf(given: string, now: number): string {
   const until = Date.parse(given);
   if (!(until > now)) throw refuse('frozen_until', 'must be in the future; null ends a freeze');
@@ -23,7 +23,7 @@ function untilOf(given: string, now: number): string {
   return new Date(until).toISOString();
 }
 
-/** Ending or shortening a freeze is a way past it, so that it takes an owner. @throws role_too_low */
+/** Ending or shortening a freeze overrides it, so it takes an owner. @throws role_too_low */
 function assertMayLoosen(current: Rules, until: string | null, role: Role): void {
   const isLooser = current.frozen_until !== null && (until === null || until < current.frozen_until);
   if (isLooser && role !== 'owner')
@@ -34,7 +34,7 @@ function assertMayLoosen(current: Rules, until: string | null, role: Role): void
 }
 
 /**
- * What an update makes of the rules: fields left out stay as they are, and a freeze that ends takes its reason with it.
+ * The rules after an update. Fields that are left out stay the same, and the reason of a freeze ends with it.
  * @param now in milliseconds
  * @throws invalid_request, role_too_low
  */

@@ -11,10 +11,10 @@ const noteHeader = (name: string, what: string): MethodDecorator =>
     schema: { type: 'string', maxLength: 3 * NOTE_BYTES },
   });
 
-/** On a route whose caller may say why. */
+/** Documents the comment header of a route. */
 export const COMMENT = noteHeader(COMMENT_HEADER, 'Why the change is made');
 
-/** On a route that is held to the rules of environments: an owner may go past what holds others up. */
+/** Documents the headers of a route that checks the rules of environments, which an owner can override. */
 export const NOTE: MethodDecorator = applyDecorators(
   COMMENT,
   noteHeader(BYPASS_HEADER, 'For owners: why the change overrides a freeze or an approval'),

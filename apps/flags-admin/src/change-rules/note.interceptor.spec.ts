@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readNote } from './note.interceptor.js';
 
-describe('what a request says about its change', () => {
-  it('is any text, percent-encoded in a header', () => {
+describe('the comment of a request', () => {
+  it('can be any text, percent-encoded in a header', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 50 }), (text) => {
         const comment = text.replaceAll('\0', '').trim();
@@ -13,14 +13,14 @@ describe('what a request says about its change', () => {
     );
   });
 
-  it('in the body comes before that of the header; what is no text is left to the checks of the body', () => {
+  it("comes from the body before the header, and invalid types are left to the body's validation", () => {
     const headers = { 'burgee-comment': 'header' };
     expect(readNote({ headers, body: { comment: ' body ' } })).toEqual({ comment: 'body' });
     expect(readNote({ headers, body: { comment: 7 } })).toEqual({ comment: 'header' });
     expect(readNote({ headers: {}, body: null })).toEqual({});
   });
 
-  it('400 for a comment of the body that is too long, whatever else its route takes', () => {
+  it('400 for a comment in the body that is too long, with any other fields', () => {
     const body = { comment: 'x'.repeat(501) };
     expect(() => readNote({ headers: {}, body })).toThrow(
       expect.objectContaining({

@@ -18,7 +18,7 @@ function refuse(header: string, detail: string): DomainError {
   });
 }
 
-/** @returns undefined where nothing is said @throws invalid_request */
+/** @returns undefined when the header is missing @throws invalid_request */
 function decoded(headers: RequestWithNote['headers'], header: string): string | undefined {
   const given = headers[header];
   if (given === undefined) return undefined;
@@ -34,7 +34,7 @@ function decoded(headers: RequestWithNote['headers'], header: string): string | 
   return text || undefined;
 }
 
-/** Anything but a text is refused with the rest of the body, by the routes that take one. @throws invalid_request */
+/** The routes that take a comment validate its type with the rest of the body. @throws invalid_request */
 function commentIn(body: unknown): string | undefined {
   const comment = typeof body === 'object' && body !== null ? (body as { comment?: unknown }).comment : undefined;
   if (typeof comment !== 'string') return undefined;
@@ -44,14 +44,16 @@ function commentIn(body: unknown): string | undefined {
   return comment.trim() || undefined;
 }
 
-/** What a request says about its change. @throws invalid_request for a header that cannot be read, or a comment that is too long */
+/**
+ * The comment of a request. @throws invalid_request for a header that cannot be decoded, or a comment that is too long
+ */
 export function readNote({ headers, body }: RequestWithNote): ChangeNote {
   const comment = commentIn(body) ?? decoded(headers, COMMENT_HEADER);
   const bypassReason = decoded(headers, BYPASS_HEADER);
   return { ...(comment !== undefined && { comment }), ...(bypassReason !== undefined && { bypassReason }) };
 }
 
-/** Puts what a request says about its change beside who makes it, from where the change takes both. */
+/** Stores the comment of a request next to its user, so that the change can read both. */
 @Injectable()
 export class NoteInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

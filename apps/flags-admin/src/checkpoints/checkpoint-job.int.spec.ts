@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { CheckpointJob } from './checkpoint-job.js';
 
 const MANY = 1_200;
-/** In one statement. */
+/** The number of environments in one statement. */
 const LOOKED_AT = 1_000;
 
 let database: TestDatabase;
@@ -21,7 +21,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Instead of the time limit of statements: one that looks for gaps in so many histories fails. */
+/** Simulates the statement timeout: a statement that looks for gaps in this many histories fails. */
 const refuseMany = () =>
   owner.query(`
     create or replace function flags.history_base(environment uuid, at_revision bigint) returns bigint
@@ -36,7 +36,7 @@ const refuseMany = () =>
       return (select max(c.revision) from flags.checkpoints c where c.environment_id = environment);
     end $$`);
 
-it('S90 no statement looks at the histories of all environments that changed, and each has its checkpoint', async () => {
+it('S90 takes every checkpoint without a statement that reads the histories of all changed environments', async () => {
   const project = randomUUID();
   await owner.sql`insert into flags.projects (id, name, slug) values (${project}, 'p', ${project})`;
   await owner.sql`

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { CheckpointJob } from './checkpoint-job.js';
 
-/** What is read at a time is a page of ids, then what is due of them. */
+/** The job reads a page of ids, then the checkpoints that are due among them. */
 function jobOver(pages: readonly string[][], failing = '', onTaken?: (job: CheckpointJob) => void) {
   const [taken, left] = [[] as string[], [...pages]];
   const fail = (id: string) => {
@@ -24,19 +24,19 @@ function jobOver(pages: readonly string[][], failing = '', onTaken?: (job: Check
   return { job, taken };
 }
 
-it('S90 an environment whose checkpoint cannot be taken keeps none of others from being taken', async () => {
+it('S90 takes the checkpoints of other environments when one fails', async () => {
   const { job, taken } = jobOver([['large', 'small'], ['next']], 'large');
   await expect(job.work()).rejects.toThrow('takes too long');
   expect(taken).toEqual(['small', 'next']);
 });
 
-it('S90 environments that cannot be looked at keep none of others from their checkpoints', async () => {
+it('S90 takes the checkpoints of other pages when one page cannot be read', async () => {
   const { job, taken } = jobOver([['many', 'revisions'], ['next']], 'many revisions');
   await expect(job.work()).rejects.toThrow('takes too long');
   expect(taken).toEqual(['next']);
 });
 
-it('ends before the next environments when the service stops', async () => {
+it('stops before the next environment when the service stops', async () => {
   const { job, taken } = jobOver([['one'], ['two']], undefined, (one) => one.onApplicationShutdown());
   await job.work();
   expect(taken).toEqual(['one']);

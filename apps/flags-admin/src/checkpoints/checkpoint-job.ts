@@ -8,22 +8,24 @@ import { START } from '../unit-of-work/start.js';
 import { takeCheckpoint, takeFirstCheckpoint } from './take-checkpoint.js';
 
 const EVERY_MILLISECONDS = 60_000;
-/** What a reader goes through at most, about: from a checkpoint to the position that it asks for. */
+/** Limits how many revisions a reader replays from a checkpoint. */
 const REVISIONS_BETWEEN = 1_000;
-/** What has had its time is deleted up to a checkpoint, so there are some of environments that seldom change, too. */
+/** Retention deletes history up to a checkpoint, so environments that seldom change need checkpoints too. */
 const DAYS_BETWEEN = 30;
-/** Environments that one statement looks at: of each it may count as many revisions as are between checkpoints. */
+/**
+ * The number of environments per statement. For each, it may count as many revisions as there are between checkpoints.
+ */
 const AT_ONCE = 500;
 
 interface Due {
   id: string;
-  /** Whether the history has every revision since the checkpoint before. */
+  /** Whether the history has every revision since the previous checkpoint. */
   continues: boolean;
 }
 
 /**
- * Takes checkpoints of flag sets: the first of environments from before there was a history, and of those that a replica of that
- * release changed meanwhile.
+ * Takes checkpoints of flag sets. It also takes the first checkpoint of environments older than the history, and of
+ * environments that a replica of an older release changed.
  */
 @Injectable()
 export class CheckpointJob extends RepeatedJob {
@@ -35,8 +37,9 @@ export class CheckpointJob extends RepeatedJob {
   }
 
   /**
-   * Goes through all environments, some in each statement: how many there are and how many changed decides nothing. Takes the
-   * checkpoints that are due, or stops before the next one. @throws when one cannot be taken, after all others
+   * Visits all environments in pages, so that their number does not matter. Takes the checkpoints that are due, or
+   * stops before the next one.
+   * @throws the first failure, after visiting all
    */
   async work(): Promise<void> {
     const failures: unknown[] = [];
@@ -52,14 +55,17 @@ export class CheckpointJob extends RepeatedJob {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Apart from what is due of them: where that fails, those that follow are known all the same. */
+  /** A query separate from the due checkpoints: when that one fails, the next page is still known. */
   private async after(id: string): Promise<string[]> {
     const rows = await this.database.sql<{ id: string }[]>`
       select id from flags.environments where id > ${id}::uuid order by id limit ${AT_ONCE}::int`;
     return rows.map((row) => row.id);
   }
 
-  /** To look for revisions without rows counts those since the last checkpoint, so only where there are some. */
+  /**
+   * The search for revisions without rows counts revisions since the last checkpoint, so it runs only where there are
+   * any.
+   */
   private due(ids: readonly string[]): Promise<Due[]> {
     return this.database.sql<Due[]>`
       select id, continues from (

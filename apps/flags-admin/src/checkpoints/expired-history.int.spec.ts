@@ -20,7 +20,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** So many environments that are there, or gone, each with checkpoints and history. */
+/** This many environments, existing or deleted, each with checkpoints and history. */
 async function fill(count: number, isGone: boolean): Promise<void> {
   const project = randomUUID();
   await owner.sql`insert into flags.projects (id, name, slug) values (${project}, 'p', ${project})`;
@@ -40,14 +40,14 @@ const count = async (table: string) => {
   return row?.count;
 };
 
-it('history goes with its environment, however many are gone, and that of others stays', async () => {
+it('deletes the history of deleted environments, however many, and no other', async () => {
   await fill(1_200, true);
   await fill(3, false);
   await new ExpiredHistory(owner, SETTINGS, pino({ level: 'silent' })).run();
   expect([await count('history'), await count('checkpoints')]).toEqual([6, 6]);
 });
 
-it('no statement reads the checkpoints of all environments', async () => {
+it('reads the checkpoints in batches of environments', async () => {
   await fill(1_500, false);
   await owner.query('analyze');
   const { kinds } = await readsOf(owner, 'checkpoints', () =>
@@ -56,7 +56,7 @@ it('no statement reads the checkpoints of all environments', async () => {
   expect(kinds).not.toContain('Seq Scan');
 });
 
-it('of one kind that cannot be deleted keeps none of the others', async () => {
+it('deletes the other kinds when one fails', async () => {
   await fill(1, true);
   await owner.query(`
     with project as (
@@ -74,7 +74,7 @@ it('of one kind that cannot be deleted keeps none of the others', async () => {
   const logger = { warn: (about: object) => void warnings.push(about) } as unknown as Logger;
   await new ExpiredHistory(owner, SETTINGS, logger).run();
   await owner.query('drop function flags.refuse cascade');
-  // By them it is found.
+  // The job finds environments by their checkpoints.
   expect([await count('deleted_flags'), await count('checkpoints')]).toEqual([0, 2]);
   expect(warnings).toEqual([{ err: expect.objectContaining({ message: 'history is locked' }), step: 'history' }]);
 });

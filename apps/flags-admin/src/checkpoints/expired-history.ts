@@ -9,12 +9,12 @@ import { START } from '../unit-of-work/start.js';
 
 const EVERY_MILLISECONDS = 60_000;
 const DELETED_AT_ONCE = 1_000;
-/** Environments that one statement looks at. */
+/** The number of environments per statement. */
 const AT_ONCE = 500;
 
 /**
- * Deletes the history of environments that are gone, and of others what is older than it is kept: up to the last checkpoint
- * before that time, with which what is kept begins.
+ * Deletes the history of deleted environments. For existing ones it deletes history older than the retention, up to the
+ * last checkpoint before that time, which stays as the new start.
  */
 @Injectable()
 export class ExpiredHistory extends ExpiryJob {
@@ -34,7 +34,7 @@ export class ExpiredHistory extends ExpiryJob {
     });
   }
 
-  /** Goes through all environments that have any, some in each statement. @throws when of some it cannot be deleted, after all others */
+  /** Visits all environments with history in batches. @throws the first failure, after visiting all */
   private async deleteHistory(): Promise<void> {
     const failures: unknown[] = [];
     for (let ids = await this.after(START); ids.length > 0; ids = await this.after(ids.at(-1) ?? START)) {
@@ -44,7 +44,7 @@ export class ExpiredHistory extends ExpiryJob {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Goes from one to the next, past the checkpoints of each. */
+  /** Jumps from one environment to the next, past the checkpoints of each. */
   private async after(id: string): Promise<string[]> {
     const rows = await this.database.sql<{ id: string }[]>`
       with recursive found (id, n) as (
@@ -60,13 +60,13 @@ export class ExpiredHistory extends ExpiryJob {
     return rows.map((row) => row.id);
   }
 
-  /** By its checkpoints an environment that is gone is found. So they go last, and stay where its history does. */
+  /** Checkpoints identify the environments to visit, so they are deleted last. */
   private async deleteOf(ids: readonly string[]): Promise<void> {
     await this.untilNoneIsLeft(() => this.deleteSome(ids, 'history', '<='));
     await this.untilNoneIsLeft(() => this.deleteSome(ids, 'checkpoints', '<'));
   }
 
-  /** @returns how many were deleted */
+  /** @returns the number of deleted rows */
   private async deleteSome(
     ids: readonly string[],
     table: 'history' | 'checkpoints',
@@ -94,7 +94,7 @@ export class ExpiredHistory extends ExpiryJob {
     return deleted;
   }
 
-  /** Those that are open stay. */
+  /** Open requests stay. */
   private async deleteRequests(): Promise<number> {
     const [, deleted] = await this.database.sql<[unknown[], number]>`
       delete from flags.change_requests where id in (

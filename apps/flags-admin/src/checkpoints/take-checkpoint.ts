@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-/** A checkpoint of the values as they are: where a history begins, or goes on after revisions without rows. */
+/** A checkpoint of the present values: the start of a history, or a new start after revisions without rows. */
 export async function takeFirstCheckpoint(manager: EntityManager, environmentId: string): Promise<void> {
   await manager.sql`
     insert into flags.checkpoints (environment_id, revision, epoch, taken_at, flags)
@@ -16,7 +16,7 @@ export async function takeFirstCheckpoint(manager: EntityManager, environmentId:
     on conflict do nothing`;
 }
 
-/** A checkpoint of what the history says, with who made each flag what it is. */
+/** A checkpoint of the replayed history, with the author of each flag's state. */
 export async function takeCheckpoint(manager: EntityManager, environmentId: string): Promise<void> {
   await manager.sql`
     insert into flags.checkpoints (environment_id, revision, epoch, taken_at, flags)

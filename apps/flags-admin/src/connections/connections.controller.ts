@@ -18,7 +18,7 @@ export class ConnectionsController {
     private readonly dependencies: Dependencies,
   ) {}
 
-  /** Whether applications use the keys of each environment, and when one last did. */
+  /** Whether applications use the keys of each environment, and the time of the last use. */
   @Get()
   @Endpoint({
     summary: 'List application connections by environment',

@@ -17,7 +17,7 @@ describe('the last read of an environment', () => {
     expect(reads.of('a')).toBe(at(2));
   });
 
-  it('is known of a new environment, however many there are: what was read longest ago is forgotten', () => {
+  it('is known for a new environment at the limit, because the oldest read is dropped', () => {
     receive('unread', 1);
     receive('read', 1);
     for (let n = 0; n < 199_999; n += 1) receive(`filler-${n}`, 2);

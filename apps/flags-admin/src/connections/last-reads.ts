@@ -3,10 +3,12 @@ import { Messenger } from '@burgee/messaging';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
-/** Deleted ones among them: those that were read longest ago make room. */
+/** Includes deleted environments. The oldest reads are dropped. */
 const ENVIRONMENTS_AT_MOST = 200_000;
 
-/** When applications last used a key, as gateways report it; in memory only, because they report again within seconds. */
+/**
+ * The last use of each environment's keys, from gateways. In memory only, because gateways report again within seconds.
+ */
 @Injectable()
 export class LastReads implements OnApplicationBootstrap {
   private readonly at = new LRUCache<string, string>({ max: ENVIRONMENTS_AT_MOST });

@@ -10,7 +10,7 @@ import { DeadLettersQuery } from './dead-letters.query.js';
 export class DeadLettersController {
   constructor(private readonly deadLetters: DeadLettersQuery) {}
 
-  /** How many changes have not reached the audit trail, and will not until somebody delivers them again. */
+  /** The number of changes that are missing from the audit trail until an operator redelivers them. */
   @Get()
   @Endpoint({
     summary: 'Count changes that are missing from the audit log',

@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 export class DeadLettersQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** The changes of a project whose audit message is dead-lettered. */
+  /** The changes of a project with a dead-lettered audit message. */
   async ofProject(projectId: string): Promise<DeadLettersView> {
     const [row] = await this.database.sql<[{ count: number; oldest_at: Date | null }]>`
       select count(*) as count, min(created_at) as oldest_at

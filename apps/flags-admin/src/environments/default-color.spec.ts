@@ -2,12 +2,12 @@ import { ENVIRONMENT_COLORS } from '@burgee/contracts/plain';
 import { expect, it } from '@jest/globals';
 import { defaultColor } from './default-color.js';
 
-it('is one that the project does not use yet', () => {
+it('is a color that the project does not use yet', () => {
   expect(defaultColor([], false)).toBe('green');
   expect(defaultColor(['green', 'orange'], false)).toBe('blue');
 });
 
-it('is red for a protected environment, and for no other', () => {
+it('is red for protected environments only', () => {
   expect(defaultColor(['green'], true)).toBe('red');
   expect(defaultColor(['red'], true)).toBe('green');
   expect(

@@ -9,12 +9,12 @@ import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 export class DeleteEnvironmentService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Deletes the environment with its values and keys. Streams that these keys opened are closed. */
+  /** Deletes the environment with its values and keys, and closes streams that use these keys. */
   async delete(actor: CurrentUser, { projectId }: Membership, id: string): Promise<void> {
     await this.unitOfWork.run(actor, async (change) => {
       await lockProject(change.manager, projectId);
       change.assertAllowed((await peekRules(change.manager, projectId)).filter((one) => one.id === id));
-      // All code locks values before their environment. The id may be that of another project, whose values stay unlocked.
+      // All code locks values before their environment. For the id of another project, nothing is locked.
       await change.manager.sql`
         select count(*)::int as count from (
           select from flags.flag_values v join flags.environments e on e.id = v.environment_id

@@ -14,7 +14,7 @@ const CURRENT = {
 const update = (request: Parameters<typeof environmentPatch>[0]) => changedFields(CURRENT, environmentPatch(request));
 
 describe('updating an environment', () => {
-  it('keeps what is left out', () => {
+  it('keeps fields that are left out', () => {
     expect(update({ name: 'Live' })).toEqual({
       before: { name: 'Production' },
       after: { name: 'Live' },
@@ -32,7 +32,7 @@ describe('updating an environment', () => {
     expect(update({ url })?.after).toEqual({ url: null });
   });
 
-  it('refuses a URL that is no web address', () => {
+  it('refuses a URL that is not a web address', () => {
     expect(() => environmentPatch({ url: 'ftp://shop.example.com' })).toThrow(
       expect.objectContaining({ code: 'invalid_request' }),
     );

@@ -29,7 +29,7 @@ const ROW = {
   previous_client_key_expires_at: null,
 };
 
-describe('an environment as a member sees it', () => {
+describe('an environment for the API', () => {
   it.each<[Role, boolean]>([
     ['viewer', false],
     ['editor', true],
@@ -40,7 +40,7 @@ describe('an environment as a member sees it', () => {
     expect([sdk_key, client_key]).toEqual(shown ? [key, client.key] : [undefined, undefined]);
   });
 
-  it('holds no ciphertext, and no key that another secret encrypted', () => {
+  it('contains no ciphertext, and no key encrypted under another secret', () => {
     const other = new SdkKeyVault({ SDK_KEY_SECRET: 'another secret that is long enough' });
     for (const name of ['ciphertext', 'client_ciphertext'])
       expect(environmentView({ ...ROW, role: 'owner' }, vault)).not.toHaveProperty(name);

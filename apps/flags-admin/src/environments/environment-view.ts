@@ -2,7 +2,9 @@ import type { EnvironmentColor, EnvironmentView } from '@burgee/contracts/http';
 import { type Role, roleAtLeast } from '@burgee/contracts/wire';
 import type { SdkKeyVault } from './sdk-key-vault.js';
 
-/** An environment joined with its current keys and with the member who asks, as the queries of this folder read it. */
+/**
+ * An environment with its current keys and the role of the requesting member, as the queries of this folder read it.
+ */
 export interface EnvironmentRow {
   id: string;
   project_id: string;
@@ -20,16 +22,16 @@ export interface EnvironmentRow {
   revision: number;
   position: string;
   created_at: Date;
-  /** Null where keys are not asked for. */
+  /** Null when the query does not read keys. */
   ciphertext: Buffer | null;
   previous_key_expires_at: Date | null;
-  /** Of the client key; null also where it is still to be made. */
+  /** The client key. Null when keys are not read, or the key is not created yet. */
   client_ciphertext: Buffer | null;
   previous_client_key_expires_at: Date | null;
   role: Role;
 }
 
-/** The environment as the member sees it. Editors and above see the keys, where they are read. */
+/** The environment for a member. Editors and above see the keys, if the query read them. */
 export function environmentView(row: EnvironmentRow, vault: SdkKeyVault): EnvironmentView {
   const { ciphertext, client_ciphertext, role, ...shown } = row;
   const open = (text: Buffer | null) => (text && roleAtLeast(role, 'editor') ? vault.open(row.id, text) : undefined);

@@ -20,12 +20,12 @@ interface EnvironmentPage {
 }
 
 const PAGE = 100;
-/** What JSON writes around the texts of an environment: names of fields, ids, a slug, keys, times. */
+/** The JSON around the texts of an environment: field names, ids, a slug, keys, times. */
 export const AROUND_ENVIRONMENT = 860;
 
 /**
- * Environments and their keys as a member sees them. The role is read by the statement that reads the keys: of a removal
- * that replaces them it sees all or nothing, and whoever is removed never sees a new key.
+ * Environments and their keys for a member. One statement reads the role and the keys: it sees a removal that rotates
+ * keys completely or not at all, so a removed member never sees a new key.
  */
 @Injectable()
 export class EnvironmentQuery {
@@ -34,7 +34,7 @@ export class EnvironmentQuery {
     private readonly vault: SdkKeyVault,
   ) {}
 
-  /** The environments of those of these projects that the user is a member of, oldest first, without their keys. */
+  /** The environments of these projects, if the user is a member, oldest first, without keys. */
   async ofProjects(userId: string, projectIds: readonly string[]): Promise<EnvironmentView[]> {
     const rows = await this.database.sql<EnvironmentRow[]>`
       select e.id, e.project_id, e.name, e.slug, e.icon, e.url, e.protected, e.color, ${RULE_COLUMNS},
@@ -57,7 +57,7 @@ export class EnvironmentQuery {
     return this.withKeys(userId, projectId, null);
   }
 
-  /** The same in pages, each cut by bytes as well as by rows. */
+  /** All environments in pages, each cut by rows and by bytes. */
   async page(userId: string, projectId: string, { cursor, limit = PAGE }: PageQuery): Promise<EnvironmentPage> {
     const start = cursor === undefined ? null : decodePageStart(cursor);
     const rows = await this.database.sql<{ id: string; found: number }[]>`

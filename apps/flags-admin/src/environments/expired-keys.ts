@@ -10,7 +10,7 @@ import { KEY_KINDS, keyTable } from './key-tables.js';
 const EVERY_MILLISECONDS = 60_000;
 const DELETED_AT_ONCE = 1_000;
 
-/** Deletes keys whose grace is over. They open nothing before that either: all code compares the time. */
+/** Deletes keys after their grace. They are already invalid by then, because all code compares the time. */
 @Injectable()
 export class ExpiredKeys extends ExpiryJob {
   constructor(
@@ -24,7 +24,7 @@ export class ExpiredKeys extends ExpiryJob {
     for (const kind of KEY_KINDS) await this.untilNoneIsLeft(() => this.deleteSome(kind));
   }
 
-  /** Waits for no rotation: it deletes them itself. @returns how many were deleted */
+  /** Skips keys that a rotation has locked, because the rotation deletes them. @returns the number of deleted keys */
   private async deleteSome(kind: KeyKind): Promise<number> {
     const table = keyTable(kind);
     const [, deleted] = await this.database.sql<[unknown[], number]>`

@@ -12,7 +12,7 @@ async function giveValuesToAllFlags(manager: EntityManager, projectId: string, e
     select id, flag_id, ${environmentId}::uuid from json_to_recordset(${values}::json) as v(id uuid, flag_id uuid)`;
 }
 
-/** The new environment's flag set begins with the keys and names of all flags in use, which are locked. @returns their bytes */
+/** The new flag set starts with the keys and names of all flags in use, which are locked. @returns their bytes */
 async function countFlagSetBytes(manager: EntityManager, environmentId: string): Promise<number> {
   const [rows] = await manager.sql<[{ bytes: number }[], number]>`
     update flags.environments e
@@ -24,7 +24,10 @@ async function countFlagSetBytes(manager: EntityManager, environmentId: string):
   return rows[0]?.bytes ?? 0;
 }
 
-/** Gives every flag of the project a value in a new environment: off, 100 %, without a targeting rule. Its history begins with that. @returns the bytes of its flag set */
+/**
+ * Gives every flag of the project a value in a new environment: off, 100 %, no targeting rule. Its history starts with
+ * these values. @returns the bytes of its flag set
+ */
 export async function fillEnvironment(
   manager: EntityManager,
   projectId: string,

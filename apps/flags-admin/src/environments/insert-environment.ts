@@ -44,7 +44,7 @@ export async function insertEnvironment(
   return { id, values };
 }
 
-/** Inserts a new current key of an environment. @returns the key, to show it */
+/** Inserts a new current key. @returns the key in plain text */
 export async function insertKey(
   manager: EntityManager,
   vault: SdkKeyVault,

@@ -4,5 +4,5 @@ const TABLES: Record<KeyKind, string> = { sdk: 'flags.sdk_keys', client: 'flags.
 
 export const KEY_KINDS: readonly KeyKind[] = ['sdk', 'client'];
 
-/** For the tag `sql`, which takes what a function returns as a part of the statement: it is a name of ours, never a value. */
+/** The tag `sql` inserts the result of a function as raw text. The name is a constant, never a value. */
 export const keyTable = (kind: KeyKind) => () => TABLES[kind];

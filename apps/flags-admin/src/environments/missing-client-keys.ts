@@ -12,13 +12,13 @@ const EVERY_MILLISECONDS = 60_000;
 const READ_AT_ONCE = 500;
 
 /**
- * Makes the client keys of environments that have none: those from before there were client keys, and those that a replica of
- * that release still makes during an update. A migration cannot make them, since the secret that encrypts keys is not in the
- * database.
+ * Creates the client keys of environments without one: environments older than client keys, or created by a replica of
+ * an older release during an update. A migration cannot create them, because the secret that encrypts keys is
+ * not in the database.
  */
 @Injectable()
 export class MissingClientKeys extends RepeatedJob {
-  /** The environment that was looked at last: where a run fails, the next one goes on after it. */
+  /** The last environment that was visited. The next run continues after it, even after a failure. */
   private last = START;
 
   constructor(
@@ -29,7 +29,7 @@ export class MissingClientKeys extends RepeatedJob {
     super('making missing client keys', EVERY_MILLISECONDS, logger);
   }
 
-  /** Makes all that are missing in the order of their environments, or stops before the next one. */
+  /** Creates all missing keys in the order of environments, or stops before the next one. */
   protected async work(): Promise<void> {
     for (let count = READ_AT_ONCE; count === READ_AT_ONCE;) {
       const environments = await this.next();
@@ -43,7 +43,7 @@ export class MissingClientKeys extends RepeatedJob {
     this.last = START;
   }
 
-  /** No statement looks at more, however many environments there are. */
+  /** Limits the environments that one statement reads. */
   private next(): Promise<{ id: string; has_key: boolean }[]> {
     return this.database.sql<{ id: string; has_key: boolean }[]>`
       select e.id, k.environment_id is not null as has_key
@@ -54,7 +54,10 @@ export class MissingClientKeys extends RepeatedJob {
       order by e.id`;
   }
 
-  /** Waits for a rotation, which locks the environment. One that has a key by then, or was deleted, is left as it is. */
+  /**
+   * Waits for a rotation, which locks the environment. An environment that has a key by then, or is deleted, stays
+   * unchanged.
+   */
   private async make(environmentId: string): Promise<void> {
     const { hash, ciphertext } = this.vault.mint(environmentId, 'client');
     await this.database.sql`

@@ -24,7 +24,7 @@ describe('the origin of a registered URL', () => {
     );
   });
 
-  it('has a host of at most 253 characters', () => {
+  it('limits the host to 253 characters', () => {
     const host = `${'a.'.repeat(126)}a`;
     expect(originOf(`https://${host}:8080/cart`)).toBe(`https://${host}:8080`);
     expect(() => originOf(`https://a${host}`)).toThrow('The host of the URL is too long: at most 253 characters.');

@@ -1,6 +1,8 @@
 import { DomainError, HOST_CHARACTERS_AT_MOST } from '@burgee/contracts/wire';
 
-/** The serialised origin of a registered URL: what browsers send, and what is compared character by character. */
+/**
+ * The serialized origin of a registered URL. Browsers send this text, and gateways compare it character by character.
+ */
 export function originOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const usable = parsed && ['http:', 'https:'].includes(parsed.protocol) && !parsed.username && !parsed.password;

@@ -8,7 +8,7 @@ import type { SdkKeyVault } from './sdk-key-vault.js';
 
 const ACTIONS = { sdk: 'sdk_key_rotate', client: 'client_key_rotate' } satisfies Record<KeyKind, AuditAction>;
 
-/** Which key is to be rotated, and how many seconds the old one keeps working. */
+/** The key to rotate, and the grace of the old key in seconds. */
 export interface KeyRotation {
   environmentId: string;
   kind: KeyKind;
@@ -17,14 +17,14 @@ export interface KeyRotation {
 
 export interface RotatedKey {
   key: string;
-  /** When the last old key stops working, ISO 8601; null when none works any more. */
+  /** The end of the last grace in ISO 8601. Null when no old key works. */
   previousKeyExpiresAt: string | null;
 }
 
 /**
- * Also shortens an earlier grace, and deletes the keys that no longer work: those that have ended, and the oldest when there
- * would be too many. A refusal instead would leave the owner of a leaked key without a new one.
- * @returns when the last old key stops working, null when none works any more
+ * Also shortens an earlier grace, and deletes keys that no longer work: expired keys, and the oldest ones beyond the
+ * limit. Refusing instead would leave the owner of a leaked key without a new one.
+ * @returns the end of the last grace, or null when no old key works
  */
 async function endCurrentKeys(
   manager: EntityManager,
@@ -47,8 +47,8 @@ async function endCurrentKeys(
 }
 
 /**
- * Gives an environment a new key of one kind; its key of the other kind stays. The old key works during the grace, by the
- * database's clock; without grace it no longer works once the change is committed.
+ * Creates a new key of one kind and leaves the key of the other kind alone. The old key works during the grace, by the
+ * clock of the database. Without a grace it is invalid as soon as the change commits.
  */
 export async function rotateKey(
   change: Change,

@@ -4,20 +4,20 @@ import { SdkKeyVault } from './sdk-key-vault.js';
 
 const vault = new SdkKeyVault({ SDK_KEY_SECRET: 'one secret that is long enough for it' });
 
-describe('vault of keys', () => {
-  it('shows a key again that it has minted', () => {
+describe('key vault', () => {
+  it('decrypts a key that it created', () => {
     const { key, ciphertext } = vault.mint('environment', 'sdk');
     expect(kindOfKey(key)).toBe('sdk');
     expect(vault.open('environment', ciphertext)).toBe(key);
   });
 
-  it('makes client keys in the same way', () => {
+  it('creates client keys the same way', () => {
     const { key, ciphertext } = vault.mint('environment', 'client');
     expect(kindOfKey(key)).toBe('client');
     expect(vault.open('environment', ciphertext)).toBe(key);
   });
 
-  it('keeps nothing readable at rest', () => {
+  it('stores nothing readable', () => {
     const { key, ciphertext, hash } = vault.mint('environment', 'sdk');
     expect(ciphertext.includes(key.slice(8))).toBe(false);
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
@@ -26,7 +26,7 @@ describe('vault of keys', () => {
   it.each([
     ['another secret', new SdkKeyVault({ SDK_KEY_SECRET: 'another secret that is long enough' }), 'environment'],
     ['another environment', vault, 'other'],
-  ])('shows nothing under %s, instead of failing', (_what, other, environmentId) => {
+  ])('returns nothing under %s, without an error', (_what, other, environmentId) => {
     expect(other.open(environmentId, vault.mint('environment', 'sdk').ciphertext)).toBeUndefined();
   });
 });

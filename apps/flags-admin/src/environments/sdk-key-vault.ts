@@ -8,13 +8,13 @@ const TAG_BYTES = 16;
 
 export interface SealedKey {
   key: string;
-  /** SHA-256, hex: what a gateway looks up. */
+  /** SHA-256 in hex, which gateways look up. */
   hash: string;
   /** AES-256-GCM, bound to its environment: iv, tag, text. */
   ciphertext: Buffer;
 }
 
-/** Makes keys of environments and decrypts them to show them again. The database has only a hash and a ciphertext. */
+/** Creates keys of environments and decrypts them for display. The database has only a hash and a ciphertext. */
 @Injectable()
 export class SdkKeyVault {
   private readonly secret: Buffer;
@@ -32,7 +32,7 @@ export class SdkKeyVault {
     return { key, hash, ciphertext: Buffer.concat([iv, cipher.getAuthTag(), text]) };
   }
 
-  /** The key, to show it; undefined when SDK_KEY_SECRET is not the one that encrypted it. The key itself still works. */
+  /** The key in plain text. Undefined when another SDK_KEY_SECRET encrypted it. Such a key still works. */
   open(environmentId: string, ciphertext: Buffer): string | undefined {
     const iv = ciphertext.subarray(0, IV_BYTES);
     const tag = ciphertext.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);

@@ -26,9 +26,9 @@ const actor = { id: randomUUID(), name: 'Ada', email: 'a@example.com', sessionId
 
 let database: TestDatabase;
 let module: TestingModule;
-/** As the service. */
+/** With the role of the service. */
 let source: DataSource;
-/** As the owner of the tables, on one connection. */
+/** With the role of the owner of the tables, on one connection. */
 let owner: DataSource;
 let [projectId, environmentId]: string[] = [];
 
@@ -72,7 +72,7 @@ function rotate(graceSeconds: number, kind: KeyKind = 'sdk') {
   });
 }
 
-/** Of the environment, oldest first: for how many more days each key works; null = without an end. */
+/** The keys of the environment, oldest first, as days left. Null means no end. */
 async function keys(kind: KeyKind = 'sdk'): Promise<(number | null)[]> {
   const rows = await source.sql<{ left: number | null }[]>`
     select round(extract(epoch from expires_at - now()) / 86400)::int as left from ${keyTable(kind)}
@@ -80,7 +80,7 @@ async function keys(kind: KeyKind = 'sdk'): Promise<(number | null)[]> {
   return rows.map(({ left }) => left);
 }
 
-/** So many keys beside those that the environment has, which were made before them. */
+/** Adds this many keys, older than the keys of the environment. */
 const addKeys = (count: number, secondsLeft: number, kind: KeyKind = 'sdk') => owner.sql`
   insert into ${keyTable(kind)} (id, environment_id, hash, ciphertext, created_at, expires_at)
   select gen_random_uuid(), ${environmentId}, gen_random_uuid(), '', now() - n * interval '1 day',
@@ -88,7 +88,7 @@ const addKeys = (count: number, secondsLeft: number, kind: KeyKind = 'sdk') => o
   from generate_series(1, ${count}::int) n`;
 
 describe.each(KEY_KINDS)('%s keys of an environment', (kind) => {
-  it('are five that work: a rotation ends the grace of the oldest', async () => {
+  it('are limited to five: a rotation ends the grace of the oldest', async () => {
     for (const days of [7, 6, 5, 4]) await rotate(days * DAY, kind);
     expect(await keys(kind)).toEqual([4, 4, 4, 4, null]);
     const { previousKeyExpiresAt } = await rotate(3 * DAY, kind);
@@ -96,7 +96,7 @@ describe.each(KEY_KINDS)('%s keys of an environment', (kind) => {
     expect(Date.parse(previousKeyExpiresAt ?? '') - Date.now()).toBeGreaterThan(2 * DAY * 1_000);
   });
 
-  it('are deleted by a rotation when they have ended, and at once without a grace', async () => {
+  it('are deleted by a rotation when expired, and at once without a grace', async () => {
     await addKeys(3, -60, kind);
     await rotate(DAY, kind);
     expect(await keys(kind)).toEqual([1, null]);
@@ -104,14 +104,14 @@ describe.each(KEY_KINDS)('%s keys of an environment', (kind) => {
     expect(await keys(kind)).toEqual([null]);
   });
 
-  it('are deleted by a job when they have ended, some at a time until none is left', async () => {
+  it('are deleted in batches by a job when expired', async () => {
     await addKeys(2_500, -60, kind);
     await addKeys(1, DAY, kind);
     await new ExpiredKeys(source, logger).run();
     expect(await keys(kind)).toEqual([1, null]);
   });
 
-  it('that a rotation is deleting do not hold up the job', async () => {
+  it('that a rotation is deleting do not block the job', async () => {
     await addKeys(1, -60, kind);
     await owner.transaction(async (manager) => {
       await manager.sql`select id from ${keyTable(kind)} where environment_id = ${environmentId} for update`;
@@ -130,7 +130,7 @@ describe.each(KEY_KINDS)('%s keys of an environment', (kind) => {
 });
 
 describe('SDK keys of an environment', () => {
-  it('that were there before the limit are five as well, after the migration', async () => {
+  it('are limited to five by the migration', async () => {
     await addKeys(20, DAY);
     await addKeys(20, -60);
     const runner = owner.createQueryRunner();
@@ -147,7 +147,7 @@ describe('client keys of environments from before there were any', () => {
   const current = () => source.sql<{ ciphertext: Buffer }[]>`
     select ciphertext from flags.client_keys where environment_id = ${environmentId} and expires_at is null`;
 
-  it('are made by a job, each once on however many replicas, and shown to editors', async () => {
+  it('are created by a job, once with any number of replicas, and shown to editors', async () => {
     await owner.sql`
       insert into flags.environments (id, project_id, name, slug, icon, protected)
       select gen_random_uuid(), ${projectId}, 'e', n::text, '', false from generate_series(1, 250) n`;
@@ -162,7 +162,7 @@ describe('client keys of environments from before there were any', () => {
     expect(shown.client_key).toMatch(/^bge_pub_\w{36}$/);
   });
 
-  it('stay as they are where there is one, also one whose older ones are in their grace', async () => {
+  it('stay unchanged if one exists, even with older ones in their grace', async () => {
     await rotate(DAY, 'client');
     const before = await current();
     await job();
@@ -170,7 +170,7 @@ describe('client keys of environments from before there were any', () => {
     expect(await keys('client')).toEqual([1, null]);
   });
 
-  /** Environments of these ids, with client keys or without. */
+  /** Adds environments with these ids, with or without client keys. */
   const addEnvironments = async (ids: readonly string[], withKeys: boolean) => {
     await owner.sql`
       insert into flags.environments (id, project_id, name, slug, icon, protected)
@@ -180,7 +180,7 @@ describe('client keys of environments from before there were any', () => {
       select gen_random_uuid(), id, id::text, '' from unnest(${ids}::uuid[]) id where ${withKeys}::boolean`;
   };
 
-  it('S126 are made in the order of ids, some at a time, and those that have one are not read at once', async () => {
+  it('S126 are created in batches in the order of ids, without reading all environments that have one', async () => {
     await addEnvironments(
       Array.from({ length: 5_000 }, () => randomUUID()),
       true,
@@ -190,7 +190,7 @@ describe('client keys of environments from before there were any', () => {
     expect(kinds).not.toContain('Seq Scan');
   });
 
-  it('S126 that cannot be made keep no others from being made: the next run goes on after them', async () => {
+  it('S126 are created for later environments in the next run when one fails', async () => {
     const [failing, other] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
     await addEnvironments([failing, other], false);
     const mint: SdkKeyVault['mint'] = (id, kind) => {
@@ -205,7 +205,7 @@ describe('client keys of environments from before there were any', () => {
     expect(made).toEqual([{ environment_id: other }]);
   });
 
-  it('are left to a rotation that is under way', async () => {
+  it('are left to a rotation in progress', async () => {
     await owner.sql`delete from flags.client_keys where environment_id = ${environmentId}`;
     const waiting = () => source.sql<unknown[]>`
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -222,7 +222,7 @@ describe('client keys of environments from before there were any', () => {
     expect((await current()).map(({ ciphertext }) => String(ciphertext))).toEqual(['of the rotation']);
   });
 
-  it('are made by a rotation as well', async () => {
+  it('are also created by a rotation', async () => {
     await owner.sql`delete from flags.client_keys where environment_id = ${environmentId}`;
     expect(await rotate(DAY, 'client')).toMatchObject({ previousKeyExpiresAt: null });
     expect(await keys('client')).toEqual([null]);
@@ -233,7 +233,7 @@ describe('environments and their keys', () => {
   const READ_BY_INDEX = { kinds: new Set(['Index Scan']), dropped: 0 };
   const query = () => new EnvironmentQuery(owner, vault);
 
-  it('are read from ranges of an index, however many keys this environment and others have', async () => {
+  it('are read from index ranges, however many keys this and other environments have', async () => {
     await addKeys(3_000, DAY);
     await owner.sql`
       with environment as (
@@ -255,7 +255,7 @@ describe('environments and their keys', () => {
     expect(all).toEqual({ ...READ_BY_INDEX, rows: 2 * 2 * 21 });
   });
 
-  it('show the key to whom it is shown at this moment, whatever role the request came with', async () => {
+  it('show the key according to the present role, not the role that the request came with', async () => {
     const { key: sdk_key } = await rotate(0);
     const shown = () => query().ofProject(actor.id, projectId!);
     await owner.sql`update flags.members set role = 'editor' where project_id = ${projectId}`;
@@ -267,7 +267,7 @@ describe('environments and their keys', () => {
     await expect(query().one(actor.id, projectId!, environmentId!)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('are shown to nobody in a list of projects', async () => {
+  it('are not shown in a list of projects', async () => {
     await rotate(0);
     await owner.sql`update flags.members set role = 'owner' where project_id = ${projectId}`;
     const [environment] = await query().ofProjects(actor.id, [projectId!]);
@@ -275,7 +275,7 @@ describe('environments and their keys', () => {
     expect(environment).not.toHaveProperty('sdk_key');
   });
 
-  it('come in pages, which end at their rows and at 100 kB, each environment once and with its key', async () => {
+  it('come in pages, cut by rows and at 100 kB, each environment once and with its key', async () => {
     await owner.sql`
       with environment as (
         insert into flags.environments (id, project_id, name, slug, icon, url, protected)
@@ -297,7 +297,7 @@ describe('environments and their keys', () => {
     expect(await sizes(2)).toEqual({ sizes: [2, 2, 2, 2, 1], ids: all });
   });
 
-  it('say when the last of the old keys ends', async () => {
+  it('show the end of the last old key', async () => {
     await addKeys(3, DAY);
     await addKeys(2, -60);
     const { previous_key_expires_at } = await query().one(actor.id, projectId!, environmentId!);
@@ -306,7 +306,7 @@ describe('environments and their keys', () => {
     expect(previous_key_expires_at).toBe(rows[0]?.last.toISOString());
   });
 
-  it('are deleted without a look at the keys of others', async () => {
+  it('are deleted without reading the keys of others', async () => {
     const deletion = () => owner.sql`delete from flags.sdk_keys where environment_id = ${environmentId}`;
     expect((await readsOf(owner, 'sdk_keys', deletion)).kinds).not.toContain('Seq Scan');
   });

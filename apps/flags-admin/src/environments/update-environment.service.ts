@@ -37,7 +37,7 @@ export class UpdateEnvironmentService {
             color = ${next.color}, frozen_until = ${next.frozen_until}::timestamptz, freeze_reason = ${next.freeze_reason},
             comment_required = ${next.comment_required}, approvals = ${next.approvals}
         where id = ${id}`.catch((error: unknown) => refuseTakenSlug(error, 'environments_slug'));
-      // Its origin is part of who may call.
+      // The origin decides which clients may connect.
       if (next.url !== current.url) change.sdkKeyChanged(id);
       change.audit({
         action: 'environment_update',

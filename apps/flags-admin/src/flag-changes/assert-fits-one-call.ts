@@ -4,11 +4,11 @@ import { inGroups } from '../quotas/quota.js';
 
 interface Amount {
   values: number;
-  /** Of the texts in them: of archived flags, no flag set limits them. */
+  /** The bytes of their texts. Archived flags have no limit through a flag set. */
   bytes: number;
 }
 
-/** Each value becomes a revision, a message and a row; those of one call are one transaction, for which others wait. */
+/** Each value becomes a revision, a message and a row, all in one transaction that blocks others. */
 const AT_MOST: Amount = { values: 2_000, bytes: 4_000_000 };
 
 async function amountOf(
@@ -27,9 +27,9 @@ async function amountOf(
 }
 
 /**
- * @param pointer to where the body names the flags
- * @param environmentIds of those whose values are read; null for all
- * @throws invalid_request when these flags have more values, or longer ones, than one call may read and write
+ * @param pointer to the flags in the body
+ * @param environmentIds the environments to read, or null for all
+ * @throws invalid_request when these flags have more or longer values than one request may read and write
  */
 export async function assertFitsOneCall(
   manager: EntityManager,

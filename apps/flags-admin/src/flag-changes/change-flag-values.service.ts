@@ -22,7 +22,9 @@ const shown = ({ flag_id, is_enabled, rollout_percentage, updated_at }: ValueRow
   updated_at: updated_at.toISOString(),
 });
 
-/** Changes the values of many flags in one environment: all or none, one commit, a revision for each that differs. */
+/**
+ * Changes the values of many flags in one environment, all or none, in one commit, with a revision for each difference.
+ */
 @Injectable()
 export class ChangeFlagValuesService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
@@ -67,7 +69,7 @@ export class ChangeFlagValuesService {
   }
 }
 
-/** @throws not_found when the environment was deleted since the guard looked it up */
+/** @throws not_found when the environment was deleted after the guard read it */
 async function assertExists(manager: EntityManager, environmentId: string): Promise<void> {
   const rows = await manager.sql<unknown[]>`select from flags.environments where id = ${environmentId}`;
   if (rows.length === 0) throw notFound();

@@ -29,7 +29,7 @@ async function setArchived(change: Change, flags: readonly FlagRow[], archived: 
   return changed;
 }
 
-/** Tags are not served, so nothing of it makes a revision. */
+/** Tags are not part of the flag set, so they create no revision. */
 async function setTags(
   change: Change,
   flags: readonly FlagRow[],
@@ -58,7 +58,7 @@ async function setTags(
   return changed.map(({ flag }) => flag);
 }
 
-/** @throws invalid_request where tags are missing, or stand where none are asked for */
+/** @throws invalid_request when tags are missing, or given for an action without tags */
 function tagsOf({ action, tags }: ChangeFlagsRequest): string[] {
   const isAbout = action === 'tag' || action === 'untag';
   if (isAbout === (tags !== undefined)) return tags ?? [];
@@ -68,7 +68,7 @@ function tagsOf({ action, tags }: ChangeFlagsRequest): string[] {
   });
 }
 
-/** Changes many flags of a project themselves, in all their environments: all or none, in one commit. */
+/** Changes flags of a project in all their environments, all or none, in one commit. */
 @Injectable()
 export class ChangeFlagsService {
   constructor(private readonly unitOfWork: UnitOfWork) {}

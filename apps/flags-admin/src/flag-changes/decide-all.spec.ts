@@ -21,11 +21,11 @@ const refusalOf = (items: (() => Error)[]): DomainError => {
 };
 
 describe('many items', () => {
-  it('are decided in their order', () => {
+  it('are decided in order', () => {
     expect(decideAll([1, 2, 3], '/changes', (item) => item * 2)).toEqual([2, 4, 6]);
   });
 
-  it('are all refused when some are, and each of these is named, by its field where there is one', () => {
+  it('are all refused when some are, and the error names each refused item, with its field if there is one', () => {
     const decide = (item: number) => {
       if (item === 1) throw invalid();
       if (item === 3) throw archived();
@@ -55,7 +55,7 @@ describe('many items', () => {
     expect(refusalOf([...items]).code).toBe(code);
   });
 
-  it('come with the rows that are there now when those were changed, and only then', () => {
+  it('include the present rows only in value_changed errors', () => {
     expect(refusalOf([changed, changed]).options.current).toEqual([{ id: 'v' }, { id: 'v' }]);
     expect(refusalOf([changed, archived]).options.current).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode, type FieldFault } from '@burgee/contracts/wire';
 
-/** Where items are refused for several reasons, the first of these is the code of the answer. */
+/** If items are refused for several reasons, the response has the first of these codes. */
 const CODES = ['invalid_request', 'flag_archived', 'value_changed'] as const satisfies ErrorCode[];
 
 interface Refused {
@@ -17,15 +17,15 @@ function refusal(refused: readonly Refused[], count: number): DomainError {
   const code = CODES.find((one) => refused.some(({ error }) => error.code === one)) ?? 'invalid_request';
   const errors = refused.flatMap(faultsOf);
   const detail = `Nothing was changed: ${refused.length} of ${count} cannot be changed. \`errors\` says why.`;
-  // Whoever sent them reads what is there now, and decides again.
+  // The client needs the present values to decide again.
   const current = code === 'value_changed' ? refused.map(({ error }) => error.options.current) : undefined;
   return new DomainError(code, detail, { errors, current });
 }
 
 /**
- * What is decided of each item. All or none: when one is refused, all are, and the answer names every one that is.
+ * Decides every item, all or none: if one is refused, all are, and the error names every refused item.
  * @param pointer to the list of items in the body
- * @param inItem to the part of an item that its faults are about, when it is not the item
+ * @param inItem to the faulty part of an item, if it is not the whole item
  * @throws DomainError
  */
 export function decideAll<I, O>(

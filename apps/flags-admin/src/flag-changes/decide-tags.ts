@@ -3,7 +3,9 @@ import { DomainError } from '@burgee/contracts/wire';
 import { assertInUse, type FlagRow } from '../flags/flag-row.js';
 import { sortedTags } from '../flags/sorted-tags.js';
 
-/** @returns the tags of a flag with these added, or without them @throws flag_archived, invalid_request when they are too many */
+/**
+ * @returns the tags after adding or removing these @throws flag_archived, or invalid_request when there are too many
+ */
 export function decideTags(
   flag: Pick<FlagRow, 'archived_at' | 'tags'>,
   tags: readonly string[],

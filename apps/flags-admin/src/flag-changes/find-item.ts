@@ -1,9 +1,9 @@
 import { DomainError } from '@burgee/contracts/wire';
 
 /**
- * Finds what items name by their id, each once.
- * @param where an item names it, from the item
- * @throws invalid_request when there is none, or an item before has named it
+ * Finds items by id, each once.
+ * @param where the field with the id, relative to the item
+ * @throws invalid_request when the id is unknown or repeated
  */
 export function itemFinder<T>(found: readonly T[], idOf: (one: T) => string, where: string): (id: string) => T {
   const left = new Map(found.map((one) => [idOf(one), one]));

@@ -33,7 +33,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Another project, with flags that are archived, each with a text of so many bytes in every environment. */
+/** Another project with archived flags, each with a text of this many bytes in every environment. */
 async function archivedFlags(
   flags: number,
   environments: number,
@@ -58,21 +58,18 @@ async function archivedFlags(
 it.each([
   ['values', 41, 50, 1],
   ['bytes of text', 45, 10, 10_000],
-])(
-  'S70 one call reads and writes no more than so many %s: what is more is refused, and says how many flags will do',
-  async (...its) => {
-    const [, flags, environments, bytes] = its;
-    const { id, flagIds: ids } = await archivedFlags(flags, environments, bytes);
-    const unarchive = (flag_ids: string[]) =>
-      new ChangeFlagsService(work).change(actor, id, { action: 'unarchive', flag_ids });
-    await expect(unarchive(ids)).rejects.toMatchObject({
-      code: 'invalid_request',
-      message: expect.stringMatching(/Name about (39|40) flags at a time/),
-      options: { errors: [{ pointer: '/flag_ids' }] },
-    });
-    const raised = () => source.sql`select from flags.environments where project_id = ${id} and revision > 0`;
-    expect(await raised()).toHaveLength(0);
-    expect((await unarchive(ids.slice(0, 39))).view.changed).toHaveLength(39);
-    expect(await raised()).toHaveLength(environments);
-  },
-);
+])('S70 refuses a request that reads or writes too many %s, and says how many flags it may have', async (...its) => {
+  const [, flags, environments, bytes] = its;
+  const { id, flagIds: ids } = await archivedFlags(flags, environments, bytes);
+  const unarchive = (flag_ids: string[]) =>
+    new ChangeFlagsService(work).change(actor, id, { action: 'unarchive', flag_ids });
+  await expect(unarchive(ids)).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringMatching(/Name about (39|40) flags at a time/),
+    options: { errors: [{ pointer: '/flag_ids' }] },
+  });
+  const raised = () => source.sql`select from flags.environments where project_id = ${id} and revision > 0`;
+  expect(await raised()).toHaveLength(0);
+  expect((await unarchive(ids.slice(0, 39))).view.changed).toHaveLength(39);
+  expect(await raised()).toHaveLength(environments);
+});

@@ -11,10 +11,10 @@ import { answerPositioned, POSITION, POSITIONS } from '../flags/position.js';
 import { ChangeFlagValuesService } from './change-flag-values.service.js';
 import { ChangeFlagsService } from './change-flags.service.js';
 
-/** Of 200 flags: each change of a value has ten. */
+/** Each of the 200 flags has ten. */
 const VALUES_OF_MANY_FLAGS = 2_001;
 
-/** Many flags at once: all or none. One that cannot be changed refuses all, and `errors` names every one. */
+/** Changes of many flags, all or none. `errors` names every flag that cannot be changed. */
 @ApiTags('flags')
 @Controller('api')
 export class FlagChangesController {
@@ -23,7 +23,7 @@ export class FlagChangesController {
     private readonly flags: ChangeFlagsService,
   ) {}
 
-  /** All or none, in one commit, with consecutive revisions. One that cannot be changed refuses all; `errors` names every one. */
+  /** All or none, in one commit, with consecutive revisions. `errors` names every flag that cannot be changed. */
   @Post('environments/:envId/changes')
   @Endpoint({
     summary: 'Change the values of up to 200 flags in one environment',
@@ -41,7 +41,7 @@ export class FlagChangesController {
     return answerPositioned(reply, this.values.change(user, environmentId, changes));
   }
 
-  /** All or none, in one commit. One that cannot be changed refuses all; `errors` names every one. */
+  /** All or none, in one commit. `errors` names every flag that cannot be changed. */
   @Post('projects/:id/flags/changes')
   @Endpoint({
     summary: 'Archive, unarchive, tag or untag up to 200 flags',

@@ -67,7 +67,7 @@ async function revisionsNow(): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, revision }) => [id, revision]));
 }
 
-/** The changes of all environments since these revisions, in order; consecutive, or the test fails. */
+/** The changes of all environments since these revisions, in order. Fails unless they are consecutive. */
 async function changesSince(revisions: Map<string, number>): Promise<ChangeRow[]> {
   const rows = await source.sql<ChangeRow[]>`
     select environment_id, revision, payload from flags.outbox
@@ -120,7 +120,7 @@ function run(one: Step): Promise<unknown> {
   }
 }
 
-it('calls that name flags in any order, with switches, renames and archiving between, never deadlock and leave no gap', async () => {
+it('requests with flags in any order, toggles, renames and archiving cause neither deadlocks nor gaps', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
       const before = await revisionsNow();
@@ -133,7 +133,7 @@ it('calls that name flags in any order, with switches, renames and archiving bet
   );
 }, 60_000);
 
-/** How many follow each other, at most. */
+/** The longest run of consecutive indexes. */
 function longestRun(indexes: readonly number[]): number {
   let [longest, length] = [0, 0];
   for (const [at, index] of indexes.entries()) {
@@ -143,7 +143,7 @@ function longestRun(indexes: readonly number[]): number {
   return longest;
 }
 
-it('two calls in opposite orders and switches between: each call is there as a whole, one after the other', async () => {
+it('two requests in opposite order, mixed with toggles, each appear as a whole, one after the other', async () => {
   const environmentId = environmentIds[0] as string;
   await new ChangeFlagsService(work).change(actor, projectId, { action: 'unarchive', flag_ids: flagIds });
   await run({ what: 'values', order: [...flagIds.keys()], environment: 0, on: true });

@@ -8,7 +8,7 @@ import { FlagQuery } from './flag.query.js';
 import { lockFlag, lockValues } from './lock-flag.js';
 import { changedIn, type Positioned, positionsOf, readPositions } from './position.js';
 
-/** Announces and audits that a locked flag is archived, or in use again: to clients, that is a deletion and an update. */
+/** Announces and audits archiving or unarchiving of a locked flag. Clients see a deletion or an update. */
 export function announceArchived(
   change: Change,
   flag: Pick<FlagRow, 'id' | 'project_id' | 'key' | 'name' | 'type'>,
@@ -37,12 +37,12 @@ export class ArchiveFlagService {
     private readonly flags: FlagQuery,
   ) {}
 
-  /** An archived flag is served to nobody and keeps its key, its values and its history. */
+  /** An archived flag is not served. It keeps its key, values and history. */
   archive(actor: CurrentUser, flagId: string): Promise<Positioned<FlagView>> {
     return this.set(actor, flagId, true);
   }
 
-  /** The flag is served again, as it was when it was archived. @throws flag_set_too_large */
+  /** Serves the flag again with its values. @throws flag_set_too_large */
   unarchive(actor: CurrentUser, flagId: string): Promise<Positioned<FlagView>> {
     return this.set(actor, flagId, false);
   }

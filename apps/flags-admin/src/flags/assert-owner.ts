@@ -1,7 +1,7 @@
 import { DomainError } from '@burgee/contracts/wire';
 import type { EntityManager } from 'typeorm';
 
-/** Nobody joins or leaves meanwhile: the lock of the actor's role holds that up. @throws invalid_request */
+/** The lock on the actor's role blocks members from joining or leaving. @throws invalid_request */
 export async function assertOwner(
   manager: EntityManager,
   projectId: string,

@@ -9,7 +9,7 @@ import { assertInUse, toServed, type ValueRow, type ValueState, valueState, valu
 import { lockFlagAndValue, type LockedFlagAndValue } from './lock-flag.js';
 import { changedIn, type Positioned, positionsOf, readPosition } from './position.js';
 
-/** A toggle patches the cached flag set; an edit evicts it. */
+/** A toggle patches the cached flag set, and an edit evicts it. */
 const KINDS = {
   toggle: { action: 'flag_toggle', cacheUpdate: 'patch' },
   edit: { action: 'flag_update', cacheUpdate: 'evict' },
@@ -20,11 +20,11 @@ export interface ValueChange {
   flagId: string;
   environmentId: string;
   patch: Partial<ValueState>;
-  /** The header If-Match: change the value only if it is still the one that the caller has read. */
+  /** The header If-Match: change the value only if it is the value that the client has read. */
   ifMatch?: string;
 }
 
-/** Writes the columns of the value and nothing else. */
+/** Writes only the columns of the value. */
 function writeValue(manager: EntityManager, row: ValueRow): Promise<unknown> {
   return manager.sql`
     update flags.flag_values
@@ -34,12 +34,14 @@ function writeValue(manager: EntityManager, row: ValueRow): Promise<unknown> {
     where id = ${row.id}`;
 }
 
-/** Announces and audits the value of a locked row; that of an archived flag is served to nobody. @returns the row as it is then */
+/**
+ * Announces and audits the value of a locked row. Archived flags are not announced. @returns the row after the change
+ */
 export function addValueMessages(
   change: Change,
   action: (typeof KINDS)[keyof typeof KINDS]['action'],
   { flag, value: row, nextUpdate, next }: LockedFlagAndValue & { next: ValueState },
-  /** What the entry says besides. */
+  /** Additional fields for the audit entry. */
   more: Record<string, unknown> = {},
 ): ValueRow {
   if (flag.archived_at === null) change.flagUpdated(row.environment_id, toServed(flag, next), toServed(flag, row));
@@ -56,7 +58,7 @@ export function addValueMessages(
   return { ...row, ...next, updated_at: nextUpdate };
 }
 
-/** The same, and writes it. */
+/** Announces, audits and writes the value. */
 export function changeValue(...[change, ...details]: Parameters<typeof addValueMessages>): ValueRow {
   const written = addValueMessages(change, ...details);
   change.send(writeValue(change.manager, written));

@@ -23,9 +23,9 @@ const ADA = { id: randomUUID(), name: 'Ada', email: 'a@example.com', sessionId: 
 
 let database: TestDatabase;
 let module: TestingModule;
-/** As the service. */
+/** With the role of the service. */
 let source: DataSource;
-/** As the owner of the tables, on one connection. */
+/** With the role of the owner of the tables, on one connection. */
 let owner: DataSource;
 let [projectId, environmentId]: string[] = [];
 
@@ -56,7 +56,7 @@ const work = () => new UnitOfWork(source, new AfterCommit(logger), settings, log
 const values = () => new ChangeFlagValueService(work());
 const aReplica = () => new ClearReturnValues(source, work(), logger);
 
-/** A flag as it is stored, whatever a service would say of it. */
+/** Inserts a flag without the checks of the service. */
 async function aStoredFlag(type: string, value: Partial<ValueState>): Promise<string> {
   const id = randomUUID();
   const { targeting_attribute = null, targeting_value = null, targeting_return_value = null } = value;
@@ -68,7 +68,7 @@ async function aStoredFlag(type: string, value: Partial<ValueState>): Promise<st
   return id;
 }
 
-/** The migration, once more: on what is stored by now. */
+/** Runs the migration again on the present rows. */
 async function migrate(): Promise<void> {
   const runner = owner.createQueryRunner();
   const migration = new LoneReturnValues1760000000014();
@@ -99,8 +99,8 @@ const LONE = { targeting_return_value: '7' };
 const edit = (flagId: string, patch: Partial<ValueState>) =>
   values().change(ADA, { kind: 'edit', flagId, environmentId: environmentId!, patch });
 
-describe('a return value without a rule, from before the unconditional value', () => {
-  it('is emptied as a change: revision, event and audit entry', async () => {
+describe('clearing a return value without a rule, stored by an older release', () => {
+  it('is a change with a revision, an event and an audit entry', async () => {
     const flag = await aStoredFlag('number', LONE);
     await migrate();
     expect(await aReplica().emptyAll()).toBe(1);
@@ -120,7 +120,7 @@ describe('a return value without a rule, from before the unconditional value', (
     ]);
   });
 
-  it('is emptied by Burgee, in an entry that audit accepts', async () => {
+  it('is done by Burgee, in an entry that audit accepts', async () => {
     const flag = await aStoredFlag('number', LONE);
     await migrate();
     await aReplica().emptyAll();
@@ -133,14 +133,14 @@ describe('a return value without a rule, from before the unconditional value', (
     ['a boolean flag', 'boolean', { targeting_return_value: 'true' }],
     ['a flag with a rule', 'number', { ...LONE, targeting_attribute: 'a', targeting_value: 'b' }],
     ['a flag without a return value', 'string', { targeting_return_value: null }],
-  ])('is not that of %s', async (_, type, value) => {
+  ])('leaves %s alone', async (_, type, value) => {
     const flag = await aStoredFlag(type, value);
     await migrate();
     expect([await notes(), await aReplica().emptyAll()]).toEqual([0, 0]);
     expect([await returnValueOf(flag), await revision()]).toEqual([value.targeting_return_value, 0]);
   });
 
-  it('is emptied although the flag was toggled since', async () => {
+  it('also applies to a flag that was toggled since', async () => {
     const flag = await aStoredFlag('string', LONE);
     await migrate();
     await values().change(ADA, {
@@ -156,7 +156,7 @@ describe('a return value without a rule, from before the unconditional value', (
   it.each([
     ['another value', { targeting_return_value: '8' }],
     ['a rule', { targeting_attribute: 'plan', targeting_value: 'pro' }],
-  ])('stays where somebody has given the flag %s since', async (_, patch) => {
+  ])('leaves a flag alone that has got %s since', async (_, patch) => {
     const flag = await aStoredFlag('number', LONE);
     await migrate();
     await edit(flag, patch);
@@ -164,7 +164,7 @@ describe('a return value without a rule, from before the unconditional value', (
     expect(await returnValueOf(flag)).toBe('targeting_return_value' in patch ? '8' : '7');
   });
 
-  it('is emptied once: the same value, given afterwards, is an unconditional value', async () => {
+  it('happens once: the same value set later is an unconditional value', async () => {
     const flag = await aStoredFlag('number', LONE);
     await migrate();
     await aReplica().emptyAll();
@@ -173,7 +173,7 @@ describe('a return value without a rule, from before the unconditional value', (
     expect([await returnValueOf(flag), await revision()]).toEqual(['7', 2]);
   });
 
-  it('is emptied once by several replicas that start together', async () => {
+  it('happens once with several replicas that start together', async () => {
     const flags = [];
     for (let count = 0; count < 5; count++) flags.push(await aStoredFlag('json', { targeting_return_value: '{}' }));
     await migrate();
@@ -183,7 +183,7 @@ describe('a return value without a rule, from before the unconditional value', (
     for (const flag of flags) expect(await messages(flag)).toHaveLength(2);
   });
 
-  it('is left for the next start when its change fails, with its note', async () => {
+  it('is retried at the next start when the change fails', async () => {
     const flag = await aStoredFlag('number', LONE);
     await migrate();
     const failing = work();
@@ -195,7 +195,7 @@ describe('a return value without a rule, from before the unconditional value', (
     expect(await aReplica().emptyAll()).toBe(1);
   });
 
-  it('that fails, because of a lock or for good, does not keep those of others', async () => {
+  it('continues with other flags when one fails', async () => {
     const flags = [await aStoredFlag('number', LONE), await aStoredFlag('number', LONE)].toSorted();
     await migrate();
     const holder = owner.createQueryRunner();
@@ -208,20 +208,20 @@ describe('a return value without a rule, from before the unconditional value', (
     expect(await aReplica().emptyAll()).toBe(1);
   });
 
-  it('does not stand in the way of deleting its flag, at the same time', async () => {
+  it('does not block a concurrent deletion of the flag', async () => {
     const flags = [];
     for (let count = 0; count < 5; count++) flags.push(await aStoredFlag('number', LONE));
     await migrate();
     const deletion = new DeleteFlagService(work());
     const emptying = aReplica();
     const done = Promise.all(flags.map((flag) => deletion.delete(ADA, flag)));
-    // A flag that is deleted between look and lock is found gone; the next try goes on.
+    // A flag deleted between read and lock is not found, and the next try continues.
     await eventually(() => emptying.emptyAll());
     await done;
     expect(await notes()).toBe(0);
   });
 
-  it('is emptied when the service starts, which then has nothing to do', async () => {
+  it('happens at the start of the service', async () => {
     const flag = await aStoredFlag('number', LONE);
     await migrate();
     const replica = aReplica();

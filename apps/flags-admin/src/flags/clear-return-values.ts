@@ -15,7 +15,7 @@ import { lockFlagAndValue } from './lock-flag.js';
 const AGAIN_AFTER_MILLISECONDS = 10_000;
 const READ_AT_ONCE = 100;
 
-/** Who changes what nobody asked to be changed, as audit entries name it. */
+/** The comment and the bypass reason in the audit entries. */
 const WHY = 'A value stored by an older release would mean something else now.';
 const BURGEE: CurrentUser = {
   ...NOBODY,
@@ -31,7 +31,7 @@ interface NotedValue {
   environment_id: string;
 }
 
-/** @returns the return value that was noted; undefined when another replica was here first */
+/** @returns the noted return value, or undefined when another replica was faster */
 async function takeNote(manager: EntityManager, valueId: string): Promise<string | undefined> {
   const [rows] = await manager.sql<[{ return_value: string }[], number]>`
     delete from flags.lone_return_values where value_id = ${valueId} returning return_value`;
@@ -39,10 +39,10 @@ async function takeNote(manager: EntityManager, valueId: string): Promise<string
 }
 
 /**
- * Empties return values without a rule that are older than the unconditional value and were noted by migration 14. Each is
- * a change of its own, with revision, event and audit entry, and takes its note with it: so it happens once, on however
- * many replicas, and goes on after a crash where it ended. The order is that in which values were made, whoever made them: nobody
- * can add notes, so each tenant waits once, for no more than there was at the migration.
+ * Clears return values without a rule that migration 14 noted, because they are older than unconditional values. Each
+ * is a separate change with a revision, an event and an audit entry, and deletes its note in the same transaction. So
+ * it happens once with any number of replicas, and continues after a crash. Values are cleared in the order of creation
+ * across all accounts: no new notes can appear, so the wait of each account is bounded.
  */
 @Injectable()
 export class ClearReturnValues implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -63,9 +63,9 @@ export class ClearReturnValues implements OnApplicationBootstrap, OnApplicationS
   }
 
   /**
-   * Empties all that are noted, or stops before the next one. One that fails does not keep the others.
-   * @returns how many were emptied
-   * @throws the first failure, when all have been tried
+   * Clears all noted values, or stops before the next one. A failure does not stop the others.
+   * @returns the number of cleared values
+   * @throws the first failure, after trying all
    */
   async emptyAll(): Promise<number> {
     let count = 0;
@@ -91,12 +91,12 @@ export class ClearReturnValues implements OnApplicationBootstrap, OnApplicationS
     while (!signal.aborted)
       try {
         const count = await this.emptyAll();
-        if (count > 0) this.logger.info({ count }, 'emptied return values without a rule');
+        if (count > 0) this.logger.info({ count }, 'cleared return values without a rule');
         return;
       } catch (error) {
         if (signal.aborted) return;
         const seconds = AGAIN_AFTER_MILLISECONDS / 1_000;
-        this.logger.warn({ err: error }, `emptying return values without a rule failed, retrying in ${seconds} s`);
+        this.logger.warn({ err: error }, `clearing return values without a rule failed, retrying in ${seconds} s`);
         await setTimeout(AGAIN_AFTER_MILLISECONDS, undefined, { ref: false, signal }).catch(() => undefined);
       }
   }
@@ -108,7 +108,7 @@ export class ClearReturnValues implements OnApplicationBootstrap, OnApplicationS
       where n.value_id > ${valueId} order by n.value_id limit ${READ_AT_ONCE}`;
   }
 
-  /** @returns whether the value was emptied: not if a rule or another return value has come since */
+  /** @returns whether the value was cleared: false if it has a rule or another return value by now */
   private empty({ value_id, flag_id, environment_id }: NotedValue): Promise<boolean> {
     return this.unitOfWork.run(BURGEE, async (change) => {
       const locked = await lockFlagAndValue(change.manager, flag_id, environment_id);

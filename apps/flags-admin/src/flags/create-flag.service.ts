@@ -44,7 +44,7 @@ export class CreateFlagService {
     private readonly flags: FlagQuery,
   ) {}
 
-  /** Creates the flag in every environment of its project: off, 100 %, without a targeting rule. */
+  /** Creates the flag in every environment of its project: off, 100 %, no targeting rule. */
   async create(actor: CurrentUser, projectId: string, request: CreateFlagRequest): Promise<Positioned<FlagView>> {
     try {
       return await this.insert(actor, projectId, request);

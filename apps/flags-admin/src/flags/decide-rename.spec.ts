@@ -13,14 +13,14 @@ describe('renaming a flag', () => {
     });
   });
 
-  it('is not served when only the description changes; null clears it', () => {
+  it('is not served when only the description changes, and null clears it', () => {
     expect(decideRename(FLAG, { name: FLAG.name, description: null })).toMatchObject({
       after: { description: null },
       isServed: false,
     });
   });
 
-  it('tags are sorted, each once, and replace those there were; neither they nor an owner are served', () => {
+  it('sorts and deduplicates tags, replaces the old ones, and serves neither tags nor owner', () => {
     expect(decideRename(FLAG, { tags: ['c', 'a', 'c'], owner_id: 'u' })).toMatchObject({
       before: { tags: ['a', 'b'], owner_id: null },
       after: { tags: ['a', 'c'], owner_id: 'u' },

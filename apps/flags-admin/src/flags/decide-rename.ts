@@ -6,8 +6,8 @@ import { sortedTags } from './sorted-tags.js';
 type Described = Pick<FlagRow, 'name' | 'description' | 'tags' | 'owner_id'>;
 
 /**
- * What a rename makes of a flag. `isServed`: SDKs are served the name, so a new one is a change in every environment; the
- * description, the tags and the owner are not served.
+ * Decides a rename of a flag. `isServed`: SDKs receive the name, so a new name is a change in every environment. They
+ * do not receive the description, the tags and the owner.
  * @returns undefined when nothing changes
  */
 export function decideRename({ name, description, tags, owner_id }: Described, request: UpdateFlagRequest) {

@@ -12,7 +12,7 @@ const OFF: ValueState = {
 };
 const RULE = { targeting_attribute: 'plan', targeting_value: 'pro', targeting_return_value: 'true' };
 
-/** Why an edit of a fresh value is refused, or undefined when it is not. */
+/** The error for this edit of a new value, or undefined. */
 function refusalOf(patch: Partial<ValueState>, type: FlagType): DomainError | undefined {
   try {
     decideValue(OFF, patch, type);
@@ -23,7 +23,7 @@ function refusalOf(patch: Partial<ValueState>, type: FlagType): DomainError | un
 }
 
 describe('editing a value', () => {
-  it('keeps what is left out', () => {
+  it('keeps fields that are left out', () => {
     expect(decideValue({ ...OFF, ...RULE }, { is_enabled: true }, 'boolean')).toEqual({
       ...OFF,
       ...RULE,
@@ -69,7 +69,7 @@ describe('a return value without a condition', () => {
   const NO_CONDITION = { targeting_attribute: null, targeting_value: null };
   const NUMBERS = { ...OFF, ...RULE, targeting_return_value: '7' };
 
-  it.each(['boolean', 'string', 'number', 'json'] as const)('a %s flag may have one, and keeps it', (type) => {
+  it.each(['boolean', 'string', 'number', 'json'] as const)('is allowed for a %s flag and stays', (type) => {
     const text = type === 'boolean' ? 'true' : '7';
     const next = decideValue(OFF, { targeting_return_value: text }, type);
     expect(next).toEqual({ ...OFF, targeting_return_value: text });
@@ -80,14 +80,14 @@ describe('a return value without a condition', () => {
     expect(decideValue(next!, NO_CONDITION, type)).toBeUndefined();
   });
 
-  it('is not what a condition leaves when it is cleared', () => {
+  it('does not remain when an edit clears the condition', () => {
     expect(decideValue(NUMBERS, NO_CONDITION, 'number')).toEqual(OFF);
     expect(decideValue({ ...OFF, ...RULE }, NO_CONDITION, 'boolean')).toEqual(OFF);
     expect(decideValue({ ...NUMBERS, targeting_value: null }, { targeting_attribute: null }, 'number')).toEqual(OFF);
     expect(decideValue({ ...NUMBERS, targeting_attribute: null }, { targeting_value: null }, 'number')).toEqual(OFF);
   });
 
-  it('is what the edit that clears a condition names, be it the same', () => {
+  it('is the value in the edit that clears a condition, even the same one', () => {
     for (const targeting_return_value of ['7', '8', null])
       expect(decideValue(NUMBERS, { ...NO_CONDITION, targeting_return_value }, 'number')).toEqual({
         ...OFF,
@@ -95,13 +95,13 @@ describe('a return value without a condition', () => {
       });
   });
 
-  it('becomes that of a condition which is added', () => {
+  it('becomes the value of a condition that is added', () => {
     const condition = { targeting_attribute: 'plan', targeting_value: 'pro' };
     expect(decideValue(LONE, condition, 'number')).toEqual({ ...LONE, ...condition });
   });
 });
 
-describe('what a row already holds', () => {
+describe('stored values that are invalid now', () => {
   const HELD = [
     { ...OFF, targeting_attribute: 'plan', targeting_return_value: 'true' },
     { ...OFF, targeting_value: 'pro' },
@@ -109,14 +109,14 @@ describe('what a row already holds', () => {
     { ...OFF, targeting_return_value: '{' },
   ];
 
-  it.each(HELD)('refuses neither a toggle nor an edit of something else: %j', (held) => {
+  it.each(HELD)('block neither a toggle nor an edit of other fields: %j', (held) => {
     for (const type of ['boolean', 'number', 'json'] as const) {
       expect(decideValue(held, { is_enabled: true }, type)).toEqual({ ...held, is_enabled: true });
       expect(decideValue(held, { ...held, rollout_percentage: 5 }, type)).toEqual({ ...held, rollout_percentage: 5 });
     }
   });
 
-  it('does not excuse what an edit makes of it', () => {
+  it('do not excuse an invalid edit', () => {
     const half = { ...OFF, targeting_attribute: 'plan' };
     expect(() => decideValue(half, { targeting_attribute: 'country' }, 'string')).toThrow('must be set together');
     expect(() => decideValue(HELD[2]!, { targeting_return_value: 'nor this' }, 'boolean')).toThrow('must be a boolean');
@@ -142,7 +142,7 @@ describe('the length of a text', () => {
     ]);
   });
 
-  it('refuses neither a toggle nor an edit for what the row already holds', () => {
+  it('blocks neither a toggle nor an edit of other fields when the stored text is too long', () => {
     const held = { ...OFF, ...RULE, targeting_value: `${EMOJI}and more` };
     expect(decideValue(held, { is_enabled: true }, 'boolean')).toEqual({ ...held, is_enabled: true });
     expect(decideValue(held, { ...held, rollout_percentage: 5 }, 'boolean')).toEqual({
@@ -159,12 +159,12 @@ describe('If-Match', () => {
   const row = { ...OFF, id: 'v', updated_at: new Date(1) } as ValueRow;
   const current = valueView(row);
 
-  it.each([undefined, '*', valueTag(current)])('%p fits the value', (ifMatch) => {
+  it.each([undefined, '*', valueTag(current)])('%p matches the value', (ifMatch) => {
     expect(() => assertUnchangedSince(row, ifMatch)).not.toThrow();
   });
 
   it.each(['"1970-01-01T00:00:00.000Z"', current.updated_at, '', `W/${valueTag(current)}`])(
-    '%p does not',
+    '%p does not match',
     (ifMatch) => {
       expect(() => assertUnchangedSince(row, ifMatch)).toThrow(
         expect.objectContaining({ code: 'value_changed', options: { current } }),

@@ -7,7 +7,7 @@ import { type ValueRow, type ValueState, valueTag, valueView } from './flag-row.
 const hasCondition = ({ targeting_attribute, targeting_value }: ValueState) =>
   targeting_attribute !== null || targeting_value !== null;
 
-/** What contradicts itself or its type. Only what changes counts: an edit is not refused for what the row already holds. */
+/** Contradictions between fields or with the type. Only changed fields count: stored values do not block an edit. */
 function faultsOf(value: ValueState, changed: Partial<ValueState>, type: FlagType): FieldFault[] {
   const faults: FieldFault[] = [];
   const { targeting_attribute, targeting_value } = value;
@@ -26,7 +26,7 @@ function faultsOf(value: ValueState, changed: Partial<ValueState>, type: FlagTyp
   return faults;
 }
 
-/** Texts that are too long. Only those that change count: a row may hold what was stored under another limit. */
+/** Texts that are too long. Only changed texts count: a stored text may date from another limit. */
 function longTexts(changed: Partial<ValueState>): FieldFault[] {
   return Object.entries(TARGETING_BYTES).flatMap(([name, most]) => {
     const detail = byteFault(name, changed[name as keyof typeof TARGETING_BYTES] ?? '', most);
@@ -34,7 +34,7 @@ function longTexts(changed: Partial<ValueState>): FieldFault[] {
   });
 }
 
-/** @param ifMatch the header If-Match @throws value_changed, with the value as it is now, when it is another one */
+/** @param ifMatch the header If-Match @throws value_changed, with the present value, when it differs */
 export function assertUnchangedSince(row: ValueRow, ifMatch: string | undefined): void {
   const current = valueView(row);
   if (ifMatch === undefined || ifMatch === '*' || ifMatch === valueTag(current)) return;
@@ -44,10 +44,11 @@ export function assertUnchangedSince(row: ValueRow, ifMatch: string | undefined)
 }
 
 /**
- * The value after an edit: a field left out keeps its value, null clears it. Clearing the condition of a rule clears its
- * return value too, unless the edit names one: what some got must not become what everybody gets.
+ * The value after an edit. A field that is left out keeps its value, and null clears it. Clearing the condition of a
+ * rule also clears its return value, unless the edit sets one: a value for some clients must not become the value for
+ * all.
  * @returns undefined when the edit changes nothing
- * @throws invalid_request when what it changes contradicts itself or its type, or a changed text is too long
+ * @throws invalid_request when a change contradicts another field or the type, or a changed text is too long
  */
 export function decideValue(current: ValueState, patch: Partial<ValueState>, type: FlagType): ValueState | undefined {
   const changed = changedFields(current, patch);

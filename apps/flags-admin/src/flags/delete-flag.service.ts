@@ -11,7 +11,9 @@ import { changedIn, type Positioned, positionsOf } from './position.js';
 export class DeleteFlagService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Deletes the flag, archived or not, with its values in every environment. An edit that waited for the lock gets 404. */
+  /**
+   * Deletes the flag, archived or not, with its values in every environment. Edits blocked on its lock get 404.
+   */
   async delete(actor: CurrentUser, flagId: string): Promise<Positioned<FlagDeleted>> {
     const { result, messages } = await this.unitOfWork.commit(actor, async (change) => {
       const flag = await lockFlag(change.manager, flagId);

@@ -1,14 +1,14 @@
 import type { EntityManager } from 'typeorm';
 import { type FlagRow, type ValueRow, type ValueState, valueState } from './flag-row.js';
 
-/** A flag that was deleted, as it was then. */
+/** A deleted flag in its last state. */
 export interface DeletedFlag {
   flag: Omit<FlagRow, 'created_at' | 'updated_at' | 'archived_at'> & { created_at: string; archived_at: string | null };
   /** By environment. */
   values: Record<string, ValueState>;
 }
 
-/** Keeps a flag that is deleted, and its values, so that it can come back. */
+/** Stores a deleted flag and its values, so that it can be restored. */
 export function keepDeleted(manager: EntityManager, flag: FlagRow, values: readonly ValueRow[]): Promise<unknown> {
   const byEnvironment = Object.fromEntries(values.map((value) => [value.environment_id, valueState(value)]));
   return manager.sql`
@@ -18,7 +18,7 @@ export function keepDeleted(manager: EntityManager, flag: FlagRow, values: reado
     set flag = excluded.flag, flag_values = excluded.flag_values, deleted_at = excluded.deleted_at`;
 }
 
-/** The ids and keys of those of these flags that a project had and that can come back. The project is locked already. */
+/** The ids and keys of the restorable flags among these ids. The caller has locked the project. */
 export function peekDeleted(
   manager: EntityManager,
   projectId: string,
@@ -31,7 +31,7 @@ export function peekDeleted(
     order by d.flag_id`;
 }
 
-/** The same, whole: megabytes, which are read once nothing else refuses that they come back. */
+/** The full flags: megabytes, so they are read only after all other checks of a restore. */
 export function readDeleted(
   manager: EntityManager,
   projectId: string,
@@ -44,7 +44,7 @@ export function readDeleted(
     order by d.flag_id`;
 }
 
-/** The bytes of their values, which no flag set limits, and which are read and written in all environments when they come back. */
+/** The bytes of their values. No flag set limits them, and a restore reads and writes them in all environments. */
 export async function deletedBytes(
   manager: EntityManager,
   projectId: string,

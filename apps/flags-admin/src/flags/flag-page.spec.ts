@@ -10,7 +10,7 @@ const value = (key: string, environment_id: string) =>
   ({ flag_id: `id-${key}`, environment_id, updated_at: at }) as ValueRow;
 
 describe('a page of flags', () => {
-  it('holds each flag with its own values, in their order', () => {
+  it('contains each flag with its own values, in order', () => {
     const values = [value('b', '1'), value('a', '1'), value('b', '2')];
     const { flags, next } = toFlagPage([flag('a'), flag('b')], values, toView, false);
     expect(flags.map(({ key, environments }) => [key, environments.map((one) => one.environment_id)])).toEqual([
@@ -20,16 +20,16 @@ describe('a page of flags', () => {
     expect(next).toBeUndefined();
   });
 
-  it('leads to the next page, which begins after its last key', () => {
+  it('has a cursor that starts after its last key', () => {
     const { next } = toFlagPage([flag('a'), flag('b')], [], toView, true);
     expect(decodeKey(next ?? '')).toBe('b');
   });
 
-  it.each(['', 'nonsense', 'W10'])('cursor %j is refused', (cursor) => {
+  it.each(['', 'nonsense', 'W10'])('refuses the cursor %j', (cursor) => {
     expect(() => decodeKey(cursor)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
   });
 
-  it('is searched for the text itself, not for a pattern', () => {
+  it('searches for the literal text, not a pattern', () => {
     expect(likePattern('50%_\\')).toBe('%50\\%\\_\\\\%');
   });
 });

@@ -8,14 +8,14 @@ export interface FlagPage<F = FlagView | FlagSummary> {
   next?: string;
 }
 
-/** A pattern of `ilike` that finds the text itself anywhere. */
+/** An `ilike` pattern that matches the literal text anywhere. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
  * @param shown the flags of this page
- * @param values those of all its flags
- * @param toView what is shown of a flag and its values
- * @param hasNext whether there are flags after it
+ * @param values the values of these flags
+ * @param toView builds the view of a flag
+ * @param hasNext whether more flags follow
  */
 export function toFlagPage<V extends { flag_id: string }, F>(
   shown: readonly FlagRow[],

@@ -10,22 +10,22 @@ export interface FlagRow {
   description: string | null;
   created_at: Date;
   updated_at: Date;
-  /** Since when it is archived; null while it is in use. */
+  /** The time of archiving, or null. */
   archived_at: Date | null;
-  /** Sorted, each once. */
+  /** Sorted and unique. */
   tags: string[];
   owner_id: string | null;
   created_by: string | null;
 }
 
-/** By the id of the user. */
+/** By user id. */
 export type NamesOfPeople = ReadonlyMap<string, string>;
 
-/** The columns of a flag, as the text of a statement. */
+/** SQL columns of a flag. */
 export const FLAG_COLUMNS = (): string =>
   'id, project_id, key, name, type, description, created_at, updated_at, archived_at, tags, owner_id, created_by';
 
-/** The part of a value that can be edited. */
+/** The fields of a value that can be edited. */
 export interface ValueState {
   is_enabled: boolean;
   rollout_percentage: number;
@@ -34,7 +34,7 @@ export interface ValueState {
   targeting_return_value: string | null;
 }
 
-/** A value row joined with its environment. */
+/** A value with its environment. */
 export interface ValueRow extends ValueState {
   id: string;
   flag_id: string;
@@ -45,7 +45,7 @@ export interface ValueRow extends ValueState {
   environment_icon: string;
 }
 
-/** What a flag's value is before anybody has edited it. */
+/** The value of a new flag. */
 export const FRESH_VALUE: ValueState = {
   is_enabled: false,
   rollout_percentage: 100,
@@ -63,7 +63,7 @@ export function valueView(row: ValueRow): FlagValueView {
   return { ...row, updated_at: row.updated_at.toISOString() };
 }
 
-/** The ETag of a value, which If-Match is compared with: `updated_at` in quotes, which only rises. */
+/** The ETag of a value: `updated_at` in quotes, which only rises. If-Match compares it. */
 export function valueTag(row: { updated_at: string }): string {
   return `"${row.updated_at}"`;
 }
@@ -81,12 +81,12 @@ export function flagView(flag: FlagRow, values: ValueRow[], names: NamesOfPeople
   };
 }
 
-/** The flag as SDKs get it in the environment of this value. */
+/** The flag for SDKs in the environment of this value. */
 export function toServed(flag: Pick<FlagRow, 'id' | 'key' | 'name' | 'type'>, value: ValueState): ServedFlag {
   return { flag_id: flag.id, key: flag.key, name: flag.name, type: flag.type, ...valueState(value) };
 }
 
-/** What audit entries say of a flag that is made or deleted. */
+/** The fields of a flag in entries on its creation and deletion. */
 export function describedFlag({
   key,
   name,

@@ -7,11 +7,11 @@ import { FlagQuery } from './flag.query.js';
 const [FLAGS, ENVIRONMENTS] = [400, 10];
 
 let database: TestDatabase;
-/** As its owner, on one connection. */
+/** With the role of the owner, on one connection. */
 let owner: DataSource;
 let [none, all]: string[] = [];
 
-/** A project with so many flags that are on, or off, in every environment. */
+/** A project with this many flags, on or off in every environment. */
 async function aProject(isEnabled: boolean): Promise<string> {
   const projectId = randomUUID();
   await owner.sql`insert into flags.projects (id, name, slug) values (${projectId}, 'p', ${projectId})`;
@@ -50,23 +50,23 @@ const keys = async (projectId: string, state: 'on' | 'off') =>
   (await page(projectId, state)).flags.map(({ key }) => key);
 
 describe('flags that are on, or off, in every environment', () => {
-  /** For each of both plans: the values of the flag on the page, to measure it and to show it. */
+  /** In two plans, the query measures and reads the values of each flag on the page. */
   const SHOWN = 2 * ENVIRONMENTS;
 
-  it('on: one that is on in any environment; off: one that is on in none', async () => {
+  it('on means on in any environment, off means on in none', async () => {
     expect(await keys(none!, 'on')).toEqual([`flag-${10_000 + FLAGS}`]);
     expect(await keys(none!, 'off')).toEqual(['flag-10001']);
     expect(await keys(all!, 'on')).toEqual(['flag-10001']);
     expect(await keys(all!, 'off')).toEqual([]);
   });
 
-  it('a page of those that are on reads no value that is off, however many flags and environments there are', async () => {
+  it('a page of flags that are on reads no values that are off, in a project of any size', async () => {
     const { kinds, dropped, rows } = await readsOf(owner, 'flag_values', () => page(none!, 'on'));
     expect([kinds.has('Seq Scan'), dropped]).toEqual([false, 0]);
     expect(rows).toBeLessThanOrEqual(2 * (1 + SHOWN));
   });
 
-  it('a page of those that are off reads one value of each flag that is on', async () => {
+  it('a page of flags that are off reads one value of each flag that is on', async () => {
     const { kinds, dropped, rows } = await readsOf(owner, 'flag_values', () => page(all!, 'off'));
     expect([kinds.has('Seq Scan'), dropped]).toEqual([false, 0]);
     expect(rows).toBe(2 * FLAGS);

@@ -4,7 +4,7 @@ import type { FlagRow, NamesOfPeople } from './flag-row.js';
 
 export type SummaryRow = Omit<FlagValueSummary, 'updated_at'> & { flag_id: string; updated_at: Date };
 
-/** The values of these flags without the texts of their rules, each value as far as a list has it, in the order of their environments. */
+/** The values of these flags without rule texts, shortened for a list, in the order of environments. */
 export function summariesOfFlags(manager: EntityManager, flagIds: readonly string[]): Promise<SummaryRow[]> {
   return manager.sql<SummaryRow[]>`
     select v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage,
@@ -18,7 +18,7 @@ export function summariesOfFlags(manager: EntityManager, flagIds: readonly strin
     order by e.created_at, e.id`;
 }
 
-/** As much of a value as a list has: a document of 10 kB in each of a thousand cells is read by nobody. */
+/** Shortens a value for a list: no client needs 10 kB in each of a thousand cells. */
 export function listedText(text: string): string {
   const characters = [...text];
   return characters.length > LISTED_VALUE_CHARACTERS
@@ -40,7 +40,7 @@ export function flagSummary(flag: FlagRow, values: readonly SummaryRow[], names:
     archived_at: archived_at?.toISOString() ?? null,
     environments: values.map(({ flag_id: _flag, updated_at, unconditional_value: text, ...value }) => ({
       ...value,
-      // A boolean flag has none, but a row of it may hold one.
+      // A boolean flag has no such value, but its row may contain a text.
       unconditional_value: type === 'boolean' || text === null ? null : listedText(text),
       updated_at: updated_at.toISOString(),
     })),

@@ -16,9 +16,9 @@ import { namesOfPeople } from './names-of-people.js';
 import { readFlag, valuesOfFlags } from './read-flag.js';
 
 const PAGE = 100;
-/** What JSON writes around the texts of a flag and of a value: names of fields, ids, times. */
+/** The JSON around the texts of a flag and of a value: field names, ids, times. */
 const AROUND = { all: { flag: 600, value: 420 }, summary: { flag: 340, value: 210 } } as const;
-/** What a list has of a value, in UTF-8. */
+/** The bytes of a listed value in UTF-8. */
 const LISTED_BYTES = 4 * LISTED_VALUE_CHARACTERS;
 
 @Injectable()
@@ -36,15 +36,15 @@ export class FlagQuery {
     return rows.length > 0;
   }
 
-  /** The values of a flag, in the order in which their environments were created. */
+  /** The values of a flag in the order of creation of environments. */
   async values(flagId: string): Promise<FlagValueView[]> {
     const rows = await valuesOfFlags(this.database.manager, [flagId]);
     return rows.map(valueView);
   }
 
   /**
-   * The flags of a project in the order of their keys, with their values. Postgres cuts the page by bytes as well as by
-   * rows, from the lengths of the texts and without reading them. A page has one flag at least, however large it is.
+   * The flags of a project with their values, in the order of keys. Postgres cuts the page by rows and by bytes, from
+   * the lengths of the texts without reading them. A page has at least one flag, however large.
    */
   async page(projectId: string, query: ListFlagsQuery): Promise<FlagPage> {
     const { fields = 'all' } = query;

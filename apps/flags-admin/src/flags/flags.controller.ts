@@ -31,8 +31,8 @@ import { RenameFlagService } from './rename-flag.service.js';
 const LISTS = [FlagView, FlagSummary].map((flag) => ({ type: 'array', items: { $ref: getSchemaPath(flag) } }));
 
 /**
- * Flags and their values. The guard finds project and role by :id or :flagId, and `@Member` gives them. The comment of a body is not passed
- * on: NoteInterceptor has put it next to the user.
+ * Flags and their values. The guard finds project and role by :id or :flagId, and `@Member` provides them. Handlers
+ * ignore the comment in the body: NoteInterceptor stores it next to the user.
  */
 @ApiTags('flags')
 @Controller('api')
@@ -174,7 +174,10 @@ export class FlagsController {
     return this.change(user, { kind: 'toggle', flagId, environmentId, patch: { is_enabled }, ifMatch }, reply);
   }
 
-  /** Changes switch, rollout and rule together. Left-out fields keep their value; null clears one of the rule. */
+  /**
+   * Changes switch, rollout and rule together. Fields that are left out keep their value, and null clears a field of
+   * the rule.
+   */
   @Patch('flags/:flagId/environments/:envId')
   @Endpoint({
     summary: "Update a flag's switch, rollout and rule in an environment",

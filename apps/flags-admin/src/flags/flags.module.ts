@@ -17,7 +17,7 @@ import { RenameFlagService } from './rename-flag.service.js';
     ArchiveFlagService,
     ChangeFlagValueService,
     FlagQuery,
-    // Runs at start: empties what an older release stored.
+    // Runs at the start, to clear values of an older release.
     ClearReturnValues,
   ],
   exports: [FlagQuery],

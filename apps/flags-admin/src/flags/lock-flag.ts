@@ -3,8 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { FLAG_COLUMNS, type FlagRow, type ValueRow } from './flag-row.js';
 
 /**
- * The flag, locked until the transaction ends: edits, renames and deletes of it run one after the other. Creating an
- * environment waits too, because it inserts a value of the flag. @throws not_found
+ * The flag, locked until the transaction ends, so that edits, renames and deletions of it run one after the other.
+ * Creating an environment also waits, because it inserts a value of the flag. @throws not_found
  */
 export async function lockFlag(manager: EntityManager, flagId: string): Promise<FlagRow> {
   const rows = await manager.sql<FlagRow[]>`
@@ -14,14 +14,14 @@ export async function lockFlag(manager: EntityManager, flagId: string): Promise<
   return rows[0];
 }
 
-/** The flags of this project that have one of these ids, locked in the order of ids. */
+/** The flags of this project among these ids, locked in the order of ids. */
 export function lockFlags(manager: EntityManager, projectId: string, flagIds: readonly string[]): Promise<FlagRow[]> {
   return manager.sql<FlagRow[]>`
     select ${FLAG_COLUMNS} from flags.flags where id = any(${flagIds}::uuid[]) and project_id = ${projectId}
     order by id for update`;
 }
 
-/** The values of flags, locked after these. */
+/** The values of flags, locked after their flags. */
 export function lockValues(manager: EntityManager, ...flagIds: readonly string[]): Promise<ValueRow[]> {
   return manager.sql<ValueRow[]>`
     select v.id, v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage, v.targeting_attribute,
@@ -37,14 +37,14 @@ export function lockValues(manager: EntityManager, ...flagIds: readonly string[]
 export interface LockedFlagAndValue {
   flag: Pick<FlagRow, 'id' | 'project_id' | 'key' | 'name' | 'type' | 'archived_at'>;
   value: ValueRow;
-  /** When it is updated next: `updated_at` rises even when the clock stands still or goes back. */
+  /** The time of the next update: it rises even when the clock stands still or goes back. */
   nextUpdate: Date;
 }
 
-/** Of one statement: few enough that this process reads its answer in a moment. */
+/** Small enough that this process parses the rows quickly. */
 const LOCKED_AT_ONCE = 500;
 
-/** Those of these flags that have a value in the environment, with it, locked in the order of ids. */
+/** The flags among these ids with a value in the environment, and the value, locked in the order of ids. */
 export async function lockFlagsAndValues(
   manager: EntityManager,
   flagIds: readonly string[],

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { FlagRow, NamesOfPeople } from './flag-row.js';
 
-/** The names of those who look after these flags or have made them. */
+/** The names of the owners and creators of these flags. */
 export async function namesOfPeople(
   manager: EntityManager,
   flags: readonly Pick<FlagRow, 'owner_id' | 'created_by'>[],

@@ -11,7 +11,7 @@ import type { FastifyReply } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import { rememberChanged } from '../applied/wait.interceptor.js';
 
-/** What an answer about a change of one environment has in its headers. */
+/** The header of a response to a change in one environment. */
 export const POSITION = {
   'Burgee-Position': {
     required: true,
@@ -20,7 +20,7 @@ export const POSITION = {
   },
 } as const;
 
-/** The same of what may be in any number of environments. */
+/** The header of a response to a change in several environments. */
 export const POSITIONS = {
   'Burgee-Position': {
     ...POSITION['Burgee-Position'],
@@ -29,16 +29,19 @@ export const POSITIONS = {
   },
 } as const;
 
-/** What a change is answered with. */
+/** The response to a change. */
 export interface Positioned<T> {
   view: T;
-  /** As `Burgee-Position` names it. */
+  /** The value of `Burgee-Position`. */
   position: string | undefined;
-  /** Where its environments are with it. */
+  /** The positions of its environments after the change. */
   changed?: readonly FlagSetVersion[];
 }
 
-/** Where an environment is. With a value of it locked, this contains the change that made it what it is. */
+/**
+ * The position of an environment. While one of its values is locked, the position includes the last change of that
+ * value.
+ */
 export async function readPosition(manager: EntityManager, environmentId: string): Promise<Position> {
   const [now] = await manager.sql<Position[]>`
     select flags.current_epoch(id) as epoch, revision from flags.environments where id = ${environmentId}`;
@@ -46,7 +49,7 @@ export async function readPosition(manager: EntityManager, environmentId: string
   return now;
 }
 
-/** Where the environments of a locked flag are. */
+/** The positions of the environments of a locked flag. */
 export function readPositions(manager: EntityManager, flagId: string): Promise<Position[]> {
   return manager.sql<Position[]>`
     select flags.current_epoch(e.id) as epoch, e.revision
@@ -56,9 +59,9 @@ export function readPositions(manager: EntityManager, flagId: string): Promise<P
 }
 
 /**
- * As `Burgee-Position` names them: the last of each environment, of which an epoch is.
- * @param messages of a change, as they were stored
- * @param unchangedAt where its environments were, when there was nothing to change
+ * The value of `Burgee-Position`: the last position of each environment.
+ * @param messages the stored messages of a change
+ * @param unchangedAt the positions of its environments when nothing changed
  */
 export function positionsOf(
   messages: readonly OutboxMessage[],
@@ -69,7 +72,7 @@ export function positionsOf(
   return last.size > 0 && last.size <= POSITIONS_AT_MOST ? [...last.values()].join(', ') : undefined;
 }
 
-/** The last position of each environment, as the messages of a change name it. */
+/** The last position of each environment in the messages of a change. */
 export function changedIn(messages: readonly OutboxMessage[]): FlagSetVersion[] {
   const changed = new Map<string, FlagSetVersion>();
   for (const { environment_id, epoch, revision } of messages)
@@ -78,7 +81,7 @@ export function changedIn(messages: readonly OutboxMessage[]): FlagSetVersion[] 
   return [...changed.values()];
 }
 
-/** Says in the headers where the change is, and which tag it has. @returns what the body is */
+/** Sets the headers for the position and the tag of a change. @returns the body */
 export async function answerPositioned<T>(
   reply: FastifyReply,
   change: Promise<Positioned<T>>,

@@ -12,7 +12,7 @@ export async function findFlag(manager: EntityManager, flagId: string): Promise<
   return rows[0];
 }
 
-/** The values of these flags, in the order of their environments. */
+/** The values of these flags, in the order of environments. */
 export function valuesOfFlags(manager: EntityManager, flagIds: readonly string[]): Promise<ValueRow[]> {
   return manager.sql<ValueRow[]>`
     select v.id, v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage, v.targeting_attribute,

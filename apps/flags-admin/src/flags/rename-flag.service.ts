@@ -16,7 +16,7 @@ export class RenameFlagService {
     private readonly flags: FlagQuery,
   ) {}
 
-  /** What it shows is read after the transaction, so that no lock is held for it. */
+  /** Reads the response after the transaction, without holding locks. */
   async rename(actor: CurrentUser, flagId: string, request: UpdateFlagRequest): Promise<Positioned<FlagView>> {
     const { result: unchangedAt, messages } = await this.unitOfWork.commit(actor, async (change) => {
       const flag = await lockFlag(change.manager, flagId);

@@ -1,2 +1,2 @@
-/** Tags as they are stored: sorted, each once. */
+/** Tags in stored form: sorted and unique. */
 export const sortedTags = (tags: readonly string[]): string[] => [...new Set(tags)].toSorted();

@@ -1,9 +1,9 @@
 import { DomainError } from '@burgee/contracts/wire';
 
-/** As where decisions are made over HTTP: it is hashed once for each flag with a percentage. */
+/** The same limit as for evaluation over HTTP: the key is hashed once for each flag with a percentage. */
 const TARGETING_KEY_CHARACTERS_AT_MOST = 256;
 
-/** @throws invalid_request, without what the context says: it is about a person */
+/** @throws invalid_request, without the values of the context, which is personal data */
 export function assertContext(context: Record<string, unknown>): void {
   const { targetingKey } = context;
   if (typeof targetingKey !== 'string' || targetingKey.length <= TARGETING_KEY_CHARACTERS_AT_MOST) return;

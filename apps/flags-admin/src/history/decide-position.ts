@@ -1,12 +1,12 @@
 import { DomainError, formatPosition, type Position } from '@burgee/contracts/wire';
 
-/** What is stored around a revision of an environment. */
+/** The stored rows around a revision of an environment. */
 export interface Surroundings {
-  /** The last revision whose change the history has; null when it has none before. */
+  /** The last revision with a change in the history. Null when there is none before. */
   revision: number | null;
-  /** Where the environment is now. */
+  /** The current position of the environment. */
   now: Position;
-  /** Of the row of the revision, of a checkpoint at it, and of the row of the next; null where there is none. */
+  /** The epochs of the revision's row, of a checkpoint at it, and of the next row. Null where there is no row. */
   epoch: string | null;
   checkpoint_epoch: string | null;
   next_epoch: string | null;
@@ -19,7 +19,7 @@ export const historyGone = (): DomainError =>
   );
 
 /**
- * The position that was in effect. Nothing is guessed: where a row is missing after it, there may have been others.
+ * The position in effect. It is never guessed: when the next row is missing, others may be missing too.
  * @throws history_gone
  */
 export function decidePosition(found: Surroundings): Position {
@@ -30,7 +30,7 @@ export function decidePosition(found: Surroundings): Position {
   return { revision, epoch: epoch ?? checkpoint_epoch ?? next_epoch };
 }
 
-/** @throws position_unknown when it is of another history of the environment, history_gone when that is not known any more */
+/** @throws position_unknown when the position is of another history, history_gone when that is no longer known */
 export function assertOfThisHistory(asked: Position, found: Surroundings): void {
   const { now, epoch, checkpoint_epoch, next_epoch } = found;
   const isNow = asked.revision === now.revision && asked.epoch === now.epoch;

@@ -4,8 +4,8 @@ import { explainFlag } from './explain-flag.js';
 
 const RULE = { targeting_attribute: 'country', targeting_value: 'NO', targeting_return_value: 'true' };
 
-describe('what a client decides', () => {
-  it('names rule and percentage that decided', () => {
+describe('the decision of a client', () => {
+  it('names the rule and the percentage that decided', () => {
     const flag = aRow('a', { ...RULE, rollout_percentage: 30 });
     expect(explainFlag(flag, { country: 'NO' })).toMatchObject({
       value: true,
@@ -18,14 +18,14 @@ describe('what a client decides', () => {
     expect(split).toMatchObject({ reason: 'SPLIT', value: split.bucket! < 30 });
   });
 
-  it('leaves the value out where the default in the code is returned, and says which error it is', () => {
+  it('has no value when the client uses its default, and names the error', () => {
     const text = explainFlag(aRow('a', { type: 'string' }), {});
     expect(['value' in text, text.reason, text.variant]).toEqual([false, 'STATIC', 'on']);
     const broken = explainFlag(aRow('a', { type: 'number', targeting_return_value: 'x' }), {});
     expect(['value' in broken, broken.reason, broken.error_code]).toEqual([false, 'ERROR', 'PARSE_ERROR']);
   });
 
-  it('tells null, which a JSON flag can return, from nothing', () => {
+  it('distinguishes null, which a JSON flag can return, from no value', () => {
     const flag = aRow('a', { type: 'json', targeting_return_value: 'null' });
     expect(explainFlag(flag, {})).toHaveProperty('value', null);
   });

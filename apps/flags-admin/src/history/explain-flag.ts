@@ -3,7 +3,10 @@ import type { ServedFlag } from '@burgee/contracts/wire';
 import { attributeText, bucketOf, evaluate, type EvaluationContext } from '@burgee/evaluation';
 import { valueState } from '../flags/flag-row.js';
 
-/** What a client decides of a flag for a context, and why. Its default is not known here: where it returns that, there is no value. */
+/**
+ * The decision of a client for a flag and a context, with the reason. The client's default is unknown here, so in that
+ * case the value is missing.
+ */
 export function explainFlag(flag: ServedFlag, context: EvaluationContext): Omit<ExplainedFlag, 'set_by'> {
   const { value, reason, variant, errorCode } = evaluate<unknown>([flag], flag.key, undefined, context, flag.type);
   const subject = attributeText(context, 'targetingKey');

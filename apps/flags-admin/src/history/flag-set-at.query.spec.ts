@@ -13,7 +13,7 @@ const SET = {
 };
 const ENVIRONMENT = '0199a000-0000-7000-8000-000000000001';
 
-it('S90 a large flag set is explained in slices: others have their turn in between', async () => {
+it('S90 explains a large flag set in slices and yields to other work', async () => {
   const flags = Array.from({ length: 1_000 }, (_, index) => ({
     ...SET,
     flag_id: `${index}`,

@@ -11,7 +11,7 @@ import { assertOfThisHistory, decidePosition, historyGone, type Surroundings } f
 import { explainFlag } from './explain-flag.js';
 import { type At, parseAt } from './parse-at.js';
 
-/** A flag as it was served, and the change that made it so; nulls if that was before the history began. */
+/** A flag as it was served, and the change that set it. The change is null if it is older than the history. */
 export interface PastFlag {
   flag_id: string;
   flag: ServedFlag;
@@ -21,7 +21,7 @@ export interface PastFlag {
   changed_at: Date | null;
 }
 
-/** A flag set as it was. */
+/** A past flag set. */
 export interface PastFlagSet {
   position: Position;
   changedAt: Date | null;
@@ -29,7 +29,7 @@ export interface PastFlagSet {
   flags: PastFlag[];
 }
 
-/** The last revision at a time: from the last checkpoint before it on. */
+/** The last revision at a time, searched from the last checkpoint before it. */
 async function revisionAt(manager: EntityManager, environmentId: string, time: string): Promise<number | null> {
   const [row] = await manager.sql<{ revision: number }[]>`
     select coalesce((
@@ -45,7 +45,7 @@ async function revisionAt(manager: EntityManager, environmentId: string, time: s
   return row?.revision ?? null;
 }
 
-/** @param revision null for the present one @throws not_found when the environment was deleted meanwhile */
+/** @param revision null for the current one @throws not_found when the environment no longer exists */
 async function surroundingsOf(
   manager: EntityManager,
   environmentId: string,
@@ -81,9 +81,9 @@ type FoundRow = { [K in keyof PastFlag]: PastFlag[K] | null } & {
 };
 
 /**
- * Rows come a few at a time, so that a large flag set is not parsed in one go. What is asked of the whole set is materialized:
- * Postgres would ask it again for every row.
- * @param chosen ids of flags; undefined for all
+ * Yields a few rows at a time, so that a large flag set is not parsed in one go. Subqueries over the whole set are
+ * materialized, because Postgres would otherwise run them for every row.
+ * @param chosen ids of flags, or undefined for all
  * @throws invalid_request, not_found, history_gone, position_unknown
  */
 export async function readFlagSetAt(
@@ -106,7 +106,7 @@ export async function readFlagSetAt(
   const [first] = rows;
   if (!first?.is_kept) throw historyGone();
   const flags = rows.filter((row) => row.flag_id !== null) as (FoundRow & PastFlag)[];
-  // Postgres would have to move whole flags.
+  // Sorted here, because Postgres would have to move whole flags.
   flags.sort(({ flag: one }, { flag: other }) => (one.key < other.key ? -1 : 1));
   return { position, changedAt: first.set_changed_at, flags };
 }
@@ -119,7 +119,7 @@ function setBy({ revision, entry_id, user_id, changed_at }: PastFlag, names: Nam
   return { revision, entry_id, user_id, user_name, changed_at: changed_at.toISOString() };
 }
 
-/** The flag set of an environment as it was at a time, or at a position; and what clients decided by it. */
+/** The flag set of an environment at a time or a position, and the decisions of clients with it. */
 @Injectable()
 export class FlagSetAtQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
@@ -128,7 +128,7 @@ export class FlagSetAtQuery {
     return this.describe(environmentId, at, undefined, ({ flag }) => flag);
   }
 
-  /** Flags that were not there are left out. */
+  /** Leaves out flags that did not exist. */
   explain(environmentId: string, { at, context, flags }: ExplainRequest): Promise<Explained> {
     assertContext(context);
     return this.describe(environmentId, at, flags, ({ flag }) => explainFlag(flag, context));

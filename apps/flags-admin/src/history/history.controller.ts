@@ -4,13 +4,13 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { FlagSetAtQuery } from './flag-set-at.query.js';
 
-/** What the flags of an environment were. */
+/** Past flag sets of an environment. */
 @ApiTags('environments')
 @Controller('api/environments/:envId')
 export class HistoryController {
   constructor(private readonly flagSets: FlagSetAtQuery) {}
 
-  /** The whole flag set, as clients had it. What is older than the history is 410; nothing is guessed. */
+  /** The whole flag set as clients had it. 410 for times before the history: nothing is guessed. */
   @Get('history')
   @Endpoint({
     summary: "Get an environment's flag set at a past time",
@@ -26,8 +26,8 @@ export class HistoryController {
   }
 
   /**
-   * For each flag what a client that holds this flag set decides, by which rule or percentage, and who made it so. It does not say
-   * that such a client was there.
+   * For each flag, the decision of a client with this flag set: the value, the rule or percentage, and the author. It
+   * does not mean that such a client existed.
    */
   @Post('explain')
   @Endpoint({

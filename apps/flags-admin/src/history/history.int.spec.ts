@@ -19,7 +19,7 @@ const FLAG = randomUUID();
 
 let database: TestDatabase;
 let module: TestingModule;
-/** As the service. */
+/** With the role of the service. */
 let source: DataSource;
 let owner: DataSource;
 let environmentId: string;
@@ -50,7 +50,7 @@ beforeEach(async () => {
   epoch = row!.epoch;
 });
 
-/** Revisions of one flag, whose percentage is its revision, so many days ago. */
+/** Revisions of one flag, this many days ago. Its percentage is its revision. */
 async function revisions(from: number, to: number, { daysAgo = 0 } = {}): Promise<void> {
   await owner.sql`
     insert into flags.history (environment_id, revision, epoch, flag_id, flag, changed_at)
@@ -70,7 +70,7 @@ const percentageAt = async (revision: number) =>
   (await readFlagSetAt(source.manager, environmentId, `${epoch}-${revision}`)).flags[0]?.flag.rollout_percentage;
 
 describe('checkpoints of flag sets', () => {
-  it('begin with what there is, then follow each 1,000 revisions, and change nothing of what is read', async () => {
+  it('start from the present values, then follow every 1,000 revisions, and do not change reads', async () => {
     await job().work();
     await revisions(1, 999);
     await job().work();
@@ -85,7 +85,7 @@ describe('checkpoints of flag sets', () => {
     expect(set).toMatchObject({ revision: 1_001, changed_at: expect.any(Date) });
   });
 
-  it('after revisions without rows, one begins anew; nothing is said of what is between', async () => {
+  it('restart after revisions without rows, and reads in the gap are refused', async () => {
     await job().work();
     await revisions(1, 2);
     await revisions(4, 5);
@@ -102,7 +102,7 @@ describe('checkpoints of flag sets', () => {
   });
 });
 
-it('S90 a flag set shows the flags that are chosen', async () => {
+it('S90 reads only the chosen flags of a flag set', async () => {
   await job().work();
   await revisions(1, 1);
   const read = (chosen?: string[]) => readFlagSetAt(source.manager, environmentId, undefined, chosen);
@@ -110,10 +110,10 @@ it('S90 a flag set shows the flags that are chosen', async () => {
   expect([all.flags.length, none.flags.length, (await read([FLAG])).flags.length]).toEqual([1, 0, 1]);
 });
 
-describe('history that is older than it is kept', () => {
+describe('history beyond the retention', () => {
   const expire = () => new ExpiredHistory(source, { HISTORY_RETENTION_DAYS: 30 }, logger).run();
 
-  it('is deleted up to a checkpoint, and what is after it reads as before', async () => {
+  it('is deleted up to a checkpoint, and later positions read as before', async () => {
     await job().work();
     await revisions(1, 3, { daysAgo: 40 });
     await takeCheckpoint(source.manager, environmentId);
@@ -128,7 +128,7 @@ describe('history that is older than it is kept', () => {
     expect(await checkpoints()).toEqual([3, 5]);
   });
 
-  it('goes with its environment', async () => {
+  it('is deleted with its environment', async () => {
     await job().work();
     await revisions(1, 1_500);
     await owner.sql`delete from flags.environments where id = ${environmentId}`;
@@ -139,7 +139,7 @@ describe('history that is older than it is kept', () => {
   });
 });
 
-describe('what clients decided', () => {
+describe('explained decisions', () => {
   const KEYS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
   const ids = new Map(KEYS.map((key) => [key, randomUUID()]));
   const text = fc.option(fc.constantFrom('', 'NO', '7', 'true', '{"a":1}', 'null'));
@@ -166,7 +166,7 @@ describe('what clients decided', () => {
     { requiredKeys: [] },
   );
 
-  it('is what the evaluator says of the flag set of the position, for 10,000 pairs of position and context', async () => {
+  it("equal the evaluator's with the flag set of the position, for 10,000 pairs of position and context", async () => {
     const changes = fc.sample(change, { numRuns: 200, seed: 25 });
     const contexts = fc.sample(context, { numRuns: 50, seed: 25 });
     await job().work();

@@ -4,7 +4,7 @@ import { parseAt } from './parse-at.js';
 const NOW = new Date('2026-11-25T12:00:00Z');
 
 describe('a point in the history', () => {
-  it('is now when it is left out', () => expect(parseAt(undefined, NOW)).toBe('now'));
+  it('defaults to now', () => expect(parseAt(undefined, NOW)).toBe('now'));
 
   it('is a position, or a time in any zone', () => {
     expect(parseAt('5d2c1a90b7e34f68-812', NOW)).toEqual({ position: { epoch: '5d2c1a90b7e34f68', revision: 812 } });

@@ -11,7 +11,7 @@ import { hashInvitationToken } from './invitation-token.js';
 import { projectOfInvitation, takeInvitation } from './invitation.repository.js';
 
 /**
- * Takes the invitation of a link, which works once. All code locks the project before an invitation.
+ * Consumes the invitation of a link, which works once. All code locks the project before an invitation.
  * @throws invitation_invalid
  */
 async function take(manager: EntityManager, token: string) {
@@ -21,7 +21,7 @@ async function take(manager: EntityManager, token: string) {
   return { projectId, ...(await takeInvitation(manager, tokenHash)) };
 }
 
-/** What whoever holds a link does with it. The email that the invitation names plays no part: nobody has verified it. */
+/** Accepts or declines with the link. The email in the invitation does not matter, because emails are not verified. */
 @Injectable()
 export class AnswerInvitationService {
   constructor(
@@ -29,7 +29,7 @@ export class AnswerInvitationService {
     private readonly quotas: Quotas,
   ) {}
 
-  /** Makes the caller a member. A member keeps the role of today, and the invitation stays open. */
+  /** Makes the account a member. An existing member keeps the present role, and the invitation stays open. */
   async accept(actor: CurrentUser, token: string): Promise<AcceptedInvitation> {
     try {
       return await this.join(actor, token);

@@ -43,8 +43,8 @@ export class CreateInvitationService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Invites whoever gets the link. An email has one invitation in a project: a second one makes its link anew. No account
-   * is looked up by the email, so nobody learns whether it is registered.
+   * Creates an invitation for the holder of its link. An email has one invitation per project: a second request creates
+   * a new link. The service looks up no account by the email, so the response does not reveal whether it is registered.
    */
   create(
     actor: CurrentUser,

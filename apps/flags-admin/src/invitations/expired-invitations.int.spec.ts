@@ -22,7 +22,7 @@ afterAll(async () => {
 
 beforeEach(() => module.get(DataSource).sql`delete from flags.projects`);
 
-/** Invitations that end in so many seconds. */
+/** Invitations that expire in this many seconds. */
 const invite = (seconds: readonly number[]) => module.get(DataSource).sql`
   with project as (
     insert into flags.projects (id, name, slug) values (gen_random_uuid(), 'Shop', 'shop') returning id
@@ -39,13 +39,13 @@ const left = async () => {
   return rows.map(({ token_hash }) => token_hash);
 };
 
-it('expired invitations are deleted, open ones stay', async () => {
+it('deletes expired invitations and keeps open ones', async () => {
   await invite([-60, 0, 60]);
   await run();
   expect(await left()).toEqual(['3:60']);
 });
 
-it('expired invitations are deleted however many they are; one that somebody has locked is not waited for', async () => {
+it('deletes any number of expired invitations, without waiting for a locked one', async () => {
   await invite(Array.from({ length: 2_500 }, () => -60));
   await module.get(DataSource).transaction(async (manager) => {
     await manager.sql`select from flags.invitations where token_hash = '7:-60' for update`;

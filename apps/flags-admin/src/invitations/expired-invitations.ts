@@ -8,7 +8,7 @@ import { DataSource } from 'typeorm';
 const EVERY_MILLISECONDS = 60_000;
 const DELETED_AT_ONCE = 1_000;
 
-/** Deletes expired invitations. They open nothing before that either: all code compares the time. */
+/** Deletes expired invitations. They are already invalid by then, because all code compares the time. */
 @Injectable()
 export class ExpiredInvitations extends ExpiryJob {
   constructor(
@@ -22,7 +22,7 @@ export class ExpiredInvitations extends ExpiryJob {
     return this.untilNoneIsLeft(() => this.deleteSome());
   }
 
-  /** Waits for nobody who answers one or renews it. @returns how many were deleted */
+  /** Skips invitations that are locked by an answer or a renewal. @returns the number of deleted invitations */
   private async deleteSome(): Promise<number> {
     const [, deleted] = await this.database.sql<[unknown[], number]>`
       delete from flags.invitations where id in (

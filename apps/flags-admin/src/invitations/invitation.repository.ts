@@ -11,7 +11,7 @@ const toView = ({ created_at, expires_at, ...row }: Dated<InvitationView>): Invi
   expires_at: expires_at.toISOString(),
 });
 
-/** What is stored of an invitation beside its id and its project. */
+/** The values of an invitation without its id and its project. */
 export interface InvitationValues {
   tokenHash: string;
   role: Role;
@@ -19,7 +19,7 @@ export interface InvitationValues {
   expiresIn: number;
 }
 
-/** An invitation as changes of it need it. */
+/** The invitation fields that changes need. */
 export interface LockedInvitation {
   id: string;
   email: string | null;
@@ -27,7 +27,7 @@ export interface LockedInvitation {
   expires_at: Date;
 }
 
-/** Whoever holds a link learns no more from one that is unknown than from one that is used. */
+/** The same error for an unknown and for a used link, so that the response reveals neither. */
 export function noSuchInvitation(): DomainError {
   return new DomainError(
     'invitation_invalid',
@@ -46,14 +46,14 @@ export async function listInvitations(manager: EntityManager, projectId: string)
   return rows.map(toView);
 }
 
-/** How many there are, expired ones too until they are deleted. */
+/** The number of invitations, including expired ones until they are deleted. */
 export async function countInvitations(manager: EntityManager, projectId: string): Promise<number> {
   const rows = await manager.sql<{ count: number }[]>`
     select count(*) as count from flags.invitations where project_id = ${projectId}`;
   return rows[0]?.count ?? 0;
 }
 
-/** The invitation for this email, locked until the transaction ends, expired or not. */
+/** The invitation for this email, expired or not, locked until the transaction ends. */
 export async function lockByEmail(
   manager: EntityManager,
   projectId: string,
@@ -87,7 +87,7 @@ export async function insertInvitation(
             now() + make_interval(secs => ${expiresIn}))`;
 }
 
-/** Gives an invitation another token, role, inviter and end. The link that it had no longer works. */
+/** Gives an invitation a new token, role, inviter and end. The old link stops working. */
 export async function renewInvitation(
   manager: EntityManager,
   id: string,
@@ -110,7 +110,7 @@ export async function readInvitation(manager: EntityManager, id: string): Promis
   return toView(rows[0]);
 }
 
-/** What the holder of a link is shown. @throws invitation_invalid */
+/** The view for the holder of a link. @throws invitation_invalid */
 export async function readOpenInvitation(manager: EntityManager, tokenHash: string): Promise<OpenInvitationView> {
   const rows = await manager.sql<(Omit<OpenInvitationView, 'expires_at'> & { expires_at: Date })[]>`
     select p.name as project_name, i.role, u.name as invited_by, i.expires_at
@@ -130,7 +130,7 @@ export async function projectOfInvitation(manager: EntityManager, tokenHash: str
   return rows[0].project_id;
 }
 
-/** Removes an open invitation, so that of several who hold its link one gets it. @throws invitation_invalid */
+/** Deletes an open invitation, so that only one of several concurrent answers succeeds. @throws invitation_invalid */
 export async function takeInvitation(
   manager: EntityManager,
   tokenHash: string,
@@ -147,8 +147,8 @@ export async function deleteInvitation(manager: EntityManager, id: string): Prom
 }
 
 /**
- * Withdraws what a member has invited to, because an invitation gives no more than its inviter may give.
- * @param roles the roles that the member may no longer give
+ * Withdraws a member's invitations, because an invitation must not grant more than its inviter may.
+ * @param roles the roles that the member may no longer grant
  */
 export async function withdrawInvitationsOf(
   manager: EntityManager,

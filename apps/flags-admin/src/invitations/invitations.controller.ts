@@ -10,7 +10,7 @@ import { hashInvitationToken, isInvitationToken } from './invitation-token.js';
 import { noSuchInvitation, readOpenInvitation } from './invitation.repository.js';
 import { LookUpLimit } from './look-up-limit.js';
 
-/** Invitations as whoever holds a link sees them. */
+/** Invitations for the holder of a link. */
 @ApiTags('members')
 @Controller('api/invitations')
 export class InvitationsController {
@@ -20,7 +20,7 @@ export class InvitationsController {
     private readonly limit: LookUpLimit,
   ) {}
 
-  /** Changes nothing. A POST, so that the token is in no address. */
+  /** Changes nothing. It is a POST to keep the token out of URLs. */
   @Post('look-up')
   @Endpoint({
     summary: 'Look up an invitation by its token',

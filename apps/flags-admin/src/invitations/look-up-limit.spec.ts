@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { LookUpLimit } from './look-up-limit.js';
 
-it('an address looks up so many in a second, whatever addresses its block has, and another one still may', async () => {
+it('limits look-ups per second for an address block, and not for another block', async () => {
   const limit = new LookUpLimit();
   const results = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => limit.take(`2001:db8::${i}`)));
   const refused = results.filter(({ status }) => status === 'rejected');

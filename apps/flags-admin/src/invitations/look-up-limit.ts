@@ -2,10 +2,10 @@ import { DomainError } from '@burgee/contracts/wire';
 import { addressBlock, BoundedMemory } from '@burgee/process-kit';
 import { Injectable } from '@nestjs/common';
 
-/** More than people who open links at one address need, and less than anybody would notice who works beside it. */
+/** More than people at one address need, and too few to slow down other requests. */
 const PER_SECOND = 30;
 
-/** Limits how often an address looks invitations up, since nobody has to sign in for that. */
+/** Limits invitation look-ups per address, because they work without a session. */
 @Injectable()
 export class LookUpLimit {
   private readonly looked = new BoundedMemory({ points: PER_SECOND, duration: 1 });

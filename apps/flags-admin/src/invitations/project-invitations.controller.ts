@@ -16,7 +16,7 @@ import { listInvitations } from './invitation.repository.js';
 import { RenewInvitationService } from './renew-invitation.service.js';
 import { WithdrawInvitationService } from './withdraw-invitation.service.js';
 
-/** Invitations as the admins of a project see them. */
+/** Invitations for the admins of a project. */
 @ApiTags('members')
 @Controller('api/projects/:id/invitations')
 export class ProjectInvitationsController {
@@ -27,7 +27,7 @@ export class ProjectInvitationsController {
     private readonly withdrawal: WithdrawInvitationService,
   ) {}
 
-  /** For an email that has an open invitation already, its link is made anew. */
+  /** For an email with an open invitation, creates a new link. */
   @Post()
   @Endpoint({
     summary: 'Create an invitation link',

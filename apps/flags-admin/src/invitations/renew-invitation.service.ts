@@ -13,7 +13,7 @@ import { sendInvitation } from './send-invitation.js';
 export class RenewInvitationService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Makes the link anew; the old one no longer works. Who renews it is its inviter from then on. */
+  /** Creates a new link and ends the old one. The account that renews the invitation becomes its inviter. */
   renew(
     actor: CurrentUser,
     { projectId }: Membership,

@@ -16,7 +16,7 @@ interface MemberPage {
   next?: string;
 }
 
-/** The members of a project, longest first; all of them, unless a number is given. */
+/** The members of a project, longest membership first. All of them, unless the call has a limit. */
 export async function listMembers(
   manager: EntityManager,
   projectId: string,

@@ -29,7 +29,7 @@ export class MembersController {
     private readonly removal: RemoveMemberService,
   ) {}
 
-  /** Nobody is a member before accepting. The answer is the same for every email, registered or not. */
+  /** The email becomes a member only by accepting. The response is the same for registered and unknown emails. */
   @Post()
   @Endpoint({
     summary: 'Invite a person by email',
@@ -74,7 +74,7 @@ export class MembersController {
     return this.updates.update(user, member, userId, body.role);
   }
 
-  /** Any member may leave; the last owner makes somebody else owner first. */
+  /** Any member may leave. The last owner must first make another member an owner. */
   @Delete('me')
   @Endpoint({ summary: 'Leave a project', policy: 'viewer', answers: Message, refuses: ['last_owner'] })
   async leaveProject(
@@ -86,7 +86,7 @@ export class MembersController {
     return { message: 'You have left the project' };
   }
 
-  /** Whoever has read keys still knows them: `rotate_sdk_keys=true` replaces them in the same step. */
+  /** The removed member may still know keys: `rotate_sdk_keys=true` replaces them in the same transaction. */
   @Delete(':userId')
   @Endpoint({ summary: 'Remove a member', policy: 'admin', answers: Message, refuses: ['last_owner'] })
   async removeMember(

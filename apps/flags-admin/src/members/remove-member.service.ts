@@ -17,8 +17,8 @@ export class RemoveMemberService {
   ) {}
 
   /**
-   * Removes a member, and with them the invitations that they have made.
-   * @param rotatesKeys whether every environment of the project gets new keys; the old ones end at once
+   * Removes a member and the invitations of that member.
+   * @param rotatesKeys whether every environment of the project gets new keys. The old ones end at once.
    */
   async remove(actor: CurrentUser, { projectId }: Membership, userId: string, rotatesKeys: boolean): Promise<void> {
     const work = async (change: Change) => {

@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** `change_v1` with the size of each change, so that a gateway can end a read of many by bytes without reading them. */
+/**
+ * Adds the size of each change to `change_v1`, so that a gateway can limit a read by bytes without reading the changes.
+ */
 export class ChangeBytes1760000000010 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Who has made each project: it counts for that account. Of those from before it, that is who has owned it longest. */
+/**
+ * Stores the account that created each project, which counts toward its quota. For older projects it is the longest
+ * owner.
+ */
 export class ProjectMakers1760000000011 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table flags.projects add column created_by uuid');

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Gateways let accounts take turns as well: one may have a hundred projects. Nobody knows the account of some old ones. */
+/** Lets gateways schedule accounts fairly, since one may have a hundred projects. Some old projects have no account. */
 export class AccountsOfEnvironments1760000000012 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -11,7 +11,7 @@ export class AccountsOfEnvironments1760000000012 implements MigrationInterface {
       join flags.projects p on p.id = e.project_id`);
   }
 
-  /** The column stays, because those who may read the view would have to be told anew. */
+  /** The column stays, because dropping it would drop the grants on the view. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create or replace view sdk_read.project_v1 as

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Indexes by which a read finds its own rows alone: the keys of an environment, keys that have ended, values that are on. An
- * environment has five keys at most from now on; old keys beyond these are deleted, and those that no longer work.
+ * Indexes that let a read touch only its own rows: the keys of an environment, expired keys, values that are on. From
+ * now on an environment has up to five keys. The migration deletes older ones beyond the limit and expired keys.
  */
 export class RangesOfKeysAndValues1760000000013 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

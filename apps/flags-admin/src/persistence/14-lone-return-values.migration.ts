@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Notes which values of text, number and JSON flags hold a return value without a rule. It meant nothing so far and would
- * be their unconditional value from now on, so `ClearReturnValues` empties them: as changes, not here.
+ * Notes the values of string, number and JSON flags that have a return value without a rule. It had no effect so far
+ * and would now become the unconditional value, so `ClearReturnValues` clears these, with changes instead of in the
+ * migration.
  */
 export class LoneReturnValues1760000000014 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

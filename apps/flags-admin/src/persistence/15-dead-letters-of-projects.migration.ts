@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The dead letters of a project are counted by themselves, however many those of others are. */
+/** An index that counts the dead letters of one project without reading other projects. */
 export class DeadLettersOfProjects1760000000015 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -8,8 +8,8 @@ const keysOf = (kind: 'sdk' | 'client') => `
   where (k.expires_at is null or k.expires_at > now()) and flags.current_timeline() is not null`;
 
 /**
- * Client keys, in a table of their own: the release before this one ends all rows of `sdk_keys` with each rotation, and shows
- * any that is current. `sdk_read.sdk_key_v1`, which its gateways read, stays without them.
+ * Client keys in a separate table, because the previous release ends all rows of `sdk_keys` with each rotation and
+ * shows any that is current. `sdk_read.sdk_key_v1`, which its gateways read, stays without them.
  */
 export class ClientKeys1760000000016 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -29,7 +29,8 @@ export class ClientKeys1760000000016 implements MigrationInterface {
     await runner.query(
       'create index client_keys_by_expiry on flags.client_keys (expires_at) where expires_at is not null',
     );
-    // Not `union all`: where no key is asked about, the planner would leave out both parts, and what fails on a standby with them.
+    // Not `union all`: without keys in the query the planner would skip both parts, and with them the check that fails
+    // on a standby.
     await runner.query(`create view sdk_read.key_v1 as ${keysOf('sdk')} union ${keysOf('client')}`);
   }
 

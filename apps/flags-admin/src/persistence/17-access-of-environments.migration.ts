@@ -6,8 +6,8 @@ const keysOf = (kind: 'sdk' | 'client') =>
 const ISO = `to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * Who may call for an environment, for edges. The tag is of the content, so that what changes it is noticed whoever writes: also the
- * release before this one, and the end of a grace, which nobody writes.
+ * The access rules of an environment, for edges. The tag is a hash of the content, so that it reflects every change,
+ * including changes by the previous release and the end of a grace, which writes nothing.
  */
 export class AccessOfEnvironments1760000000017 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

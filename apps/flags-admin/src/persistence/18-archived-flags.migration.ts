@@ -2,20 +2,20 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const text = (value: string) => `coalesce(to_json(${value})::text, 'null')`;
 
-/** Archived flags keep their key and their values, and no flag set has them. */
+/** Archived flags keep their key and values, and are in no flag set. */
 export class ArchivedFlags1760000000018 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table flags.flags add column archived_at timestamptz(3)');
     await this.replaceViews(runner, 'and f.archived_at is null');
   }
 
-  /** Archived flags are in use again, without a revision: every environment of theirs has to have one. */
+  /** Archived flags come back into use without a revision, so every environment of theirs needs one. */
   async down(runner: QueryRunner): Promise<void> {
     await this.replaceViews(runner, '');
     await runner.query('alter table flags.flags drop column archived_at');
   }
 
-  /** Columns and grants stay, so that gateways of the release before leave archived flags out as well. */
+  /** Columns and grants stay, so that gateways of the previous release also leave archived flags out. */
   private async replaceViews(runner: QueryRunner, inUse: string): Promise<void> {
     await runner.query(`
       create or replace view sdk_read.flag_set_v1 as

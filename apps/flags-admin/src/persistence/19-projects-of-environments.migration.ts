@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The project of an environment, for routes that name the environment alone. */
+/** The project of an environment, for routes whose path has only the environment. */
 export class ProjectsOfEnvironments1760000000019 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

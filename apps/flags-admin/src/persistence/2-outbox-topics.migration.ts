@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const NEW_EPOCH = `substr(replace(gen_random_uuid()::text, '-', ''), 1, 12)`;
 
-/** An index for each topic, a time for the next try, and a way to begin a new epoch. */
+/** An index for each topic, a time for the next try, and functions that begin a new epoch. */
 export class OutboxTopics1760000000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table flags.outbox add column retry_at timestamptz');
@@ -20,7 +20,7 @@ export class OutboxTopics1760000000002 implements MigrationInterface {
     await this.createEpochFunctions(runner);
   }
 
-  /** By default everybody may call a new function; these lose that right. */
+  /** Postgres lets every role execute a new function by default, so this revokes the right. */
   private async createEpochFunctions(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create function flags.begin_epoch() returns text language sql as $$

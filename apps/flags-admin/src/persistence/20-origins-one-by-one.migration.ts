@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A row for each registration of an origin, so that a look-up can end at the first: `origin_v1` reads all of them. */
+/** One row per registration of an origin, so that a look-up can stop at the first. `origin_v1` reads all of them. */
 export class OriginsOneByOne1760000000020 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a flag says of itself to people: tags, who looks after it, who made it. SDKs get none of it. */
+/** The fields of a flag for people: tags, owner, creator. SDKs receive none of them. */
 export class TagsAndOwners1760000000021 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A color for each environment, and their order. Those from before it are in the order in which they were made; what a replica of
- * the release before still makes comes last.
+ * A color for each environment, and an order. Existing environments are in the order of creation. Environments that a
+ * replica of the previous release still creates come last.
  */
 export class EnvironmentColors1760000000022 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

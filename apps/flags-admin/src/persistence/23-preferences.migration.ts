@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a member keeps for themselves in a project: favorite flags, and searches under a name. */
+/** A member's private data in a project: favorite flags and saved searches. */
 export class Preferences1760000000023 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

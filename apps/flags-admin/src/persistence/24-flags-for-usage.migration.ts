@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which keys a project has, archived ones among them: usage counts these, and lists others as unknown. */
+/** The flag keys of a project, including archived ones. Usage counts these and lists others as unknown. */
 export class FlagsForUsage1760000000024 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which account has made an environment: usage keeps no more of one than it may have. Nobody knows that of some old projects. */
+/** The account that created an environment, for the usage limits per account. Some old projects have none. */
 export class AccountsForUsage1760000000025 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

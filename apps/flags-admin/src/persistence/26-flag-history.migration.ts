@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What every flag was in every environment, by revision, and now and then the whole flag set, from which reading begins. Rows
- * outlive no environment, but without a foreign key: deleting an environment would wait for them.
+ * The state of every flag in every environment by revision, and checkpoints of whole flag sets as starting points for
+ * reads. Rows do not outlive their environment, but have no foreign key, because the deletion of an environment would
+ * have to wait for them.
  */
 export class FlagHistory1760000000026 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -36,7 +37,10 @@ export class FlagHistory1760000000026 implements MigrationInterface {
     await runner.query('drop table flags.history, flags.checkpoints');
   }
 
-  /** A replica of the release before makes revisions without rows: where one is missing, nothing is said of what follows. */
+  /**
+   * A replica of the previous release creates revisions without rows. After a missing row, the functions return
+   * nothing.
+   */
   private async createFunctions(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create function flags.history_base(environment uuid, at_revision bigint) returns bigint

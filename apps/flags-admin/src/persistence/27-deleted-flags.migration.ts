@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Flags that were deleted, with the values that they had everywhere, so that they can come back under their id. */
+/** Deleted flags with their values in all environments, so that they can be restored under the same id. */
 export class DeletedFlags1760000000027 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Webhooks of projects, and what is to be sent, or was, to each: one row for an entry of the history, whatever is retried. */
+/** Webhooks of projects and their deliveries: one row per audit entry and webhook, however often it is retried. */
 export class Webhooks1760000000028 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

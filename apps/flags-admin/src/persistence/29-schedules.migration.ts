@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Changes of values that are carried out at a time. They end with their flag, their environment and their project. */
+/** Scheduled changes of values. They are deleted with their flag, environment and project. */
 export class Schedules1760000000029 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const COLUMNS_BEFORE = 'o.environment_id, o.revision, o.kind, o.payload as data';
 
-/** The trace and the time of each change, for streams; and the epoch, so that readers recognise rows of another epoch. */
+/** The trace and the time of each change, for streams, and the epoch, so that readers detect rows of another epoch. */
 export class ChangeTraces1760000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table flags.outbox add column traceparent text');

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What environments ask of changes: nothing, until somebody says so. They are in the row that every change locks already. */
+/** Rules of environments for changes, empty by default. They are columns of the row that every change already locks. */
 export class ChangeRules1760000000030 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How many approvals an environment asks for, none until somebody says so, and the changes that wait for them. */
+/** The approvals that an environment requires, none by default, and the change requests waiting for them. */
 export class ChangeRequests1760000000031 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

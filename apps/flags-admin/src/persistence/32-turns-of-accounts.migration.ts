@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Whose deliveries wait, so that accounts take turns without a look at all that is due. Releases from before it write rows without: a trigger
- * fills these while both run, and those that are sent again later.
+ * Stores the account of waiting deliveries, so that accounts can be served in rotation without reading all due rows.
+ * Older releases write rows without an account. A trigger fills these in while both releases run, and also old rows
+ * that are sent again later.
  */
 export class TurnsOfAccounts1760000000032 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -19,7 +20,7 @@ export class TurnsOfAccounts1760000000032 implements MigrationInterface {
       create trigger deliveries_have_accounts before insert or update on flags.webhook_deliveries
       for each row when (new.state = 'waiting' and new.account_id is null)
       execute function flags.fill_account_of_delivery()`);
-    // The trigger does the work. What waits for nothing is filled when somebody has it sent again.
+    // The trigger does the work. A row that does not wait is filled in when it is sent again.
     await runner.query(`update flags.webhook_deliveries set account_id = null where state = 'waiting'`);
     await runner.query(`
       create index webhook_deliveries_of_account on flags.webhook_deliveries (account_id, webhook_id, next_attempt_at)

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Accounts take turns with their schedules, so each schedule names its account, by which those that are due are found however many
- * there are. A trigger does so: a replica of the release before does not. The account of a project never changes.
+ * Accounts run schedules in rotation, so each schedule stores its account, and an index finds the due ones of an
+ * account. A trigger fills it in, because a replica of the previous release does not. The account of a project never
+ * changes.
  */
 export class AccountsOfSchedules1760000000033 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

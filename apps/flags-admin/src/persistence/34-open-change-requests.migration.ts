@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Change requests that are open are counted and listed by an index of theirs, however many of a project were closed. */
+/** An index to count and list open change requests, however many closed ones a project has. */
 export class OpenChangeRequests1760000000034 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The log of a webhook is cut by an index of what does not wait any more, however much of it waits. */
+/** An index to trim the log of a webhook without reading its waiting deliveries. */
 export class DeliveriesThatDoNotWait1760000000035 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

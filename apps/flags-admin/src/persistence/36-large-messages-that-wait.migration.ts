@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The relay reads large messages beside the others: an index of their own finds them, however many others wait. */
+/** The relay reads large messages in a second query. This index finds them, however many other messages wait. */
 export class LargeMessagesThatWait1760000000036 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What audit reads when a message is too large for NATS: a row is there until audit has confirmed its entry. And how large each
- * message is, so that the relay reads no more at once than it has room for.
+ * Messages that are too large for NATS, which audit reads from here. A row stays until audit has confirmed its entry.
+ * Also stores the size of each message, so that the relay can limit a read by bytes.
  */
 export class LargeMessages1760000000004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

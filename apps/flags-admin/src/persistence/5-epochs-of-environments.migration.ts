@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const RANDOM_EPOCH = `substr(replace(gen_random_uuid()::text, '-', ''), 1, 12)`;
-/** Runs with the rights of its owner, and finds nothing that its caller has put in the way. */
+/** Runs with the rights of its owner, with a search path that the caller cannot change. */
 const AS_OWNER = 'security definer set search_path = pg_catalog, pg_temp';
 const FUNCTIONS = [
   'flags.current_timeline()',
@@ -11,8 +11,8 @@ const FUNCTIONS = [
 ];
 
 /**
- * An epoch is one environment's, and another one after a standby was promoted: it is a hash of the environment's id, the
- * installation's epoch and the timeline of the server.
+ * Each environment has its own epoch, which changes when a standby is promoted: a hash of the environment's id, the
+ * epoch of the installation and the timeline of the server.
  */
 export class EpochsOfEnvironments1760000000005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -41,8 +41,9 @@ export class EpochsOfEnvironments1760000000005 implements MigrationInterface {
   }
 
   /**
-   * The timeline changes when a standby is promoted and after a recovery to a point in time. A standby gives none, so
-   * whatever asks for an epoch fails there. A server that cannot name its timeline gives '': promotions go unnoticed on it.
+   * The timeline changes when a standby is promoted and after a point-in-time recovery. A standby raises an error, so
+   * every query for an epoch fails there. A server that cannot name its timeline returns '': promotions go unnoticed on
+   * it.
    */
   private async createTimeline(runner: QueryRunner): Promise<void> {
     const create = (timeline: string) => `
@@ -64,7 +65,7 @@ export class EpochsOfEnvironments1760000000005 implements MigrationInterface {
       end $do$`);
   }
 
-  /** The views have `epoch_of` inlined: calling `current_epoch` for each row costs them four times as much. */
+  /** The views inline `epoch_of`: calling `current_epoch` for each row takes four times as long. */
   private async createEpochs(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create function flags.epoch_of(environment uuid, installation_epoch text) returns text
@@ -92,7 +93,10 @@ export class EpochsOfEnvironments1760000000005 implements MigrationInterface {
     });
   }
 
-  /** Of two reports of the same loss the later one waits for the lock, and then sees the epoch that the other began. */
+  /**
+   * When two replicas report the same loss, the later report waits for the lock and then sees the epoch that the other
+   * began.
+   */
   private async replaceEpochFunctions(
     runner: QueryRunner,
     { setTimeline, lock, isLost }: { setTimeline: string; lock: string; isLost: string },
@@ -113,7 +117,9 @@ export class EpochsOfEnvironments1760000000005 implements MigrationInterface {
       end $$`);
   }
 
-  /** `onPrimary` refuses every answer of a standby, also one without a row: there a key may be missing that is good. */
+  /**
+   * `onPrimary` fails every query on a standby, even without a matching row, because a valid key may be missing there.
+   */
   private async replaceViews(
     runner: QueryRunner,
     { epochOf, onPrimary }: { epochOf: (environment: string) => string; onPrimary: string },

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How many bytes of keys, names and targeting texts the flag set of an environment has. */
+/** The bytes of keys, names and targeting texts in the flag set of an environment. */
 export class FlagSetBytes1760000000006 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table flags.environments add column flag_set_bytes bigint not null default 0');

@@ -3,8 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const text = (value: string) => `coalesce(to_json(${value})::text, 'null')`;
 
 /**
- * Flag sets as the text that is served, so that a gateway need not parse and write megabytes of JSON on its event loop; and the
- * project of an environment, by which gateways share their time.
+ * Flag sets as served text, so that a gateway need not parse and serialize megabytes of JSON on its event loop. Also
+ * the project of an environment, for fair scheduling in gateways.
  */
 export class FlagSetBodies1760000000007 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Invitations to projects, and a view of those that are open, by which auth admits registrations. */
+/** Invitations to projects, and a view of open ones, which auth checks at registration. */
 export class Invitations1760000000008 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A standby says nothing of members and their roles: a member may have been removed that it still has. Like the views of
- * gateways, these fail there, also without a row to give. Their columns and grants stay. The timeline does not matter here,
- * so a server that cannot name it is asked in the same way.
+ * Queries for members and roles fail on a standby, because it may still have a member who was removed. Like the views
+ * for gateways, these fail even without a matching row. Columns and grants stay the same. The timeline does not matter
+ * here, so a server that cannot name its timeline is checked in the same way.
  */
 export class AccessOnPrimary1760000000009 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

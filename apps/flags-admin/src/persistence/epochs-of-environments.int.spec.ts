@@ -14,21 +14,21 @@ import { AccessOfEnvironments1760000000017 } from './17-access-of-environments.m
 import { OriginsOneByOne1760000000020 } from './20-origins-one-by-one.migration.js';
 import { EpochsOfEnvironments1760000000005 } from './5-epochs-of-environments.migration.js';
 
-/** Those with an epoch. */
+/** The views with an epoch. */
 const VIEWS = ['environment_v1', 'sdk_key_v1', 'key_v1', 'flag_set_v1', 'flag_set_v2', 'change_v1', 'change_v2'];
 
 let database: TestDatabase;
 let module: TestingModule;
-/** What flags-admin may do. */
+/** Has the rights of flags-admin. */
 let writer: DataSource;
 let admin: pg.Client;
-/** What the sdk-gateway may do. */
+/** Has the rights of the sdk-gateway. */
 let reader: pg.Client;
 let own: string;
 let other: string;
 let realTimeline: string;
 
-/** Two environments with a key each, both at revision 1. */
+/** Two environments with one key each, both at revision 1. */
 async function makeEnvironments(): Promise<void> {
   const project = randomUUID();
   [own, other] = [randomUUID(), randomUUID()];
@@ -50,7 +50,7 @@ async function makeEnvironments(): Promise<void> {
   }
 }
 
-/** What the server says of its timeline from now on: SQL. Fault tests promote a real standby. */
+/** Makes the server report this timeline, as an SQL function body. Fault tests promote a real standby. */
 async function timelineIs(body: string): Promise<void> {
   await admin.query(`
     create or replace function flags.current_timeline() returns text language plpgsql stable as $$ begin ${body}; end $$`);
@@ -98,13 +98,13 @@ describe('an epoch', () => {
     expect(row).toEqual({ epoch, none: null });
   });
 
-  it('is another one on another timeline, before anything is written there', async () => {
+  it('changes with the timeline, before any write on it', async () => {
     const before = await epochOf(own);
     await timelineIs(`return '00000002'`);
     expect(await epochOf(own)).not.toBe(before);
   });
 
-  it('is another one after a restore by hand', async () => {
+  it('changes after a manual restore', async () => {
     const before = await epochOf(own);
     await admin.query('select flags.begin_epoch()');
     expect(await epochOf(own)).not.toBe(before);
@@ -114,7 +114,7 @@ describe('an epoch', () => {
 const NOTHING = async () => undefined;
 
 describe('the first change on another timeline', () => {
-  it('commits a new installation epoch first, once, however many writers come at the same time', async () => {
+  it('commits a new installation epoch first, once, with any number of concurrent writers', async () => {
     const before = await installation();
     await timelineIs(`return '00000002'`);
     const warnings: string[] = [];
@@ -135,7 +135,7 @@ describe('the first change on another timeline', () => {
     expect(await installation()).toEqual(after);
   });
 
-  it('is rolled back with its own failure alone', async () => {
+  it('is rolled back alone when it fails', async () => {
     await timelineIs(`return '00000003'`);
     const change = () => Promise.reject(new Error('refused'));
     const failing = onOwnTimeline(writer, pino({ level: 'silent' }), { lock: NOTHING, change });
@@ -145,7 +145,7 @@ describe('the first change on another timeline', () => {
 });
 
 describe('a standby', () => {
-  it('answers nothing, not even that there is no such row', async () => {
+  it('fails every query, even without a matching row', async () => {
     await timelineIs(`raise exception 'this server is a standby' using errcode = 'read_only_sql_transaction'`);
     const ask = [
       ...[...VIEWS, 'project_v1'].map(
@@ -162,7 +162,7 @@ describe('a standby', () => {
     for (const sql of ask) await expect(reader.query(sql)).rejects.toMatchObject({ code: '25006' });
   });
 
-  it('says nothing of members and flags either, to flags-admin and to audit', async () => {
+  it('also fails queries for members and flags, by flags-admin and by audit', async () => {
     const audit = new pg.Client({ connectionString: database.urlFor('audit') });
     await audit.connect();
     const ask = ['member_v1', 'flag_v1', 'environment_v1']
@@ -184,14 +184,14 @@ describe('a report of lost history', () => {
     (await reader.query('select sdk_read.report_lost_history_v1($1, $2, $3) as lost', [own, epoch, revision])).rows[0]
       .lost;
 
-  it('counts for the epoch of that environment alone', async () => {
+  it('is accepted only for the epoch of that environment', async () => {
     expect(await report(await epochOf(other), 5)).toBe(false);
     expect(await report((await installation()).epoch, 5)).toBe(false);
     expect(await report(await epochOf(own), 1)).toBe(false);
     expect(await report(await epochOf(own), 5)).toBe(true);
   });
 
-  it('begins one epoch, also when two replicas report the same loss at once', async () => {
+  it('begins one epoch, even when two replicas report the same loss at once', async () => {
     const known = await epochOf(own);
     const second = new pg.Client({ connectionString: database.urlFor('sdk-gateway') });
     await second.connect();
@@ -212,7 +212,7 @@ describe('a report of lost history', () => {
 });
 
 describe('a server that cannot name its timeline', () => {
-  it('serves, without noticing promotions, and flags-admin says so at start', async () => {
+  it('serves without noticing promotions, and flags-admin logs that at the start', async () => {
     const runner = new DataSource({ type: 'postgres', url: database.adminUrl, installExtensions: false });
     await runner.initialize();
     const query = runner.createQueryRunner();

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Every character below it that a text can hold, quotes, line breaks and control characters among them. */
+/** Every character below U+3001 that a text can hold, including quotes, line breaks and control characters. */
 const ALL = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code + 1)).join('');
 const TEXTS = ['', ALL, '🚩\u2028"\\"', '},{"flag_id":"', '\uffff'];
 const TYPES: FlagType[] = ['boolean', 'string', 'number', 'json'];
@@ -70,11 +70,11 @@ const bodyOf = async (environment: string): Promise<unknown> => {
   return rows[0]?.body;
 };
 
-it('Postgres writes a flag set as the code does, byte by byte, whatever its texts are', async () => {
+it('Postgres writes a flag set byte for byte like the code, with any texts', async () => {
   expect(await bodyOf(await anEnvironment(FLAGS))).toBe(String(flagSetBody(FLAGS)));
 });
 
-it('a flag set without flags is an empty list, and an environment that does not exist has none', async () => {
+it('a flag set without flags is an empty list, and an unknown environment has none', async () => {
   expect(await bodyOf(await anEnvironment([]))).toBe('[]');
   expect(await bodyOf(randomUUID())).toBeUndefined();
 });

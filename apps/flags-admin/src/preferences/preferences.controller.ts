@@ -6,7 +6,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';
 import { PreferencesRepository } from './preferences.repository.js';
 
-/** 500 favorites, and 50 views of two texts each. */
+/** 500 favorites, and 50 saved views with two texts each. */
 const VALUES_OF_FULL_LISTS = 652;
 
 @ApiTags('members')

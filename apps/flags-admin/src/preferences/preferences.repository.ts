@@ -7,12 +7,12 @@ import { DataSource } from 'typeorm';
 
 const NOTHING: PreferencesView = { favorite_ids: [], views: [] };
 
-/** What a member keeps for themselves. It is no change of the project: nobody else sees it, and audit does not have it. */
+/** A member's private data. It is not a change of the project, so it has no audit entries. */
 @Injectable()
 export class PreferencesRepository {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Favorites that were deleted are left out. */
+  /** Leaves out favorites that were deleted. */
   async of(projectId: string, userId: string): Promise<PreferencesView> {
     const [row] = await this.database.sql<PreferencesView[]>`
       select array(
@@ -24,7 +24,7 @@ export class PreferencesRepository {
     return row ?? NOTHING;
   }
 
-  /** @throws not_found when the member was removed since the guard looked it up */
+  /** @throws not_found when the member was removed after the guard read the membership */
   async update(
     projectId: string,
     { id: userId }: Pick<CurrentUser, 'id'>,

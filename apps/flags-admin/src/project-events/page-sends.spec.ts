@@ -5,8 +5,8 @@ import { toProjectChanges } from './page-sends.js';
 const stored = { epoch: 'e', revision: null, occurred_at: new Date(0) };
 const note = { action: 'flag_delete' as const, project_id: 'p', old_values: { key: 'secret-plan' }, new_values: null };
 
-describe('the changes that pages receive', () => {
-  it('are those of the audit entries, without their values', () => {
+describe('changes for open pages', () => {
+  it('are the changes of the audit entries, without values', () => {
     const messages = [
       { ...flagDeleted('env', { id: 'f', key: 'k' }), ...stored, revision: 3 },
       { ...auditMessage(note, { id: 'u', name: 'Ada' }, 'request-1'), ...stored },

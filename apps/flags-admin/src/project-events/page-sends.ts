@@ -3,11 +3,11 @@ import type { OutboxMessage } from '@burgee/outbox';
 import pLimit from 'p-limit';
 import { formatProjectEvent, type ProjectEventStream } from './project-event-stream.js';
 
-/** When more changes of a project wait to be sent, its pages look for themselves. */
+/** With more queued changes than this, the pages of the project reload instead. */
 const WAITING_AT_MOST = 20;
 const SLICE_MILLISECONDS = 2;
 
-/** The changes that pages receive: what the audit entries say, without the values and the position. */
+/** The changes for open pages: the audit entries without values and position. */
 export function toProjectChanges(messages: readonly OutboxMessage[]): ProjectChange[] {
   return messages.flatMap((message) => {
     if (message.kind !== 'audit') return [];
@@ -16,7 +16,7 @@ export function toProjectChanges(messages: readonly OutboxMessage[]): ProjectCha
   });
 }
 
-/** Everything else on the event loop runs after it. @returns whether that was all */
+/** Yields to the event loop afterwards. @returns whether this was the last step */
 async function takeSlice(steps: Iterator<unknown>): Promise<boolean> {
   const until = performance.now() + SLICE_MILLISECONDS;
   let isDone = steps.next().done === true;
@@ -26,15 +26,15 @@ async function takeSlice(steps: Iterator<unknown>): Promise<boolean> {
 }
 
 /**
- * Sends changes to the pages of projects, in slices: each project waits for its next one behind the others. What comes while a project
- * is being sent to is sent together.
+ * Sends changes to the open pages of projects in slices, taking the projects in rotation. Changes that arrive while a
+ * project is being served go out together.
  */
 export class PageSends {
   private readonly slices = pLimit(1);
-  /** Of each project that is being sent to, what came since. */
+  /** The queued events of each project that is being served. */
   private readonly waiting = new Map<string, string[]>();
 
-  /** @param pagesOf a project, at the time of each sending */
+  /** @param pagesOf returns the open pages of a project at the time of sending */
   constructor(private readonly pagesOf: (projectId: string) => readonly ProjectEventStream[]) {}
 
   send(projectId: string, event: string): void {

@@ -4,13 +4,13 @@ import type { ProjectEvents, ProjectView } from '@burgee/contracts/http';
 const MAX_UNSENT_BYTES = 256 * 1024;
 const RETRY_MILLISECONDS = 1_000;
 
-/** JSON has no line breaks, so no user's text can end the event. */
+/** JSON has no line breaks, so no value can end the event early. */
 export const formatProjectEvent = <K extends keyof ProjectEvents>(event: K, data: ProjectEvents[K]): string =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** The event stream of one open page: the changes of one project. */
+/** The event stream of one open page, with the changes of one project. */
 export class ProjectEventStream {
-  /** When its caller was last known to be permitted to follow the project, by `performance.now()`. */
+  /** The last time that access to the project was confirmed, by `performance.now()`. */
   permittedAt = performance.now();
 
   constructor(
@@ -18,7 +18,7 @@ export class ProjectEventStream {
     readonly projectId: string,
     readonly sessionId: string,
     readonly userId: string,
-    /** The address block that the page's limit counts by. */
+    /** The address block for the limit on pages. */
     readonly address: string,
   ) {}
 
@@ -27,7 +27,7 @@ export class ProjectEventStream {
   }
 
   open(headers: Record<string, string>): void {
-    // Where what measures requests finds it.
+    // Set on the raw response, where the request metrics read it.
     this.response.setHeader('content-type', 'text/event-stream');
     this.response.writeHead(200, {
       ...headers,
@@ -37,7 +37,7 @@ export class ProjectEventStream {
     this.response.write(`retry: ${RETRY_MILLISECONDS}\n\n`);
   }
 
-  /** @param project read after the stream was added to those that changes are sent to */
+  /** @param project read after the stream was registered for changes */
   ready(project: ProjectView): void {
     const environments = project.environments.map(({ id, revision }) => ({ environment_id: id, revision }));
     this.send('ready', { project_id: this.projectId, environments, project });
@@ -47,7 +47,7 @@ export class ProjectEventStream {
     this.write(formatProjectEvent(event, data));
   }
 
-  /** A page that stops reading is disconnected; it reconnects. */
+  /** Disconnects a page that does not read. It reconnects. */
   write(events: string): void {
     if (this.ended) return;
     if (this.response.writableLength > MAX_UNSENT_BYTES) this.end();

@@ -8,7 +8,7 @@ import type { ProjectStreamRegistry } from './project-stream-registry.js';
 it.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['192.0.2.1', '192.0.2.1'],
-])('S39 a page whose address is %s, as the trusted proxies say, counts for %s', async (ip, block) => {
+])('S39 counts a page with the address %s, from the trusted proxies, toward %s', async (ip, block) => {
   const added: string[] = [];
   const refuses = {
     add: ({ address }: ProjectEventStream) => {

@@ -19,9 +19,9 @@ export class ProjectEventsController {
   ) {}
 
   /**
-   * Every change of the project as it happens, with who made it, by Server-Sent Events: `ready`, `change`,
-   * `unknown_change`, `beat` (every 10 s). There is no replay: `ready` has the project as it
-   * is now, with the revision of each environment; what you read at another one, read once more.
+   * Every change of the project with its author, as Server-Sent Events: `ready`, `change`, `unknown_change`, `beat`
+   * (every 10 s). There is no replay: `ready` has the current project with the revision of each environment. Reload
+   * anything that you read at another revision.
    */
   @Get()
   @ApiExtraModels(ProjectChange)
@@ -45,7 +45,7 @@ export class ProjectEventsController {
     request.raw.socket.setNoDelay(true);
     stream.open({ [REQUEST_ID_HEADER]: String(request.id) });
     if (request.method === 'HEAD' || reply.raw.destroyed) return stream.end();
-    // Read after the stream was added: what changes from now on is sent to it. Without them, the page connects again.
+    // Read after the stream was registered, so that later changes are sent to it. If this fails, the page reconnects.
     const project = await this.projects.one(projectId, user.id).catch(() => undefined);
     if (project) stream.ready(project);
     else stream.end();

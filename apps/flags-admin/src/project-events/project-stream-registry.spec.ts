@@ -23,15 +23,15 @@ function refusalOf(add: () => void): [string, number] | undefined {
   }
 }
 
-describe('how many project event streams there may be', () => {
-  it('S39 a hundred of one user; others are admitted', () => {
+describe('limits on project event streams', () => {
+  it('S39 refuses the 101st stream of one user and admits others', () => {
     const streams = registry();
     for (let one = 0; one < 100; one += 1) streams.add(streamOf('ada'));
     expect(refusalOf(() => streams.add(streamOf('ada')))).toEqual(['too_many_requests', 10]);
     expect(refusalOf(() => streams.add(streamOf('grace')))).toBeUndefined();
   });
 
-  it('S39 five hundred of one address, whoever opens them; others are admitted', () => {
+  it('S39 refuses the 501st stream of one address, even with several users, and admits others', () => {
     const streams = registry();
     const open = Array.from({ length: 500 }, (_, one) => streamOf(`user ${one % 20}`, '2001:db8::/64'));
     for (const stream of open) streams.add(stream);
@@ -42,7 +42,7 @@ describe('how many project event streams there may be', () => {
     expect(refusalOf(another)).toBeUndefined();
   });
 
-  it('S39 so many in all, whoever opens them; one that ends makes room', () => {
+  it('S39 refuses streams beyond the total, even with several users, until another one ends', () => {
     const streams = registry();
     const open = Array.from({ length: MAX_PROJECT_STREAMS }, (_, one) => streamOf(`user ${one}`));
     for (const stream of open) streams.add(stream);
@@ -52,7 +52,7 @@ describe('how many project event streams there may be', () => {
   });
 });
 
-describe('the access of those who follow projects', () => {
+describe('access checks of open streams', () => {
   class FakeStream {
     permittedAt = performance.now();
     ended = false;
@@ -102,20 +102,20 @@ describe('the access of those who follow projects', () => {
     jest.useRealTimers();
   });
 
-  it('is asked for two hundred streams at a time', async () => {
+  it('read two hundred streams at a time', async () => {
     follow(450);
     await jest.advanceTimersByTimeAsync(700);
     expect(check.mock.calls.map(([some]) => some.length)).toEqual([200, 200, 50]);
   });
 
-  it('ends the streams of those who have lost it', async () => {
+  it('end the streams of users who have lost access', async () => {
     const [removed, stays] = follow(2);
     check.mockImplementation((some) => permit(some.filter((stream) => stream !== removed)));
     await jest.advanceTimersByTimeAsync(700);
     expect([removed!.ended, stays!.ended]).toEqual([true, false]);
   });
 
-  it('ends the streams that nobody could check for ten seconds, with a warning, and no others', async () => {
+  it('end only the streams that could not be checked for ten seconds, with a warning', async () => {
     const [checked, unchecked] = [follow(200), follow(70, 'slow')];
     check.mockImplementation(async (some) => {
       if (some.includes(unchecked[0]!)) throw new Error('timeout');
@@ -129,14 +129,14 @@ describe('the access of those who follow projects', () => {
     expect(warn.mock.calls).toEqual([[{ err: new Error('timeout'), streams: 70 }, expect.any(String)]]);
   });
 
-  it('counts as unchecked while a comparison does not end', async () => {
+  it('count as failed while a check does not finish', async () => {
     const [stream] = follow(1);
     check.mockReturnValue(new Promise(() => undefined));
     await jest.advanceTimersByTimeAsync(11_200);
     expect(stream!.ended).toBe(true);
   });
 
-  it('is compared together with the revisions: a change that no message announced is announced once', async () => {
+  it('also compare revisions, and announce a change once that no message announced', async () => {
     const [stream] = follow(1);
     await jest.advanceTimersByTimeAsync(1_400);
     check.mockImplementation(async (some) => ({ ...(await permit(some)), revisions: new Map([['p0', '2']]) }));
@@ -145,11 +145,11 @@ describe('the access of those who follow projects', () => {
   });
 });
 
-describe('what the pages of a project are sent', () => {
+describe('events for the pages of a project', () => {
   const changeOf = (one: number) => ({ project_id: 'p', action: `change ${one}` }) as unknown as ProjectChange;
   const received = (change: ProjectChange) => ({ sender: 'another replica', change }) as ProjectChangedV1;
 
-  /** Sending to one of them takes longer than a slice. */
+  /** Each write takes longer than a slice. */
   class SlowPage {
     readonly projectId = 'p';
     readonly userId = 'ada';
@@ -173,12 +173,12 @@ describe('what the pages of a project are sent', () => {
     return pages;
   };
 
-  it('S63 together, when more comes while they are being sent to', async () => {
+  it('S63 are sent together when they arrive during a send', async () => {
     for (const { events, writes } of await announce(10))
       expect([events, writes]).toEqual([Array.from({ length: 10 }, () => 'change'), 2]);
   });
 
-  it('S118 that they look for themselves, and so are those of other replicas, when one commit has very many', async () => {
+  it('S118 are replaced by a request to reload at every replica when one commit has very many', async () => {
     const publish = jest.fn();
     const streams = new ProjectStreamRegistry(
       { register: () => undefined } as never,
@@ -197,7 +197,7 @@ describe('what the pages of a project are sent', () => {
     await eventually(() => expect(page.events).toEqual(['unknown_change', 'unknown_change']));
   });
 
-  it('S63 that they look for themselves, when that is more than twenty', async () => {
+  it('S63 are replaced by a request to reload when more than twenty wait', async () => {
     for (const { events } of await announce(22)) expect(events).toEqual(['change', 'unknown_change']);
     for (const { events } of await announce(24))
       expect(events).toEqual(['change', 'unknown_change', 'change', 'change']);

@@ -15,34 +15,39 @@ import { formatProjectEvent, type ProjectEventStream } from './project-event-str
 import { ProjectStreamQuery } from './project-stream.query.js';
 
 const RECONCILE_MILLISECONDS = 700;
-/** Whose access nobody could check for so long is disconnected: it may have been taken away. */
+/** A stream is disconnected when its access could not be checked for this long, because it may have been revoked. */
 const UNCHECKED_AT_MOST_MILLISECONDS = 10_000;
-/** Of the open streams, so that no query becomes long. */
+/** The number of streams per query, which keeps queries short. */
 const CHECKED_AT_ONCE = 200;
 const HEARTBEAT_MILLISECONDS = 10_000;
 const MAX_STREAMS_PER_USER = 100;
-/** Of an address block, which a whole office may share: a quarter of all. */
+/** Per address block, which a whole office may share: a quarter of all. */
 const MAX_STREAMS_PER_ADDRESS = 500;
-/** Of all users, at this replica. Each costs some 20 kB and a socket. */
+/** Per replica. Each stream uses about 20 kB and a socket. */
 export const MAX_PROJECT_STREAMS = 2_000;
 const RETRY_AFTER_SECONDS = 10;
-/** Changes of one commit that are announced one by one. Of more, such as an import's, pages and other replicas are told only the first. */
+/**
+ * The changes of one commit that are announced. After more, such as an import, pages and other replicas receive only
+ * the first and reload.
+ */
 const ANNOUNCED_AT_MOST = 500;
 
 const refusal = (code: 'too_many_requests' | 'streams_busy', detail: string): DomainError =>
   new DomainError(code, detail, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
-/** The project event streams open at this replica. It sends them changes and compares with Postgres what it has sent. */
+/**
+ * The project event streams open at this replica. It sends them changes, and compares what it has sent with Postgres.
+ */
 @Injectable()
 export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly id = randomUUID();
   private readonly open = new Set<ProjectEventStream>();
   private repetitions: Repetition[] = [];
-  /** The revisions of each project when it was last compared, and the projects announced since. */
+  /** The revisions of each project at the last comparison, and the projects announced since. */
   private readonly revisions = new Map<string, string>();
   private readonly announced = new Set<string>();
   private readonly sends = new PageSends((projectId) => this.ofProject(projectId));
-  /** Why streams were last not checked. */
+  /** The error of the last failed check. */
   private failure: unknown;
   private closed = false;
 
@@ -65,7 +70,7 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
     ];
   }
 
-  /** Those that are still open are sent changes meanwhile. */
+  /** Open streams still receive changes until the process exits. */
   async beforeApplicationShutdown(): Promise<void> {
     this.closed = true;
     await endStreams(this.open, this.limits);
@@ -91,7 +96,9 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
     this.open.delete(stream);
   }
 
-  /** Sends what was committed here to the pages, and to the other replicas. They reconcile when a message is lost. */
+  /**
+   * Sends the changes of a commit to open pages and to other replicas. They reconcile when a message is lost.
+   */
   async announce(messages: readonly OutboxMessage[]): Promise<void> {
     const pause = yieldWhenDue();
     const changes = toProjectChanges(messages);
@@ -120,7 +127,7 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
     this.sends.send(project_id, event);
   }
 
-  /** Disconnects callers whose session or membership has ended, and announces changes that no message announced. */
+  /** Disconnects users whose session or membership has ended, and announces changes that no message announced. */
   private async reconcile(): Promise<void> {
     const streams = [...this.open];
     for (let from = 0; from < streams.length; from += CHECKED_AT_ONCE)
@@ -144,7 +151,7 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
     }
   }
 
-  /** Apart from `reconcile`, which may be what does not get on. */
+  /** Separate from `reconcile`, which may hang. */
   private endUnchecked(): void {
     const since = performance.now() - UNCHECKED_AT_MOST_MILLISECONDS;
     const unchecked = [...this.open].filter((stream) => stream.permittedAt < since && !stream.ended);
@@ -159,7 +166,8 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
   private announceUnknown(revisions: Map<string, string>): void {
     for (const [projectId, current] of revisions) {
       const before = this.revisions.get(projectId);
-      // A change announced while the query ran may be in these revisions or in the next ones: neither announces it again.
+      // The query may or may not have seen a change that was announced while it ran. In both cases it is not announced
+      // again.
       if (before !== undefined && before !== current && !this.announced.has(projectId))
         for (const stream of this.ofProject(projectId)) stream.send('unknown_change', { project_id: projectId });
       this.revisions.set(projectId, current);

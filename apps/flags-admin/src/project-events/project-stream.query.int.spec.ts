@@ -10,7 +10,7 @@ const ids = () => Array.from({ length: PEOPLE }, () => randomUUID());
 const [users, sessions, projects] = [ids(), ids(), ids()];
 
 let database: TestDatabase;
-/** As its owner, on one connection. */
+/** With the role of the owner, on one connection. */
 let owner: DataSource;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const stream = (session: number, project: number) =>
 const check = (streams: ProjectEventStream[]) => new ProjectStreamQuery(owner).check(streams);
 
 describe("streams of members of each other's projects", () => {
-  it('are compared one by one: what is read grows with the streams, not with sessions times projects', async () => {
+  it('are compared one by one: reads grow with the streams, not with sessions times projects', async () => {
     const streams = users.map((_, one) => stream(one, one));
     const { permitted } = await check(streams);
     expect(permitted).toEqual(new Set(streams.map(({ sessionId, projectId }) => `${sessionId} ${projectId}`)));
@@ -48,7 +48,7 @@ describe("streams of members of each other's projects", () => {
     expect(rows).toBe(2 * streams.length);
   });
 
-  it('are permitted to members with a session alone, and twice where two follow the same', async () => {
+  it('are permitted only for members with a session, and separately for two who follow the same project', async () => {
     await owner.sql`delete from flags.members where project_id = ${projects[0]} and user_id = ${users[0]}`;
     await owner.sql`update auth.sessions set revoked_at = now() where id = ${sessions[1]}`;
     const { permitted } = await check([stream(0, 0), stream(1, 1), stream(2, 2), stream(2, 2), stream(0, 1)]);

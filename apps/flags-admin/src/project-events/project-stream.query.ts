@@ -4,9 +4,9 @@ import { DataSource } from 'typeorm';
 import type { ProjectEventStream } from './project-event-stream.js';
 
 export interface StreamCheck {
-  /** The revisions of each project's environments, as a text that differs when any of its flags has changed. */
+  /** The revisions of each project's environments, as a text that changes with any of its flags. */
   revisions: Map<string, string>;
-  /** Session and project, separated by a blank, of every caller who may still follow that project. */
+  /** The session and the project, separated by a space, of every stream with access. */
   permitted: Set<string>;
 }
 
@@ -14,7 +14,7 @@ export interface StreamCheck {
 export class ProjectStreamQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Reads as many sessions and members as there are streams, however many projects their callers have in common. */
+  /** Reads as many sessions and members as there are streams, however many projects their users share. */
   async check(streams: readonly ProjectEventStream[]): Promise<StreamCheck> {
     const sessionIds = streams.map(({ sessionId }) => sessionId);
     const projectIds = streams.map(({ projectId }) => projectId);

@@ -9,7 +9,7 @@ import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 export class DeleteProjectService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Deletes the project with everything in it. When this returns, its SDK keys no longer work. */
+  /** Deletes the project with all its data. When this returns, its SDK keys no longer work. */
   async delete(actor: CurrentUser, projectId: string): Promise<void> {
     const work = async (change: Change) => {
       const { id: _id, ...before } = await lockProject(change.manager, projectId);

@@ -2,7 +2,7 @@ import { DomainError } from '@burgee/contracts/wire';
 import type { EntityManager } from 'typeorm';
 
 interface Ordered {
-  /** The names of the environments, in their order. */
+  /** The names of the environments, in order. */
   before: string[];
   after: string[];
 }
@@ -11,8 +11,9 @@ const isOrderOf = (ids: readonly string[], all: readonly { id: string }[]) =>
   ids.length === all.length && new Set(ids).size === ids.length && all.every(({ id }) => ids.includes(id));
 
 /**
- * Gives the environments of a locked project another order.
- * @returns undefined when they are in it already @throws invalid_request when these are not all, each once
+ * Reorders the environments of a locked project.
+ * @returns undefined when the order is already the same @throws invalid_request unless the list has every environment
+ * once
  */
 export async function orderEnvironments(
   manager: EntityManager,

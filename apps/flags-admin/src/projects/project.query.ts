@@ -29,7 +29,7 @@ interface ProjectPage {
 }
 
 const PAGE = 100;
-/** What JSON writes around the texts of a project: names of fields, a slug, an id, a time. */
+/** The JSON around the texts of a project: field names, a slug, an id, a time. */
 const AROUND_PROJECT = 300;
 
 @Injectable()
@@ -40,8 +40,8 @@ export class ProjectQuery {
   ) {}
 
   /**
-   * The projects a user is a member of, oldest first, each with its environments, but for their keys. A page is cut by bytes as
-   * well as by rows, and has one project at least.
+   * The projects of a member, oldest first, each with its environments without keys. A page is cut by rows and by
+   * bytes, and has at least one project.
    */
   async ofMember(userId: string, { cursor, limit = PAGE }: PageQuery): Promise<ProjectPage> {
     const start = cursor === undefined ? null : decodePageStart(cursor);

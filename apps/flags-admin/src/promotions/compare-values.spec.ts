@@ -12,7 +12,7 @@ const value = fc.record({
   targeting_return_value: text,
 });
 
-it('names the parts that differ, a rule by any of its three fields', () => {
+it('names the parts that differ, and a rule for any of its three fields', () => {
   const one = {
     is_enabled: true,
     rollout_percentage: 5,
@@ -26,7 +26,7 @@ it('names the parts that differ, a rule by any of its three fields', () => {
     expect(partsThatDiffer(one, { ...one, [field]: 'c' })).toEqual(['rule']);
 });
 
-it('what was given the parts of another value differs from it in the other parts alone', () => {
+it('a value with copied parts of another differs only in the other parts', () => {
   fc.assert(
     fc.property(value, value, fc.subarray([...VALUE_PARTS]), (from, to, parts) => {
       const next = { ...to, ...partsOf(from, parts) };

@@ -12,7 +12,7 @@ export function partsThatDiffer(one: ValueState, other: ValueState): ValuePart[]
   return VALUE_PARTS.filter((part) => FIELDS[part].some((field) => one[field] !== other[field]));
 }
 
-/** The edit that gives a value these parts of another. */
+/** The edit that copies these parts of a value. */
 export function partsOf(value: ValueState, parts: readonly ValuePart[]): Partial<ValueState> {
   return Object.fromEntries(parts.flatMap((part) => FIELDS[part]).map((field) => [field, value[field]]));
 }

@@ -24,10 +24,10 @@ interface Row {
 }
 
 const PAGE = 100;
-/** What JSON writes around the texts of a difference: names of fields, ids, parts. */
+/** The JSON around the texts of a difference: field names, ids, parts. */
 const AROUND_DIFFERENCE = 520;
 
-/** As the text of a statement: flags in use whose values `s` and `t` differ. */
+/** SQL: flags in use with different values `s` and `t`. */
 const DIFFERING = (): string => `
   flags.flags f
   join flags.flag_values s on s.flag_id = f.id
@@ -36,7 +36,7 @@ const DIFFERING = (): string => `
         is distinct from
         (t.is_enabled, t.rollout_percentage, t.targeting_attribute, t.targeting_value, t.targeting_return_value)`;
 
-/** The ids of those of a project that differ between two of its environments, so many at most. */
+/** The ids of flags that differ between two environments of a project, up to a limit. */
 export async function differingFlags(
   manager: EntityManager,
   projectId: string,
@@ -50,12 +50,12 @@ export async function differingFlags(
   return rows.map(({ id }) => id);
 }
 
-/** What differs between two environments of a project. */
+/** The differences between two environments of a project. */
 @Injectable()
 export class DifferenceQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** In the order of keys. A page is cut by bytes as well as by rows. @throws invalid_request */
+  /** In the order of keys. A page is cut by rows and by bytes. @throws invalid_request */
   async page(projectId: string, query: CompareQuery): Promise<DifferencePage> {
     const { from, to, cursor, limit = PAGE } = query;
     const { manager } = this.database;

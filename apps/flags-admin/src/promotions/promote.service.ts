@@ -27,11 +27,11 @@ import { promotionTagOfMany } from './promotion-tag.js';
 interface Locked {
   flagIds: readonly string[];
   values: LockedFlagAndValue[];
-  /** By flag, its value in the environment that is promoted. Nobody changes it while the flag is locked. */
+  /** By flag, its value in the source environment. It cannot change while the flag is locked. */
   sources: ReadonlyMap<string, ValueState>;
 }
 
-/** What becomes of one flag. */
+/** The decision for one flag. */
 interface Decided {
   one: LockedFlagAndValue;
   next: ValueState;
@@ -77,7 +77,7 @@ function decideEach({ flagIds, values, sources }: Locked, request: PromoteReques
   return decided.flat().toSorted((one, other) => (one.shown.key < other.shown.key ? -1 : 1));
 }
 
-/** @throws value_changed, with what would be changed now, when a dry run said something else */
+/** @throws value_changed, with the present changes, when they differ from the dry run */
 function assertAsTried(ifMatch: string | undefined, tag: string, changes: PromotedFlag[]): void {
   if (ifMatch === undefined || ifMatch === tag) return;
   const detail =
@@ -90,7 +90,7 @@ const withTag = (shown: PromotedFlag, written: ValueRow | undefined): PromotedFl
   updated_at: written?.updated_at.toISOString(),
 });
 
-/** Gives flags in one environment the values that they have in another: all or none, in one commit. */
+/** Copies values of flags from one environment to another, all or none, in one commit. */
 @Injectable()
 export class PromoteService {
   constructor(private readonly unitOfWork: UnitOfWork) {}

@@ -10,7 +10,7 @@ import { answerPositioned, POSITIONS } from '../flags/position.js';
 import { DifferenceQuery } from './difference.query.js';
 import { PromoteService } from './promote.service.js';
 
-/** What differs between two environments, and how one gets the values of the other. */
+/** Comparison of two environments, and promotion of values from one to the other. */
 @ApiTags('flags')
 @Controller('api/projects/:id')
 export class PromotionsController {
@@ -19,7 +19,7 @@ export class PromotionsController {
     private readonly promoting: PromoteService,
   ) {}
 
-  /** Flags in use alone, in the order of their keys. Those that are alike are left out. */
+  /** Only flags in use that differ, in the order of their keys. */
   @Get('compare')
   @Endpoint({ summary: 'List differences between two environments', policy: 'viewer', answers: [FlagDifference] })
   async compareEnvironments(
@@ -34,7 +34,7 @@ export class PromotionsController {
     return differences;
   }
 
-  /** All or none, in one commit. With `dry_run`, nothing is changed, and what would be refused is refused. */
+  /** All or none, in one commit. `dry_run` runs every check and changes nothing. */
   @Post('promote')
   @Endpoint({
     summary: 'Promote flag values from one environment to another',

@@ -2,8 +2,8 @@ import { DomainError, type ServedFlag } from '@burgee/contracts/wire';
 import { inGroups } from './quota.js';
 
 /**
- * What a flag adds to the size of its flag set: the bytes of key, name and targeting texts in UTF-8. Switch and percentage do
- * not count, so that size never stands in the way of a toggle.
+ * The size of a flag in its flag set: the bytes of key, name and targeting texts in UTF-8. Switch and percentage do not
+ * count, so that the limit never blocks a toggle.
  */
 export function flagBytes(flag: ServedFlag | undefined): number {
   if (!flag) return 0;
@@ -15,8 +15,8 @@ export function flagBytes(flag: ServedFlag | undefined): number {
 }
 
 /**
- * @param growth by how many bytes a change makes the flag set longer; one that does not is never refused
- * @param bytes with that change
+ * @param growth how many bytes a change adds. Without growth the change is never refused.
+ * @param bytes the size after the change
  * @throws flag_set_too_large
  */
 export function assertFlagSetFits(environmentName: string, growth: number, bytes: number, atMost: number): void {

@@ -1,6 +1,6 @@
 import { DomainError } from '@burgee/contracts/wire';
 
-/** What is counted, the setting that says how many, and what the caller can do about it. */
+/** Each counted thing, the setting with its limit, and the advice in the error. */
 export const QUOTAS = {
   projects: { setting: 'PROJECTS_PER_ACCOUNT_AT_MOST', what: 'projects per account', advice: 'Delete one' },
   environments: {
@@ -25,10 +25,10 @@ export const QUOTAS = {
 
 export type Quota = keyof typeof QUOTAS;
 
-/** Digits in groups of three, alike wherever the service runs. */
+/** Groups of three digits, independent of the locale of the server. */
 export const inGroups = (value: number): string => value.toLocaleString('en-US');
 
-/** @param count how many there would be @throws quota_exceeded */
+/** @param count the number after the change @throws quota_exceeded */
 export function assertWithinQuota(quota: Quota, count: number, atMost: number): void {
   if (count <= atMost) return;
   const { setting, what, advice } = QUOTAS[quota];

@@ -3,22 +3,22 @@ import type { EntityManager } from 'typeorm';
 import { CONFIG, type FlagsAdminConfig } from '../config.js';
 import { assertWithinQuota, QUOTAS, type Quota } from './quota.js';
 
-/** The first half of the advisory lock's key; the second half is the hash of the account's id. */
+/** The first half of the advisory lock's key. The second half is the hash of the account's id. */
 const ACCOUNT_LOCK = 0x0b02;
 
 type QuotaSettings = Pick<FlagsAdminConfig, (typeof QUOTAS)[Quota]['setting']>;
 
 /**
- * Counts what is limited. Each count is made under a lock that everybody takes who adds to it, and in a statement of its own
- * after it, so that of several who add at the same time none is missed. Call these before the row is inserted.
+ * Checks quotas. All code that adds a counted row takes the same lock, and the count is a separate statement after the
+ * lock, so that it sees all concurrent inserts. Call these before inserting the row.
  */
 @Injectable()
 export class Quotas {
   constructor(@Inject(CONFIG) private readonly settings: QuotaSettings) {}
 
   /**
-   * Locks the account until the transaction ends. Counted are the projects that it has made, whoever owns them now: what
-   * others make it an owner of counts for them. @throws quota_exceeded
+   * Locks the account until the transaction ends. Projects count for the account that created them. Projects that
+   * others made it an owner of do not count. @throws quota_exceeded
    */
   async roomForProject(manager: EntityManager, userId: string): Promise<void> {
     await this.lockAccount(manager, userId);
@@ -27,21 +27,21 @@ export class Quotas {
     this.assert('projects', rows);
   }
 
-  /** The project is locked already. @param count how many are added @throws quota_exceeded */
+  /** The caller has locked the project. @param count how many are added @throws quota_exceeded */
   async roomForEnvironment(manager: EntityManager, projectId: string, count = 1): Promise<void> {
     const rows = await manager.sql<{ count: number }[]>`
       select count(*) as count from flags.environments where project_id = ${projectId}`;
     this.assert('environments', rows, count);
   }
 
-  /** The project is locked already. @param count how many are added @throws quota_exceeded */
+  /** The caller has locked the project. @param count how many are added @throws quota_exceeded */
   async roomForFlag(manager: EntityManager, projectId: string, count = 1): Promise<void> {
     const rows = await manager.sql<{ count: number }[]>`
       select count(*) as count from flags.flags where project_id = ${projectId}`;
     this.assert('flags', rows, count);
   }
 
-  /** The project is locked already. @throws quota_exceeded */
+  /** The caller has locked the project. @throws quota_exceeded */
   async roomForMember(manager: EntityManager, projectId: string): Promise<void> {
     const rows = await manager.sql<{ count: number }[]>`
       select count(*) as count from flags.members where project_id = ${projectId}`;
@@ -49,8 +49,8 @@ export class Quotas {
   }
 
   /**
-   * The project is locked already; locks the account that has made it until the transaction ends. Of an old project nobody knows that
-   * account: it counts alone. @throws quota_exceeded
+   * The caller has locked the project. Locks the account that created it until the transaction ends. An old project
+   * without a known account counts alone. @throws quota_exceeded
    */
   async roomForWebhook(manager: EntityManager, projectId: string): Promise<void> {
     const rows = await manager.sql<{ count: number }[]>`
@@ -66,7 +66,7 @@ export class Quotas {
     this.assert('webhooksOfAccount', ofAccount);
   }
 
-  /** The project is locked already. Counted are those that wait or are paused. @throws quota_exceeded */
+  /** The caller has locked the project. Counts waiting and paused schedules. @throws quota_exceeded */
   async roomForSchedule(manager: EntityManager, projectId: string): Promise<void> {
     const rows = await manager.sql<{ count: number }[]>`
       select count(*) as count from flags.schedules where project_id = ${projectId} and ended_at is null`;

@@ -34,7 +34,7 @@ async function aProject(account: string | null): Promise<string> {
   return id;
 }
 
-/** @throws quota_exceeded where a project has three webhooks, or its account five */
+/** @throws quota_exceeded when a project has three webhooks, or its account five */
 const add = (projectId: string) =>
   source.transaction(async (manager) => {
     await lockProject(manager, projectId);
@@ -45,7 +45,7 @@ const add = (projectId: string) =>
       values (gen_random_uuid(), ${projectId}, 'w', 'https://x.example/', 'standard', '')`;
   });
 
-/** Adds several at the same time. @returns how many were made, and what the others were told */
+/** Adds several webhooks concurrently. @returns how many were created, and the errors of the others */
 async function addMany(projects: readonly string[]): Promise<{ made: number; told: string[] }> {
   const all = Array.from({ length: AT_ONCE }, (_, n) => add(projects[n % projects.length] ?? ''));
   const results = await Promise.allSettled(all);
@@ -53,13 +53,13 @@ async function addMany(projects: readonly string[]): Promise<{ made: number; tol
   return { made: AT_ONCE - told.length, told };
 }
 
-it('of webhooks that are created at the same time, none passes the quota of its project', async () => {
+it('concurrently created webhooks stay within the quota of their project', async () => {
   const { made, told } = await addMany([await aProject(randomUUID())]);
   expect(made).toBe(3);
   for (const text of told) expect(text).toMatch(/^WEBHOOKS_PER_PROJECT_AT_MOST allows 3 webhooks per project/);
 });
 
-it('S107 of webhooks that are created at the same time, none passes the quota of the account that has made their projects', async () => {
+it('S107 concurrently created webhooks stay within the quota of the account that created their projects', async () => {
   const account = randomUUID();
   const projects = [await aProject(account), await aProject(account), await aProject(account), await aProject(account)];
   const { made, told } = await addMany(projects);
@@ -68,7 +68,7 @@ it('S107 of webhooks that are created at the same time, none passes the quota of
   await add(await aProject(randomUUID()));
 });
 
-it('a project of which nobody knows who made it counts alone', async () => {
+it('a project without a known account counts alone', async () => {
   const projects = [await aProject(null), await aProject(null), await aProject(null)];
   expect((await addMany(projects)).made).toBe(AT_ONCE);
 });

@@ -5,15 +5,17 @@ import { describedFlag, type FlagRow, FRESH_VALUE, toServed, type ValueState } f
 import type { Change } from '../unit-of-work/change.js';
 import type { DeletedFlag } from '../flags/deleted-flags.js';
 
-/** A deleted flag, and the values that it will have. */
+/** A deleted flag and its restored values. */
 export interface Returning {
   flag: DeletedFlag['flag'];
   archived: boolean;
-  /** By environment, of every one of the project. */
+  /** By environment, for every environment of the project. */
   values: ReadonlyMap<string, ValueState>;
 }
 
-/** @param values that it gets whatever it had; environments from after its deletion get one as of a new flag */
+/**
+ * @param values overrides its old values. Environments that are newer than its deletion get the value of a new flag.
+ */
 export function returningFlag(
   { flag, values }: DeletedFlag,
   environmentIds: readonly string[],
@@ -27,14 +29,14 @@ export function returningFlag(
   };
 }
 
-/** The environments of a project, which is locked, in the order of their ids. */
+/** The environments of a locked project, in the order of ids. */
 export async function environmentsOf(manager: EntityManager, projectId: string): Promise<string[]> {
   const rows = await manager.sql<{ id: string }[]>`
     select id from flags.environments where project_id = ${projectId} order by id`;
   return rows.map(({ id }) => id);
 }
 
-/** @throws duplicate, with a fault for each whose key is another flag's now */
+/** @throws duplicate, with a fault for each key that another flag uses now */
 export async function assertKeysFree(
   manager: EntityManager,
   projectId: string,
@@ -53,7 +55,7 @@ export async function assertKeysFree(
   });
 }
 
-/** Deleted flags under their ids, with their values. Their keys are free and there is room for them. */
+/** Restores deleted flags under their ids, with their values. The caller has checked keys and quota. */
 export async function bringBack(change: Change, projectId: string, flags: readonly Returning[]): Promise<void> {
   if (flags.length === 0) return;
   const { manager } = change;

@@ -13,7 +13,7 @@ const present = (key: string, fields: Partial<PresentFlag> = {}): PresentFlag =>
 });
 const off = valueState(aRow('', { is_enabled: false }));
 
-it('changes what differs, brings back what is archived or gone, and leaves what is newer', () => {
+it('changes values that differ, restores archived and deleted flags, and leaves newer flags alone', () => {
   const past = ['gone', 'same', 'other', 'archived'].map((key) => aRow(key));
   const now = [present('newer'), present('other', { value: off, key: 'other' }), present('same')];
   const { steps, newer } = decideRestore(past, [...now, present('archived', { archived: true })]);
@@ -25,7 +25,7 @@ it('changes what differs, brings back what is archived or gone, and leaves what 
   expect(newer).toEqual([{ flagId: 'id-of-newer', key: 'newer' }]);
 });
 
-it('with its steps done, nothing is left to do', () => {
+it('has nothing left to do after its steps', () => {
   const keys = ['a', 'b', 'c', 'd'];
   const value = fc.record({ is_enabled: fc.boolean(), rollout_percentage: fc.constantFrom(0, 50, 100) });
   const sets = fc.dictionary(fc.constantFrom(...keys), value);

@@ -3,7 +3,7 @@ import type { ServedFlag } from '@burgee/contracts/wire';
 import { type ValueState, valueState } from '../flags/flag-row.js';
 import { partsThatDiffer } from '../promotions/compare-values.js';
 
-/** A flag that the environment has now. */
+/** A present flag of the environment. */
 export interface PresentFlag {
   id: string;
   key: string;
@@ -11,12 +11,12 @@ export interface PresentFlag {
   value: ValueState;
 }
 
-/** What becomes of one flag. */
+/** The change of one flag. */
 export interface RestoreStep {
   flagId: string;
   key: string;
   action: RestoreAction;
-  /** Null where the flag is not served now. */
+  /** Null when the flag is not served now. */
   from: ValueState | null;
   to: ValueState;
   parts: ValuePart[];
@@ -25,16 +25,15 @@ export interface RestoreStep {
 interface Decided {
   /** In the order of keys. */
   steps: RestoreStep[];
-  /** Flags in use that the environment did not have then: they stay as they are. */
+  /** Flags in use that are newer than the restored flag set. They stay the same. */
   newer: { flagId: string; key: string }[];
 }
 
 const byKey = (one: { key: string }, other: { key: string }) => (one.key < other.key ? -1 : 1);
 
 /**
- * What gives flags the values that they had: those that differ are changed, archived ones are in use again, and those that are
- * not there any more come back.
- * @param past the flag set as it was
+ * The steps that restore past values: change values that differ, unarchive archived flags, restore deleted flags.
+ * @param past the past flag set
  */
 export function decideRestore(past: readonly ServedFlag[], present: readonly PresentFlag[]): Decided {
   const now = new Map(present.map((flag) => [flag.id, flag]));

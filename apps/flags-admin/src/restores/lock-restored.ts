@@ -7,7 +7,7 @@ import { lockProject } from '../unit-of-work/lock-project.js';
 
 export interface LockedRestore {
   past: PastFlagSet;
-  /** Every flag of the project, with its value here. */
+  /** Every flag of the project, with its value in this environment. */
   present: LockedFlagAndValue[];
 }
 
@@ -15,7 +15,7 @@ interface RestoreTarget {
   projectId: string;
   environmentId: string;
   at: string;
-  /** The flags to restore; undefined for all. */
+  /** The flags to restore, or undefined for all. */
   flags: readonly string[] | undefined;
 }
 
@@ -33,8 +33,8 @@ function refuseUnknown(flags: readonly string[], isKnown: (id: string) => boolea
 }
 
 /**
- * The flag set as it was, and all flags as they are, locked: nobody changes one between the decision and the commit. The project
- * is locked before them, so that none is made or deleted.
+ * The past flag set, and all present flags, locked so that they cannot change between the decision and the commit. The
+ * project is locked first, so that no flag is created or deleted.
  * @throws not_found, invalid_request, history_gone, position_unknown
  */
 export async function lockRestored(

@@ -63,7 +63,9 @@ async function remove(projectId: string): Promise<void> {
   await source.sql`delete from flags.flags where project_id = ${projectId}`;
 }
 
-/** Two flags, each with a text of so many bytes in every one of 50 environments; of one of these the place where its history begins. */
+/**
+ * Two flags, each with a text of this many bytes in every one of 50 environments, and a checkpoint of one environment.
+ */
 async function aCheckpoint(bytes: number) {
   const id = randomUUID();
   await source.sql`insert into flags.projects (id, name, slug) values (${id}, 'p', ${unique('p')})`;
@@ -85,7 +87,7 @@ async function aCheckpoint(bytes: number) {
   return { id, environmentId, flagId, epoch };
 }
 
-/** Restores both flags after they were taken away. */
+/** Removes both flags and restores them. */
 async function restore(take: (projectId: string) => Promise<unknown>, bytes: number) {
   const { id, environmentId, epoch } = await aCheckpoint(bytes);
   await take(id);
@@ -95,7 +97,7 @@ async function restore(take: (projectId: string) => Promise<unknown>, bytes: num
 it.each([
   ['archived', archive],
   ['deleted', remove],
-])('S70 what is restored of %s flags is bounded in bytes, in all environments together', async (_, take) => {
+])('S70 limits the bytes of restored %s flags over all environments', async (_, take) => {
   await expect(restore(take, 50_000)).rejects.toMatchObject({
     code: 'invalid_request',
     options: { errors: [{ pointer: '/flags' }] },
@@ -103,7 +105,7 @@ it.each([
   expect((await restore(take, 10)).view.changes).toHaveLength(2);
 });
 
-/** Where `flag_values` cannot be read, whoever reads it is refused by Postgres. */
+/** Revokes the right to read values of deleted flags, so that a query for them fails. */
 async function withoutValues<T>(work: () => Promise<T>): Promise<T> {
   const admin = await new DataSource({ type: 'postgres', url: database.adminUrl, poolSize: 1 }).initialize();
   const role = new URL(database.urlFor('flags-admin')).username;
@@ -117,7 +119,7 @@ async function withoutValues<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-it('S135 of deleted flags whose keys were used again no value is read', async () => {
+it('S135 reads no values of deleted flags when their keys are used again', async () => {
   const { id, environmentId, flagId, epoch } = await aCheckpoint(10);
   await remove(id);
   await source.sql`
@@ -130,7 +132,7 @@ it('S135 of deleted flags whose keys were used again no value is read', async ()
   });
 });
 
-it('S90 to revert an entry reads one flag, which may be in a checkpoint alone', async () => {
+it('S90 reverting an entry reads one flag, which may exist only in a checkpoint', async () => {
   const { environmentId, flagId, epoch } = await aCheckpoint(10);
   const entry_id = randomUUID();
   await source.sql`

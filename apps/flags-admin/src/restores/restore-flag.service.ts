@@ -18,7 +18,10 @@ export class RestoreFlagService {
     private readonly flags: FlagQuery,
   ) {}
 
-  /** A deleted flag comes back under its id as it was, archived if it was. @throws not_found, duplicate, quota_exceeded */
+  /**
+   * Restores a deleted flag under its id in its last state, archived or not. @throws not_found, duplicate,
+   * quota_exceeded
+   */
   async restore(actor: CurrentUser, projectId: string, flagId: string): Promise<Positioned<FlagView>> {
     const { messages } = await this.unitOfWork.commit(actor, async (change) => {
       const { manager } = change;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RestoreStep } from './decide-restore.js';
 
-/** Names a restore by all that it does: two that have the same tag do the same. */
+/** Identifies a restore by its changes: two with the same tag do the same. */
 export function restoreTag(environmentId: string, position: string, steps: readonly RestoreStep[]): string {
   const text = JSON.stringify([
     environmentId,

@@ -18,9 +18,9 @@ import { deletedBytes, peekDeleted, readDeleted } from '../flags/deleted-flags.j
 import { type LockedRestore, lockRestored } from './lock-restored.js';
 import { restoreTag } from './restore-tag.js';
 
-/** Each becomes a revision, a message and a row; those of one call are one transaction, for which others wait. */
+/** Each value becomes a revision, a message and a row, all in one transaction that blocks others. */
 const VALUES_AT_MOST = 2_000;
-/** Of deleted flags, which no flag set limits. */
+/** The bytes of deleted flags, which no flag set limits. */
 const BYTES_AT_MOST = 4_000_000;
 
 interface Restore {
@@ -41,7 +41,7 @@ function assertFits(steps: readonly RestoreStep[], environments: number): void {
   throw refuse(`${values} values; one call restores up to ${VALUES_AT_MOST}`);
 }
 
-/** @throws value_changed, with what would be done now, when a dry run said something else */
+/** @throws value_changed, with the present changes, when they differ from the dry run */
 function assertAsTried(ifMatch: string | undefined, current: Restored): void {
   if (ifMatch === undefined || ifMatch === current.tag) return;
   const detail =
@@ -58,13 +58,13 @@ const shown = ({ flagId: flag_id, key, action, parts, from, to }: RestoreStep): 
   to,
 });
 
-/** With when each value was written. */
+/** Adds the update time of each written value. */
 function withTimes(view: Restored, written: readonly ValueRow[]): Restored {
   const times = new Map(written.map(({ flag_id, updated_at }) => [flag_id, updated_at.toISOString()]));
   return { ...view, changes: view.changes.map((change) => ({ ...change, updated_at: times.get(change.flag_id) })) };
 }
 
-/** @throws history_gone when nothing is kept of one that was deleted */
+/** @throws history_gone when a deleted flag is no longer stored */
 function assertKept(steps: readonly RestoreStep[], found: readonly { id: string }[], pointer: string): void {
   const kept = new Set(found.map(({ id }) => id));
   const lost = steps.filter(({ flagId }) => !kept.has(flagId));
@@ -75,7 +75,7 @@ function assertKept(steps: readonly RestoreStep[], found: readonly { id: string 
   });
 }
 
-/** Gives an environment the flag set that it had: all or none, in one commit. */
+/** Restores a past flag set in an environment, all or none, in one commit. */
 @Injectable()
 export class RestoreService {
   constructor(
@@ -160,7 +160,7 @@ export class RestoreService {
     return addValueMessages(change, isToggle ? 'flag_toggle' : 'flag_update', { ...locked, next: to });
   }
 
-  /** They are in use again in every environment, with the values that they have there. @returns the rows to write */
+  /** Unarchives flags in every environment with their stored values. @returns the rows to write */
   private async unarchiveAll(change: Change, steps: RestoreStep[], restore: Restore): Promise<ValueRow[]> {
     if (steps.length === 0) return [];
     const { manager } = change;

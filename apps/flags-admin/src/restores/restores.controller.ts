@@ -11,7 +11,7 @@ import { RestoreFlagService } from './restore-flag.service.js';
 import { RestoreService } from './restore.service.js';
 import { RevertService } from './revert.service.js';
 
-/** Undo: one entry, a deleted flag, a whole environment. Each is a change like others, with entries of its own. */
+/** Undo of one entry, a deleted flag or a whole environment. Each is an ordinary change with audit entries. */
 @ApiTags('flags')
 @Controller('api')
 export class RestoresController {
@@ -21,7 +21,7 @@ export class RestoresController {
     private readonly restoring: RestoreService,
   ) {}
 
-  /** Switch, rollout and rule, whatever else has changed since: send `if_match` to undo only what you have seen. */
+  /** Reverts switch, rollout and rule, even after later changes: send `if_match` to undo only what you have seen. */
   @Post('flags/:flagId/environments/:envId/revert')
   @Endpoint({
     summary: 'Restore a value from before or after an audit entry',
@@ -40,7 +40,7 @@ export class RestoresController {
     return answerPositioned(reply, this.reverting.revert(user, { flagId, environmentId, request }), valueTag);
   }
 
-  /** Under its id, with its values in the environments that are still there. */
+  /** Under its id, with its values in environments that still exist. */
   @Post('projects/:id/flags/:flagId/restore')
   @Endpoint({
     summary: 'Restore a deleted flag',
@@ -59,7 +59,7 @@ export class RestoresController {
     return answerPositioned(reply, this.restoringFlags.restore(user, projectId, flagId));
   }
 
-  /** All or none, in one commit. With `dry_run`, nothing is changed, and what would be refused is refused. */
+  /** All or none, in one commit. `dry_run` runs every check and changes nothing. */
   @Post('environments/:envId/restore')
   @Endpoint({
     summary: 'Restore an environment to a past flag set',

@@ -26,14 +26,14 @@ interface Entry {
 
 interface Before {
   flag: ServedFlag | null;
-  /** Whether it is known what was before. */
+  /** Whether the state before is known. */
   is_kept: boolean;
-  /** How many flags the checkpoint has that had to be read. */
+  /** The number of flags read from the checkpoint. */
 }
 
 /**
- * What the flag was before a revision: the last change of it since the checkpoint, or what the checkpoint says. Never the whole
- * flag set, which would be made for one flag.
+ * The state of the flag before a revision: its last change since the checkpoint, or the checkpoint. It never builds the
+ * whole flag set for one flag.
  */
 async function readBefore(manager: EntityManager, { flagId, environmentId }: Reverted, revision: number) {
   const [row] = await manager.sql<Before[]>`
@@ -53,7 +53,7 @@ async function readBefore(manager: EntityManager, { flagId, environmentId }: Rev
   return row as Before;
 }
 
-/** What the flag was before or after the change that an audit entry tells of. @throws history_gone, invalid_request */
+/** The state of the flag before or after the change of an audit entry. @throws history_gone, invalid_request */
 async function valueOf({ manager }: Change, reverted: Reverted): Promise<ValueState> {
   const { flagId, environmentId, request } = reverted;
   const [entry] = await manager.sql<Entry[]>`
@@ -70,7 +70,7 @@ async function valueOf({ manager }: Change, reverted: Reverted): Promise<ValueSt
   });
 }
 
-/** Gives a flag's value in one environment back what it was before or after an audit entry, as a new change. */
+/** Restores a flag's value in one environment to the state before or after an audit entry, as a new change. */
 @Injectable()
 export class RevertService {
   constructor(private readonly unitOfWork: UnitOfWork) {}

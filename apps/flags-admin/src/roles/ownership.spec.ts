@@ -27,7 +27,7 @@ describe('owners', () => {
     expect(notGrantable(role)).toEqual(roles);
   });
 
-  it('a project keeps at least one', () => {
+  it('a project keeps at least one owner', () => {
     expect(() => assertOwnerLeft(1)).not.toThrow();
     expect(() => assertOwnerLeft(0)).toThrow(expect.objectContaining({ code: 'last_owner' }));
   });

@@ -1,12 +1,12 @@
 import { DomainError, type Role, roleAtLeast, ROLES } from '@burgee/contracts/wire';
 
-/** Only an owner makes, changes or removes an owner. @throws role_too_low */
+/** Only an owner can add, change or remove an owner. @throws role_too_low */
 export function assertMayTouch(actor: Role, ...roles: Role[]): void {
   if (roles.includes('owner') && actor !== 'owner')
     throw new DomainError('role_too_low', 'Only an owner may add, change or remove an owner.');
 }
 
-/** The roles to which a member with this role may not invite. */
+/** The roles that a member with this role must not grant. */
 export function notGrantable(role: Role): Role[] {
   return ROLES.filter((one) => !roleAtLeast(role, 'admin') || !roleAtLeast(role, one));
 }

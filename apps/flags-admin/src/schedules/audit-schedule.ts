@@ -4,7 +4,7 @@ import type { Change } from '../unit-of-work/change.js';
 
 type ScheduleAction = Extract<AuditAction, `schedule_${string}`>;
 
-/** An entry about a schedule itself; what its steps change has entries of its own. */
+/** An entry about the schedule itself. Changes by its steps have separate entries. */
 export function auditSchedule(
   change: Change,
   action: ScheduleAction,

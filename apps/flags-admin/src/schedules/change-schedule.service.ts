@@ -13,14 +13,14 @@ import { type LockedSchedule, lockSchedule, writeSchedule } from './schedule.rep
 import { ScheduleQuery } from './schedule.query.js';
 import { describedSchedule, type ScheduleRow, scheduleTag, tidyName } from './schedule-row.js';
 
-/** Which schedule; with the header If-Match, only as the caller has read it. */
+/** The schedule, and the tag from the header If-Match. */
 export interface NamedSchedule {
   projectId: string;
   id: string;
   ifMatch?: string;
 }
 
-/** What becomes of a locked schedule; undefined when it is so already. */
+/** Decides the new state of a locked schedule. Undefined when nothing changes. */
 type Decide = (actor: CurrentUser, change: Change, locked: LockedSchedule) => ScheduleRow | undefined;
 
 function assertOpen({ status }: ScheduleRow): void {
@@ -28,7 +28,7 @@ function assertOpen({ status }: ScheduleRow): void {
   throw new DomainError('schedule_ended', `This schedule is ${status} and cannot be changed. Create another one.`);
 }
 
-/** Whoever has it changed its last answers for it: its changes are made in their name. */
+/** The last editor becomes the author: the schedule runs in that account's name. */
 const vouchedFor = ({ row, value }: LockedSchedule, actor: CurrentUser): ScheduleRow => ({
   ...row,
   author_id: actor.id,
@@ -97,7 +97,7 @@ function overtaken(current: ScheduleView): DomainError {
   return new DomainError('value_changed', detail, { current });
 }
 
-/** Changes a schedule that has not ended: what it does, or whether it does. */
+/** Edits, pauses, resumes or cancels a schedule that has not ended. */
 @Injectable()
 export class ChangeScheduleService {
   constructor(

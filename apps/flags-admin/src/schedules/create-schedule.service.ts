@@ -13,7 +13,7 @@ import { insertSchedule } from './schedule.repository.js';
 import { ScheduleQuery } from './schedule.query.js';
 import { describedSchedule, type ScheduleRow, tidyName } from './schedule-row.js';
 
-/** Of which value, and in which project. */
+/** The flag, the environment and the project. */
 interface ScheduledFlag extends Pick<Membership, 'projectId'> {
   flagId: string;
   environmentId: string;

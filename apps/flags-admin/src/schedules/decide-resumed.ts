@@ -1,9 +1,9 @@
 import type { ScheduledStep } from '@burgee/contracts/http';
 
 /**
- * The steps of a schedule that is resumed. While the next one is still to come, all keep their times. Otherwise it is due now, and
- * those after it keep their distance from it: what was meant to be watched for a day is watched for a day.
- * @param now what the database's clock says
+ * The steps of a resumed schedule. If the next step is in the future, all keep their times. Otherwise it is due now,
+ * and later steps keep their distance from it: a step that was meant to be observed for a day still is.
+ * @param now by the clock of the database
  */
 export function decideResumed(steps: readonly ScheduledStep[], nextStep: number, now: Date): ScheduledStep[] {
   const next = steps[nextStep];

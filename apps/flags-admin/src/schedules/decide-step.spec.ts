@@ -18,7 +18,7 @@ const on = { ...FRESH_VALUE, is_enabled: true };
 const other = { ...FRESH_VALUE, rollout_percentage: 7 };
 
 describe('a step that is due', () => {
-  it('changes what its patch names, and nothing where the value is so already', () => {
+  it('changes the fields in its patch, and nothing if the value is already the same', () => {
     expect(decideStep(due())).toEqual({ kind: 'run', next: on });
     expect(decideStep(due({ value: other }))).toEqual({ kind: 'run', next: { ...other, is_enabled: true } });
     expect(decideStep(due({ value: on }))).toEqual({ kind: 'run', next: undefined });
@@ -27,12 +27,12 @@ describe('a step that is due', () => {
   it.each([
     ['is removed from the project', { role: undefined }, 'author'],
     ['has become viewer', { role: 'viewer' as const }, 'author'],
-  ])('pauses its schedule when its author %s, whatever else is found', (_, more, reason) => {
+  ])('pauses its schedule when its author %s, before any other check', (_, more, reason) => {
     const found = due({ ...more, isArchived: true, lateSeconds: 99, if_late: 'skip', refusal: 'no' });
     expect(decideStep(found)).toMatchObject({ kind: 'pause', reason });
   });
 
-  it('pauses its schedule when the flag is archived, and when the change was refused', () => {
+  it('pauses its schedule when the flag is archived or the change is refused', () => {
     expect(decideStep(due({ isArchived: true }))).toMatchObject({ kind: 'pause', reason: 'flag_archived' });
     expect(decideStep(due({ refusal: 'too large' }))).toEqual({
       kind: 'pause',
@@ -51,7 +51,7 @@ describe('a step that is due', () => {
     ['run', { kind: 'run' }],
     ['skip', { kind: 'skip', because: 'value_changed' }],
     ['pause', { kind: 'pause', reason: 'value_changed' }],
-  ] as const)('whose value was changed meanwhile, with if_changed: %s', (if_changed, decision) => {
+  ] as const)('after a change of the value, with if_changed: %s', (if_changed, decision) => {
     expect(decideStep(due({ value: other, if_changed }))).toMatchObject(decision);
     expect(decideStep(due({ if_changed }))).toEqual({ kind: 'run', next: on });
   });

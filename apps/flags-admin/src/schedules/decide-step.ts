@@ -4,30 +4,30 @@ import { decideValue } from '../flags/decide-value.js';
 import type { ValueState } from '../flags/flag-row.js';
 import { changedFields } from '../unit-of-work/changed-fields.js';
 
-/** What is later than this is late. */
+/** A step counts as late after this. */
 export const LATE_AFTER_SECONDS = 60;
 
-/** A step that is due, and all that was found under its locks. */
+/** A due step, with the rows that were read under lock. */
 export interface DueStep {
-  /** The author's role; undefined when they are no member any more. */
+  /** The author's role. Undefined when the author is no longer a member. */
   role: Role | undefined;
   isArchived: boolean;
   type: FlagType;
   value: ValueState;
   expected: ValueState;
   step: Pick<ScheduledStep, 'patch'>;
-  /** By the database's clock. */
+  /** By the clock of the database. */
   lateSeconds: number;
   if_late: ScheduleChoice;
   if_changed: ScheduleChoice;
-  /** Why the change was refused when it was tried. */
+  /** The reason why the change was refused. */
   refusal?: string;
 }
 
 export type StepDecision =
   | { kind: 'pause'; reason: PauseReason; detail: string }
   | { kind: 'skip'; because: 'late' | 'value_changed' }
-  /** `next` is undefined where the value is so already. */
+  /** `next` is undefined when the value is already the same. */
   | { kind: 'run'; next: ValueState | undefined };
 
 const pause = (reason: PauseReason, detail: string): StepDecision => ({ kind: 'pause', reason, detail });
@@ -36,7 +36,7 @@ function lateDetail(seconds: number): string {
   return `The step is ${Math.floor(seconds)} s late.`;
 }
 
-/** What becomes of a step that is due. */
+/** Decides a due step. */
 export function decideStep(due: DueStep): StepDecision {
   const { role, value, lateSeconds } = due;
   if (!role) return pause('author', 'Its author is no longer a member of this project.');

@@ -15,7 +15,7 @@ const faultsOf = (steps: Parameters<typeof decideSteps>[0]) => {
 };
 
 describe('steps of a schedule', () => {
-  it('are stored in UTC, whatever their offset', () => {
+  it('are stored in UTC from any offset', () => {
     const steps = decideSteps(
       [
         { at: '2026-11-25T14:00:00+01:00', patch: { is_enabled: true } },
@@ -26,7 +26,7 @@ describe('steps of a schedule', () => {
     expect(steps.map(({ at }) => at)).toEqual(['2026-11-25T13:00:00.000Z', '2026-11-25T13:30:00.000Z']);
   });
 
-  it('are in the future of the database, in order, within two years, and change something', () => {
+  it('must be in the future by the clock of the database, in order, within two years, and change something', () => {
     const patch = { is_enabled: true };
     expect(faultsOf([{ at: '2026-11-25T12:00:00Z', patch }])).toEqual(['/steps/0/at']);
     expect(faultsOf([{ at: '2029-01-01T12:00:00Z', patch }])).toEqual(['/steps/0/at']);
@@ -39,7 +39,7 @@ describe('steps of a schedule', () => {
     ).toEqual(['/steps/1/at', '/steps/1/patch']);
   });
 
-  it('are tried on what the steps before them make of the value', () => {
+  it('are validated against the value after the steps before them', () => {
     const rule = { targeting_attribute: 'country', targeting_value: 'NO', targeting_return_value: 'true' };
     const at = ['2026-11-25T13:00:00Z', '2026-11-25T14:00:00Z'] as const;
     expect(
@@ -58,16 +58,16 @@ describe('steps of a schedule', () => {
   });
 });
 
-describe('the steps of a schedule that is resumed', () => {
+describe('steps of a resumed schedule', () => {
   const at = (minutes: number) => now.getTime() + minutes * 60_000;
   const steps = [-30, -10, 50].map((minutes) => waitingStep(at(minutes), { is_enabled: true }));
   const times = (resumed: typeof steps) => resumed.map((step) => (Date.parse(step.at) - now.getTime()) / 60_000);
 
-  it('keep their times while the next one is still to come', () => {
+  it('keep their times when the next one is in the future', () => {
     expect(times(decideResumed(steps, 2, now))).toEqual([-30, -10, 50]);
   });
 
-  it('begin now when the next one was due, and keep their distances; those that are done stay', () => {
+  it('start now when the next one was due, keep their distances, and leave finished ones alone', () => {
     expect(times(decideResumed(steps, 1, now))).toEqual([-30, 0, 60]);
   });
 });

@@ -7,7 +7,7 @@ import type { ValueState } from '../flags/flag-row.js';
 const YEARS_AHEAD = 2;
 const YEAR_MILLISECONDS = 366 * 86_400_000;
 
-/** A step that waits. */
+/** A step that has not run. */
 export const waitingStep = (at: number, patch: ScheduledStep['patch']): ScheduledStep => ({
   at: new Date(at).toISOString(),
   patch,
@@ -26,23 +26,23 @@ function timeFault(at: number, before: number, now: number): string | undefined 
   return undefined;
 }
 
-/** What is wrong with the fields of a patch, by pointers into it. */
+/** The faults in the fields of a patch, with pointers into it. */
 function patchFaults(error: unknown): FieldFault[] {
   if (!(error instanceof DomainError)) throw error;
   return error.options.errors ?? [{ pointer: '', detail: error.message }];
 }
 
 interface FlagAtStep {
-  /** What the database's clock says. */
+  /** By the clock of the database. */
   now: Date;
   value: ValueState;
   type: FlagType;
 }
 
 /**
- * The steps as they are stored. Each is tried on what the steps before it make of the value, so that what would be refused then is
- * refused now, as long as nobody changes the value.
- * @throws invalid_request, naming every step that is wrong
+ * The steps to store. Each is validated against the value after the steps before it, so that a step that would be
+ * refused later is refused now, unless the value changes.
+ * @throws invalid_request, with every invalid step
  */
 export function decideSteps(steps: readonly ScheduleStep[], { now, value, type }: FlagAtStep): ScheduledStep[] {
   const errors: FieldFault[] = [];

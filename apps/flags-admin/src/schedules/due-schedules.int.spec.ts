@@ -25,13 +25,13 @@ interface Place {
   project: string;
 }
 
-/** Schedules, so many in each project, and when. Their flags and environments do not matter. */
+/** This many schedules in each project, due at this time. Their flags and environments do not matter. */
 async function seed(places: readonly Place[], each: number, at: string): Promise<void> {
   const [accounts, projects] = [places.map(({ account }) => account), places.map(({ project }) => project)];
   await owner.sql`
     insert into flags.projects (id, name, slug, created_by)
     select p.id, 'p', p.id::text, p.account from unnest(${projects}::uuid[], ${accounts}::uuid[]) as p (id, account)`;
-  // Keys to other tables are not checked, and no trigger runs.
+  // Skips foreign keys and triggers.
   await owner.query('set session_replication_role = replica');
   await owner.sql`
     insert into flags.schedules (id, project_id, flag_id, environment_id, if_late, if_changed, author_id, steps, next_at, expected, account_id)
@@ -40,11 +40,11 @@ async function seed(places: readonly Place[], each: number, at: string): Promise
   await owner.query('reset session_replication_role');
 }
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
-/** Of so many accounts, one project each. */
+/** This many accounts with one project each. */
 const crowd = (count: number): Place[] => ids(count).map((account) => ({ account, project: randomUUID() }));
 const projectsOf = (account: string, projects: readonly string[]) => projects.map((project) => ({ account, project }));
 
-/** Looks, and notes what would be carried out; it stays due. */
+/** Records the due schedules without running them, so that they stay due. */
 function aRunner() {
   const ran: DueSchedule[] = [];
   const run = async (due: DueSchedule) => void ran.push(due);
@@ -55,8 +55,8 @@ function aRunner() {
   };
 }
 
-describe('very many schedules that are due', () => {
-  it('S108 a look carries the oldest out, and reads no more than these, however many are due', async () => {
+describe('very many due schedules', () => {
+  it('S108 a poll runs the oldest and reads only these, however many are due', async () => {
     await seed(crowd(400), 1, '1 day');
     await seed(projectsOf(randomUUID(), ids(20)), 500, '-1 hour');
     const oldest = randomUUID();
@@ -66,12 +66,12 @@ describe('very many schedules that are due', () => {
     let carriedOut: string[] = [];
     const { kinds, rows } = await readsOf(owner, 'schedules', async () => (carriedOut = await look()));
     expect([carriedOut[0], carriedOut.length]).toEqual([oldest, 200]);
-    // In two plans of each statement.
+    // Each statement runs in two plans.
     expect(rows).toBeLessThan(1_000);
     expect(kinds).not.toContain('Seq Scan');
   });
 
-  it('S108 a look reads past none that are not due, however many these are', async () => {
+  it('S108 a poll reads no schedules that are not due, however many exist', async () => {
     await seed(projectsOf(randomUUID(), ids(10)), 1_000, '1 day');
     const one = randomUUID();
     await seed(projectsOf(randomUUID(), [one]), 1, '-1 second');
@@ -84,7 +84,7 @@ describe('very many schedules that are due', () => {
   });
 });
 
-it('S108 the account of a schedule is known, whoever inserts it, and of those from before', async () => {
+it('S108 a schedule stores its account, inserted by any release, before or after the migration', async () => {
   const account = randomUUID();
   const insert = async (createdBy: string | null) => {
     const [id, environment, flag] = ids(3) as [string, string, string];

@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 
 const EVERY_MILLISECONDS = 60_000;
 const DELETED_AT_ONCE = 1_000;
-/** For so long the page shows what has ended. The history says it for longer. */
+/** How long the dashboard shows ended schedules. The history keeps them longer. */
 const KEPT_DAYS = 30;
 
 /** Deletes schedules that ended long ago. */

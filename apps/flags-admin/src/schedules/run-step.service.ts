@@ -15,7 +15,7 @@ import { decideStep, LATE_AFTER_SECONDS, type StepDecision } from './decide-step
 import { type Claimed, claimDue, writeSchedule } from './schedule.repository.js';
 import type { ScheduleRow } from './schedule-row.js';
 
-/** A schedule whose next step seems to be due. */
+/** A schedule whose next step was due when it was read. */
 export interface DueSchedule extends Pick<
   ScheduleRow,
   'id' | 'project_id' | 'flag_id' | 'environment_id' | 'author_id'
@@ -29,7 +29,7 @@ interface ClaimedFlag extends LockedFlagAndValue, Claimed {
   role: Awaited<ReturnType<typeof lockRole>>;
 }
 
-/** The step that is due, with its author's role and its value, under locks; undefined when another transaction has it. */
+/** The due step with its author's role and its value, locked. Undefined when another transaction holds it. */
 async function lockDue(manager: EntityManager, due: DueSchedule): Promise<ClaimedFlag | undefined> {
   const [role, [locked], claimed] = await allSettled([
     lockRole(manager, due.project_id, due.author_id),
@@ -58,7 +58,7 @@ function afterStep({ row, now, lateSeconds }: Claimed, done: Done): ScheduleRow 
   };
 }
 
-/** Changes the value, and says in its entry which step of which schedule did. @returns the schedule after it */
+/** Changes the value, and records the schedule and the step in its entry. @returns the schedule after the step */
 function runStep(change: Change, found: ClaimedFlag, { next }: Extract<StepDecision, { kind: 'run' }>): ScheduleRow {
   const { row, lateSeconds, value } = found;
   if (!next) return { ...afterStep(found, { outcome: 'unchanged' }), expected: valueState(value) };
@@ -77,7 +77,7 @@ function runStep(change: Change, found: ClaimedFlag, { next }: Extract<StepDecis
   return { ...afterStep(found, { outcome: 'changed', entry_id: entry?.event_id ?? null }), expected: next };
 }
 
-/** What a decision makes of the schedule and its value, with the entries that say so. */
+/** Applies a decision to the schedule and its value, with audit entries. */
 function carryOut(change: Change, found: ClaimedFlag, decision: StepDecision): ScheduleRow {
   const { row, now } = found;
   const about = { schedule_id: row.id, schedule_step: row.next_step + 1 };
@@ -89,7 +89,7 @@ function carryOut(change: Change, found: ClaimedFlag, decision: StepDecision): S
       return afterStep(found, { outcome: 'skipped', skipped_because: decision.because });
     case 'pause': {
       const { reason, detail } = decision;
-      // The other reasons say it all.
+      // The other reasons need no detail.
       const why = reason === 'refused' ? { reason, detail } : { reason };
       auditSchedule(change, 'schedule_pause', found, { old: null, new: { ...about, ...why } });
       return { ...row, status: 'paused', pause: { reason, detail, at: now.toISOString() } };
@@ -105,19 +105,19 @@ function resultOf(decision: StepDecision): StepResult {
 }
 
 /**
- * Carries the next step of a schedule out: in one transaction it is claimed, the value is changed where and as it is changed by
- * people, and the step is marked as done. So it happens once, whoever else tries it and wherever a process dies.
+ * Runs the next step of a schedule. One transaction claims the step, changes the value through the same code as an edit
+ * by a member, and marks the step as done. So a step happens once, even with concurrent replicas or a crash.
  */
 @Injectable()
 export class RunStepService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** @returns undefined when there is nothing to do, or another transaction does it */
+  /** @returns undefined when nothing is due, or another transaction runs it */
   async run(due: DueSchedule): Promise<StepResult | undefined> {
     try {
       return await this.attempt(due);
     } catch (error) {
-      // Refused at its end, as when the flag set would be too large. What will be accepted later is tried again.
+      // Refused at the commit, for example because the flag set would be too large. Temporary errors are retried.
       if (!(error instanceof DomainError) || error.kind.status >= 500) throw error;
       return this.attempt(due, error.message);
     }

@@ -9,7 +9,7 @@ const STEP_RESULTS = ['changed', 'unchanged', 'skipped', 'paused', 'failed'] as 
 
 export const scheduleSteps = new Counter({
   name: 'burgee_schedule_steps_total',
-  help: 'Steps of schedules that were due, by what became of them; those that failed are tried again.',
+  help: 'Due steps of schedules by outcome. Failed steps are retried.',
   labelNames: ['result'],
   registers: [metrics],
 });

@@ -8,7 +8,7 @@ import type {
 import type { FlagType } from '@burgee/contracts/wire';
 import { type ValueState, valueState } from '../flags/flag-row.js';
 
-/** A schedule as it is stored. */
+/** A stored schedule. */
 export interface ScheduleRow {
   id: string;
   project_id: string;
@@ -19,11 +19,11 @@ export interface ScheduleRow {
   if_late: ScheduleChoice;
   if_changed: ScheduleChoice;
   author_id: string;
-  /** In the order of time: those that are done, and from `next_step` on those that wait. */
+  /** In the order of time. Finished steps come first, and waiting ones start at `next_step`. */
   steps: ScheduledStep[];
   next_step: number;
   next_at: Date | null;
-  /** What this schedule last found the value to be, or made of it. */
+  /** The value that this schedule last read or wrote. */
   expected: ValueState;
   pause: SchedulePause | null;
   version: number;
@@ -31,12 +31,12 @@ export interface ScheduleRow {
   ended_at: Date | null;
 }
 
-/** Its columns, as the text of a statement. */
+/** SQL columns of a schedule. */
 export const SCHEDULE_COLUMNS = (): string =>
   `s.id, s.project_id, s.flag_id, s.environment_id, s.name, s.status, s.if_late, s.if_changed, s.author_id, s.steps,
    s.next_step, s.next_at, s.expected, s.pause, s.version, s.created_at, s.ended_at`;
 
-/** What is shown with a schedule. */
+/** The context of a schedule for the API. */
 export interface ScheduleContext {
   flag_key: string;
   flag_name: string;
@@ -57,10 +57,10 @@ export function scheduleView(row: ScheduleRow & ScheduleContext): ScheduleView {
   };
 }
 
-/** The ETag of a schedule: it is another one after each edit and each step. */
+/** The ETag of a schedule, which changes with each edit and each step. */
 export const scheduleTag = ({ version }: { version: number }): string => `"${version}"`;
 
-/** What audit entries say of a schedule. */
+/** The fields of a schedule in audit entries. */
 export function describedSchedule(
   row: Pick<ScheduleRow, 'id' | 'name' | 'if_late' | 'if_changed' | 'steps' | 'next_step'>,
 ) {
@@ -69,5 +69,5 @@ export function describedSchedule(
   return { schedule_id: id, ...(name !== null && { name }), if_late, if_changed, steps: waiting };
 }
 
-/** A name of nothing but space is none. */
+/** Treats a name of only spaces as missing. */
 export const tidyName = (name: string | null | undefined): string | null => name?.trim() || null;

@@ -8,23 +8,23 @@ import { type DueSchedule, RunStepService } from './run-step.service.js';
 import { scheduleLag, scheduleSteps } from './schedule-metrics.js';
 
 const EVERY_MILLISECONDS = 1_000;
-/** Carried out at a look, and no look is longer. */
+/** The limits of one poll. */
 const STEPS_AT_MOST = 200;
 const LOOK_MILLISECONDS = 2_000;
-/** How long a step that failed leaves the others alone. */
+/** How long a failed step waits, so that others can run. */
 const RETRY_MILLISECONDS = 30_000;
 const WARN_MILLISECONDS = 60_000;
 
 /**
- * Finds steps of schedules that are due, and has them carried out. Every replica does this; the database's clock says what is due, and
- * its locks who carries it out.
+ * Polls for due steps of schedules and runs them. Every replica does this: the clock of the database decides what is
+ * due, and its locks decide which replica runs it.
  */
 @Injectable()
 export class ScheduleRunner implements OnApplicationBootstrap, OnApplicationShutdown {
   private job: Repetition | undefined;
   private stopped = false;
   private warnedAt = -Infinity;
-  /** Schedules whose step failed, and until when they wait, by the clock that only goes forward. */
+  /** Schedules with a failed step, and the time of the retry on a monotonic clock. */
   private readonly failed = new Map<string, number>();
 
   constructor(
@@ -63,17 +63,17 @@ export class ScheduleRunner implements OnApplicationBootstrap, OnApplicationShut
       if (result === undefined) return;
       scheduleSteps.inc({ result });
       if (result === 'paused') this.logger.info(about, 'schedule paused');
-      else this.logger.info({ ...about, result }, 'schedule step carried out');
+      else this.logger.info({ ...about, result }, 'schedule step ran');
     } catch (error) {
       if (this.stopped) return;
       scheduleSteps.inc({ result: 'failed' });
       this.failed.set(due.id, performance.now() + RETRY_MILLISECONDS);
       const seconds = RETRY_MILLISECONDS / 1_000;
-      this.logger.warn({ ...about, err: error }, `carrying a schedule out failed, retrying in ${seconds} s`);
+      this.logger.warn({ ...about, err: error }, `running a schedule failed, retrying in ${seconds} s`);
     }
   }
 
-  /** Once a minute. That Postgres is down is said once, by what watches it. */
+  /** Logs once a minute. An outage of Postgres is already logged by its own check. */
   private warn(error: unknown): void {
     const now = performance.now();
     if (this.stopped || isDatabaseUnavailable(error) || now - this.warnedAt < WARN_MILLISECONDS) return;
@@ -81,7 +81,7 @@ export class ScheduleRunner implements OnApplicationBootstrap, OnApplicationShut
     this.logger.warn({ err: error }, 'looking for due schedules failed, retrying in 1 s');
   }
 
-  /** All that is asked while nothing is due. */
+  /** The only query while nothing is due. */
   private async isAnyDue(): Promise<boolean> {
     const [row] = await this.database.sql<{ lag: number | null }[]>`
       select extract(epoch from clock_timestamp() - min(next_at))::float8 as lag
@@ -91,7 +91,9 @@ export class ScheduleRunner implements OnApplicationBootstrap, OnApplicationShut
     return lag >= 0;
   }
 
-  /** The oldest. Those that another replica has are left to it; those whose step failed a while ago are tried again. */
+  /**
+   * The oldest due schedules. Skips schedules that another replica has locked, and retries failed steps after a while.
+   */
   private due(): Promise<DueSchedule[]> {
     for (const [id, retryAt] of this.failed) if (retryAt <= performance.now()) this.failed.delete(id);
     return this.database.sql<DueSchedule[]>`

@@ -20,7 +20,7 @@ export interface SchedulePage {
 type Row = ScheduleRow & ScheduleContext;
 
 const PAGE = 100;
-/** What JSON writes around the texts of a schedule. */
+/** The JSON around the texts of a schedule. */
 const AROUND_SCHEDULE = 1_000;
 
 const SHOWN = (): string => `
@@ -33,7 +33,7 @@ const JOINED = (): string => `
   join flags.flag_values v on v.flag_id = s.flag_id and v.environment_id = s.environment_id
   left join session_read.user_v1 u on u.user_id = s.author_id`;
 
-/** In which order a page is: what comes next first, and of what is over the last first. */
+/** The order of a page: open schedules by next step, ended ones latest first. */
 const ORDERS = {
   open: { isIn: 's.ended_at is null', time: 's.next_at', after: '>', order: 's.next_at, s.id' },
   ended: { isIn: 's.ended_at is not null', time: 's.ended_at', after: '<', order: 's.ended_at desc, s.id desc' },
@@ -43,7 +43,7 @@ const ORDERS = {
 export class ScheduleQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** @throws not_found, also for another project's */
+  /** @throws not_found, also for a schedule of another project */
   async one(projectId: string, id: string, manager = this.database.manager): Promise<ScheduleView> {
     const [row] = await manager.sql<Row[]>`
       select ${SHOWN} from flags.schedules s ${JOINED} where s.id = ${id} and s.project_id = ${projectId}`;
@@ -51,7 +51,7 @@ export class ScheduleQuery {
     return scheduleView(row);
   }
 
-  /** A page is cut by bytes as well as by rows. @throws invalid_request when the cursor is none of ours */
+  /** A page is cut by rows and by bytes. @throws invalid_request for an invalid cursor */
   async page(projectId: string, query: SchedulesQuery): Promise<SchedulePage> {
     const { flag = null, environment = null, state = 'open', limit = PAGE, cursor } = query;
     const start = cursor === undefined ? undefined : decodePageStart(cursor);

@@ -8,13 +8,13 @@ import { SCHEDULE_COLUMNS, type ScheduleRow } from './schedule-row.js';
 /** A schedule with the value that it changes, all locked. */
 export interface LockedSchedule extends LockedFlagAndValue {
   row: ScheduleRow;
-  /** What the database's clock says. */
+  /** By the clock of the database. */
   now: Date;
 }
 
 /**
- * All code locks in this order: members, project, flags, values, schedules, environments. So whoever deletes a flag with its schedules
- * and whoever carries one of them out wait for each other at the flag. @throws not_found, also for another project's
+ * All code locks in this order: members, project, flags, values, schedules, environments. So the deletion of a flag and
+ * a running step wait for each other at the flag. @throws not_found, also for a schedule of another project
  */
 export async function lockSchedule(manager: EntityManager, projectId: string, id: string): Promise<LockedSchedule> {
   const [place] = await manager.sql<Pick<ScheduleRow, 'flag_id' | 'environment_id'>[]>`
@@ -28,14 +28,14 @@ export async function lockSchedule(manager: EntityManager, projectId: string, id
   return { ...locked, row, now };
 }
 
-/** A step that is due, claimed until the transaction ends. */
+/** A due step, locked until the transaction ends. */
 export interface Claimed {
   row: ScheduleRow;
   now: Date;
   lateSeconds: number;
 }
 
-/** Nothing when it is not due, is somebody else's now, or is being carried out or edited by another transaction. */
+/** Undefined when it is not due, has another author now, or is locked by another transaction. */
 export async function claimDue(manager: EntityManager, id: string, authorId: string): Promise<Claimed | undefined> {
   const [found] = await manager.sql<(ScheduleRow & { now: Date; late: number })[]>`
     select ${SCHEDULE_COLUMNS}, clock_timestamp()::timestamptz(3) as now,
@@ -56,7 +56,7 @@ export async function insertSchedule({ manager }: Change, row: ScheduleRow): Pro
             ${row.author_id}, ${JSON.stringify(steps)}::jsonb, ${row.next_at}, ${JSON.stringify(expected)}::jsonb)`;
 }
 
-/** Writes what edits and steps change of a schedule that is locked, as a new version. What is long is written only where it differs. */
+/** Writes a new version of a locked schedule. Long columns are written only if they differ. */
 export function writeSchedule({ manager }: Change, before: ScheduleRow, row: ScheduleRow): Promise<unknown> {
   const steps = isDeepStrictEqual(before.steps, row.steps) ? null : row.steps;
   const expected = isDeepStrictEqual(before.expected, row.expected) ? null : row.expected;

@@ -20,7 +20,7 @@ function projectOf({ membership }: CurrentUser): string {
   return membership.projectId;
 }
 
-/** Changes of values at a time: made by an editor, carried out in their name. */
+/** Scheduled changes of values, which run in the name of an editor. */
 @ApiTags('schedules')
 @Controller('api')
 export class SchedulesController {
@@ -30,7 +30,7 @@ export class SchedulesController {
     private readonly schedules: ScheduleQuery,
   ) {}
 
-  /** Each step changes what its patch names. A step that would be refused now is refused. */
+  /** Each step changes the fields in its patch. A step that would be refused now is refused. */
   @Post('flags/:flagId/environments/:envId/schedules')
   @Endpoint({
     summary: 'Schedule changes to a flag in an environment',
@@ -75,7 +75,7 @@ export class SchedulesController {
     return this.tagged(reply, this.schedules.one(projectId, id));
   }
 
-  /** Whoever edits it is its author from then on. Steps that are done stay. */
+  /** The last editor becomes its author. Finished steps stay. */
   @Patch('projects/:id/schedules/:scheduleId')
   @Endpoint({
     summary: 'Edit a schedule that has not ended',
@@ -107,7 +107,7 @@ export class SchedulesController {
     return this.tagged(reply, this.changes.pause(user, { projectId, id }));
   }
 
-  /** If its next step was due meanwhile, that is carried out now, and those after it keep their distance from it. */
+  /** If its next step is overdue, that runs now, and later steps keep their distance from it. */
   @Post('projects/:id/schedules/:scheduleId/resume')
   @Endpoint({
     summary: 'Resume a paused schedule and become its author',
@@ -127,7 +127,7 @@ export class SchedulesController {
     return this.tagged(reply, this.changes.resume(user, { projectId, id, ifMatch }));
   }
 
-  /** What is done stays done. The schedule is listed among those that have ended. */
+  /** Finished steps keep their effect. The schedule is listed as ended. */
   @Delete('projects/:id/schedules/:scheduleId')
   @Endpoint({ summary: 'Cancel a schedule', policy: 'editor', answers: ScheduleView, refuses: ['schedule_ended'] })
   cancelSchedule(

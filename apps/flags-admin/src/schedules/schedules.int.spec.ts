@@ -35,7 +35,7 @@ const HOUR = 3_600_000;
 const logger = pino({ enabled: false }) as Logger;
 
 let database: TestDatabase;
-/** Two of everything, as two replicas have them. */
+/** Two of everything, for two replicas. */
 let replicas: { module: TestingModule; source: DataSource; work: UnitOfWork; runner: ScheduleRunner }[];
 let source: DataSource;
 let work: UnitOfWork;
@@ -93,7 +93,7 @@ const scheduleAs = (place: Place, more: Partial<CreateScheduleRequest>, ...patch
     ...more,
   });
 
-/** Makes the next step due so many seconds ago, as if that time had come. */
+/** Makes the next step due this many seconds ago. */
 const due = ({ id }: Pick<ScheduleView, 'id'>, seconds = 0) => source.sql`
   update flags.schedules s
   set next_at = n.at, steps = jsonb_set(s.steps, array[s.next_step::text, 'at'], to_jsonb(n.at), false)
@@ -123,8 +123,8 @@ async function revisionOf({ environmentId }: Place): Promise<number> {
   return row?.revision ?? 0;
 }
 
-describe('a schedule whose time has come', () => {
-  it('changes the value as its author would: the same messages, the same history, an entry that names both', async () => {
+describe('a due schedule', () => {
+  it('changes the value like an edit by its author, with the same messages, history and entry', async () => {
     const place = await aPlace();
     const made = await schedule(place, { is_enabled: true }, { rollout_percentage: 20 });
     await due(made);
@@ -153,7 +153,7 @@ describe('a schedule whose time has come', () => {
     expect(await revisionOf(place)).toBe(2);
   });
 
-  it('makes no revision and no entry where the value is so already', async () => {
+  it('creates neither a revision nor an entry when the value is already the same', async () => {
     const place = await aPlace();
     const made = await schedule(place, { is_enabled: false });
     await due(made);
@@ -165,7 +165,7 @@ describe('a schedule whose time has come', () => {
     expect([await revisionOf(place), (await entriesOf(place)).length]).toEqual([0, 1]);
   });
 
-  it('late after an outage: it runs, and the schedule and the entry say by how much', async () => {
+  it('runs late after an outage, and records the delay in the schedule and the entry', async () => {
     const place = await aPlace();
     const made = await schedule(place, { is_enabled: true });
     await due(made, 90);
@@ -194,7 +194,7 @@ describe('a schedule whose time has come', () => {
     ['run', { status: 'finished', steps: [{ outcome: 'changed' }] }],
     ['skip', { status: 'finished', steps: [{ outcome: 'skipped', skipped_because: 'value_changed' }] }],
     ['pause', { status: 'paused', pause: { reason: 'value_changed' } }],
-  ] as const)('after somebody changed the value, with if_changed: %s', async (if_changed, expected) => {
+  ] as const)('after another edit of the value, with if_changed: %s', async (if_changed, expected) => {
     const place = await aPlace();
     const made = await scheduleAs(place, { if_changed }, { is_enabled: true });
     await edit(place, { rollout_percentage: 1 });
@@ -203,7 +203,7 @@ describe('a schedule whose time has come', () => {
     expect(await read(place, made)).toMatchObject(expected);
   });
 
-  it('holds its own changes for no change by somebody else', async () => {
+  it('does not mistake its own changes for other edits', async () => {
     const place = await aPlace();
     const made = await scheduleAs(place, { if_changed: 'pause' }, { is_enabled: true }, { rollout_percentage: 20 });
     for (const _ of made.steps) {
@@ -219,7 +219,7 @@ describe('a schedule whose time has come', () => {
       'became viewer',
       (place: Place) => source.sql`update flags.members set role = 'viewer' where user_id = ${place.actor.id}`,
     ],
-  ])('whose author %s: it pauses and says why; whoever resumes it is its author', async (_, lose) => {
+  ])('whose author %s pauses with the reason, and gets its resumer as author', async (_, lose) => {
     const place = await aPlace();
     const made = await schedule(place, { is_enabled: true }, { is_enabled: false });
     await due(made);
@@ -234,7 +234,7 @@ describe('a schedule whose time has come', () => {
     expect((await entriesOf(place)).at(-1)).toMatchObject({ action: 'flag_toggle', user_id: other.id });
   });
 
-  it('of an archived flag: it pauses', async () => {
+  it('of an archived flag pauses', async () => {
     const place = await aPlace();
     const made = await schedule(place, { is_enabled: true });
     await new ArchiveFlagService(work, new FlagQuery(source)).archive(place.actor, place.flagId);
@@ -245,7 +245,7 @@ describe('a schedule whose time has come', () => {
     await expect(resume).rejects.toMatchObject({ code: 'flag_archived' });
   });
 
-  it('whose change is refused at its end: it pauses with the reason, and nothing is changed', async () => {
+  it('whose change is refused at the commit pauses with the reason, and changes nothing', async () => {
     const place = await aPlace();
     const rule = { targeting_attribute: 'a', targeting_value: 'x'.repeat(9_000), targeting_return_value: 'true' };
     const made = await schedule(place, rule);
@@ -257,13 +257,13 @@ describe('a schedule whose time has come', () => {
       pause: { reason: 'refused', detail: expect.stringContaining('FLAG_SET_BYTES_AT_MOST') },
       value: { targeting_value: null },
     });
-    // The history has the cause, too.
+    // The history also has the cause.
     const cause = { reason: 'refused', detail: expect.stringContaining('FLAG_SET_BYTES_AT_MOST') };
     expect((await entriesOf(place)).at(-1)).toMatchObject({ action: 'schedule_pause', new_values: cause });
     expect(await revisionOf(place)).toBe(0);
   });
 
-  it('goes by the clock of the database alone: that of the process says nothing', async () => {
+  it('uses the clock of the database, not of the process', async () => {
     const place = await aPlace();
     const made = await schedule(place, { is_enabled: true });
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 24 * HOUR);
@@ -280,8 +280,8 @@ describe('a schedule whose time has come', () => {
   });
 });
 
-describe('what schedules may take', () => {
-  it('S101 a look at them ends after a while, however long each step waits, and the next one goes on', async () => {
+describe('limits of schedules', () => {
+  it('S101 a poll ends after a while, however long steps wait, and the next one continues', async () => {
     const places = [await aPlace(), await aPlace()];
     const made = await Promise.all(places.map((place) => schedule(place, { is_enabled: true })));
     for (const one of made) await due(one);
@@ -290,7 +290,7 @@ describe('what schedules may take', () => {
       return shown.filter(({ status }) => status === 'finished').length;
     };
     let now = performance.now();
-    // Each time somebody asks, three more seconds have gone by.
+    // Each reading advances the clock by three seconds.
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 3_000));
     await replicas[0]?.runner.run();
     const first = await ended();
@@ -300,8 +300,8 @@ describe('what schedules may take', () => {
   });
 });
 
-describe('schedules and what they belong to', () => {
-  it('end with their flag, also while one is being carried out: no deadlock, no change after the deletion', async () => {
+describe('schedules with their flags and projects', () => {
+  it('are deleted with their flag, even while one runs, without deadlocks or later changes', async () => {
     for (let round = 0; round < 4; round++) {
       const place = await aPlace();
       const made = await schedule(place, { is_enabled: true });
@@ -312,7 +312,7 @@ describe('schedules and what they belong to', () => {
     }
   });
 
-  it('are limited by project; those that have ended do not count', async () => {
+  it('are limited per project, without counting ended ones', async () => {
     const place = await aPlace();
     const made = await Promise.all(Array.from({ length: 5 }, () => schedule(place, { is_enabled: true })));
     await expect(schedule(place, { is_enabled: true })).rejects.toMatchObject({ code: 'quota_exceeded' });
@@ -320,7 +320,7 @@ describe('schedules and what they belong to', () => {
     await schedule(place, { is_enabled: true });
   });
 
-  it('are listed in the order of their next steps, in pages; those that have ended, the last first', async () => {
+  it('are listed in pages, open ones by next step, ended ones latest first', async () => {
     const place = await aPlace();
     const made = [];
     for (let index = 0; index < 4; index++) made.push(await schedule(place, { is_enabled: true }));
@@ -349,7 +349,7 @@ describe('schedules and what they belong to', () => {
   });
 });
 
-it('a step is left to the transaction that has it, and left alone once it is paused', async () => {
+it('a step is left to the transaction that has locked it, and does not run while paused', async () => {
   const place = await aPlace();
   const made = await schedule(place, { is_enabled: true });
   await due(made);
@@ -373,7 +373,7 @@ it('a step is left to the transaction that has it, and left alone once it is pau
   expect(await runner.run(step)).toBe('changed');
 });
 
-describe('carried out by two replicas at once, while people edit, pause and resume', () => {
+describe('schedules run by two replicas at once, while members edit, pause and resume', () => {
   type Act = 'run' | 'due' | 'pause' | 'resume' | 'edit' | 'value' | 'cancel';
   const act = fc.constantFrom<Act>(
     'run',
@@ -398,7 +398,7 @@ describe('carried out by two replicas at once, while people edit, pause and resu
     return changes()[one](place.actor, named);
   }
 
-  it('each step happens once or not at all, and the entries are the revisions', async () => {
+  it('each step happens once or not at all, and entries match revisions', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(act, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 8 }),
@@ -427,7 +427,7 @@ describe('carried out by two replicas at once, while people edit, pause and resu
   }, 120_000);
 });
 
-it('a replica that finds a step that fails goes on with the others', async () => {
+it('a replica continues with other schedules after a failed step', async () => {
   const [broken, whole] = [await aPlace(), await aPlace()];
   const first = await schedule(broken, { is_enabled: true });
   await source.sql`update flags.schedules set next_step = 7 where id = ${first.id}`;

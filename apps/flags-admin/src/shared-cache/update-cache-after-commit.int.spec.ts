@@ -58,7 +58,7 @@ async function stored(revision: number): Promise<Buffer | undefined> {
 
 describe('the shared cache after a change', () => {
   it.each([[[1, 2, 3]], [[3, 2, 1]], [[2, 3, 1]], [[3, 1, 2]]])(
-    'the latest pointer names the newest revision, in whatever order %j arrive',
+    'the latest pointer names the newest revision when %j arrive in this order',
     async (order) => {
       for (const revision of order) await cache.apply([message(revision)], 'evict');
       expect(await latest()).toEqual(['e', '3']);
@@ -73,7 +73,7 @@ describe('the shared cache after a change', () => {
     expect(await stored(2)).toBeUndefined();
   });
 
-  it('a toggle builds the flag set from the one before, and evicts that', async () => {
+  it('a toggle builds the flag set from the previous one, and evicts the previous one', async () => {
     await put(1, false);
     await cache.apply([message(2, true)], 'patch');
     expect(await stored(2)).toEqual(body(true));
@@ -86,14 +86,14 @@ describe('the shared cache after a change', () => {
     expect(await stored(3)).toBeUndefined();
   });
 
-  it('a late toggle does not overwrite a flag set that is there', async () => {
+  it('a late toggle does not overwrite an existing flag set', async () => {
     await put(1, false);
     await put(2, true);
     await cache.apply([message(2, false)], 'patch');
     expect(await stored(2)).toEqual(body(true));
   });
 
-  it('a command that Redis cannot take fails at once, and is not sent later', async () => {
+  it('a command fails at once when Redis is down, and is not sent later', async () => {
     await put(1, false);
     await proxy.refuse();
     await eventually(() => expect(redis.status).not.toBe('ready'));

@@ -16,16 +16,19 @@ import { LRUCache } from 'lru-cache';
 import { CONFIG, type FlagsAdminConfig } from '../config.js';
 import { AfterCommit, type CacheUpdate } from '../unit-of-work/after-commit.js';
 
-/** A larger flag set takes the event loop and the connection to Redis for long. The next reader loads it, for so many milliseconds. */
+/**
+ * A larger flag set would block the event loop and the connection to Redis. For this long, the next reader loads it
+ * instead.
+ */
 const [PATCHED_BYTES_AT_MOST, LARGE_FOR_MILLISECONDS] = [500_000, 60_000];
 const ENVIRONMENTS_AT_MOST = 10_000;
 
 const previous = (version: FlagSetVersion): FlagSetVersion => ({ ...version, revision: version.revision - 1 });
 
-/** Keeps the flag sets in Redis in step with changes. Readers use it for speed, never to learn what is newest. */
+/** Updates the flag sets in Redis after changes. Readers use them for speed, never to find out the newest revision. */
 @Injectable()
 export class UpdateCacheAfterCommit implements OnApplicationShutdown {
-  /** Environments whose flag sets were too large to be patched. */
+  /** Environments whose flag sets were too large to patch. */
   private readonly large = new LRUCache<string, true>({ max: ENVIRONMENTS_AT_MOST, ttl: LARGE_FOR_MILLISECONDS });
 
   constructor(
@@ -59,7 +62,7 @@ export class UpdateCacheAfterCommit implements OnApplicationShutdown {
     return latestLifetimeMs(this.ttlMs);
   }
 
-  /** @param changes those of one commit, in the order of their revisions; one alone may be patched */
+  /** @param changes the changes of one commit, in the order of revisions. Only a single change can be patched. */
   private async applyTo(environmentId: string, changes: readonly OutboxMessage[], update: CacheUpdate): Promise<void> {
     const [first, last] = [changes[0], changes.at(-1)];
     if (!first?.revision || !last?.revision) return;
@@ -73,7 +76,7 @@ export class UpdateCacheAfterCommit implements OnApplicationShutdown {
     ]);
   }
 
-  /** Flag set N is flag set N-1 with one flag replaced, and nothing else: no revision is skipped. */
+  /** Flag set N must be flag set N-1 with one flag replaced, so no revision is skipped. */
   private async patch(version: FlagSetVersion, change: FlagChange): Promise<void> {
     const { environmentId } = version;
     if (this.large.has(environmentId)) return;

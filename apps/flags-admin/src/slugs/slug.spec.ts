@@ -17,7 +17,7 @@ describe('a slug', () => {
     expect(slug).toMatch(VALID);
   });
 
-  it('gets a random tail when it is taken, and stays short enough', () => {
+  it('gets a random suffix when it is taken, within the length limit', () => {
     for (const slug of ['shop', 'a'.repeat(64)]) {
       const tailed = slugWithTail(slug);
       expect(tailed).toMatch(VALID);
@@ -25,7 +25,7 @@ describe('a slug', () => {
     }
   });
 
-  it('that is taken is refused as a duplicate; another error stays as it is', () => {
+  it('is refused as a duplicate when it is taken, and other errors pass through', () => {
     expect(() => refuseTakenSlug(duplicate('projects_slug'), 'projects_slug')).toThrow(
       expect.objectContaining({ code: 'duplicate' }),
     );

@@ -5,20 +5,20 @@ import slugify from 'slugify';
 
 const LENGTH = 64;
 
-/** A slug made from a name; `fallback` when the name has no character that a slug may have. */
+/** A slug made from a name, or `fallback` when the name has no character that a slug may have. */
 export function slugFrom(name: string, fallback: string): string {
   const slug = slugify.default(name, { lower: true, strict: true }).slice(0, LENGTH).replace(/-+$/, '');
   return slug || fallback;
 }
 
-/** The same with a random tail, for when the plain one is taken. */
+/** Adds a random suffix, for when the plain slug is taken. */
 export function slugWithTail(slug: string): string {
   return `${slug.slice(0, LENGTH - 6)}-${randomInt(36 ** 5)
     .toString(36)
     .padStart(5, '0')}`;
 }
 
-/** @throws duplicate when the error says that `constraint` refused a slug; any other error as it is */
+/** @throws duplicate when `constraint` refused a slug, or else the original error */
 export function refuseTakenSlug(error: unknown, constraint: string): never {
   if (violatedConstraint(error) !== constraint) throw error;
   throw new DomainError('duplicate', 'This slug is already in use. Choose another name or slug.', {

@@ -1,14 +1,14 @@
 import type { EnvironmentStreamsView, ReplicaStreams } from '@burgee/contracts/http';
 import type { GatewayCount } from './stream-counts.js';
 
-/** The current revision of an environment, by Postgres. */
+/** The current revision of an environment in Postgres. */
 export interface Newest {
   environmentId: string;
   epoch: string;
   revision: number;
 }
 
-/** A count of an older revision, or of another epoch, means that none of its streams has the newest. */
+/** A count with an older revision or another epoch means that none of its streams has the newest. */
 function toReplica({ gateway, reportedAt, count }: GatewayCount, { epoch, revision }: Newest): ReplicaStreams {
   const hasNewest = count !== undefined && count.epoch === epoch && count.revision >= revision;
   return {
@@ -22,7 +22,7 @@ function toReplica({ gateway, reportedAt, count }: GatewayCount, { epoch, revisi
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
-/** The reports of all gateways about an environment, compared with its newest revision. */
+/** Compares the reports of all gateways about an environment with its newest revision. */
 export function addUp(counts: readonly GatewayCount[], newest: Newest, complete: boolean): EnvironmentStreamsView {
   const replicas = counts.map((one) => toReplica(one, newest));
   return {

@@ -10,7 +10,7 @@ import { StreamCountsQuery } from './stream-counts.query.js';
 export class StreamCountsController {
   constructor(private readonly streams: StreamCountsQuery) {}
 
-  /** How many event streams are open, by replica, and how many have been sent the newest revision. */
+  /** Open event streams by replica, and how many have received the newest revision. */
   @Get()
   @Endpoint({
     summary: 'Count the open streams of an environment, and those up to date',

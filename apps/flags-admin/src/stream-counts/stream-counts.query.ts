@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { addUp } from './add-up.js';
 import { StreamCounts } from './stream-counts.js';
 
-/** By then every gateway that is alive has reported twice. */
+/** By then every live gateway has reported twice. */
 const COMPLETE_AFTER_MILLISECONDS = 2_000;
 
 @Injectable()
@@ -18,7 +18,7 @@ export class StreamCountsQuery {
     private readonly dependencies: Dependencies,
   ) {}
 
-  /** @throws not_found, also for another project's environment */
+  /** @throws not_found, also for an environment of another project */
   async show(projectId: string, environmentId: string): Promise<EnvironmentStreamsView> {
     const [newest] = await this.database.sql<{ epoch: string; revision: number }[]>`
       select flags.current_epoch(e.id) as epoch, e.revision from flags.environments e

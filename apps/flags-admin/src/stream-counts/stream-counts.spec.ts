@@ -29,7 +29,7 @@ describe('stream counts', () => {
   const view = (now = 0, revision = 7) =>
     addUp(counts.of('env', now), { environmentId: 'env', epoch: 'e', revision }, counts.complete);
 
-  it('are added up, by gateway in the order of their names', () => {
+  it('are summed, by gateway in the order of names', () => {
     counts.receive(report('b:1', [count(200)], true), 0);
     counts.receive(report('a:1', [count(215, 212)], true), 0);
     expect(view()).toMatchObject({ open: 415, up_to_date: 412, revision: 7, complete: true });
@@ -42,7 +42,7 @@ describe('stream counts', () => {
   it.each([
     ['an older revision', count(3, 3, 6)],
     ['another epoch', count(3, 3, 7, 'other')],
-  ])('of %s do not count as up to date', (_, one) => {
+  ])('with %s do not count as up to date', (_, one) => {
     counts.receive(report('a', [one], true), 0);
     expect(view()).toMatchObject({ open: 3, up_to_date: 0 });
   });
@@ -53,7 +53,7 @@ describe('stream counts', () => {
     expect(view(REPORT_EXPIRES_MILLISECONDS + 1)).toMatchObject({ open: 0, replicas: [] });
   });
 
-  it('change with each report; an environment without streams has none', () => {
+  it('change with each report, and an environment without streams has none', () => {
     counts.receive(report('a', [count(3)], true), 0);
     counts.receive(report('a', [count(4, 1)]), 0);
     expect(view()).toMatchObject({ open: 4, up_to_date: 1 });
@@ -61,13 +61,13 @@ describe('stream counts', () => {
     expect(view()).toMatchObject({ open: 0, replicas: [{ replica: 'a', open: 0, revision: null }] });
   });
 
-  it('are corrected by a full report, whatever was lost before', () => {
+  it('are corrected by a full report after lost ones', () => {
     counts.receive(report('a', [count(3)], true), 0);
     counts.receive(report('a', [], true), 0);
     expect(view().open).toBe(0);
   });
 
-  it('are not complete while a gateway has not reported all its environments', () => {
+  it('are incomplete until a gateway has reported all its environments', () => {
     counts.receive(report('a', [count(3)], true), 0);
     counts.receive(report('b', [count(1)]), 0);
     expect(view()).toMatchObject({ open: 4, complete: false });
@@ -75,7 +75,7 @@ describe('stream counts', () => {
     expect(view().complete).toBe(true);
   });
 
-  it('are not complete once a report is missed, until the next full one', () => {
+  it('are incomplete after a missed report, until the next full one', () => {
     expect(counts.receive(report('a', [count(3)], true, 4), 0)).toBe(true);
     expect(counts.receive(report('a', [], false, 5), 0)).toBe(true);
     expect(counts.receive(report('a', [], false, 7), 0)).toBe(false);
@@ -85,7 +85,7 @@ describe('stream counts', () => {
     expect(view()).toMatchObject({ open: 2, complete: true });
   });
 
-  it('are complete without a number, as a gateway of an earlier version reports', () => {
+  it('are complete without a sequence number, for gateways of an older version', () => {
     counts.receive(report('a', [count(3)], true), 0);
     expect(counts.receive(report('a', []), 0)).toBe(true);
   });

@@ -1,13 +1,13 @@
 import type { EnvironmentStreams, StreamsCountedV1 } from '@burgee/contracts/messages';
 import { Injectable } from '@nestjs/common';
 
-/** A gateway reports every second; after three missed reports it is gone. */
+/** A gateway reports every second. After three missed reports it is gone. */
 export const REPORT_EXPIRES_MILLISECONDS = 3_500;
 const MAX_ENVIRONMENTS = 200_000;
 
 interface Gateway {
   receivedAt: number;
-  /** Of its last report. */
+  /** The sequence number of its last report. */
   sequence: number | undefined;
   reportedAt: string;
   /** Whether it has reported all its environments yet. */
@@ -15,7 +15,7 @@ interface Gateway {
   counts: Map<string, EnvironmentStreams>;
 }
 
-/** The report of one gateway about one environment; without `count` it has no stream of it. */
+/** The report of one gateway about one environment. Without `count` it has no streams there. */
 export interface GatewayCount {
   gateway: string;
   reportedAt: string;
@@ -23,14 +23,14 @@ export interface GatewayCount {
 }
 
 /**
- * The open streams that gateways report, in memory only: gateways report everything again when asked, so a restart loses
- * nothing. Reports expire by the clock of this process, so a gateway that died is no longer counted.
+ * The open streams that gateways report, in memory only: gateways report everything again on request, so a restart
+ * loses nothing. Reports expire by the clock of this process, so that a dead gateway is not counted.
  */
 @Injectable()
 export class StreamCounts {
   private readonly gateways = new Map<string, Gateway>();
 
-  /** @returns whether all reports of this gateway so far have arrived, the first of them a full one */
+  /** @returns whether all reports of this gateway have arrived, starting with a full one */
   receive(report: StreamsCountedV1, now = performance.now()): boolean {
     const { gateway, sequence, full, environments, occurred_at } = report;
     const known = this.gateways.get(gateway);
@@ -56,7 +56,7 @@ export class StreamCounts {
     return all.toSorted((a, b) => a.gateway.localeCompare(b.gateway));
   }
 
-  /** Whether every gateway that reports has reported all its environments. */
+  /** Whether every known gateway has reported all its environments. */
   get complete(): boolean {
     return [...this.gateways.values()].every((gateway) => gateway.complete);
   }

@@ -7,10 +7,10 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { StreamCounts } from './stream-counts.js';
 
-/** By then every gateway has answered; if its answer was lost, it is asked again. */
+/** By then every gateway has answered. After a lost answer the request is repeated. */
 const PAUSE_MILLISECONDS = 1_000;
 
-/** Receives what gateways report, and asks all to report everything again: this process has just started, or has missed reports. */
+/** Receives reports of gateways, and requests full reports after a start or a missed report. */
 @Injectable()
 export class WantedReports implements OnApplicationBootstrap {
   private readonly id = randomUUID();
@@ -36,7 +36,7 @@ export class WantedReports implements OnApplicationBootstrap {
       const occurred_at = new Date().toISOString();
       this.messenger.publish(SUBJECTS.reportsWanted, this.id, { v: 1, event_id: uuidv7(), occurred_at });
     } catch (error) {
-      this.logger.debug({ err: error }, 'asking gateways for their reports failed');
+      this.logger.debug({ err: error }, 'requesting reports from gateways failed');
     }
   }
 }

@@ -9,7 +9,7 @@ interface NamedEnvironment {
   name: string;
 }
 
-/** What clients are served of a flag in one environment, before and after. An archived flag is served to nobody. */
+/** Announces a flag in one environment before and after the change. Archived flags are not announced. */
 function announceServed(
   change: Change,
   { key, type, current, next }: DecidedFlag,
@@ -70,8 +70,8 @@ const isToggle = (before: ValueState, next: ValueState) =>
   Object.keys(next).every((field) => field === 'is_enabled' || before[field as never] === next[field as never]);
 
 /**
- * Announces and audits what becomes of flags: of each, first what clients are served, then its entries.
- * @param idOf gives the id of a flag that is made
+ * Announces and audits changes of flags: for each flag first the messages to clients, then its entries.
+ * @param idOf returns the id of a new flag
  */
 export async function announceFlags(
   change: Change,

@@ -13,7 +13,7 @@ async function faultsOf(document: unknown) {
 const documentOf = (flags: unknown[], environments: unknown[] = []) => ({ version: 1, environments, flags });
 
 describe('a document', () => {
-  it('that fits has no faults', async () => {
+  it('that is valid has no faults', async () => {
     const value = { is_enabled: true, rollout_percentage: 0, targeting_attribute: null, targeting_value: '' };
     const flag = { key: 'a', type: 'json', description: null, tags: ['a:b'], environments: { eu: value, us: {} } };
     expect(await faultsOf(documentOf([flag], [{ slug: 'eu', name: 'EU', url: null }]))).toEqual([]);
@@ -50,12 +50,12 @@ describe('a document', () => {
     expect((await faultsOf(document)).map(({ pointer }) => pointer)).toEqual(pointers);
   });
 
-  it('names 10,000 faults at most', async () => {
+  it('names up to 10,000 faults', async () => {
     const flags = Array.from({ length: 6_000 }, () => ({}));
     expect(await faultsOf(documentOf(flags))).toHaveLength(10_000);
   });
 
-  it('with more values in one flag than are checked is refused after a look at these', async () => {
+  it('with too many values in one flag is refused after checking up to the limit', async () => {
     const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`field${n}`, 1]));
     expect(await faultsOf(documentOf([many]))).toEqual([
       { pointer: '/flags/0', detail: expect.stringContaining('more than 1500 values') },
@@ -63,10 +63,10 @@ describe('a document', () => {
   });
 });
 
-describe('reading JSON in pieces', () => {
+describe('parsing JSON in pieces', () => {
   const read = (...pieces: string[]) => readJson(Readable.from(pieces.map((piece) => Buffer.from(piece))), 1_000_000);
 
-  it('gives what JSON.parse gives, wherever it is cut', async () => {
+  it('gives the result of JSON.parse for any split', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), fc.nat(), async (json, at) => {
         const bytes = Buffer.from(json);
@@ -81,20 +81,20 @@ describe('reading JSON in pieces', () => {
     expect(read(json)).rejects.toMatchObject({ code: 'malformed_json' }),
   );
 
-  it('gives nothing for nothing, and reads no more than it may', async () => {
+  it('returns undefined for an empty body, and reads no more than the limit', async () => {
     expect(await read()).toBeUndefined();
     await expect(read('"', 'x'.repeat(1_000_000), '"')).rejects.toMatchObject({ code: 'body_too_large' });
   });
 
-  it('S89 makes nothing of what no document is like', async () => {
+  it('S89 refuses a body that cannot be a document before parsing it', async () => {
     const ended = jest.fn();
     const body = Readable.from(['{"flags":', '['.repeat(20), '{', '}'].map((piece) => Buffer.from(piece)));
     await expect(readJson(body.on('end', ended), 1_000)).rejects.toMatchObject({ code: 'invalid_request' });
-    // Else its caller still sends, and hears nothing.
+    // Otherwise the client keeps sending and never gets a response.
     expect(ended).toHaveBeenCalled();
   });
 
-  it('that breaks off is no document', async () => {
+  it('refuses a body that ends early', async () => {
     const body = new Readable({ read() {} });
     body.push('{');
     body.destroy(new Error('gone'));

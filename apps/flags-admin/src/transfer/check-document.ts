@@ -13,7 +13,7 @@ import { plainTextFault } from '@burgee/service-kit';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { DocumentFaults } from './document-faults.js';
 
-/** Of one flag with values in 200 environments. To check more takes long. */
+/** One flag with values in 200 environments. Checking more takes too long. */
 const VALUES_OF_ITEM = 1_500;
 
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strict: true });
@@ -35,7 +35,7 @@ const unknownField = (path: string, name: string): FieldFault => ({
 });
 
 function toFault({ instancePath, keyword, params, message = 'is invalid', propertyName }: ErrorObject): FieldFault[] {
-  // What is wrong with a name is said of the name.
+  // Faults in a name are reported for the name itself.
   if (keyword === 'propertyNames') return [];
   if (propertyName !== undefined) return [{ pointer: `${instancePath}/${escaped(propertyName)}`, detail: message }];
   if (keyword === 'additionalProperties') return [unknownField(instancePath, String(params.additionalProperty))];
@@ -70,8 +70,8 @@ const LONG = {
 };
 
 /**
- * Checks a document by itself, item by item: between them others have a turn of the event loop.
- * @returns undefined when it is no document at all
+ * Checks a document on its own, item by item, yielding to the event loop in between.
+ * @returns undefined when it is not a document
  */
 export async function checkDocument(document: unknown, faults: DocumentFaults): Promise<ProjectDocument | undefined> {
   if (!fitsAround(document)) {

@@ -4,19 +4,19 @@ import { environmentPatch } from '../environments/environment-patch.js';
 import { changedFields } from '../unit-of-work/changed-fields.js';
 import type { LockedEnvironment } from '../unit-of-work/lock-environment.js';
 
-/** What becomes of one environment of a document. */
+/** The decision for one environment of a document. */
 export interface DecidedEnvironment {
   slug: string;
   document: DocumentEnvironment;
-  /** Undefined when it is to be made. */
+  /** Undefined when it is new. */
   current: LockedEnvironment | undefined;
-  /** The fields that change; of a new one, those that are given. */
+  /** The fields that change. For a new environment, the fields in the document. */
   parts: string[];
 }
 
 type Decision = { decided: DecidedEnvironment; faults?: undefined } | { faults: readonly FieldFault[] };
 
-/** The columns that differ from those of the document. */
+/** The columns that differ from the document. */
 export function changedByDocument(current: LockedEnvironment, { slug: _slug, ...fields }: DocumentEnvironment) {
   return changedFields(current, environmentPatch(fields));
 }

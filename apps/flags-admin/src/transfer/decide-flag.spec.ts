@@ -11,7 +11,7 @@ const current = (values: Record<string, ValueState> = {}) => ({
 const flag = { key: 'a', type: 'string' as const };
 
 describe('a flag of a document', () => {
-  it('that the project does not have is made, as it says', () => {
+  it('is created as given when the project does not have it', () => {
     const { decided } = decideFlag(
       { ...flag, tags: ['b', 'a'], archived: true, environments: { eu: { is_enabled: true }, us: {} } },
       undefined,
@@ -27,7 +27,7 @@ describe('a flag of a document', () => {
     });
   });
 
-  it('that says the same, in another order or less of it, changes nothing', () => {
+  it('changes nothing when it has the same values, in another order or fewer fields', () => {
     const value = { ...FRESH_VALUE, rollout_percentage: 5 };
     for (const same of [
       flag,
@@ -37,7 +37,7 @@ describe('a flag of a document', () => {
       expect(decideFlag(same, current({ eu: value }), SLUGS)).toMatchObject({ decided: { changed: [], values: [] } });
   });
 
-  it('that says something else changes that alone', () => {
+  it('changes only the fields that differ', () => {
     expect(
       decideFlag(
         { ...flag, name: 'B', environments: { eu: { rollout_percentage: 6 } } },
@@ -53,7 +53,7 @@ describe('a flag of a document', () => {
     });
   });
 
-  it('names everything that is wrong with it', () => {
+  it('lists all of its faults', () => {
     const environments = { eu: { targeting_attribute: 'a' }, mars: {} };
     expect(decideFlag({ ...flag, environments }, undefined, SLUGS).faults?.map(({ pointer }) => pointer)).toEqual([
       '/environments/eu/targeting_value',

@@ -7,7 +7,7 @@ import { changedFields } from '../unit-of-work/changed-fields.js';
 
 export type Described = Pick<FlagRow, 'name' | 'description' | 'tags'> & { archived: boolean };
 
-/** A flag that the project has, with its values by the slug of their environments. */
+/** An existing flag, with its values by the slug of their environments. */
 export interface CurrentFlag {
   row: FlagRow;
   values: ReadonlyMap<string, ValueState>;
@@ -19,16 +19,16 @@ export interface DecidedValue {
   next: ValueState;
 }
 
-/** What becomes of one flag of a document. */
+/** The decision for one flag of a document. */
 export interface DecidedFlag {
   key: string;
   type: FlagRow['type'];
-  /** Undefined when it is to be made. */
+  /** Undefined when it is new. */
   current: CurrentFlag | undefined;
   next: Described;
-  /** What changes of the flag itself. */
+  /** The changed fields of the flag itself. */
   changed: (keyof Described)[];
-  /** The values that change. */
+  /** The changed values. */
   values: DecidedValue[];
 }
 
@@ -41,7 +41,7 @@ const describedOf = ({ name, description, tags, archived_at }: FlagRow): Describ
   archived: archived_at !== null,
 });
 
-/** What of a flag differs; tags are compared by what they are. */
+/** The differences in the description. Tags are compared as sets. */
 function decideDescription(current: Described, { name, description, tags, archived }: DocumentFlag) {
   const given = tags && sortedTags(tags);
   const sameTags = given?.join(' ') === current.tags.join(' ');
@@ -53,7 +53,7 @@ function decideDescription(current: Described, { name, description, tags, archiv
   });
 }
 
-/** @returns undefined when nothing changes, or what is wrong */
+/** @returns undefined when nothing changes, or the faults */
 function decideOneValue(before: ValueState, given: DocumentValue, type: FlagRow['type']) {
   try {
     return { next: decideValue(before, given as Partial<ValueState>, type) };
@@ -84,7 +84,7 @@ function decideValues(
 
 /**
  * @param slugs the environments of the document and of the project
- * @returns all that is wrong with the flag, or what becomes of it
+ * @returns the decision, or all faults of the flag
  */
 export function decideFlag(
   document: DocumentFlag,

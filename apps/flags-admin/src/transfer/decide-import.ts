@@ -6,12 +6,12 @@ import type { DocumentFaults } from './document-faults.js';
 import { documentOrder } from './document-order.js';
 import type { Current } from './lock-current.js';
 
-/** All that an import does. */
+/** All changes of an import. */
 export interface DecidedImport {
-  /** Those that change. */
+  /** The environments that change. */
   environments: DecidedEnvironment[];
   flags: DecidedFlag[];
-  /** The slugs of all environments in their order afterwards; undefined when it is the present one, with new ones last. */
+  /** The slugs of all environments in the new order. Undefined when the order stays and new ones come last. */
   order: string[] | undefined;
 }
 
@@ -27,8 +27,8 @@ function orderOf(document: ProjectDocument, current: Current): string[] | undefi
 }
 
 /**
- * Compares a document with a project. What is wrong is added to the faults; items that had some before are left out.
- * Between items others have a turn of the event loop.
+ * Compares a document with a project. Adds faults to `faults`, and skips items that already have some. Yields to the
+ * event loop between items.
  */
 export async function decideImport(
   document: ProjectDocument,
@@ -58,7 +58,7 @@ export async function decideImport(
   return { environments, flags, order: faults.all().length > 0 ? undefined : orderOf(document, current) };
 }
 
-/** What is shown of an import. */
+/** The view of an import. */
 export function importedView(
   { environments, flags, order }: DecidedImport,
   document: ProjectDocument,

@@ -1,11 +1,11 @@
 import type { FieldFault } from '@burgee/contracts/wire';
 
-/** A refusal names no more than this: whoever sends another kind of file has to look at some of it, not at all. */
+/** The limit of listed faults. A client that uploads the wrong kind of file does not need all of them. */
 const NAMED_AT_MOST = 10_000;
 
 type DocumentPart = 'environments' | 'flags';
 
-/** What is wrong with a document, in its order. */
+/** The faults of a document, in document order. */
 export class DocumentFaults {
   private readonly ofDocument: FieldFault[] = [];
   private readonly ofParts: Record<DocumentPart, FieldFault[][]> = { environments: [], flags: [] };
@@ -26,7 +26,7 @@ export class DocumentFaults {
       own.push({ pointer: `/${part}/${index}${pointer}`, detail });
   }
 
-  /** Whether something is wrong with an item, as far as it is known. */
+  /** Whether an item has known faults. */
   has(part: DocumentPart, index: number): boolean {
     return (this.ofParts[part][index]?.length ?? 0) > 0;
   }

@@ -18,11 +18,11 @@ it.each([
     ['new', 'b', 'a'],
   ],
   [['a', 'b'], [], ['a', 'b']],
-])('%j, imported with %j, come as %j', (slugs, document, expected) =>
+])('%j, imported with %j, become %j', (slugs, document, expected) =>
   expect(documentOrder(slugs, document)).toEqual(expected),
 );
 
-it('S89 of a document with very many is found without a look at all of them for each', () => {
+it('S89 orders a document with very many slugs without scanning all for each', () => {
   const looksAtAll = () => {
     throw new Error('looks at all of them');
   };

@@ -1,6 +1,6 @@
 /**
- * The order of a project's environments after an import: where those of the document are, they come in its order; those that it
- * does not name keep their places.
+ * The order of a project's environments after an import. Environments in the document take its order, within the places
+ * that they have now. All others keep their places.
  * @param slugs all of the project, new ones last
  */
 export function documentOrder(slugs: readonly string[], document: readonly string[]): string[] {

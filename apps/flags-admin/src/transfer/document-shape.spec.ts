@@ -5,7 +5,7 @@ const follow = (json: string) => new DocumentShape().follow(Buffer.from(json));
 const list = (length: number, item = '1') => `[${Array.from({ length }, () => item).join(',')}]`;
 const object = (length: number) => `{${Array.from({ length }, (_, n) => `"f${n}":1`).join(',')}}`;
 
-describe('a document that is imported', () => {
+describe('an imported document', () => {
   it.each<[string, string, string]>([
     ['levels', '['.repeat(1_000_000), 'nested deeper than 16 levels'],
     ['fields around its lists', object(700_000), 'an object with more than 1,500 values'],
@@ -15,18 +15,18 @@ describe('a document that is imported', () => {
     ['values in all', `{"flags":${list(50_000, list(100))}`, 'more than 1,000,000 values'],
     ['letters in the name of a field', `{"flags":[{"${'a'.repeat(201)}":1`, 'a field name of more than 200 bytes'],
     ['letters in a later name', `{"flags":[{"a":[],"${'a'.repeat(201)}":1`, 'a field name of more than 200 bytes'],
-  ])('S89 with too many %s is refused before anything is made of it', (_, json, detail) => {
+  ])('S89 with too many %s is refused before parsing', (_, json, detail) => {
     expect(() => follow(json)).toThrow(expect.objectContaining({ message: expect.stringContaining(detail) }));
   });
 
-  it('S89 is known for what it is wherever it is cut, and text in it is text', () => {
+  it('S89 is measured the same for any split, and ignores braces in strings', () => {
     const texts = JSON.stringify({ a: ['['.repeat(20), ',"{'.repeat(2_000), '\\', '"', 'é'.repeat(300)], b: [] });
     const shape = new DocumentShape();
     for (const byte of Buffer.from(texts)) shape.follow(Buffer.from([byte]));
     expect(() => shape.follow(Buffer.from(`,"${'b'.repeat(201)}`))).not.toThrow();
   });
 
-  it('with as much as one import takes is none of these', () => {
+  it('is accepted with as much as one import may have', () => {
     const value = '{"is_enabled":true,"rollout_percentage":1,"targeting_attribute":"a","targeting_value":"b"}';
     const flag = `{"key":"a","type":"json","environments":{${Array.from({ length: 200 }, (_, n) => `"e${n}":${value}`).join(',')}}}`;
     const documents = [

@@ -4,15 +4,15 @@ import { inGroups } from '../quotas/quota.js';
 const [QUOTE, BACKSLASH, COMMA, SPACE] = [0x22, 0x5c, 0x2c, 0x20];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** As of every other body. */
+/** The same limit as for every other body. */
 const DEPTH_AT_MOST = 16;
-/** More than a document has that fits into one import. */
+/** More than fit into one import. */
 const VALUES_AT_MOST = 1_000_000;
-/** The items of its two lists. */
+/** The items of both lists. */
 const ITEMS_AT_MOST = 50_000;
-/** Of everything else in it, as of one flag with values in 200 environments. */
+/** Everything else, for example one flag with values in 200 environments. */
 const MEMBERS_AT_MOST = 1_500;
-/** Every fault within what has the name repeats it. */
+/** Every fault inside a named member repeats its name. */
 const NAME_BYTES_AT_MOST = 200;
 
 const refuse = (detail: string) =>
@@ -26,8 +26,8 @@ interface Container {
 }
 
 /**
- * Follows the bytes of a document ahead of the parser, and refuses what no document is like: a byte can become an object of a
- * hundred bytes, and what is done for each is done for millions. Says nothing of what is no JSON.
+ * Scans the bytes of a document ahead of the parser, and refuses shapes that no document has: one byte can become an
+ * object of a hundred bytes, times millions. Does not report invalid JSON.
  */
 export class DocumentShape {
   private readonly open: Container[] = [];
@@ -36,7 +36,7 @@ export class DocumentShape {
   private isName = false;
   private isEscaped = false;
   private textBytes = 0;
-  /** Whether the last byte has opened something. */
+  /** Whether the last byte opened a container. */
   private opened = false;
   private expectsName = false;
 
@@ -58,7 +58,7 @@ export class DocumentShape {
 
   private outsideOfText(byte: number): void {
     const closes = byte === CLOSE_OBJECT || byte === CLOSE_LIST;
-    // In what is not empty there is one value more than there are commas.
+    // A non-empty container has one more value than commas.
     if (byte === COMMA || (this.opened && !closes)) this.count();
     this.opened = byte === OPEN_OBJECT || byte === OPEN_LIST;
     if (byte === QUOTE) {

@@ -27,10 +27,10 @@ export interface ExportedFlag {
   archived: boolean;
 }
 
-/** A document is read and compared by people, too: each environment and each flag is a line of its own. */
+/** People also read and compare documents, so each environment and each flag is one line. */
 const line = (item: DocumentEnvironment | DocumentFlag): string => JSON.stringify(item);
 
-/** The beginning of a document, up to its flags. */
+/** The start of a document, up to its flags. */
 export function documentHead(environments: readonly ExportedEnvironment[]): string {
   const lines = environments.map(({ slug, name, icon, url, protected: isProtected, color }) =>
     line({ slug, name, icon, url, protected: isProtected, color }),
@@ -40,7 +40,7 @@ export function documentHead(environments: readonly ExportedEnvironment[]): stri
 
 export const DOCUMENT_END = '\n]\n}\n';
 
-/** @param values of the flag, in the order of the environments; undefined where it has none */
+/** @param values the values of the flag in the order of environments, undefined where it has none */
 export function flagLine(
   { key, name, type, description, tags, archived }: ExportedFlag,
   environments: readonly ExportedEnvironment[],

@@ -16,9 +16,9 @@ export interface ExportedProject {
 }
 
 interface ExportOptions {
-  /** Slugs; undefined for all. */
+  /** Slugs, or undefined for all. */
   environments?: readonly string[];
-  /** Is called with the bytes of each part before it is kept. @throws when they are too many */
+  /** Called with the size of each part before it is stored in memory. @throws when the total is too large */
   hold: (bytes: number) => void;
 }
 
@@ -55,7 +55,7 @@ async function environmentsOf(
   return all.filter(({ slug }) => slugs.includes(slug));
 }
 
-/** Before they are read: texts are as long as people make them, and longer as JSON. */
+/** Checked before reading: texts can be long, and longer as JSON. */
 async function textsFit(
   manager: EntityManager,
   projectId: string,
@@ -91,12 +91,12 @@ async function valuesOf(
   return byFlag;
 }
 
-/** A project as one document, as it was at one moment. */
+/** A project as one document, from one snapshot. */
 @Injectable()
 export class ExportProjectQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** @throws not_found, invalid_request, document_too_large, or what `hold` throws */
+  /** @throws not_found, invalid_request, document_too_large, or the errors of `hold` */
   export(projectId: string, { environments: slugs, hold }: ExportOptions): Promise<ExportedProject> {
     return inTransaction(this.database, async (manager) => {
       await manager.sql`set transaction isolation level repeatable read, read only`;

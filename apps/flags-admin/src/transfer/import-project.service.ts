@@ -47,7 +47,10 @@ function refuse(faults: DocumentFaults): DomainError {
   );
 }
 
-/** What an import may come to. Each flag of the document has a value in each environment, and each other flag one in a new environment. */
+/**
+ * The size of an import. Each flag of the document has a value in each environment, and each other flag one in a new
+ * environment.
+ */
 function amountOf(document: ProjectDocument, { environments, flags, flagCount }: Current) {
   const existing = new Set(environments.map(({ slug }) => slug));
   const made = new Set(slugsOf(document).filter((slug) => !existing.has(slug))).size;
@@ -55,7 +58,7 @@ function amountOf(document: ProjectDocument, { environments, flags, flagCount }:
   return { flags: named, others: flagCount - flags.size, environments: existing.size + made, made };
 }
 
-/** @throws invalid_request when all of it would not fit into one transaction, for which others wait */
+/** @throws invalid_request when it does not fit into one transaction, which blocks others */
 function assertFits({ flags, others, environments, made }: ReturnType<typeof amountOf>): void {
   if (flags * environments + others * made <= IMPORT_LIMITS.values) return;
   const most = Math.max(1, Math.floor(IMPORT_LIMITS.values / environments));
@@ -74,7 +77,7 @@ function assertFits({ flags, others, environments, made }: ReturnType<typeof amo
   );
 }
 
-/** @throws value_changed, with what would be imported now, when a dry run said something else */
+/** @throws value_changed, with the present changes, when they differ from the dry run */
 function assertAsTried(ifMatch: string | undefined, now: Imported): void {
   if (ifMatch === undefined || ifMatch === now.tag) return;
   const detail =
@@ -86,7 +89,7 @@ const slugsOf = ({ environments }: ProjectDocument) =>
   environments.flatMap((one) => (typeof one?.slug === 'string' ? [one.slug] : []));
 const keysOf = ({ flags }: ProjectDocument) => flags.flatMap((one) => (typeof one?.key === 'string' ? [one.key] : []));
 
-/** Makes a project what a document says: all or nothing, in one commit. */
+/** Applies a document to a project, all or nothing, in one commit. */
 @Injectable()
 export class ImportProjectService {
   constructor(
@@ -144,7 +147,7 @@ export class ImportProjectService {
     if (flags > 0) await this.quotas.roomForFlag(manager, projectId, flags);
   }
 
-  /** What is written refuses the same, at its end. @throws flag_set_too_large, environment_frozen, comment_required */
+  /** The same checks as at the commit, but early. @throws flag_set_too_large, environment_frozen, comment_required */
   private async assertFlagSetsFit(trial: Change, projectId: string, { current, decided }: Compared): Promise<void> {
     const [row] = await trial.manager.sql<{ bytes: number }[]>`
       select coalesce(sum(octet_length(key) + octet_length(name)), 0) as bytes

@@ -3,7 +3,7 @@ import { yieldWhenDue } from '@burgee/process-kit';
 import type { DecidedEnvironment } from './decide-environment.js';
 import type { DecidedFlag } from './decide-flag.js';
 
-/** Names an import by all that it changes: two that have the same tag do the same. */
+/** Identifies an import by its changes: two with the same tag do the same. */
 export async function importTag(
   projectId: string,
   environments: readonly DecidedEnvironment[],

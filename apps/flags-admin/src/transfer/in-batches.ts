@@ -1,10 +1,10 @@
 import { yieldWhenDue } from '@burgee/process-kit';
 
-/** Of one statement: few enough that it is a moment for this process and for Postgres. */
+/** The limits of one statement, which keep it short for this process and for Postgres. */
 const ROWS_AT_MOST = 1_000;
 const CHARACTERS_AT_MOST = 500_000;
 
-/** Writes rows as JSON arrays, one after the other. Between rows others have a turn of the event loop. */
+/** Writes rows as JSON arrays, batch by batch. Yields to the event loop between rows. */
 export async function inBatches(rows: Iterable<object>, write: (json: string) => Promise<unknown>): Promise<void> {
   const pause = yieldWhenDue();
   let batch: string[] = [];

@@ -44,7 +44,10 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A project whose flags have, in each environment, a text of so many characters that are as long as any in JSON. */
+/**
+ * A project with a text of this many characters in each flag and environment, in the characters that are longest in
+ * JSON.
+ */
 async function aProject(flags: number, environments: number, characters: number): Promise<string> {
   const id = randomUUID();
   await source.sql`insert into flags.projects (id, name, slug) values (${id}, 'p', ${unique('p')})`;
@@ -82,21 +85,21 @@ function useCases() {
 }
 
 describe('an export', () => {
-  it('S123 that is too large ends where it is', async () => {
+  it('S123 stops as soon as it is too large', async () => {
     const { result, held } = await exported(await aProject(8, 50, 9_000));
     expect(result).toMatchObject({ code: 'document_too_large' });
     expect(held).toBeLessThanOrEqual(PROJECT_DOCUMENT_BYTES_AT_MOST);
   });
 
-  it('S123 of texts that are longer than a document is refused before they are read', async () => {
+  it('S123 is refused before reading when the texts are longer than a document', async () => {
     const { result, held } = await exported(await aProject(30, 50, 9_000));
     expect(result).toMatchObject({ code: 'document_too_large' });
     expect(held).toBe(0);
   });
 });
 
-describe('a call that changes many flags', () => {
-  it('S133 is refused by a frozen environment before anything of its project is locked', async () => {
+describe('a request that changes many flags', () => {
+  it('S133 is refused in a frozen environment before it locks the project', async () => {
     const id = await aProject(3, 1, 1);
     await source.sql`update flags.environments set frozen_until = now() + interval '1 hour' where project_id = ${id}`;
     const { deleting } = useCases();
@@ -106,7 +109,7 @@ describe('a call that changes many flags', () => {
     });
   });
 
-  it('S124 makes no more values than one call may: an import of new environments counts all flags of the project', async () => {
+  it('S124 counts all flags of the project when an import creates environments, and keeps the limit', async () => {
     const id = await aProject(1_100, 1, 1);
     const environments = Array.from({ length: 46 }, (_, n) => ({ slug: `new-${n}`, name: `New ${n}` }));
     const { importDocument } = useCases();

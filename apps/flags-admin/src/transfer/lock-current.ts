@@ -9,20 +9,23 @@ export interface CurrentEnvironment extends LockedEnvironment {
   flag_set_bytes: number;
 }
 
-/** What an import is compared with. No flag of it, nor the number of environments, changes until the transaction ends. */
+/**
+ * The present state for an import. Neither its flags nor the number of environments can change until the transaction
+ * ends.
+ */
 export interface Current {
   environments: CurrentEnvironment[];
-  /** Of the project, archived ones included. */
+  /** In the project, including archived ones. */
   flagCount: number;
-  /** Those that the document names, by key. */
+  /** The flags that the document names, by key. */
   flags: Map<string, CurrentFlag>;
 }
 
 type ValueRow = ValueState & { flag_id: string; environment_id: string };
 
-/** Each is read, and may become a revision and a row. */
+/** Each value is read, and may become a revision and a row. */
 export const IMPORT_LIMITS = { values: 50_000, bytes: 24_000_000 };
-/** Of one statement: few enough that this process reads its answer in a moment. */
+/** The limit of one statement. Small enough that this process parses the rows quickly. */
 const VALUES_AT_ONCE = 1_000;
 
 async function valuesOf(
@@ -44,9 +47,9 @@ async function valuesOf(
 }
 
 /**
- * Locks the project and the flags of a document, in the order of ids. Every change of a value locks its flag first, so the
- * values need no locks of their own.
- * @throws not_found, invalid_request when they have more values, or longer ones, than one import may read
+ * Locks the project and the flags of a document, in the order of ids. Every change of a value locks its flag first, so
+ * the values need no locks.
+ * @throws not_found, invalid_request when they have more or longer values than one import may read
  */
 export async function lockCurrent(
   manager: EntityManager,

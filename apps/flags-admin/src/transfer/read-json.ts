@@ -9,7 +9,7 @@ const malformed = (cause: unknown) =>
     cause,
   });
 
-/** Few enough that a piece is parsed in a moment. */
+/** Small enough to parse quickly. */
 const PIECE_BYTES = 4_096;
 
 async function* piecesOf(body: Readable, bytesAtMost: number): AsyncGenerator<Buffer> {
@@ -28,8 +28,8 @@ async function* piecesOf(body: Readable, bytesAtMost: number): AsyncGenerator<Bu
 }
 
 /**
- * Parses a long body in pieces, between which others have a turn of the event loop, and none that no document is like.
- * @returns undefined for an empty one
+ * Parses a long body in pieces, yielding to the event loop in between, and refuses shapes that no document has.
+ * @returns undefined for an empty body
  * @throws malformed_json, invalid_request, body_too_large, request_too_slow
  */
 export async function readJson(body: Readable, bytesAtMost: number): Promise<unknown> {
@@ -51,7 +51,7 @@ export async function readJson(body: Readable, bytesAtMost: number): Promise<unk
   let isEmpty = true;
   for await (const piece of piecesOf(body, bytesAtMost)) {
     isEmpty = false;
-    // What is left of a body that is refused is read, too, so that its caller hears why.
+    // Reads the rest of a refused body too, so that the client gets the response.
     if (!failure) write(piece);
     await pause();
   }

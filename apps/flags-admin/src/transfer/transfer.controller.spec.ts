@@ -13,7 +13,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** A controller whose imports end when they are told to. */
+/** A controller whose imports end on request. */
 function heldImports() {
   const ends: (() => void)[] = [];
   const importing = {
@@ -33,7 +33,7 @@ function heldImports() {
   return { ends, post };
 }
 
-it('S130 one import at a time is in memory, and its caller is looked up again when it has waited', async () => {
+it('S130 holds one import at a time in memory, and authorizes a queued request again', async () => {
   const now = jest.spyOn(performance, 'now').mockReturnValue(0);
   const { ends, post } = heldImports();
   const lookUp = jest.fn(async () => undefined);
@@ -52,7 +52,7 @@ it('S130 one import at a time is in memory, and its caller is looked up again wh
   expect(await third).toBe('signed out');
 });
 
-it('S124 an import is not begun once its caller may have been told of a failure', async () => {
+it('S124 does not start an import after its client may have timed out', async () => {
   const now = jest.spyOn(performance, 'now').mockReturnValue(0);
   const { ends, post } = heldImports();
   const first = post();

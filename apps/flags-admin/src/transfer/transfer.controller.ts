@@ -21,17 +21,17 @@ import { ExportProjectQuery } from './export-project.query.js';
 import { ImportProjectService } from './import-project.service.js';
 import { readJson } from './read-json.js';
 
-/** After so long in its queue an import is not begun: its caller may have given up. */
+/** An import that has waited longer does not start: its client may have given up. */
 const WAITS_AT_MOST_MILLISECONDS = 30_000;
-/** For so long a look-up of the caller holds. */
+/** How long an authorization check stays valid. */
 const AUTHORIZED_FOR_MILLISECONDS = 100;
 
-/** A project as one document: out of Burgee, and into it. */
+/** Export and import of a project as one document. */
 @ApiTags('projects')
 @Controller('api/projects/:id')
 export class TransferController {
   private readonly memory = new BufferedBytes();
-  /** One document at a time is in memory. */
+  /** Holds one document at a time in memory. */
   private readonly oneImport = pLimit(1);
 
   constructor(
@@ -39,7 +39,10 @@ export class TransferController {
     private readonly importing: ImportProjectService,
   ) {}
 
-  /** Environments and flags with their values, as of one moment; no ids, keys or people. Its JSON Schema is at /burgee.schema.json. */
+  /**
+   * Environments and flags with their values, from one snapshot, without ids, keys or people. The JSON Schema is at
+   * /burgee.schema.json.
+   */
   @Get('export')
   @Endpoint({
     summary: 'Export a project as one document',
@@ -63,8 +66,8 @@ export class TransferController {
   }
 
   /**
-   * Creates what is missing and changes what differs; what the document does not name stays. All or nothing, in one commit: if
-   * something is wrong, `errors` names everything that is. With `dry_run`, nothing is changed, and what would be refused is refused.
+   * Creates items that are missing and changes items that differ. Items that are not in the document stay. All or
+   * nothing, in one commit: `errors` lists every fault. `dry_run` runs every check and changes nothing.
    */
   @Post('import')
   @Endpoint({

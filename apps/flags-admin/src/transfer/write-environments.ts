@@ -7,7 +7,7 @@ import type { Change } from '../unit-of-work/change.js';
 import { lockEnvironment } from '../unit-of-work/lock-environment.js';
 import { changedByDocument, type DecidedEnvironment } from './decide-environment.js';
 
-/** Makes an environment with its keys, and a value in it for each flag that there is. */
+/** Creates an environment with its keys, and a value in it for each flag. */
 export async function createDecided(
   change: Change,
   vault: SdkKeyVault,
@@ -27,14 +27,14 @@ export async function createDecided(
   return { id, slug: values.slug, name: values.name };
 }
 
-/** Locks an environment, and writes what differs of it now. */
+/** Locks an environment and writes the columns that still differ. */
 async function changeDecided(
   change: Change,
   projectId: string,
   decided: DecidedEnvironment & { id: string },
 ): Promise<void> {
   const current = await lockEnvironment(change.manager, projectId, decided.id);
-  // Somebody gave it another slug in this moment. The next try finds it as a new one.
+  // Another transaction has just changed its slug. The retry treats it as new.
   if (current.slug !== decided.slug) throw unavailable();
   const changed = changedByDocument(current, decided.document);
   if (!changed) return;
@@ -43,7 +43,7 @@ async function changeDecided(
     update flags.environments
     set name = ${next.name}, icon = ${next.icon}, url = ${next.url}, protected = ${next.protected}, color = ${next.color}
     where id = ${decided.id}`;
-  // Its origin is part of who may call.
+  // The origin decides which clients may connect.
   if (next.url !== current.url) change.sdkKeyChanged(decided.id);
   change.audit({
     action: 'environment_update',
@@ -55,7 +55,7 @@ async function changeDecided(
   });
 }
 
-/** Locks all environments of the project before, in the order of ids: two changes never wait for each other. */
+/** Locks all environments of the project first, in the order of ids, so that two changes cannot deadlock. */
 export async function changeAllDecided(
   change: Change,
   projectId: string,
@@ -70,7 +70,7 @@ export async function changeAllDecided(
   for (const decided of changed) await changeDecided(change, projectId, decided);
 }
 
-/** Puts all environments of the project into this order. */
+/** Stores this order for all environments of the project. */
 export async function orderDecided(change: Change, projectId: string, order: readonly string[]): Promise<void> {
   const ordered = await orderEnvironments(change.manager, projectId, order);
   if (!ordered) return;

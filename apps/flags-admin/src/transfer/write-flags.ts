@@ -49,7 +49,7 @@ async function insertValues(
   );
 }
 
-/** Inserts flags with a value in each of these environments. @returns how many rows beside the flags */
+/** Inserts flags with a value in each of these environments. @returns the number of rows without the flags */
 export async function writeNewFlags(
   manager: EntityManager,
   { projectId, actorId }: { projectId: string; actorId: string },
@@ -62,7 +62,7 @@ export async function writeNewFlags(
   return flags.length * environments.length;
 }
 
-/** Updates flags and values that there are. */
+/** Updates existing flags and values. */
 export async function writeChangedFlags(
   manager: EntityManager,
   environments: readonly { id: string; slug: string }[],

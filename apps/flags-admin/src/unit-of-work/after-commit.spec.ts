@@ -17,7 +17,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Registers a step of each phase; those given take as long as their promise. */
+/** Registers a step of each phase. The given phases take as long as their promise. */
 function register(lasting: Partial<Record<AfterCommitPhase, Promise<void>>> = {}): void {
   for (const phase of ['announce', 'cache', 'audit', 'notify'] as const)
     afterCommit.register(phase, () => {
@@ -26,25 +26,25 @@ function register(lasting: Partial<Record<AfterCommitPhase, Promise<void>>> = {}
     });
 }
 
-/** Runs the steps and records when that resolves. */
+/** Runs the steps and records when the call resolves. */
 const run = () => afterCommit.run([], 'patch').then(() => ran.push('resolved'));
 
-describe('the steps after a commit', () => {
-  it('run by phase, whatever the order in which they are registered', async () => {
+describe('steps after a commit', () => {
+  it('run by phase, in any order of registration', async () => {
     register();
     await run();
     await jest.runAllTimersAsync();
     expect(ran).toEqual(['notify', 'audit', 'resolved', 'cache', 'announce']);
   });
 
-  it('receive the messages and what becomes of the cache', async () => {
+  it('receive the messages and the cache update', async () => {
     const step = jest.fn<AfterCommitStep>();
     afterCommit.register('audit', step);
     await afterCommit.run([], 'evict');
     expect(step).toHaveBeenCalledWith([], 'evict');
   });
 
-  it('hold up the answer for audit, 250 ms at most, and for nothing else', async () => {
+  it('delay the response only for audit, up to 250 ms', async () => {
     register({ notify: never, audit: never, cache: never });
     void run();
     await jest.advanceTimersByTimeAsync(249);
@@ -55,7 +55,7 @@ describe('the steps after a commit', () => {
     expect(ran).toEqual(['notify', 'audit', 'cache', 'resolved', 'announce']);
   });
 
-  it('start the cache after 10 ms when audit takes longer', async () => {
+  it('update the cache after 10 ms when audit takes longer', async () => {
     register({ audit: never });
     void run();
     await jest.advanceTimersByTimeAsync(9);

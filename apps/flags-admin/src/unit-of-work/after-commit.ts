@@ -6,19 +6,21 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
 
-/** patch = build the next flag set from the one before; evict = let the next reader build it. */
+/** patch: build the next flag set from the previous one. evict: let the next reader build it. */
 export type CacheUpdate = 'patch' | 'evict';
 
-/** Runs after a commit, with the committed messages. It may fail: the relay delivers later, and readers use Postgres. */
+/**
+ * Runs after a commit, with the committed messages. It may fail: the relay delivers later, and readers use Postgres.
+ */
 export type AfterCommitStep = (messages: readonly OutboxMessage[], cacheUpdate: CacheUpdate) => Promise<void> | void;
 
 /**
  * When a step runs, in this order:
- * - notify: at once; nobody waits for it.
- * - audit: right after; the caller's answer waits for it, at most 250 ms.
- * - cache: when audit has finished, at the latest after 10 ms; nobody waits for it.
- * - announce: when the wait for audit is over; nobody waits for it.
- * The last two leave the processor to the answer first.
+ * - notify: at once, in the background.
+ * - audit: next. The response waits for it, up to 250 ms.
+ * - cache: when audit has finished, or after 10 ms, in the background.
+ * - announce: when the wait for audit is over, in the background.
+ * The last two yield to the response first.
  */
 export type AfterCommitPhase = 'notify' | 'audit' | 'cache' | 'announce';
 
@@ -32,12 +34,12 @@ const changes = new Counter({
   registers: [metrics],
 });
 
-/** Counts the changes that these messages tell the history about. */
+/** Counts the changes that these messages record. */
 function countChanges(messages: readonly OutboxMessage[]): void {
   for (const message of messages) if (message.kind === 'audit') changes.inc({ action: message.payload.action });
 }
 
-/** Resolves when `work` ends, well or not, and at the latest after `ms`. */
+/** Resolves when `work` settles, or after `ms`. */
 function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
@@ -49,7 +51,7 @@ function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   });
 }
 
-/** The steps that follow each commit. Modules register theirs at start; no step can fail the write or hold it up. */
+/** The steps after each commit. Modules register them at the start. A step can neither fail nor block the write. */
 @Injectable()
 export class AfterCommit {
   private readonly steps: Record<AfterCommitPhase, AfterCommitStep[]> = {
@@ -65,19 +67,19 @@ export class AfterCommit {
     this.steps[phase].push(step);
   }
 
-  /** Resolves when the audit entry is stored or has taken too long, and `announce` has run. */
+  /** Resolves when the audit entry is stored or has timed out, and `announce` has started. */
   async run(messages: readonly OutboxMessage[], cacheUpdate: CacheUpdate): Promise<void> {
     countChanges(messages);
     const start = (phase: AfterCommitPhase) =>
       Promise.all(this.steps[phase].map((step) => this.attempt(step, messages, cacheUpdate)));
     void start('notify');
-    // NATS' client sends what was published with the next microtask: before the audit request is even put together.
+    // The NATS client sends published messages in the next microtask, before the audit request is even built.
     await Promise.resolve();
     const audited = start('audit');
-    // The answer waits for audit alone, so it has a head start on the cache, which only makes reads faster.
+    // The response waits only for audit, so audit gets a head start on the cache, which only makes reads faster.
     void atMost(CACHE_WAITS_MILLISECONDS, audited).then(() => setImmediate(start, 'cache'));
     await atMost(ANSWER_WITHIN_MILLISECONDS, audited);
-    // After the audit entry, so that a page that receives the change finds who made it.
+    // After the audit entry, so that a page that receives the change can read its author.
     setImmediate(start, 'announce');
   }
 
@@ -90,18 +92,18 @@ export class AfterCommit {
   }
 }
 
-/** Of each topic. In between, others have a turn of the event loop: to send one takes 0.1 ms. */
+/** Limits each topic. Publishing takes 0.1 ms, so the loop yields in between. */
 const SENT_AT_ONCE = 25;
-/** Entries that are sent from here: the relay delivers the others, some at a time. */
+/** Entries that are sent from here. The relay delivers the rest in batches. */
 const ENTRIES_AT_MOST = 200;
 
-/** Delivers committed messages right away; what does not arrive, the relay delivers. */
+/** Delivers committed messages at once. The relay delivers failed messages later. */
 @Injectable()
 export class DeliverAfterCommit {
   constructor(afterCommit: AfterCommit, delivery: Delivery) {
     afterCommit.register('notify', async (messages) => {
       const changes = messages.filter((message) => topicOf(message) === 'change');
-      // What one change makes is sent here and now, with nothing in between.
+      // The messages of a small change are sent without yielding.
       await delivery.deliver(changes.slice(0, SENT_AT_ONCE));
       for (let from = SENT_AT_ONCE; from < changes.length; from += SENT_AT_ONCE) {
         await nextTurn();

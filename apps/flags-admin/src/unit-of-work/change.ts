@@ -13,14 +13,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { assertAllowed, type ChangeRules } from '../change-rules/change-rules.js';
 import { flagBytes } from '../quotas/flag-set-size.js';
 
-/** One change in the making: its transaction, and the outbox messages that will be stored with it. */
+/** A change in progress: its transaction, and the outbox messages to store with it. */
 export class Change {
   readonly messages: NewOutboxMessage[] = [];
-  /** By environment, how many bytes its flag set becomes longer. */
+  /** By environment, how many bytes its flag set grows. */
   readonly growth = new Map<string, number>();
-  /** Environments whose rules it is held to. */
+  /** The environments whose rules the change must pass. */
   readonly held = new Set<string>();
-  /** Statements that the change does not wait for. The commit does. */
+  /** Statements that the change does not wait for. The commit waits for them. */
   readonly sent: Promise<unknown>[] = [];
   private groupId: string | undefined;
   private bypasses = false;
@@ -36,23 +36,23 @@ export class Change {
     this.note = actor.note ?? {};
   }
 
-  /** The actor's role in the project, which nobody changes before this change is committed. */
+  /** The actor's role in the project, locked until this change commits. */
   get role(): Role {
     if (!this.lockedRole) throw new Error('The route of this change asks for no role.');
     return this.lockedRole;
   }
 
-  /** Whether its caller says why it may go past what holds others up. */
+  /** Whether the request has a reason to override rules. */
   get wantsBypass(): boolean {
     return this.note.bypassReason !== undefined;
   }
 
-  /** Why it is made, where its caller does not say. */
+  /** Sets a comment if the request has none. */
   explain(comment: string | null): void {
     if (this.note.comment === undefined && comment !== null) this.note = { ...this.note, comment };
   }
 
-  /** So many others have approved exactly this change of the environment. */
+  /** Records the number of other members who approved exactly this change of the environment. */
   approve(environmentId: string, count: number): void {
     this.approvals.set(environmentId, count);
   }
@@ -64,20 +64,23 @@ export class Change {
       this.bypasses = true;
   }
 
-  /** A new flag, off everywhere: no client decided anything by it before, so that no rule of an environment holds it up. */
+  /** A new flag is off everywhere and affects no client, so that the rules of environments do not apply. */
   flagCreated(environmentId: string, flag: ServedFlag): void {
     this.messages.push(flagUpdated(environmentId, flag));
     this.grow(environmentId, flagBytes(flag));
   }
 
-  /** The flag is served like this from the environment's next revision on. @param before undefined when it was not served */
+  /**
+   * The flag is served in this state from the environment's next revision. @param before undefined when it was not
+   * served
+   */
   flagUpdated(environmentId: string, flag: ServedFlag, before: ServedFlag | undefined): void {
     this.held.add(environmentId);
     this.messages.push(flagUpdated(environmentId, flag));
     this.grow(environmentId, flagBytes(flag) - flagBytes(before));
   }
 
-  /** @param before undefined when it was not served any more */
+  /** @param before undefined when it was no longer served */
   flagDeleted(environmentId: string, { id, key }: { id: string; key: string }, before: ServedFlag | undefined): void {
     this.held.add(environmentId);
     this.messages.push(flagDeleted(environmentId, { id, key }));
@@ -92,7 +95,10 @@ export class Change {
     this.messages.push(auditMessage(note, { ...this.actor, note: this.note }, this.requestId, this.groupId));
   }
 
-  /** Its entries say so when it goes past a rule. Before they are stored, and after the rules were looked at. */
+  /**
+   * Adds the bypass reason to its entries if it overrides a rule. Called after checking the rules and before storing
+   * the entries.
+   */
   nameBypass(): void {
     const reason = this.note.bypassReason;
     if (!this.bypasses || reason === undefined) return;
@@ -100,12 +106,12 @@ export class Change {
       if (message.kind === 'audit') message.payload = { ...message.payload, bypass_reason: reason };
   }
 
-  /** The audit entries that follow belong together: they are one change of many flags. */
+  /** Groups the following audit entries as one change of many flags. */
   beginGroup(): void {
     this.groupId = uuidv7();
   }
 
-  /** A statement whose result the change does not need: it takes the same round trip as the messages. */
+  /** Sends a statement whose result the change does not need, in the round trip of the messages. */
   send(statement: Promise<unknown>): void {
     this.sent.push(statement);
   }

@@ -4,7 +4,7 @@ import { changedFields } from './changed-fields.js';
 const CURRENT = { name: 'Shop', description: null as string | null };
 
 describe('the changed fields of a patch', () => {
-  it('are those that are given and differ', () => {
+  it('are the fields in the patch that differ', () => {
     expect(changedFields(CURRENT, { name: 'Shop', description: 'Ours' })).toEqual({
       before: { description: null },
       after: { description: 'Ours' },
@@ -12,7 +12,7 @@ describe('the changed fields of a patch', () => {
     });
   });
 
-  it('do not include a field that is undefined', () => {
+  it('do not include undefined fields', () => {
     expect(changedFields(CURRENT, { name: undefined })).toBeUndefined();
   });
 

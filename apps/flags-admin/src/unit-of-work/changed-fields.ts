@@ -1,6 +1,6 @@
 /**
- * What `patch` changes of `current`: the fields that are given and differ, before and after.
- * @returns undefined when nothing differs, so that a change that changes nothing writes nothing
+ * The fields in `patch` that differ from `current`, before and after.
+ * @returns undefined when nothing differs, so that nothing is written
  */
 export function changedFields<T extends object>(
   current: T,

@@ -29,8 +29,8 @@ const insert = (manager: EntityManager) =>
   manager.sql`insert into flags.projects (id, name, slug) values (gen_random_uuid(), 'p', gen_random_uuid()::text)`;
 const fail = (manager: EntityManager) => manager.sql`select 1 / ${0}::int`;
 
-describe('statements that are begun together', () => {
-  it('are of one transaction, from the first on, and it is committed', async () => {
+describe('concurrent statements', () => {
+  it('belong to one transaction from the first on, which commits', async () => {
     const before = await projects();
     const [[first], , [last]] = await inTransaction(writer, (manager) =>
       allSettled([transactionOf(manager), insert(manager), transactionOf(manager)]),
@@ -42,7 +42,7 @@ describe('statements that are begun together', () => {
   it.each([
     ['before', [fail, insert]],
     ['after', [insert, fail]],
-  ])('are rolled back with one that fails %s them', async (_when, statements) => {
+  ])('are rolled back with a failure %s them', async (_when, statements) => {
     const before = await projects();
     for (let n = 0; n < 3; n++)
       await expect(
@@ -52,7 +52,7 @@ describe('statements that are begun together', () => {
     expect(await inTransaction(writer, insert)).toEqual([]);
   });
 
-  it('are rolled back when what follows throws', async () => {
+  it('are rolled back when the code after them throws', async () => {
     const before = await projects();
     const work = async (manager: EntityManager) => {
       await insert(manager);

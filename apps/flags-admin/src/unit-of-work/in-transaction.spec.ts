@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { allSettled } from './in-transaction.js';
 
-describe('works that have begun together', () => {
-  it('give their results in order', async () => {
+describe('concurrent operations', () => {
+  it('return their results in order', async () => {
     expect(await allSettled([Promise.resolve(1), Promise.resolve('two')])).toEqual([1, 'two']);
   });
 
-  it('fail as the first of them does, whichever fails first, and only when all have ended', async () => {
+  it('fail with the first failure in order, not in time, after all have ended', async () => {
     const ended: string[] = [];
     const end = async (name: string, turns: number) => {
       for (let n = 0; n < turns; n++) await Promise.resolve();

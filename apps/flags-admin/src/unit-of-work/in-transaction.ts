@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { DataSource, EntityManager } from 'typeorm';
 
 /**
- * Waits for all, which have begun together. A transaction ends only after its statements have.
- * @throws the first failure in the order given, not in time: what follows a statement that failed fails as well
+ * Waits for all concurrent operations, because a transaction must end after its statements.
+ * @throws the first failure in the given order, not in time: statements after a failed one also fail
  */
 export async function allSettled<T extends readonly unknown[]>(
   works: readonly [...{ [K in keyof T]: Promise<T[K]> }],
@@ -21,22 +21,22 @@ interface Connection {
 }
 
 /**
- * As TypeORM's `transaction`, which waits for BEGIN alone. The connection is in pipeline mode, so BEGIN travels with the first
- * statements of `work`, and statements that it begins together take one round trip.
- * @param work ends after all of its statements have
+ * Like TypeORM's `transaction`, which waits for BEGIN alone. The connection is in pipeline mode, so BEGIN travels with
+ * the first statements of `work`, and concurrent statements take one round trip.
+ * @param work must end after all of its statements
  */
 export async function inTransaction<T>(database: DataSource, work: (manager: EntityManager) => Promise<T>): Promise<T> {
   const runner = database.createQueryRunner();
   try {
     const connection = (await runner.connect()) as Connection;
-    // Sent here and now. The runner sends what it is given a moment later, so nothing overtakes it.
+    // Sent synchronously. The query runner sends its statements a moment later, so BEGIN comes first.
     const begun = connection.query('begin');
     const [beginning, working] = await Promise.allSettled([begun, work(runner.manager)]);
     if (beginning.status === 'fulfilled' && working.status === 'fulfilled') {
       await runner.query('commit');
       return working.value;
     }
-    // A connection that broke has no transaction any more.
+    // A broken connection has no transaction.
     await runner.query('rollback').catch(() => undefined);
     throw beginning.status === 'rejected' ? beginning.reason : (working as PromiseRejectedResult).reason;
   } finally {
@@ -44,14 +44,14 @@ export async function inTransaction<T>(database: DataSource, work: (manager: Ent
   }
 }
 
-/** A change in two steps, each of which costs a round trip or more. */
+/** A change in two steps, each with at least one round trip. */
 export interface LockAndChange<L, T> {
-  /** Locks and reads; what it throws, and what it finds, counts only on the own timeline. */
+  /** Locks and reads. Its result or error is ignored on another timeline. */
   lock: (manager: EntityManager) => Promise<L>;
   change: (manager: EntityManager, locked: L) => Promise<T>;
 }
 
-/** @returns undefined, with nothing done, when another server wrote last */
+/** @returns undefined, without effect, when another server wrote last */
 function attempt<L, T>(
   database: DataSource,
   { lock, change }: LockAndChange<L, T>,
@@ -69,10 +69,10 @@ function attempt<L, T>(
 }
 
 /**
- * Runs a change in a transaction, on the timeline that Burgee last wrote under. On another one a standby was promoted, or
- * Postgres recovered to a point in time, and two servers that did so may count their timelines alike. So a new epoch is
- * committed first, by whichever writer comes first.
- * @throws unavailable when the server changes again meanwhile
+ * Runs a change in a transaction on the timeline of Burgee's last write. Another timeline means that a standby was
+ * promoted or Postgres was recovered to a point in time, and two such servers may count their timelines alike. So the
+ * first writer commits a new epoch before its change.
+ * @throws unavailable when the timeline changes again before the retry
  */
 export async function onOwnTimeline<L, T>(
   database: DataSource,

@@ -13,7 +13,10 @@ export interface LockedEnvironment {
   color: EnvironmentColor;
 }
 
-/** The environment of this project, locked until the transaction ends. @throws not_found, also for another project's */
+/**
+ * The environment of this project, locked until the transaction ends. @throws not_found, also for an environment of
+ * another project
+ */
 export async function lockEnvironment(
   manager: EntityManager,
   projectId: string,

@@ -10,7 +10,7 @@ export interface LockedProject {
 
 /**
  * The project, locked until the transaction ends. Every flag has a value in every environment, so creating a flag, and
- * creating or deleting an environment, happens one at a time in a project. @throws not_found
+ * creating or deleting an environment, runs one at a time per project. @throws not_found
  */
 export async function lockProject(manager: EntityManager, id: string): Promise<LockedProject> {
   const rows = await manager.sql<LockedProject[]>`

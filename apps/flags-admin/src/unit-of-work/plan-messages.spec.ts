@@ -19,7 +19,7 @@ const audited = (environment_id: string | undefined, flag: string) =>
     null,
   );
 
-it('the changes of each environment are numbered in their order, and audit entries know their own', () => {
+it('numbers the changes of each environment in order, and audit entries get the number of their change', () => {
   const messages = [
     updated('one', 'a'),
     audited('one', 'a'),
@@ -37,7 +37,7 @@ it('the changes of each environment are numbered in their order, and audit entri
   ]);
 });
 
-it('what makes no revision has no number, nor has an entry about it', () => {
+it('messages without a revision have no number, and neither do entries about them', () => {
   const {
     counts,
     steps,
@@ -46,7 +46,7 @@ it('what makes no revision has no number, nor has an entry about it', () => {
   expect([steps, auditedSteps, counts.size]).toEqual([[null, null, null], [null, null, null], 0]);
 });
 
-it('each change knows the entry that tells of it: the one about its environment, else the one about the whole flag', () => {
+it('each change gets its entry: for its environment, or else for the whole flag', () => {
   const messages = [
     updated('one', 'a'),
     updated('two', 'a'),
@@ -77,13 +77,13 @@ const entry = () =>
     null,
   );
 
-it('what few changes make is one batch', () => {
+it('a few changes form one batch', () => {
   const messages = [update(), entry(), update(), entry()];
   expect(batchesOf(messages)).toEqual([messages]);
   expect(batchesOf([])).toEqual([]);
 });
 
-it('are all there is, in its order, and none begins between a change and the entries about it', () => {
+it('batches keep all messages in order and never separate a change from its entries', () => {
   const flag = fc.tuple(fc.nat({ max: 3 }), fc.integer({ min: 1, max: 3 }));
   fc.assert(
     fc.property(fc.array(flag), fc.integer({ min: 1, max: 6 }), (flags, atOnce) => {

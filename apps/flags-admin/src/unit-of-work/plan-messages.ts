@@ -1,19 +1,19 @@
 import { makesRevision, type NewOutboxMessage } from '@burgee/outbox/message';
 
 interface NumberedMessages {
-  /** By environment, how many revisions it gets. */
+  /** By environment, its number of new revisions. */
   counts: Map<string, number>;
-  /** Of each message, which of these it makes; null if it makes none. */
+  /** For each message, its number among these revisions, or null if it creates none. */
   steps: (number | null)[];
-  /** Of each audit message, which of these the change made that it is about; null if that made none. */
+  /** For each audit message, the number of the change that it is about, or null if that created none. */
   audited: (number | null)[];
-  /** Of each message that makes a revision, the audit message about it; undefined for others. */
+  /** For each message with a revision, the audit message about it. Undefined for others. */
   entries: (AuditMessage | undefined)[];
 }
 
 type AuditMessage = Extract<NewOutboxMessage, { kind: 'audit' }>;
 
-/** Numbers the changes of each environment 1, 2, 3 … in their order: the revisions that they make after its present one. */
+/** Numbers the changes of each environment 1, 2, 3 … in order: the revisions after its present one. */
 export function numberRevisions(messages: readonly NewOutboxMessage[]): NumberedMessages {
   const counts = new Map<string, number>();
   const ofFlag = new Map<string, number>();
@@ -33,7 +33,7 @@ export function numberRevisions(messages: readonly NewOutboxMessage[]): Numbered
   return { counts, steps, audited, entries: auditedBy(messages) };
 }
 
-/** An entry that names the environment is about its change alone; one that names none, about all changes of its flag. */
+/** An entry with an environment is about the change in it. An entry without is about all changes of its flag. */
 function auditedBy(messages: readonly NewOutboxMessage[]): (AuditMessage | undefined)[] {
   const entries = new Map<string, AuditMessage>();
   for (const message of messages)
@@ -46,10 +46,10 @@ function auditedBy(messages: readonly NewOutboxMessage[]): (AuditMessage | undef
   );
 }
 
-/** Few enough that one statement of them is a moment for this process. */
+/** Small enough that this process handles one statement quickly. */
 const MESSAGES_AT_ONCE = 250;
 
-/** In their order. A flag's changes and the entries about them are together: an entry names the revision that it is about. */
+/** In order. A flag's changes stay with their entries, because an entry names its revision. */
 export function batchesOf(messages: readonly NewOutboxMessage[], atOnce = MESSAGES_AT_ONCE): NewOutboxMessage[][] {
   const batches: NewOutboxMessage[][] = [];
   let batch: NewOutboxMessage[] = [];

@@ -1,4 +1,4 @@
 import { NIL } from 'uuid';
 
-/** Comes before every id: what goes through rows in the order of their ids begins after it. */
+/** Less than every id, for loops over rows in the order of ids. */
 export const START: string = NIL;

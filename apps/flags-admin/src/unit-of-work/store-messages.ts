@@ -18,33 +18,34 @@ interface StoredRow {
   revision: number | null;
   epoch: string;
   occurred_at: Date;
-  /** What the change of an audit entry made of the environment that the entry names. */
+  /** The position of the environment of an audit entry after its change. */
   position: { epoch: string; revision: number } | null;
   environment: { name: string; bytes: number; rules: ChangeRules | null } | null;
 }
 
-/** Several environments are locked in the order of their ids, so that two changes never wait for each other. */
+/** Locks several environments in the order of ids, so that two changes cannot deadlock. */
 async function lockEnvironments(manager: EntityManager, ids: string[]): Promise<void> {
   if (ids.length < 2) return;
   await manager.sql`select id from flags.environments where id = any(${ids}::uuid[]) order by id for no key update`;
 }
 
 /**
- * The last step of a transaction: raises the revision of each environment it touched, by one for each change of a flag, counts
- * the bytes of its flag set, and stores the messages and what each flag is from its revision on. The row lock taken here is what
- * makes revisions gapless and in commit order, and the count exact; taken last, it is held the shortest.
- * The rules of an environment are in that row too, so that looking at them costs no round trip and no change gets past them.
- * @param flagSetBytesAtMost what a change that makes a flag set longer must not exceed
+ * The last step of a transaction: raises the revision of each changed environment, by one per change of a flag, counts
+ * the bytes of its flag set, and stores the messages and the new states of flags. The row lock taken here makes
+ * revisions gapless and in commit order, and the count exact. It is taken last to be as short as possible. The rules of
+ * an environment are in the same row, so checking them costs no round trip and no change can bypass them.
+ * @param flagSetBytesAtMost the limit for a change that grows a flag set
  * @throws flag_set_too_large, environment_frozen, approval_required, comment_required
  */
 export async function storeMessages(change: StoredChange, flagSetBytesAtMost: number): Promise<OutboxMessage[]> {
   const { manager, messages, growth } = change;
-  // The entries are stored with the change, and say whether it goes past a rule. Few changes ask for that.
+  // The entries are stored with the change and record whether it overrides a rule, so this checks the rules first. Few
+  // changes need it.
   if (change.wantsBypass) change.assertAllowed(await readRules(manager, [...change.held]));
   change.nameBypass();
   const batches = batchesOf(messages);
   if (batches.length > 1) await lockEnvironments(manager, [...numberRevisions(messages).counts.keys()]);
-  // Of each environment it counts once, with the first batch that changes it.
+  // The growth of each environment counts once, with the first batch that changes it.
   const left = new Map(growth);
   const stored: OutboxMessage[] = [];
   for (const batch of batches) {
@@ -54,7 +55,7 @@ export async function storeMessages(change: StoredChange, flagSetBytesAtMost: nu
   return stored;
 }
 
-/** Of the environments that a batch is held to, those that ask something. */
+/** The environments of a batch that have rules. */
 function rulesOf(
   messages: readonly NewOutboxMessage[],
   stored: ReadonlyMap<string, StoredRow>,
@@ -129,7 +130,7 @@ async function storeBatch(
   return messages.map((each, index) => {
     const message = { ...each };
     const row = stored.get(message.event_id);
-    // Its environment was deleted between our read and our lock: nothing is changed, and the next try finds it gone.
+    // The environment was deleted between the read and the lock. Nothing changes, and the retry finds it gone.
     if (!row || (steps[index] !== null && row.revision === null)) throw unavailable();
     const { environment, position, ...rest } = row;
     if (environment)

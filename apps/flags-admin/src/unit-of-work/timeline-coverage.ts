@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 
-/** Says at start when this Postgres cannot name its timeline: then nothing here notices a promotion. */
+/** Warns at the start when this Postgres cannot name its timeline, because then promotions go unnoticed. */
 @Injectable()
 export class TimelineCoverage implements OnApplicationBootstrap {
   constructor(

@@ -4,7 +4,7 @@ import { AfterCommit, DeliverAfterCommit } from './after-commit.js';
 import { TimelineCoverage } from './timeline-coverage.js';
 import { UnitOfWork } from './unit-of-work.js';
 
-/** What every change needs. */
+/** The providers that every change needs. */
 @Global()
 @Module({
   providers: [Quotas, UnitOfWork, AfterCommit, DeliverAfterCommit, TimelineCoverage],

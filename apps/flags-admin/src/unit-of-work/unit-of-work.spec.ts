@@ -5,7 +5,7 @@ import { UnitOfWork } from './unit-of-work.js';
 
 const ACTOR = { id: 'ada', name: 'Ada', membership: null } as CurrentUser;
 
-/** A database that stores no message of a transaction whose statement has failed. */
+/** A database that refuses messages in a transaction with a failed statement. */
 function databaseOf(statements: string[]): DataSource {
   const manager = {
     sql: async ([text = '']: TemplateStringsArray) => {
@@ -18,7 +18,7 @@ function databaseOf(statements: string[]): DataSource {
   return { createQueryRunner: () => runner } as unknown as DataSource;
 }
 
-it('a change throws what failed first: its own statement, not the messages after it', async () => {
+it('a change throws the first error, from its own statement, not from the messages after it', async () => {
   const statements: string[] = [];
   const work = new UnitOfWork(
     databaseOf(statements),

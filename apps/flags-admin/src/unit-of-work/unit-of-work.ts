@@ -17,9 +17,9 @@ import { storeMessages } from './store-messages.js';
 const SEED = 7_214_002;
 
 /**
- * Waits while the actor is removed or gets another role, and holds up both until the transaction ends. The advisory lock
- * keeps the queue fair: Postgres grants a share of a row past those who wait to change it, so that a member whose
- * writes overlap could not be removed.
+ * Waits while the actor is removed or gets another role, and blocks both until the transaction ends. The advisory lock
+ * keeps the queue fair: Postgres grants a shared row lock ahead of waiting writers, so a member with overlapping writes
+ * could never be removed.
  */
 export async function lockRole(manager: EntityManager, projectId: string, userId: string): Promise<Role | undefined> {
   const rows = await manager.sql<{ role: Role }[]>`
@@ -30,17 +30,17 @@ export async function lockRole(manager: EntityManager, projectId: string, userId
   return rows[0]?.role;
 }
 
-/** Waits until no write of the project is under way, and holds up others until the transaction ends. */
+/** Waits for the writes of the project in progress, and blocks others until the transaction ends. */
 async function lockMembers(manager: EntityManager, projectId: string): Promise<void> {
   await manager.sql`select pg_advisory_xact_lock(hashtextextended(${projectId}::text, ${SEED}))`;
 }
 
 /**
- * The first step of every change in a project: locks the actor's member row until the transaction ends, and compares the
- * role in it with the one that the route asks for. The guard's look-up may be older than a removal; this one is not. No
- * other table is read with it, because a statement that waits for a lock reads others as they were before its wait.
+ * The first step of every change in a project: locks the actor's member row until the transaction ends, and compares
+ * the role with the role that the route requires. The guard's read may be older than a removal, but this read is not.
+ * It reads no other table, because a statement that waits for a lock sees other tables as of before the wait.
  * @param changesMembers whether the change updates or deletes members
- * @returns the actor's role; undefined where the route asks for none
+ * @returns the actor's role, or undefined when the route requires none
  * @throws not_found, role_too_low
  */
 async function lockActor(
@@ -55,18 +55,21 @@ async function lockActor(
   return role;
 }
 
-/** What a change came to. */
+/** The result of a change. */
 interface Committed<T> {
   result: T;
   messages: readonly OutboxMessage[];
 }
 
 interface WorkOptions {
-  /** What becomes of the shared flag set; `evict` when left out. */
+  /** The update of the shared flag set, `evict` by default. */
   cacheUpdate?: CacheUpdate;
-  /** Whether the work updates or deletes members; it then runs while nothing else in the project is written. */
+  /** Whether the work updates or deletes members. If so, it runs without other writes in the project. */
   changesMembers?: boolean;
-  /** All of it is done, and rolled back instead of committed: so its answer is what a commit would say, refusals included. */
+  /**
+   * Runs everything and rolls back instead of committing, so the response is the same as for a commit, including
+   * refusals.
+   */
   dryRun?: boolean;
 }
 
@@ -75,7 +78,7 @@ const TRANSACTION: SpanOptions = {
   attributes: { 'db.system.name': 'postgresql', 'db.namespace': 'flags', 'db.operation.name': 'transaction' },
 };
 
-/** Ends a transaction that was only tried. */
+/** Ends the transaction of a dry run. */
 class DryRun<T> extends Error {
   constructor(readonly committed: Committed<T>) {
     super('dry run');
@@ -97,21 +100,21 @@ export class UnitOfWork {
   ) {}
 
   /**
-   * @param work locks, decides, writes, and adds messages to the change; a throw rolls all of it back
-   * @throws not_found, role_too_low when the actor has lost the role since the guard let the request pass
+   * @param work locks, decides, writes, and adds messages to the change. A throw rolls everything back.
+   * @throws not_found, role_too_low when the actor has lost the role since the guard admitted the request
    */
   async run<T>(actor: CurrentUser, work: (change: Change) => Promise<T>, options?: WorkOptions): Promise<T> {
     return (await this.commit(actor, work, options)).result;
   }
 
-  /** The same, for who wants to know which messages were stored. */
+  /** Also returns the stored messages. */
   commit<T>(actor: CurrentUser, work: (change: Change) => Promise<T>, options?: WorkOptions): Promise<Committed<T>> {
     return this.lockAndRun(actor, async () => undefined, work, options);
   }
 
   /**
-   * The same for work that begins by locking rows, and reading what it decides upon under these locks. That takes the same round
-   * trip as the lock of the actor's role.
+   * For work that begins by locking rows and reading under these locks, in the same round trip as the lock of the
+   * actor's role.
    */
   async lockAndRun<L, T>(
     actor: CurrentUser,
@@ -139,10 +142,10 @@ export class UnitOfWork {
     return { result, messages };
   }
 
-  /** Stores the messages of a change, if it has any, in the round trip of the statements that it did not wait for. */
+  /** Stores the messages of a change, if any, in the round trip of the statements that it did not wait for. */
   private async store(change: Change): Promise<readonly OutboxMessage[]> {
     const stored = change.messages.length > 0 ? storeMessages(change, this.settings.FLAG_SET_BYTES_AT_MOST) : [];
-    // Sent first, so its failure is the one to throw: the transaction is aborted for the messages then.
+    // Sent first, so its error is the one to throw. It also aborts the transaction for the messages.
     const [, messages] = await allSettled([allSettled(change.sent), Promise.resolve(stored)]);
     return messages;
   }

@@ -26,7 +26,7 @@ const VALUES: WebhookValues = {
 
 const logger = pino({ level: 'silent' });
 
-/** With NATS and audit that take everything. */
+/** With stubs of NATS and audit that accept everything. */
 @Global()
 @Module({
   providers: [
@@ -69,7 +69,7 @@ interface Tenant {
   webhookId: string;
 }
 
-/** A project with a webhook that wants everything. */
+/** A project with a webhook for all events. */
 async function aTenant(): Promise<Tenant> {
   const [projectId, webhookId] = [randomUUID(), randomUUID()];
   await source.sql`insert into flags.projects (id, name, slug) values (${projectId}, 'p', ${unique('p')})`;
@@ -79,7 +79,7 @@ async function aTenant(): Promise<Tenant> {
   return { projectId, webhookId };
 }
 
-/** An audit message that is in the outbox. */
+/** An audit message in the outbox. */
 async function anEntry({ projectId }: Tenant): Promise<OutboxMessage> {
   const event_id = randomUUID();
   const payload = { action: 'flag_toggle', project_id: projectId, flag_id: randomUUID() };
@@ -87,7 +87,7 @@ async function anEntry({ projectId }: Tenant): Promise<OutboxMessage> {
   return { event_id, kind: 'audit', payload, revision: null, occurred_at: new Date() } as unknown as OutboxMessage;
 }
 
-/** Delivers together, and waits until it is known what is acknowledged. */
+/** Delivers messages together and waits until the acknowledged ones are deleted. */
 async function deliver(...messages: OutboxMessage[]): Promise<void> {
   await delivery.deliver(messages);
   await delivery.flush();
@@ -101,7 +101,7 @@ const deliveriesOf = async ({ webhookId }: Tenant) =>
       select event_id from flags.webhook_deliveries where webhook_id = ${webhookId}`,
   );
 
-/** Work of somebody else, not committed yet. */
+/** The work of another transaction, not committed yet. */
 async function begun(work: (manager: EntityManager) => Promise<unknown>): Promise<QueryRunner> {
   const runner = source.createQueryRunner();
   await runner.startTransaction();
@@ -121,13 +121,13 @@ beforeEach(async () => {
   [own, other] = [await aTenant(), await aTenant()];
 });
 
-describe('an entry of a project of which a webhook is being deleted', () => {
+describe('an entry of a project while a webhook is being deleted', () => {
   const deletions: [string, (manager: EntityManager) => Promise<unknown>][] = [
     ['a webhook', (manager) => deleteWebhook(manager, own.webhookId)],
     ['the project', (manager) => manager.sql`delete from flags.projects where id = ${own.projectId}`],
   ];
 
-  it.each(deletions)('S116 waits alone for the end of that: of %s', async (_, work) => {
+  it.each(deletions)('S116 waits for the deletion of %s without delaying other projects', async (_, work) => {
     const [entry, another] = [await anEntry(own), await anEntry(other)];
     const deletion = await begun(work);
     await deliver(entry, another);
@@ -138,7 +138,7 @@ describe('an entry of a project of which a webhook is being deleted', () => {
     expect([await waiting(), await deliveriesOf(own)]).toEqual([[], []]);
   });
 
-  it.each(deletions)('S116 is delivered where that is rolled back: of %s', async (_, work) => {
+  it.each(deletions)('S116 is delivered after a rollback of the deletion of %s', async (_, work) => {
     const entry = await anEntry(own);
     const deletion = await begun(work);
     await deliver(entry);
@@ -148,7 +148,7 @@ describe('an entry of a project of which a webhook is being deleted', () => {
   });
 });
 
-describe('an entry of a project of which a webhook is being changed', () => {
+describe('an entry of a project while a webhook is being changed', () => {
   it.each<[string, (manager: EntityManager) => Promise<unknown>]>([
     ['locked, as before each change', (manager) => lockWebhook(manager, own.projectId, own.webhookId)],
     ['edited', (manager) => updateWebhook(manager, own.webhookId, VALUES)],
@@ -164,7 +164,7 @@ describe('an entry of a project of which a webhook is being changed', () => {
       'marked as failing',
       (manager) => manager.sql`update flags.webhooks set failing_since = now() where id = ${own.webhookId}`,
     ],
-  ])('S116 is delivered meanwhile: %s', async (_, work) => {
+  ])('S116 is delivered without waiting: %s', async (_, work) => {
     const entry = await anEntry(own);
     const change = await begun(work);
     await deliver(entry);

@@ -1,14 +1,16 @@
-/** Until a delivery is given up, after what it tells of. */
+/** How long after its event a delivery is retried. */
 export const RETRIED_FOR_HOURS = 24;
-/** Standard Webhooks advises less than 20 kB. What is larger is sent without the values, which the history has. */
+/** Standard Webhooks advises less than 20 kB. Larger messages are sent without the values, which the history has. */
 export const VALUES_BYTES_AT_MOST = 16_000;
 
 /**
- * Parts of the statement that deletes audit messages from the outbox, where audit has them: so each makes one delivery of each
- * webhook that wants it, whoever acknowledges it and however often, and the change itself does nothing for webhooks.
+ * Parts of the statement that deletes audit messages from the outbox after audit has stored them. So each message
+ * creates one delivery for each matching webhook, however often it is acknowledged, and the change itself does no work
+ * for webhooks.
  *
- * A webhook that is being deleted is not waited for. Messages of its project stay until it is known whether it is gone. The lock is
- * the one that the foreign key takes: it goes together with every other change of a webhook.
+ * The statement does not wait for a webhook that is being deleted. Messages of its project stay until the deletion has
+ * committed or rolled back. The lock is the one of the foreign key, which is compatible with every other change of a
+ * webhook.
  */
 export const CREATE_DELIVERIES = {
   hold: `

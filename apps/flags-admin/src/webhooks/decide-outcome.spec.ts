@@ -5,18 +5,18 @@ const DAY = 86_400_000;
 const first = { attempts: 1, leftMs: DAY };
 const FAILED = { state: 'failed', delayMs: null, isGone: false };
 
-describe('what becomes of a delivery', () => {
-  it('any 2xx is a delivery', () => {
+describe('outcome of a delivery attempt', () => {
+  it('counts any 2xx as delivered', () => {
     for (const status of [200, 201, 202, 204, 299])
       expect(decideOutcome({ status }, first, 0)).toEqual({ state: 'delivered', delayMs: null, isGone: false });
   });
 
-  it('everything else is tried again: no answer, redirects, refusals and errors', () => {
+  it('retries everything else: no response, redirects, refusals and errors', () => {
     for (const status of [null, 100, 199, 300, 301, 307, 400, 401, 404, 429, 500, 503])
       expect(decideOutcome({ status }, first, 0.5)).toEqual({ state: 'waiting', delayMs: 5_000, isGone: false });
   });
 
-  it('410 is final, and says that the endpoint is gone', () => {
+  it('treats 410 as final, and reports the endpoint as gone', () => {
     expect(decideOutcome({ status: 410 }, first, 0)).toEqual({ ...FAILED, isGone: true });
   });
 
@@ -36,24 +36,24 @@ describe('what becomes of a delivery', () => {
     expect(attempts).toBeGreaterThan(10);
   });
 
-  it('what failed together is not sent again together', () => {
+  it('spreads the retries of simultaneous failures', () => {
     const delays = [0, 0.5, 1].map((random) => decideOutcome({ status: 500 }, first, random).delayMs);
     expect(delays).toEqual([4_500, 5_000, 5_500]);
   });
 
-  it('waits as long as the endpoint asks, an hour at most', () => {
+  it('waits as long as the endpoint asks, up to an hour', () => {
     const after = (retryAfter: string) => decideOutcome({ status: 429, retryAfter }, first, 0.5).delayMs;
     expect(['120', '1', '999999', 'soon', '-1', '120x', 'x120'].map(after)).toEqual([
       120_000, 5_000, 3_600_000, 5_000, 5_000, 5_000, 5_000,
     ]);
   });
 
-  it('is tried again at the last moment, and not after it', () => {
+  it('retries at the last moment, and not after it', () => {
     expect(decideOutcome({ status: 500 }, { attempts: 1, leftMs: 5_000 }, 0.5).delayMs).toBe(5_000);
     expect(decideOutcome({ status: 500 }, { attempts: 1, leftMs: 4_999 }, 0.5)).toEqual(FAILED);
   });
 
-  it('a test has no time left, and is not repeated', () => {
+  it('never retries a test', () => {
     expect(decideOutcome({ status: 500 }, { attempts: 1, leftMs: -3 }, 0)).toEqual(FAILED);
   });
 });

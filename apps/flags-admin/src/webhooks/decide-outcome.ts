@@ -1,7 +1,7 @@
 import type { DeliveryState } from '@burgee/contracts/http';
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
-/** How long is waited after each attempt that failed; the last one again and again. */
+/** The wait after each failed attempt. The last one repeats. */
 const BACKOFF_MS = [
   5 * SECOND,
   30 * SECOND,
@@ -15,35 +15,35 @@ const BACKOFF_MS = [
   4 * HOUR,
   6 * HOUR,
 ] as const;
-/** So that what failed together is not sent again together. */
+/** Spreads the retries of simultaneous failures. */
 const JITTER = 0.2;
 const RETRY_AFTER_AT_MOST_MS = HOUR;
 
-/** What an attempt came to. */
+/** The result of an attempt. */
 export interface Attempt {
-  /** Of the answer; null when none came. */
+  /** The status of the response, or null without one. */
   status: number | null;
   retryAfter?: string | undefined;
 }
 
-/** What becomes of a delivery. */
+/** The outcome for a delivery. */
 export interface Outcome {
   state: DeliveryState;
-  /** Until it is sent again; null when it is not. */
+  /** The time until the next attempt, or null. */
   delayMs: number | null;
-  /** The endpoint says that it is gone for good. */
+  /** The endpoint reports that it is gone for good. */
   isGone: boolean;
 }
 
-/** Seconds, the only form that is listened to. */
+/** Accepts only seconds. */
 function retryAfterMs(header: string | undefined): number {
   const seconds = /^\d{1,6}$/.test(header ?? '') ? Number(header) : 0;
   return Math.min(seconds * SECOND, RETRY_AFTER_AT_MOST_MS);
 }
 
 /**
- * @param attempts how many there were, this one included
- * @param leftMs until the delivery is given up
+ * @param attempts the number of attempts, including this one
+ * @param leftMs the time until the delivery expires
  * @param random 0 to 1
  */
 export function decideOutcome(

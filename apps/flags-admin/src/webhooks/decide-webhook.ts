@@ -12,7 +12,7 @@ const EMPTY: Omit<WebhookValues, 'name' | 'url'> = {
 
 const asStored = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))].toSorted();
 
-/** Whether it was switched on or off. Switching on also forgets how long it has failed. */
+/** Applies enabling or disabling. Enabling also resets the failure time. */
 function switched(
   current: WebhookValues,
   isEnabled: boolean | undefined,
@@ -26,7 +26,7 @@ function switched(
   return { failing_since, disabled_at, disabled_reason };
 }
 
-/** What a webhook is after a request; the same values, where it changes nothing. */
+/** The values of a webhook after a request. Returns the same values when nothing changes. */
 export function decideWebhook(
   request: CreateWebhookRequest | UpdateWebhookRequest,
   current: WebhookValues | undefined,

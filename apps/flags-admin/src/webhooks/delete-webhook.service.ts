@@ -8,7 +8,7 @@ import { deleteWebhook, lockWebhook } from './webhook.repository.js';
 export class DeleteWebhookService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** With its deliveries: what waits is not sent any more. */
+  /** Deletes the webhook with its deliveries. Waiting ones are not sent. */
   async delete(actor: CurrentUser, { projectId }: Membership, id: string): Promise<void> {
     await this.unitOfWork.run(actor, async (change) => {
       const webhook = await lockWebhook(change.manager, projectId, id);

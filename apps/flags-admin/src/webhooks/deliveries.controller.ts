@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DeliveriesQuery } from './deliveries.query.js';
 import { RequestDeliveryService } from './request-delivery.service.js';
 
-/** What was sent to a webhook, and what is sent because somebody asks for it. */
+/** Deliveries of a webhook, and deliveries on request. */
 @ApiTags('webhooks')
 @Controller('api/projects/:id/webhooks')
 export class DeliveriesController {
@@ -33,7 +33,7 @@ export class DeliveriesController {
     return this.requests.test(user, member, webhookId);
   }
 
-  /** Newest first. Those of the last 7 days, 1,000 at most, and whatever waits. */
+  /** Newest first. All waiting deliveries, and others of the last 7 days, up to 1,000. */
   @Get(':webhookId/deliveries')
   @Endpoint({ summary: "List a webhook's sent and waiting deliveries", policy: 'admin', answers: [DeliveryView] })
   async listWebhookDeliveries(

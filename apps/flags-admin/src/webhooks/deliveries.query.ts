@@ -11,7 +11,7 @@ type DeliveryRow = Omit<DeliveryView, 'created_at' | 'last_attempt_at' | 'next_a
   Record<'created_at', Date> &
   Record<'last_attempt_at' | 'next_attempt_at', Date | null>;
 
-/** Raw text of statements: a constant. */
+/** Raw SQL text: a constant. */
 const COLUMNS =
   () => `event_id as id, type, state, attempts, created_at, last_attempt_at, next_attempt_at, status, error,
   answer, duration_ms`;

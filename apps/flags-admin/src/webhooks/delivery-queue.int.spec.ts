@@ -27,7 +27,7 @@ beforeEach(async () => {
   await source.sql`delete from flags.projects`;
 });
 
-/** Accounts with a project of so many webhooks each; for each webhook so many messages wait since a minute. */
+/** Accounts with one project of this many webhooks each, and this many messages per webhook, due for a minute. */
 async function fill(accounts: number, webhooks: number, messages = 1): Promise<void> {
   await source.sql`
     insert into flags.projects (id, name, slug, created_by)
@@ -47,8 +47,8 @@ async function fill(accounts: number, webhooks: number, messages = 1): Promise<v
 const NOTHING: ReadonlyMap<string, number> = new Map();
 const idsOf = (claimed: readonly ClaimedDelivery[]) => claimed.map(({ webhook_id }) => webhook_id);
 
-describe('what is due', () => {
-  it('is claimed once, the oldest first, whoever claims at the same time', async () => {
+describe('due deliveries', () => {
+  it('are claimed once, oldest first, even by concurrent processes', async () => {
     await fill(3, 2, 2);
     const [old] = await source.sql<{ event_id: string }[]>`select event_id from flags.webhook_deliveries offset 5`;
     await source.sql`
@@ -60,7 +60,7 @@ describe('what is due', () => {
     expect([rest.length, new Set(rest.map(({ event_id }) => event_id)).size]).toEqual([11, 11]);
   });
 
-  it('S107 of a webhook that has its share under way is passed over, so that one that hangs holds up no other', async () => {
+  it('S107 of a webhook at its limit are skipped, so that a hanging endpoint does not block others', async () => {
     await fill(1, 3, 500);
     const [full, failing, other] = (await source.sql<{ id: string }[]>`select id from flags.webhooks`).map(
       ({ id }) => id,
@@ -78,7 +78,7 @@ describe('what is due', () => {
     expect(await queue.claim(256, underWay)).toEqual([]);
   });
 
-  it('takes nothing of a webhook that is disabled, and nothing that waits for its time', async () => {
+  it('exclude disabled webhooks and deliveries that are not due', async () => {
     await fill(1, 3);
     const [disabled, waiting, due] = await source.sql<{ id: string }[]>`select id from flags.webhooks order by id`;
     await source.sql`
@@ -88,7 +88,7 @@ describe('what is due', () => {
     expect(idsOf(await queue.claim(256, NOTHING))).toEqual([due?.id]);
   });
 
-  it('S107 is found in a bounded number of rows of each webhook, however much is due', async () => {
+  it('S107 are found in a bounded number of rows per webhook, however many are due', async () => {
     await fill(2, 10, 1_000);
     const admin = await new DataSource({ type: 'postgres', url: database.adminUrl, poolSize: 1 }).initialize();
     try {
@@ -102,7 +102,7 @@ describe('what is due', () => {
     }
   });
 
-  it('says how long the oldest has been due, without those of webhooks that are disabled', async () => {
+  it('report the age of the oldest, without disabled webhooks', async () => {
     const oldest = new OldestDueQuery(source);
     expect(await oldest.seconds()).toBe(0);
     await fill(3, 3);
@@ -120,13 +120,13 @@ describe('what is due', () => {
 });
 
 describe('the account of a delivery', () => {
-  /** Whose each delivery is, and whose it should be. */
+  /** The stored and the expected account of each delivery. */
   const accounts = () =>
     source.sql<{ is: string | null; ought: string; state: string }[]>`
       select d.account_id as is, coalesce(p.created_by, p.id) as ought, d.state
       from flags.webhook_deliveries d join flags.webhooks w on w.id = d.webhook_id join flags.projects p on p.id = w.project_id`;
 
-  it('is there of what releases from before it store', async () => {
+  it('is filled in for rows of older releases', async () => {
     await fill(2, 1, 0);
     await source.sql`update flags.projects set created_by = null where id = (select id from flags.projects limit 1)`;
     await source.sql`
@@ -137,7 +137,7 @@ describe('the account of a delivery', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('is filled in for what waits when it comes, and for what is sent once more later', async () => {
+  it('is filled in for waiting rows by the migration, and for others when they are sent again', async () => {
     await fill(2, 2);
     const [row] = await source.sql<{ event_id: string }[]>`select event_id from flags.webhook_deliveries`;
     await source.sql`

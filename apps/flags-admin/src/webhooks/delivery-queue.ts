@@ -4,17 +4,20 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { DeliveryContent } from './render-delivery.js';
 
-/** A delivery that is not recorded within this time, because its process died, is due again: longer than an attempt may take. */
+/**
+ * A delivery without a recorded result after this time is due again, because its process died. Longer than an attempt
+ * may take.
+ */
 const LEASE_SECONDS = 20;
 
-/** Deliveries of one webhook that one process sends at a time, so that an endpoint that hangs does not take all. */
+/** Concurrent deliveries of one webhook per process, so that an endpoint that hangs cannot occupy all slots. */
 const [OF_WEBHOOK, OF_FAILING] = [4, 1];
 
-/** A delivery that this process alone sends, for as long as its lease. */
+/** A delivery that only this process may send until its lease ends. */
 export interface ClaimedDelivery extends DeliveryContent {
   webhook_id: string;
   attempts: number;
-  /** Until it is given up. */
+  /** The time until it expires. */
   left_ms: number;
   url: string;
   format: WebhookFormat;
@@ -22,7 +25,7 @@ export interface ClaimedDelivery extends DeliveryContent {
   previous_secret: Buffer | null;
 }
 
-/** What an attempt came to, as it is stored. */
+/** The stored result of an attempt. */
 export interface RecordedAttempt {
   state: DeliveryState;
   delayMs: number | null;
@@ -30,19 +33,19 @@ export interface RecordedAttempt {
   error: string | null;
   answer: string | null;
   durationMs: number;
-  /** Whether it counts for how long the webhook has failed: a test does not. */
+  /** Whether it counts toward the failure time of the webhook. A test does not. */
   counts: boolean;
 }
 
-/** Deliveries that wait. Several processes may claim at once: each row goes to one of them. */
+/** The queue of deliveries. Several processes may claim at once, and each row goes to one of them. */
 @Injectable()
 export class DeliveryQueue {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /**
-   * The oldest that are due, by the database's clock. It goes from webhook to webhook, past all that waits for each, so a look
-   * takes no longer where much is due.
-   * @param underWay how many this process sends, by webhook; one that has its share is passed over
+   * The oldest due deliveries, by the clock of the database. It jumps from webhook to webhook past the other waiting
+   * deliveries of each, so it stays fast when much is due.
+   * @param underWay how many this process is sending, by webhook. A webhook at its limit is skipped.
    */
   async claim(atMost: number, underWay: ReadonlyMap<string, number>): Promise<ClaimedDelivery[]> {
     const busy = JSON.stringify([...underWay].map(([webhook_id, count]) => ({ webhook_id, count })));
@@ -88,8 +91,9 @@ export class DeliveryQueue {
   }
 
   /**
-   * Not where another process has claimed it meanwhile.
-   * @returns since when every attempt at this webhook has failed, in milliseconds; null where the last one did not
+   * Does nothing if another process has claimed the delivery by now.
+   * @returns for how long every attempt at this webhook has failed, in milliseconds, or null when the last one
+   * succeeded
    */
   async record(
     { webhook_id, event_id, attempts }: ClaimedDelivery,

@@ -12,7 +12,7 @@ import { disabledTotal } from './webhook-metrics.js';
 
 const BURGEE = { ...NOBODY, email: '', sessionId: '', membership: null };
 
-/** Disables webhooks that nobody listens to any more, and says so in the history, as Burgee itself. */
+/** Disables webhooks whose endpoint is gone, failing or too slow, and records it in the history as Burgee. */
 @Injectable()
 export class DisableWebhookService {
   constructor(

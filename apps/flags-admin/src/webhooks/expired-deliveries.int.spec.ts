@@ -10,7 +10,7 @@ import { OldestDueQuery } from './oldest-due.query.js';
 import { oldestDue } from './webhook-metrics.js';
 
 const WEBHOOK = '00000000-0000-4000-8000-000000000001';
-/** Comes after it. */
+/** Sorts after `WEBHOOK`. */
 const NEXT = '00000000-0000-4000-8000-000000000002';
 const logger = pino({ level: 'silent' });
 
@@ -39,14 +39,16 @@ beforeEach(async () => {
 });
 
 interface Filling {
-  /** Minutes. */
+  /** In minutes. */
   since: number;
   left: number;
   state?: string;
   webhook?: string;
 }
 
-/** So many that wait since some minutes, and are retried for some more, or do not wait any more. */
+/**
+ * Adds this many deliveries that started waiting some minutes ago and are retried for some more, or that have ended.
+ */
 async function fill(count: number, { since, left, state = 'waiting', webhook = WEBHOOK }: Filling): Promise<void> {
   await source.sql`
     insert into flags.webhook_deliveries
@@ -65,8 +67,8 @@ const states = () =>
   source.sql<{ state: string; error: string | null; count: number }[]>`
     select state, error, count(*) as count from flags.webhook_deliveries group by 1, 2`;
 
-describe('deliveries that wait', () => {
-  it('disable their webhook when there are more than it can take, and say so in the history', async () => {
+describe('waiting deliveries', () => {
+  it('disable their webhook when there are too many, and record that in the history', async () => {
     await fill(10_001, { since: 20, left: 60 });
     await run();
     expect(await reason()).toBe('backlog');
@@ -82,13 +84,13 @@ describe('deliveries that wait', () => {
     ]);
   });
 
-  it('do not when they came just now, as those of an import', async () => {
+  it('do not disable it while they are new, for example after an import', async () => {
     await fill(10_001, { since: 1, left: 60 });
     await run();
     expect(await reason()).toBeNull();
   });
 
-  it('are given up when their time is over, and no sooner', async () => {
+  it('expire at the end of their time, and no sooner', async () => {
     await fill(2, { since: 20, left: -5 });
     await fill(3, { since: 20, left: 5 });
     await run();
@@ -100,14 +102,14 @@ describe('deliveries that wait', () => {
     );
   });
 
-  it('are given up however many they are', async () => {
+  it('expire in any number', async () => {
     await fill(2_500, { since: 20, left: -5 });
     await run();
-    // Of those that do not wait any more, a thousand of a webhook are kept.
+    // A webhook keeps a thousand finished deliveries.
     expect(await states()).toEqual([{ state: 'failed', error: 'not sent in time', count: 1_000 }]);
   });
 
-  it('S107 are looked after in steps, of which one that fails keeps no other from its work', async () => {
+  it('S107 are maintained in steps, and a failed step does not stop the others', async () => {
     await fill(10_001, { since: 20, left: 60 });
     await source.sql`update flags.webhook_deliveries set next_attempt_at = now() - interval '20 minutes'`;
     const disabling = new DisableWebhookService(source, logger);
@@ -117,7 +119,7 @@ describe('deliveries that wait', () => {
     expect((await oldestDue.get()).values[0]?.value).toBeGreaterThanOrEqual(1_200);
   });
 
-  it('S126 of one webhook that cannot be looked after keep no later one from its bounds', async () => {
+  it('S126 are bounded for the other webhooks when one fails', async () => {
     await source.sql`
       insert into flags.webhooks (id, project_id, name, url, format, secret)
       select ${NEXT}, id, 'Next', 'https://x.example/', 'standard', '' from flags.projects`;
@@ -136,7 +138,7 @@ describe('deliveries that wait', () => {
     ]);
   });
 
-  it('S126 are not read to find those of their webhook that do not wait any more', async () => {
+  it('S126 are not read to find finished deliveries of their webhook', async () => {
     await fill(1_100, { since: 50, left: 60, state: 'delivered' });
     await fill(9_000, { since: 20, left: 60 });
     const owner = await new DataSource({ type: 'postgres', url: database.adminUrl, poolSize: 1 }).initialize();
@@ -158,7 +160,7 @@ describe('deliveries that wait', () => {
     }
   });
 
-  it('forget the secret from before a rotation when its grace is over', async () => {
+  it('the old secret of a rotation is deleted after its grace', async () => {
     const stored = () => source.sql`select previous_secret from flags.webhooks`;
     await source.sql`
       update flags.webhooks set previous_secret = 'x', previous_secret_expires_at = now() + interval '1 minute'`;

@@ -10,16 +10,18 @@ import { OldestDueQuery } from './oldest-due.query.js';
 import { oldestDue } from './webhook-metrics.js';
 
 const EVERY_MILLISECONDS = 60_000;
-/** What one statement changes, or goes over. */
+/** The limit of one statement. */
 const AT_ONCE = 1_000;
-/** What was sent, or given up, is shown for so long, and so many of one webhook. */
+/** How long, and how many per webhook, finished deliveries are shown. */
 const [KEPT_DAYS, KEPT_OF_WEBHOOK] = [7, 1_000];
-/** A webhook for which more than this has waited for so long cannot keep up. A large import is sent within minutes. */
+/**
+ * A webhook with more than this many deliveries older than this cannot keep up. A large import is sent within minutes.
+ */
 const [WAITING_AT_MOST, WAITING_MINUTES] = [10_000, 15];
-/** Of webhooks that fail in one run, so many are in the log. */
+/** The number of failing webhooks to log per run. */
 const FAILED_SHOWN = 10;
 
-/** Keeps the deliveries of each webhook bounded: those that wait, in time and number, and the log of the others. */
+/** Bounds the deliveries of each webhook: waiting ones in time and number, and the log of finished ones. */
 @Injectable()
 export class ExpiredDeliveries extends ExpiryJob {
   constructor(
@@ -41,7 +43,10 @@ export class ExpiredDeliveries extends ExpiryJob {
     });
   }
 
-  /** What waits longer than it is retried for, because its webhook was disabled. What is under way ends by itself. */
+  /**
+   * Expires deliveries that waited past their retry time, because their webhook was disabled. Attempts in progress end
+   * by themselves.
+   */
   private async giveUp(): Promise<number> {
     const [, given] = await this.database.sql<[unknown[], number]>`
       update flags.webhook_deliveries set state = 'failed', next_attempt_at = null, error = coalesce(error, 'not sent in time')
@@ -71,8 +76,8 @@ export class ExpiredDeliveries extends ExpiryJob {
   }
 
   /**
-   * Those that had anything to send lately; only they may have become too many. Each by itself: one that fails, as what waits for it is
-   * too much or locked, keeps no other from its bounds.
+   * Visits webhooks with recent deliveries, because only they can have too many. Each is bounded separately: a failure
+   * in one, because its deliveries are too many or locked, does not stop the others.
    */
   private async boundWebhooks(): Promise<void> {
     const failed: Error[] = [];
@@ -103,7 +108,7 @@ export class ExpiredDeliveries extends ExpiryJob {
       from flags.webhooks w where w.id > ${last}::uuid order by w.id limit ${AT_ONCE}::int`;
   }
 
-  /** Counts no further than it has to. */
+  /** Stops counting at the limit. */
   private async isBacklogged(webhookId: string): Promise<boolean> {
     const [row] = await this.database.sql<{ count: number }[]>`
       select count(*)::int as count from (

@@ -8,18 +8,18 @@ const WEBHOOKS_AT_ONCE = 2_000;
 interface LastSeen {
   account_id: string;
   webhook_id: string;
-  /** The longest of those that this statement went over. */
+  /** The longest wait in the rows of this statement. */
   seconds: number;
-  /** Whether it saw as many as it may. */
+  /** Whether it reached its limit of rows. */
   is_full: boolean;
 }
 
-/** For how long the delivery that waits longest has been due. */
+/** The age of the oldest due delivery. */
 @Injectable()
 export class OldestDueQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** In seconds; 0 where none is due. It goes from webhook to webhook, past all others that wait for each. */
+  /** In seconds, or 0 when none is due. It jumps from webhook to webhook past the other waiting deliveries of each. */
   async seconds(): Promise<number> {
     let longest = 0;
     let place: LastSeen | undefined = { account_id: START, webhook_id: START, seconds: 0, is_full: true };

@@ -1,14 +1,14 @@
 import { askNameServers, askSystem } from './resolve-public.js';
 import { type PostRequest, type SentAttempt, tryPost } from './try-post.js';
 
-/** Of a look-up, and of a request with its answer; together less than a lease. */
+/** The timeouts of a look-up, and of a request with its response. Together less than a lease. */
 const [LOOK_UP_MILLISECONDS, ATTEMPT_MILLISECONDS] = [3_000, 10_000];
 
 export interface ThreadRequest extends PostRequest {
   allowPrivate: boolean;
 }
 
-/** What the threads of `PostThreads` run. */
+/** The entry point of the threads of `PostThreads`. */
 export function postInThread({ allowPrivate, ...request }: ThreadRequest): Promise<SentAttempt> {
   const resolve = allowPrivate ? askSystem : askNameServers(LOOK_UP_MILLISECONDS);
   return tryPost(request, { resolve, allowPrivate, timeoutMs: ATTEMPT_MILLISECONDS });

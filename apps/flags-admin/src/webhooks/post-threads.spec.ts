@@ -23,7 +23,7 @@ const servers: Server[] = [];
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'burgee-webhooks-'));
-  // A thread runs what is compiled.
+  // A thread runs compiled code.
   threads = new PostThreads(rules, new URL('../../dist/webhooks/post-thread.js', import.meta.url));
   dear = aDearOne();
 }, SETUP_WITHIN_MS);
@@ -46,7 +46,7 @@ const listenTls = (options: ServerOptions) =>
 
 const to = (port: number) => ({ url: `https://127.0.0.1:${port}/`, headers: {}, body: '{}' });
 
-/** A certificate of this key, signed by one before it; signed by itself without. */
+/** A certificate of this key, signed by `issuer` or self-signed. */
 function certify(key: string, name: string, issuer?: string): string {
   const file = join(folder, `${name}.pem`);
   const by = issuer === undefined ? [] : ['-CA', issuer, '-CAkey', key];
@@ -61,14 +61,14 @@ const toText = (value: bigint) => {
   return Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex').toString('base64url');
 };
 
-/** The inverse of a number; undefined where it has none. */
+/** The inverse of a number, or undefined. */
 function inverse(of: bigint, modulus: bigint): bigint | undefined {
   let [a, b, x, y] = [of, modulus, 1n, 0n];
   while (b > 0n) [a, b, x, y] = [b, a % b, y, x - (a / b) * y];
   return a === 1n ? ((x % modulus) + modulus) % modulus : undefined;
 }
 
-/** An RSA key with a public exponent as long as its modulus: to verify what it signed takes as long as to sign. */
+/** An RSA key with a public exponent as long as its modulus, so that verifying takes as long as signing. */
 function aKeyThatIsDearToVerify(): string {
   const jwk: JsonWebKey = generateKeyPairSync('rsa', { modulusLength: 3_072 }).privateKey.export({ format: 'jwk' });
   const [p, q] = [toNumber(jwk.p), toNumber(jwk.q)];
@@ -92,14 +92,14 @@ function aDearOne(): ServerOptions {
   return { key: readFileSync(key), cert: chain.map((file) => readFileSync(file, 'utf8')).join('') };
 }
 
-/** DER of a positive number, or of a list of such. */
+/** The DER encoding of a positive number or of a list of them. */
 const der = (tag: number, content: Buffer) => {
   const length = Buffer.from([0x82, content.length >> 8, content.length & 255]);
   return Buffer.concat([Buffer.from([tag]), length, content]);
 };
 const number = (bytes: Buffer) => der(2, Buffer.concat([Buffer.from([0]), bytes]));
 
-/** An endpoint that speaks nothing but Diffie-Hellman with a prime of its own. */
+/** An endpoint that speaks only Diffie-Hellman with its own prime. */
 function oneWithItsOwnPrime(): ServerOptions {
   const prime = getDiffieHellman('modp14').getPrime();
   const text = der(0x30, Buffer.concat([number(prime), number(Buffer.from([2]))])).toString('base64');
@@ -112,8 +112,8 @@ function oneWithItsOwnPrime(): ServerOptions {
   return { key: readFileSync(key), cert, dhparam, ciphers: 'DHE-RSA-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' };
 }
 
-describe('an attempt of a thread', () => {
-  it('says what came of it in the words that are shown', async () => {
+describe('an attempt in a thread', () => {
+  it('returns a result in displayable words', async () => {
     const answering = createServer((_, reply) => void reply.writeHead(429, { 'retry-after': '7' }).end('later'));
     const port = await listen(answering);
     const request = { url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}' };
@@ -129,7 +129,7 @@ describe('an attempt of a thread', () => {
     expect(await post()).toEqual({ status: null, error: 'no answer: ECONNREFUSED', answer: null });
   });
 
-  it('S106 computes for an endpoint while the thread of the service goes on', async () => {
+  it("S106 computes for an endpoint without blocking the service's thread", async () => {
     const port = await listenTls(dear);
     let [last, longest] = [performance.now(), 0];
     const look = () => {
@@ -143,16 +143,16 @@ describe('an attempt of a thread', () => {
     look();
     clearInterval(timer);
     expect(attempt).toEqual({ status: null, error: 'no answer: SELF_SIGNED_CERT_IN_CHAIN', answer: null });
-    // Were it computed here, nothing else would have run for as long.
+    // If it ran here, nothing else would have run for that long.
     expect(longest).toBeLessThan(tookMs / 2);
   });
 
-  it('S106 offers no endpoint Diffie-Hellman with numbers that it chooses', async () => {
+  it('S106 does not offer Diffie-Hellman with parameters that the endpoint chooses', async () => {
     const attempt = await tryPost(to(await listenTls(oneWithItsOwnPrime())), OPTIONS);
     expect(attempt).toEqual({ status: null, error: 'no answer: EPROTO', answer: null });
   });
 
-  it('leaves no connection behind when the endpoint does not answer its greeting', async () => {
+  it('closes its connection when the endpoint does not answer the handshake', async () => {
     const connections: Socket[] = [];
     const port = await listen(createConnectionServer((socket) => void connections.push(socket.on('error', () => {}))));
     const attempt = await tryPost(to(port), { ...OPTIONS, timeoutMs: 200 });

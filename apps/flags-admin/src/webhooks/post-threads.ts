@@ -3,16 +3,16 @@ import type { ThreadRequest } from './post-thread.js';
 import type { PostRequest, SentAttempt } from './try-post.js';
 import type { WebhookRules } from './webhook-rules.js';
 
-/** Two, so that while one computes for an endpoint the other one goes on. */
+/** Two, so that one continues while the other computes. */
 const THREADS = 2;
-/** All that are sent at a time have room: none waits for another one's answer. */
+/** Enough for all concurrent attempts, so that none waits for another one's response. */
 const ATTEMPTS_OF_THREAD = 128;
-/** The function of that file. */
+/** The exported function of that file. */
 const FUNCTION = 'postInThread';
 
 /**
- * Makes the requests of webhooks in threads of their own: a handshake is computed in one go, and how long that takes is up to the endpoint.
- * The threads start with the first request.
+ * Makes webhook requests in separate threads, because a TLS handshake blocks its thread and the endpoint decides
+ * how long. The threads start with the first request.
  */
 export class PostThreads {
   private pool: Piscina<ThreadRequest, SentAttempt> | undefined;
@@ -27,7 +27,7 @@ export class PostThreads {
     return this.ended;
   }
 
-  /** @throws when its thread ends meanwhile */
+  /** @throws when its thread ends during the request */
   async post(request: PostRequest): Promise<SentAttempt> {
     if (this.ended) throw new Error('the threads of webhooks have ended');
     this.pool ??= new Piscina({
@@ -36,14 +36,14 @@ export class PostThreads {
       minThreads: THREADS,
       maxThreads: THREADS,
       concurrentTasksPerWorker: ATTEMPTS_OF_THREAD,
-      // A thread that waits for a task with its event loop stopped would hold on to connections that it has closed.
+      // A thread that blocks its event loop while waiting for tasks would keep connections open after closing them.
       atomics: 'disabled',
       recordTiming: false,
     });
     return this.pool.run({ ...request, allowPrivate: this.rules.allowPrivate });
   }
 
-  /** Ends what is under way as well. */
+  /** Also ends requests in progress. */
   async end(): Promise<void> {
     this.ended = true;
     await this.pool?.destroy();

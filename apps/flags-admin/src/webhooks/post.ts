@@ -7,11 +7,11 @@ import { pinnedTo, type Resolve, resolvePublic } from './resolve-public.js';
 import { hostOf } from './webhook-url.js';
 
 const ANSWER_BYTES_AT_MOST = 4_096;
-/** Answers that only announce one, such as 102. Nobody who takes webhooks sends even one. */
+/** Interim responses such as 102. Real endpoints send none. */
 const ANNOUNCEMENTS_AT_MOST = 8;
 /**
- * No Diffie-Hellman over finite fields: an endpoint chooses how large its numbers are, and this side computes with them for most of
- * a second. What everybody has spoken for ten years remains. For the same reason nobody negotiates anew.
+ * No finite-field Diffie-Hellman: the endpoint chooses the size of the numbers, and computing with them takes this side
+ * most of a second. The remaining ciphers have been standard for ten years. Renegotiation is off for the same reason.
  */
 const TLS = {
   ciphers: 'TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256:ECDHE+AESGCM:ECDHE+CHACHA20',
@@ -20,7 +20,7 @@ const TLS = {
   ALPNProtocols: ['http/1.1'],
 };
 
-/** What an endpoint answered. */
+/** The response of an endpoint. */
 export interface PostAnswer {
   status: number;
   /** The beginning of the body. */
@@ -34,7 +34,7 @@ export interface PostOptions {
   timeoutMs: number;
 }
 
-/** Reads no further than a few kilobytes: what an endpoint answers is for a person to look at. */
+/** Reads up to a few kilobytes, because the response is only for people to look at. */
 async function readBeginning(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -45,7 +45,7 @@ async function readBeginning(answer: IncomingMessage): Promise<string> {
       if (bytes >= ANSWER_BYTES_AT_MOST) break;
     }
   } catch {
-    // It has answered; whether its body is whole does not matter.
+    // The endpoint has responded. An incomplete body does not matter.
   }
   return Buffer.concat(chunks).subarray(0, ANSWER_BYTES_AT_MOST).toString('utf8');
 }
@@ -55,21 +55,21 @@ const whenAborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
   );
 
-/** An end that Node gives no code. */
+/** An error for which Node has no code. */
 class Ended extends Error {
   constructor(readonly code: string) {
     super(code);
   }
 }
 
-/** The answer to a request, of which its body is still to be read. @throws what the connection ended with */
+/** The response to a request, with an unread body. @throws the error of the connection */
 const answerTo = (request: ClientRequest) =>
   new Promise<IncomingMessage>((resolved, rejected) => {
     let announcements = 0;
     request
       .on('response', resolved)
       .on('error', rejected)
-      // Without a listener Node ends the connection and says nothing to anybody; with one the connection is the listener's.
+      // Without a listener Node closes the connection silently. With one the listener owns the connection.
       .on('upgrade', (_, socket) => {
         socket.on('error', () => undefined).destroy();
         rejected(new Ended('SWITCHED_PROTOCOLS'));
@@ -80,7 +80,7 @@ const answerTo = (request: ClientRequest) =>
       .on('close', () => rejected(new Ended('CLOSED')));
   });
 
-/** Connects to one of these addresses, whatever the host resolves to by now. */
+/** Connects to one of these addresses without resolving the host again. */
 function open(url: URL, addresses: readonly string[]): Socket {
   const [host, isTls] = [hostOf(url), url.protocol === 'https:'];
   const port = Number(url.port || (isTls ? 443 : 80));
@@ -89,9 +89,9 @@ function open(url: URL, addresses: readonly string[]): Socket {
 }
 
 /**
- * Posts a body once. The host is resolved once, and the connection goes to an address that was looked at. Follows no redirect.
- * Ends in time, whatever the endpoint does.
- * @throws TargetRefused, or what the connection ended with
+ * Posts a body once. Resolves the host once and connects only to an address that was checked. Follows no redirect, and
+ * always ends within the timeout.
+ * @throws TargetRefused, or the error of the connection
  */
 export async function post(
   url: URL,
@@ -101,9 +101,9 @@ export async function post(
 ): Promise<PostAnswer> {
   const signal = AbortSignal.timeout(timeoutMs);
   const aborted = whenAborted(signal);
-  // Whoever waits for it sees it; afterwards it is nobody's concern.
+  // The race below reports it. A later rejection is ignored.
   aborted.catch(() => undefined);
-  // A resolver of the system is not told when to stop.
+  // The system resolver cannot be aborted.
   const addresses = await Promise.race([resolvePublic(hostOf(url), resolve, allowPrivate), aborted]);
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const own = { host: url.host, 'content-length': String(Buffer.byteLength(body)) };
@@ -112,7 +112,7 @@ export async function post(
   const answered = answerTo(request);
   request.end(body);
   const answer = await Promise.race([answered, aborted]);
-  // Whatever comes after the answer's end, such as a reset, is nobody's concern.
+  // Ignores errors after the end of the response, such as a reset.
   answer.on('error', () => undefined);
   const text = await readBeginning(answer);
   answer.destroy();

@@ -33,7 +33,7 @@ describe('an address that a webhook may connect to', () => {
     ['Teredo', '2001:0:7f00:1::1'],
     ['ORCHID', '2001:20::1'],
     ['of Yggdrasil', '200:1234::1'],
-    ['of a block that nobody has assigned', '400::1'],
+    ['in an unassigned block', '400::1'],
     ['of the other half of IPv6, unassigned', '8000::1'],
     ['no address', 'localhost'],
     ['with a zone', 'fe80::1%eth0'],

@@ -1,20 +1,20 @@
 import ipaddr from 'ipaddr.js';
 
-/** Answers instances of Azure and nobody else, and is in no reserved block. */
+/** The Azure metadata service. It is reachable only from Azure instances, but is in no reserved block. */
 const PUBLIC_METADATA = new Set(['168.63.129.16']);
 
-/** `::a.b.c.d`, deprecated, which some systems take for the IPv4 address in it. */
+/** `::a.b.c.d`, deprecated. Some systems use the IPv4 address in it. */
 const IPV4_COMPATIBLE = ipaddr.IPv6.parseCIDR('::/96');
 
 /** Where a network reaches IPv4 from IPv6 only; the last 32 bits are the IPv4 address (RFC 6052, 3.1). */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
-/** All of IPv6 that is routed on the public internet. What is not assigned yet, private networks use. */
+/** The part of IPv6 that is routed on the public internet. Private networks use unassigned blocks. */
 const IPV6_PUBLIC = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Why a webhook may not connect to an address; undefined where it may. Only what is routed on the public internet may be reached:
- * so no loopback, private, link-local, unique local or shared (CGNAT) address, and none that carries such a one inside.
+ * Why a webhook must not connect to an address, or undefined. Only addresses on the public internet are allowed: no
+ * loopback, private, link-local, unique local or shared (CGNAT) address, and none that embeds such an address.
  */
 export function refusedAddress(text: string): string | undefined {
   if (!ipaddr.isValid(text)) return 'no address';

@@ -21,7 +21,7 @@ const toggle: DeliveryContent = {
 };
 
 describe('the body of a delivery', () => {
-  it('says by Standard Webhooks what happened, when, and to what', () => {
+  it('follows Standard Webhooks with the type, the time and the subject', () => {
     expect(JSON.parse(renderDelivery('standard', toggle))).toEqual({
       type: 'flag_toggle',
       timestamp: '2026-03-01T09:30:00.125Z',
@@ -40,13 +40,13 @@ describe('the body of a delivery', () => {
     });
   });
 
-  it('says where values were left out', () => {
+  it('marks values that were left out', () => {
     const { old_values: _old, new_values: _new, ...payload } = toggle.payload;
     const body = JSON.parse(renderDelivery('standard', { ...toggle, payload: { ...payload, values_omitted: true } }));
     expect(body.data).toMatchObject({ old_values: null, new_values: null, values_omitted: true });
   });
 
-  it('is the same bytes each time', () => {
+  it('has the same bytes each time', () => {
     expect(renderDelivery('standard', toggle)).toBe(renderDelivery('standard', structuredClone(toggle)));
   });
 
@@ -56,7 +56,7 @@ describe('the body of a delivery', () => {
     });
   });
 
-  it('lets nobody mention a channel or hide a link in Slack by a name', () => {
+  it('prevents names from mentioning a channel or hiding a link in Slack', () => {
     const payload = { ...toggle.payload, user_name: '<!channel> & <https://evil.example|Ada>' };
     const { text } = JSON.parse(renderDelivery('slack', { ...toggle, payload }));
     expect(text).toMatch(/^&lt;!channel&gt; &amp; &lt;https:\/\/evil\.example\|Ada&gt;: flag toggle on/);

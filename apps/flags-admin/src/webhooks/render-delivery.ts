@@ -1,10 +1,10 @@
 import type { WebhookFormat } from '@burgee/contracts/http';
 import type { AuditPayload } from '@burgee/contracts/wire';
 
-/** What a test sends in the place of a change. */
+/** The type of a test delivery. */
 export const TEST_TYPE = 'webhook_test';
 
-/** An audit message, perhaps without its values because these are large; of a test, where it comes from. */
+/** An audit message, without its values if they are large. For a test, where it comes from. */
 export type DeliveryPayload = Omit<AuditPayload, 'old_values' | 'new_values' | 'action'> &
   Partial<Pick<AuditPayload, 'old_values' | 'new_values'>> & { values_omitted?: boolean };
 
@@ -38,10 +38,10 @@ function standardBody({ event_id, type, occurred_at, payload }: DeliveryContent)
   };
 }
 
-/** Slack's three control characters; nothing that a person has named becomes a link or a mention. */
+/** Escapes Slack's three control characters, so that a name cannot become a link or a mention. */
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Long names would push the rest out of sight. */
+/** Long names would push the rest out of view. */
 const CHARACTERS_AT_MOST = 200;
 const shown = (text: string | null | undefined) => escape((text ?? '').slice(0, CHARACTERS_AT_MOST));
 
@@ -50,7 +50,7 @@ const switched = (values: unknown): string => {
   return typeof on === 'boolean' ? ` ${on ? 'on' : 'off'}` : '';
 };
 
-/** One line for a channel: who did what, to which flag, where. */
+/** One line for a channel: the person, the action, the flag, the environment. */
 function slackText({ type, payload }: DeliveryContent): string {
   const action = type.replaceAll('_', ' ') + (type === 'flag_toggle' ? switched(payload.new_values) : '');
   const flag = payload.flag_key === null ? '' : ` · ${shown(payload.flag_key)}`;
@@ -58,7 +58,7 @@ function slackText({ type, payload }: DeliveryContent): string {
   return `${shown(payload.user_name)}: ${action}${flag}${environment}`;
 }
 
-/** The body of a delivery: the same bytes at each attempt. */
+/** The body of a delivery, with the same bytes at each attempt. */
 export function renderDelivery(format: WebhookFormat, content: DeliveryContent): string {
   return JSON.stringify(format === 'slack' ? { text: slackText(content) } : standardBody(content));
 }

@@ -20,12 +20,12 @@ async function lockEnabled(manager: EntityManager, projectId: string, id: string
     throw new DomainError('webhook_disabled', 'This webhook is disabled and sends nothing. Enable it first.');
 }
 
-/** What people ask to be sent: a test, and once more what was sent already. */
+/** Deliveries on request: a test, or a repetition of an earlier one. */
 @Injectable()
 export class RequestDeliveryService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** One attempt: a test that fails says so, and is not repeated. */
+  /** One attempt. A failed test is not retried. */
   test(actor: CurrentUser, { projectId }: Membership, webhookId: string): Promise<DeliveryView> {
     const eventId = uuidv7();
     const payload: DeliveryPayload = {
@@ -50,7 +50,7 @@ export class RequestDeliveryService {
     return this.unitOfWork.run(actor, work);
   }
 
-  /** As if it had just happened: at once, and retried like the first time. Its webhook-id stays. @throws not_found */
+  /** Sends it now, with the same webhook-id and the full retry time. @throws not_found */
   again(actor: CurrentUser, { projectId }: Membership, webhookId: string, eventId: string): Promise<DeliveryView> {
     const work = async (change: Change) => {
       await lockEnabled(change.manager, projectId, webhookId);

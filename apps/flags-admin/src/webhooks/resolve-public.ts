@@ -2,18 +2,18 @@ import { lookup, Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { refusedAddress } from './refused-address.js';
 
-/** All addresses of a name; none when it has none. */
+/** All addresses of a name, or none. */
 export type Resolve = (host: string) => Promise<string[]>;
 
-/** Of a host: each is compared with what is private, and tried in turn. */
+/** The addresses of a host. Each is checked, and they are tried in order. */
 const ADDRESSES_AT_MOST = 100;
 
-/** A webhook's host that is not to be connected to. */
+/** A webhook must not connect to the host. */
 export class TargetRefused extends Error {}
 
 /**
- * Asks name servers directly: getaddrinfo takes one of this process's four threads for as long as the slowest name server of
- * any tenant likes.
+ * Queries name servers directly, because getaddrinfo would occupy one of this process's four threads until the slowest
+ * name server of any tenant answers.
  */
 export function askNameServers(timeoutMs: number): Resolve {
   return async (host) => {
@@ -23,12 +23,12 @@ export function askNameServers(timeoutMs: number): Resolve {
   };
 }
 
-/** As every program of this machine resolves names: also those of its own network. */
+/** Resolves like every program of this machine, including names of its own network. */
 export const askSystem: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 
 /**
- * The addresses that a host has now, all of which may be connected to. One that may not refuses the host: who mixes them means
- * no good. @throws TargetRefused
+ * The present addresses of a host. One private address refuses the host, because a mixture is a sign of an attack.
+ * @throws TargetRefused
  */
 export async function resolvePublic(host: string, resolve: Resolve, allowPrivate: boolean): Promise<string[]> {
   const addresses = isIP(host) ? [host] : await resolve(host).catch(() => []);
@@ -42,7 +42,7 @@ export async function resolvePublic(host: string, resolve: Resolve, allowPrivate
   return addresses;
 }
 
-/** Gives a socket these addresses and no other, however its host resolves meanwhile. */
+/** Pins a socket to these addresses, even if the host resolves to others later. */
 export function pinnedTo(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   const [first = { address: '', family: 0 }] = found;

@@ -13,7 +13,7 @@ export class RotateWebhookSecretService {
     private readonly vault: WebhookSecretVault,
   ) {}
 
-  /** Ends an earlier grace: two secrets sign at most. */
+  /** Ends an earlier grace, so that up to two secrets sign. */
   rotate(
     actor: CurrentUser,
     { projectId }: Membership,

@@ -46,7 +46,7 @@ async function listen(answer: RequestListener): Promise<number> {
 
 const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n';
 
-/** An endpoint that says by itself what goes over its connection. */
+/** An endpoint that controls the bytes on its connection. */
 async function listenRaw(answer: (socket: Socket) => void): Promise<number> {
   const server = createConnectionServer((socket) => {
     sockets.add(socket);
@@ -89,7 +89,7 @@ const sendAttempt = (to: Sendable, secrets: readonly string[], options: PostOpti
 const ok: RequestListener = (_, reply) => void reply.end('thanks');
 
 describe('an attempt', () => {
-  it('is signed so that the library of Standard Webhooks verifies it, by each secret that is valid', async () => {
+  it('is signed so that the Standard Webhooks library verifies it with each valid secret', async () => {
     const port = await listen(ok);
     const attempt = await sendAttempt(delivery(`http://hooks.example.com:${port}/a`), SECRETS, PRIVATE);
     expect(attempt).toMatchObject({ status: 200, error: null, answer: 'thanks' });
@@ -107,7 +107,7 @@ describe('an attempt', () => {
     expect(headers).toMatchObject({ 'webhook-id': delivery('').event_id, host: `hooks.example.com:${port}` });
   });
 
-  it('is signed as the specification says, counted without its library', async () => {
+  it('is signed as specified, computed without the library', async () => {
     const port = await listen(ok);
     const now = new Date('2026-03-01T10:00:00.999Z');
     await sendAttempt(delivery(`http://127.0.0.1:${port}/`), [SECRETS[0]!], PRIVATE, now);
@@ -135,7 +135,7 @@ describe('an attempt', () => {
     },
   );
 
-  it('goes nowhere when one of several addresses is private, when there is none, and when there are too many', async () => {
+  it('connects nowhere when one of several addresses is private, or there are none or too many', async () => {
     const port = await listen(ok);
     const to = (resolve: Resolve) =>
       sendAttempt(delivery(`http://mixed.example.com:${port}/`), SECRETS, { ...PUBLIC, resolve });
@@ -146,7 +146,7 @@ describe('an attempt', () => {
     expect(received).toEqual([]);
   });
 
-  it('goes nowhere when the host is a private address itself', async () => {
+  it('connects nowhere when the host itself is a private address', async () => {
     const port = await listen(ok);
     const resolve: Resolve = () => Promise.reject(new Error('an address is not looked up'));
     for (const host of ['127.0.0.1', '[::1]', '2130706433', '[::ffff:7f00:1]'])
@@ -156,12 +156,12 @@ describe('an attempt', () => {
     expect(received).toEqual([]);
   });
 
-  it('connects to what was looked at, once: a name that is rebound meanwhile changes nothing', async () => {
+  it('connects to the checked address after one look-up, even if the name is rebound', async () => {
     const port = await listen(ok);
     let asked = 0;
-    // The first answer is public and leads nowhere here; every other one would lead to this machine.
+    // The first answer is public and unreachable here. Every other one would lead to this machine.
     const rebinding: Resolve = async () => (asked++ === 0 ? ['192.0.2.1'] : ['127.0.0.1']);
-    // A documentation address stands for a public one that nobody answers at, so it has to be allowed here.
+    // A documentation address stands for a public address without a server, so it has to be allowed here.
     const attempt = await sendAttempt(delivery(`http://rebound.example.com:${port}/`), SECRETS, {
       allowPrivate: true,
       timeoutMs: 300,
@@ -190,7 +190,7 @@ describe('an attempt', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('ends in time when the endpoint does not answer, and when its answer has no end', async () => {
+  it('ends at the timeout when the endpoint does not respond, or responds without end', async () => {
     const silent = await listen(() => undefined);
     const started = performance.now();
     const attempt = await sendAttempt(delivery(`http://127.0.0.1:${silent}/`), SECRETS, { ...PRIVATE, timeoutMs: 200 });
@@ -204,13 +204,13 @@ describe('an attempt', () => {
   it.each([
     ['and goes on', (socket: Socket) => void socket.write(SWITCHING)],
     ['and disconnects', (socket: Socket) => void socket.end(SWITCHING)],
-  ])('S103 ends when the endpoint answers 101 %s', async (_, answer) => {
+  ])('S103 ends when the endpoint responds with 101 %s', async (_, answer) => {
     const port = await listenRaw(answer);
     const attempt = await sendAttempt(delivery(`http://127.0.0.1:${port}/`), SECRETS, PRIVATE);
     expect(attempt).toEqual({ status: null, error: 'no answer: SWITCHED_PROTOCOLS', answer: null });
   });
 
-  it('S103 ends when the endpoint announces an answer without end', async () => {
+  it('S103 ends when the endpoint sends interim responses without end', async () => {
     let written = 0;
     const port = await listenRaw((socket) => {
       const announce = () => {
@@ -227,7 +227,7 @@ describe('an attempt', () => {
     expect(written).toBeLessThan(50_000_000);
   });
 
-  it('takes an answer that was announced', async () => {
+  it('accepts a response after an interim response', async () => {
     const port = await listenRaw(
       (socket) => void socket.end('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'),
     );
@@ -237,7 +237,7 @@ describe('an attempt', () => {
     });
   });
 
-  it('ends in time when the name of its host is not resolved', async () => {
+  it('ends at the timeout when its host does not resolve', async () => {
     const resolve: Resolve = () => new Promise(() => undefined);
     const attempt = await sendAttempt(delivery('http://slow.example.com/'), SECRETS, {
       ...PRIVATE,
@@ -247,7 +247,7 @@ describe('an attempt', () => {
     expect(attempt).toEqual({ status: null, error: 'no answer in time', answer: null });
   });
 
-  it('reads a few kilobytes of an answer and keeps 500 printable characters', async () => {
+  it('reads a few kilobytes of a response and keeps 500 printable characters', async () => {
     let written = 0;
     const endless = await listen((_, reply) => {
       const more = () => {
@@ -261,7 +261,7 @@ describe('an attempt', () => {
     expect(written).toBeLessThan(50_000_000);
   });
 
-  it('says no more of what did not answer than its code', async () => {
+  it('reveals only the code of a connection error', async () => {
     const port = await listen(ok);
     servers.splice(0).forEach((server) => server.close());
     const attempt = await sendAttempt(delivery(`http://127.0.0.1:${port}/`), SECRETS, PRIVATE);

@@ -10,7 +10,9 @@ export interface Sendable extends DeliveryContent {
   format: WebhookFormat;
 }
 
-/** By Standard Webhooks: a signature of each secret that is valid, so that receivers may change theirs when they like. */
+/**
+ * Standard Webhooks headers with a signature of each valid secret, so that receivers can switch secrets at any time.
+ */
 export function signedHeaders(id: string, body: string, secrets: readonly string[], now: Date): Record<string, string> {
   return {
     'content-type': 'application/json',

@@ -4,14 +4,14 @@ import { TargetRefused } from './resolve-public.js';
 
 const ANSWER_CHARACTERS = 500;
 
-/** What is sent, in a form that another thread takes. */
+/** The request in a form that can be sent to a thread. */
 export interface PostRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
 }
 
-/** An attempt with what is shown of it. */
+/** An attempt with its displayable result. */
 export interface SentAttempt extends Attempt {
   error: string | null;
   answer: string | null;
@@ -21,7 +21,7 @@ export interface SentAttempt extends Attempt {
 // eslint-disable-next-line no-control-regex
 const printable = (text: string) => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '').slice(0, ANSWER_CHARACTERS);
 
-/** In words that name no address: what a host resolves to is not for its callers. */
+/** Names no address, because the addresses of a host are not for its users. */
 export function describeError(error: unknown): string {
   if (error instanceof TargetRefused) return `not sent: ${error.message}`;
   const { name, code } = error as Error & { code?: string };
@@ -35,7 +35,10 @@ function describeStatus(status: number): string | null {
   return `answered ${status}`;
 }
 
-/** Posts once. Never throws: an error would lose its class and its code on the way out of a thread, so what it says is put in words here. */
+/**
+ * Posts once. Never throws: an error would lose its class and its code on the way out of a thread, so it becomes text
+ * here.
+ */
 export async function tryPost({ url, headers, body }: PostRequest, options: PostOptions): Promise<SentAttempt> {
   try {
     const { status, body: text, retryAfter } = await post(new URL(url), headers, body, options);

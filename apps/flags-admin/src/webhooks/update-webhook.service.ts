@@ -7,11 +7,11 @@ import { toWebhookView, webhookAuditValues, type WebhookRow } from './webhook-ro
 import { WebhookRules } from './webhook-rules.js';
 import { lockWebhook, updateWebhook } from './webhook.repository.js';
 
-/** What an entry says of a change: the fields that differ, and of an address only that it is another one. */
+/** The difference for the audit entry: changed fields, and for a URL only that it changed. */
 function difference(before: WebhookRow, after: WebhookRow) {
   const [from, to] = [webhookAuditValues(before), webhookAuditValues(after)];
   const names = Object.keys(to).filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]));
-  // By its name it is known in the history, whether or not that differs.
+  // The name identifies the webhook in the history, so it is always included.
   const pick = (values: Record<string, unknown>) =>
     Object.fromEntries(['name', ...names].map((name) => [name, values[name]]));
   const address = before.url === after.url ? {} : { address_changed: true };

@@ -29,6 +29,6 @@ export const oldestDue = new Gauge({
   registers: [metrics],
 });
 
-// Series that begin at zero, so that their first increase is seen.
+// Starts the series at zero, so that Prometheus sees the first increase.
 for (const state of DELIVERY_STATES) attemptsTotal.inc({ state }, 0);
 for (const reason of ['failing', 'gone', 'backlog']) disabledTotal.inc({ reason }, 0);

@@ -1,7 +1,7 @@
 import type { WebhookDisabledReason, WebhookFormat, WebhookView } from '@burgee/contracts/http';
 import type { AuditAction, AuditValues } from '@burgee/contracts/wire';
 
-/** A webhook as it is stored, without its secrets. */
+/** A stored webhook without its secrets. */
 export interface WebhookRow {
   id: string;
   name: string;
@@ -30,7 +30,10 @@ export function toWebhookView(row: WebhookRow, now = new Date()): WebhookView {
   };
 }
 
-/** What the audit entries say of a webhook. Of its address the host alone: the rest may be a secret, as Slack's are. */
+/**
+ * The values of a webhook in audit entries. Only the host of its URL, because the rest may be a secret, as in Slack's
+ * URLs.
+ */
 export function webhookAuditValues(row: WebhookRow): NonNullable<AuditValues> {
   const { name, url, format, environment_ids, actions, disabled_at } = row;
   return { name, host: new URL(url).host, format, environment_ids, actions, is_enabled: disabled_at === null };

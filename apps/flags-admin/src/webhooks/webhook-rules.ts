@@ -10,7 +10,7 @@ function refuse(pointer: string, detail: string): DomainError {
   });
 }
 
-/** What a webhook may be, beside the shape of its request. */
+/** Checks of a webhook that its schema cannot express. */
 @Injectable()
 export class WebhookRules {
   constructor(@Inject(CONFIG) private readonly settings: Pick<FlagsAdminConfig, 'WEBHOOKS_ALLOW_PRIVATE'>) {}

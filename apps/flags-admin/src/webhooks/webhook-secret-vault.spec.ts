@@ -10,7 +10,7 @@ describe('the secret of a webhook', () => {
     expect(vault.mint('a').secret).not.toBe(secret);
   });
 
-  it('opens for its webhook alone, and with its key alone', () => {
+  it('decrypts only for its webhook and with its key', () => {
     const { secret, ciphertext } = vault.mint('a');
     expect(vault.open('a', ciphertext)).toBe(secret);
     expect(vault.open('b', ciphertext)).toBeUndefined();

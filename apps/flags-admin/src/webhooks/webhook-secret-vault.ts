@@ -4,7 +4,7 @@ import { CONFIG, type FlagsAdminConfig } from '../config.js';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Standard Webhooks: 24 to 64. */
+/** Standard Webhooks allows 24 to 64. */
 const SECRET_BYTES = 32;
 
 /** AES-256-GCM, bound to its webhook: iv, tag, text. */
@@ -13,7 +13,7 @@ export interface SealedSecret {
   ciphertext: Buffer;
 }
 
-/** Makes secrets of webhooks, and decrypts them to sign. The database has a ciphertext alone. */
+/** Creates secrets of webhooks and decrypts them for signing. The database has only a ciphertext. */
 @Injectable()
 export class WebhookSecretVault {
   private readonly key: Buffer;
@@ -30,7 +30,7 @@ export class WebhookSecretVault {
     return { secret, ciphertext: Buffer.concat([iv, cipher.getAuthTag(), text]) };
   }
 
-  /** Undefined when SDK_KEY_SECRET is not the one that encrypted it. */
+  /** Undefined when another SDK_KEY_SECRET encrypted it. */
   open(webhookId: string, ciphertext: Buffer): string | undefined {
     const iv = ciphertext.subarray(0, IV_BYTES);
     const tag = ciphertext.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);

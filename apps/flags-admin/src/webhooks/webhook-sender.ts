@@ -13,18 +13,18 @@ import type { SentAttempt } from './try-post.js';
 import { attemptDuration, attemptsTotal } from './webhook-metrics.js';
 import { WebhookSecretVault } from './webhook-secret-vault.js';
 
-/** Requests of one process that are under way at a time. */
+/** Concurrent requests per process. */
 const AT_ONCE = 256;
 const POLL_MILLISECONDS = 500;
-/** Between two looks at what is due, however many deliveries end meanwhile. */
+/** The minimum time between polls, however many deliveries end in between. */
 const PAUSE_MILLISECONDS = 50;
-/** What is under way when the process stops is waited for so long; the rest is sent again when its lease ends. */
+/** How long the process waits for requests in progress when it stops. The rest is sent again after the lease. */
 const DRAIN_MILLISECONDS = 2_000;
 const DAY_MILLISECONDS = 86_400_000;
-/** A webhook that has failed for so long is disabled. */
+/** A webhook that has failed for this long is disabled. */
 export const FAILING_DAYS = 3;
 
-/** Sends what is due. Every replica does; each delivery is claimed by one. */
+/** Sends due deliveries. Every replica does, and each delivery is claimed by one. */
 @Injectable()
 export class WebhookSender implements OnApplicationBootstrap, OnApplicationShutdown {
   /** By webhook. */
@@ -53,7 +53,7 @@ export class WebhookSender implements OnApplicationBootstrap, OnApplicationShutd
     await this.threads.end();
   }
 
-  /** One at a time: what it counts as free is. */
+  /** Runs one at a time, so that its count of free slots is right. */
   private async run(): Promise<void> {
     this.again = this.running;
     if (this.running) return;
@@ -96,7 +96,7 @@ export class WebhookSender implements OnApplicationBootstrap, OnApplicationShutd
     else this.underWay.delete(id);
   }
 
-  /** Never rejects: what is not recorded is due again when its lease ends. */
+  /** Never rejects: a delivery without a recorded result is due again after its lease. */
   private async send(delivery: ClaimedDelivery): Promise<void> {
     const { webhook_id, secret, previous_secret } = delivery;
     const secrets = [secret, previous_secret].flatMap(
@@ -104,7 +104,7 @@ export class WebhookSender implements OnApplicationBootstrap, OnApplicationShutd
     );
     const begun = performance.now();
     const attempt = await sendAttempt(delivery, secrets, (request) => this.threads.post(request));
-    // What the end of the process has cut off says nothing of the endpoint.
+    // An attempt that was cut off by the shutdown says nothing about the endpoint.
     if (this.threads.hasEnded) return;
     failpoint('after-webhook');
     const durationMs = performance.now() - begun;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { webhookUrlFault } from './webhook-url.js';
 
-describe('the address of a webhook', () => {
+describe('the URL of a webhook', () => {
   it.each([
     'https://hooks.example.com/a?b=c',
     'https://hooks.example.com:8443/',
     'https://hooks.example.com:443/',
     'https://93.184.215.14/',
-  ])('may be %s', (url) => {
+  ])('can be %s', (url) => {
     expect(webhookUrlFault(url, false)).toBeUndefined();
   });
 
@@ -30,11 +30,11 @@ describe('the address of a webhook', () => {
     'https://[::1]/',
     'https://[::ffff:10.0.0.1]/',
     'https://169.254.169.254/latest/meta-data',
-  ])('is not %s', (url) => {
+  ])('cannot be %s', (url) => {
     expect(webhookUrlFault(url, false)).toBeDefined();
   });
 
-  it('may be private, and without TLS, where that is allowed', () => {
+  it('can be private and without TLS where that is allowed', () => {
     for (const url of ['http://127.0.0.1:80/', 'https://10.0.0.1:22/', 'http://ci.internal/'])
       expect(webhookUrlFault(url, true)).toBeUndefined();
     for (const url of ['ftp://10.0.0.1/', 'http://user@10.0.0.1/', 'x'])

@@ -1,19 +1,19 @@
 import { refusedAddress } from './refused-address.js';
 
-/** Below it are mail servers, shells and what else would take a request for something else. */
+/** Lower ports belong to mail servers, shells and others that could misinterpret a request. */
 const FIRST_FREE_PORT = 1_024;
 
-/** At the end of what operators can allow. */
+/** Appended to faults that operators can allow. */
 const UNLESS_ALLOWED = '; operators can allow others with WEBHOOKS_ALLOW_PRIVATE=on';
 
 const withoutBrackets = (host: string) => host.replace(/^\[|\]$/g, '');
 
-/** The host of an address as a resolver, a socket and a log take it. */
+/** The host of a URL in the form for resolvers, sockets and logs. */
 export const hostOf = (url: URL): string => withoutBrackets(url.hostname);
 
 const isAddress = (host: string) => /^[\d.]+$/.test(host) || host.includes(':');
 
-/** What is wrong with the address of a webhook, as a field's fault says it; undefined when nothing is. Names are resolved when it is sent. */
+/** The fault of a webhook URL, or undefined. Names are resolved when a delivery is sent. */
 export function webhookUrlFault(text: string, allowPrivate: boolean): string | undefined {
   if (!URL.canParse(text)) return 'must be an address such as https://hooks.example.com/burgee';
   const url = new URL(text);

@@ -3,11 +3,11 @@ import type { EntityManager } from 'typeorm';
 import type { SealedSecret } from './webhook-secret-vault.js';
 import type { WebhookRow } from './webhook-row.js';
 
-/** Raw text of statements: constants of this file. */
+/** Raw SQL text: constants of this file. */
 const COLUMNS = () => `id, name, url, format, environment_ids, actions, created_at, failing_since, disabled_at,
   disabled_reason, previous_secret_expires_at`;
 
-/** What people say of a webhook. */
+/** The fields of a webhook that users set. */
 export type WebhookValues = Pick<
   WebhookRow,
   'name' | 'url' | 'format' | 'environment_ids' | 'actions' | 'failing_since' | 'disabled_at' | 'disabled_reason'
@@ -58,7 +58,7 @@ export async function updateWebhook(
     where id = ${id}`;
 }
 
-/** Gives it another secret; the one that it had signs as well for so many seconds. */
+/** Sets a new secret. The old one also signs for this many seconds. */
 export async function replaceSecret(
   manager: EntityManager,
   id: string,

@@ -19,7 +19,7 @@ import { UpdateWebhookService } from './update-webhook.service.js';
 import { toWebhookView } from './webhook-row.js';
 import { listWebhooks } from './webhook.repository.js';
 
-/** What tells other systems of changes in a project. For admins: an address may hold a secret. */
+/** Webhooks of a project. Only for admins, because a URL may contain a secret. */
 @ApiTags('webhooks')
 @Controller('api/projects/:id/webhooks')
 export class WebhooksController {

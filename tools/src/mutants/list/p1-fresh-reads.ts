@@ -38,7 +38,7 @@ export const FRESH_READ_MUTANTS: Mutant[] = [
     name: 'move the latest pointer in Redis back to an older revision',
     edits: [edit(FLAG_SET, 'ADVANCE_LATEST', 'if not isKnown then', 'if true then')],
     suite: 'apps/flags-admin/src/shared-cache/update-cache-after-commit.int.spec.ts',
-    killer: 'the latest pointer names the newest revision, in whatever order [3,2,1] arrive',
+    killer: 'the latest pointer names the newest revision when [3,2,1] arrive in this order',
   },
   {
     name: 'answer 304 for an older revision of Unleash features',
@@ -58,7 +58,7 @@ export const FRESH_READ_MUTANTS: Mutant[] = [
     name: 'leave the timeline of Postgres out of an epoch',
     edits: [edit(EPOCHS, 'createEpochs', ` || ' ' || flags.current_timeline(), 'UTF8'`, `, 'UTF8'`)],
     suite: EPOCHS_SPEC,
-    killer: 'is another one on another timeline, before anything is written there',
+    killer: 'changes with the timeline, before any write on it',
   },
   {
     name: 'keep the epoch of the installation after a promotion',
@@ -70,6 +70,6 @@ export const FRESH_READ_MUTANTS: Mutant[] = [
     name: 'read flags and keys from a standby',
     edits: [rewrite(EPOCHS, 'up.onPrimary', "'true'")],
     suite: EPOCHS_SPEC,
-    killer: 'answers nothing, not even that there is no such row',
+    killer: 'fails every query, even without a matching row',
   },
 ];

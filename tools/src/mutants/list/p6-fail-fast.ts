@@ -28,13 +28,13 @@ export const FAIL_FAST_MUTANTS: Mutant[] = [
       ),
     ],
     suite: 'apps/flags-admin/src/applied/applied-waits.spec.ts',
-    killer: 'says at once that nobody knows while NATS is down, also when that happens meanwhile',
+    killer: 'answers at once with unknown clients while NATS is down, even if it fails during the wait',
   },
   {
     name: 'queue commands for Redis while it is away',
     edits: [rewrite('libs/service-kit/src/cache/redis.ts', 'createRedis.redis.enableOfflineQueue', 'true')],
     suite: 'apps/flags-admin/src/shared-cache/update-cache-after-commit.int.spec.ts',
-    killer: 'a command that Redis cannot take fails at once, and is not sent later',
+    killer: 'a command fails at once when Redis is down, and is not sent later',
   },
   {
     name: 'let a read wait ten seconds for Postgres',

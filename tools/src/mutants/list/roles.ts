@@ -36,7 +36,7 @@ export const ROLE_MUTANTS: Mutant[] = [
       ),
     ],
     suite: 'apps/flags-admin/src/approvals/decide-action.spec.ts',
-    killer: 'does not count the author, who is named twice, or who may change nothing any more',
+    killer: 'counts neither the author, nor a second approval of one member, nor a member who can no longer edit',
   },
   {
     name: 'let a change pass that needs an approval',
@@ -80,7 +80,7 @@ export const ROLE_MUTANTS: Mutant[] = [
       edit('apps/flags-admin/src/persistence/9-access-on-primary.migration.ts', 'up', "'flags.on_primary()'", "'true'"),
     ],
     suite: 'apps/flags-admin/src/persistence/epochs-of-environments.int.spec.ts',
-    killer: 'says nothing of members and flags either',
+    killer: 'also fails queries for members and flags',
   },
   {
     name: 'show keys to an account that is no longer an editor',
@@ -93,7 +93,7 @@ export const ROLE_MUTANTS: Mutant[] = [
       ),
     ],
     suite: 'apps/flags-admin/src/environments/sdk-keys.int.spec.ts',
-    killer: 'show the key to whom it is shown at this moment, whatever role the request came with',
+    killer: 'show the key according to the present role, not the role that the request came with',
   },
   {
     name: 'accept an invitation twice',
