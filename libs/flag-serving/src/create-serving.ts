@@ -31,9 +31,9 @@ import { sayToggle } from './unleash/toggles-handler.js';
 import { UsageHandler } from './usage/usage-handler.js';
 import type { UsageSink } from './usage/usage-sink.js';
 
-/** Of each MB for flag sets, this many bytes besides for what is made of them for OFREP, and for Unleash's API. */
+/** For each MB of flag sets, this many bytes more for their OFREP and Unleash forms. */
 const DERIVED_BYTES_OF_MB = 500_000;
-/** And for the recent events of streams. */
+/** The same for the recent events of streams. */
 const EVENT_BYTES_OF_MB = 100_000;
 
 export interface ServingSettings {
@@ -44,7 +44,7 @@ export interface ServingSettings {
   STREAM_LIFETIME_SECONDS: number;
 }
 
-/** What a process brings to serve flags. */
+/** The parts that a process supplies. */
 export interface ServingParts {
   settings: ServingSettings;
   source: FlagSource;
@@ -52,22 +52,25 @@ export interface ServingParts {
   fallback: Pick<FallbackStore, 'record' | 'knowsOrigin' | 'versionFor' | 'answerFor' | 'environments'>;
   metrics: ServingMetrics;
   logger: Logger;
-  /** Not called before it listens. */
+  /** Called only once the server listens. */
   server: () => Server;
-  /** Where callers are, and where what they take is counted. */
+  /** Where clients are, and the accounting of the memory their requests take. */
   callers: Addresses & { holdFor: HoldFor };
   admission: ServingAdmission;
   tickets: { secret: string; store: TicketStore };
   traceSending?: TraceSending;
   /** Called when a key has opened an environment. */
   used: (environmentId: string) => void;
-  /** Where usage goes; undefined = nobody wants it. */
+  /** Where usage goes; undefined = usage is not collected. */
   usage?: UsageSink | undefined;
-  /** Of a source that may be behind: where reads wait for a position, and when it last confirmed an environment, ms since 1970. */
+  /**
+   * For a source that may be behind: where reads wait for a position, and when it last confirmed an environment, ms
+   * since 1970.
+   */
   bounded?: { waits: PositionWaits; confirmedAt: (environmentId: string) => number };
 }
 
-/** Everything that serves flags, put together. */
+/** Creates everything that serves flags. */
 export function createServing(parts: ServingParts) {
   const {
     settings,
@@ -120,7 +123,7 @@ export function createServing(parts: ServingParts) {
   const streamAdmission = new StreamAdmission(admission, limits, callers);
   const streams = new StreamHandler(authenticator, tickets, streamAdmission, context, logger);
   const events = new OfrepEvents(streams, new EventTokens(source, fallback));
-  // As many bytes for toggles as for features.
+  // Toggles get as many bytes as features.
   const toggles = new DecidableFlagSets(derivedBytes / 2, admission, sayToggle);
   const unleash = createUnleash({
     authenticator,

@@ -1,6 +1,6 @@
 import { str } from 'envalid';
 
-/** Which protocols of others are served beside Burgee's own. */
+/** Which third-party protocols are served next to Burgee's own. */
 export const PROTOCOL_SETTINGS = {
   OFREP: str({
     choices: ['on', 'off'],

@@ -12,7 +12,7 @@ import { StreamConnection } from './connection/stream-connection.js';
 import { RenderedFlagSet } from './flag-set/rendered-flag-set.js';
 import { respond, shareResponse } from './flags/respond.js';
 
-// A secret that both ends know: no certificate has to be made.
+// A pre-shared key makes a certificate unnecessary.
 const PSK = { ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' } as const;
 const SECRET = Buffer.alloc(16, 7);
 
@@ -21,7 +21,7 @@ const body = Buffer.from(
 );
 const rendered = new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 1, body });
 const small = new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 2, body: flagSetBody([]) });
-/** Far less than what the kernel does not take of it. */
+/** Far less than the part of the answer that the kernel does not buffer. */
 const IN_MEMORY_AT_MOST = 200_000;
 
 let server: Server;
@@ -48,7 +48,7 @@ async function ask(): Promise<TLSSocket> {
   return client;
 }
 
-/** What a client reads until the end, without what HTTP puts around it. */
+/** The text that a client reads until the end, without HTTP framing. */
 async function textOf(client: TLSSocket): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of client as AsyncIterable<Buffer>) pieces.push(piece);
@@ -56,7 +56,7 @@ async function textOf(client: TLSSocket): Promise<string> {
   return rest.join('\r\n\r\n');
 }
 
-/** Connections that take nothing of what they are answered. @returns for each how much of it is in memory of the connection alone */
+/** Connections that do not read their response. @returns how many bytes of it each buffers in this process */
 async function bytesInMemory(responses: ServerResponse[], count: number): Promise<number[]> {
   for (let n = 0; n < count; n++) (await ask()).pause();
   await eventually(() => expect(responses).toHaveLength(count));
@@ -65,7 +65,7 @@ async function bytesInMemory(responses: ServerResponse[], count: number): Promis
 }
 
 describe('over TLS', () => {
-  it('S113 an answer that nobody takes is encrypted piece by piece: a connection holds no more than one', async () => {
+  it('S113 an unread answer is encrypted piece by piece: a connection buffers up to one piece', async () => {
     const responses: ServerResponse[] = [];
     await listen((request, response) => {
       responses.push(response);
@@ -76,7 +76,7 @@ describe('over TLS', () => {
     expect(await textOf(await ask())).toBe(body.toString());
   });
 
-  it('S113 so is a snapshot of a stream, and nothing else comes in between', async () => {
+  it('S113 a snapshot is encrypted piece by piece, and no other write comes in between', async () => {
     const responses: ServerResponse[] = [];
     const snapshot = FLAG_EVENTS.snapshot(rendered) as Frame;
     await listen((_request, response) => {
@@ -104,7 +104,7 @@ describe('over TLS', () => {
     expect(read).toBe(`${frames.join('')}0\r\n\r\n`);
   });
 
-  it('S113 so is what a stream has missed, where one of its events is larger than a piece', async () => {
+  it('S113 missed events are encrypted piece by piece when one is larger than a piece', async () => {
     const frames = [10, 100_000, 10].map((length) => new Frame(`data: ${'x'.repeat(length)}\n\n`));
     await listen((_request, response) => {
       const drained = (one: StreamConnection) => one.end();
@@ -120,7 +120,7 @@ describe('over TLS', () => {
     expect(await textOf(await ask())).toBe(`${text}0\r\n\r\n`);
   });
 
-  it('S113 a stream that ends within a snapshot is cut there, and not ended as if that were whole', async () => {
+  it('S113 a stream that ends within a snapshot is cut off without a regular end', async () => {
     await listen((_request, response) => {
       const listener = { eventSent: () => undefined, delivered: () => undefined, drained: () => undefined };
       const connection = new StreamConnection(response, 'key', Infinity, listener);

@@ -37,10 +37,10 @@ function countsOf(streams: ReturnType<typeof stream>[], inSlices = atOnce) {
 const anEdge = (edge: string) => stream(chooseFormat({ access: true, edge, ack: false }));
 const acknowledging = () => stream(chooseFormat({ access: false, edge: undefined, ack: true }));
 
-describe('who has a position', () => {
-  it('is asked of edges that can say it, once; they are none of the clients', () => {
+describe('counting the clients that have a position', () => {
+  it('asks each edge that can report, once, and does not count it as a client', () => {
     const [first, second] = [randomUUID(), randomUUID()];
-    // The second one has opened another stream, and the old one is not closed yet.
+    // The second edge has opened another stream, and its old one is not closed yet.
     const edges = [anEdge(first), anEdge(second), anEdge(second)];
     const clients = [FLAG_EVENTS, FLAG_AND_ACCESS_EVENTS].map((format) => stream({ format }));
     const counts = countsOf([...edges, ...clients]);
@@ -54,13 +54,13 @@ describe('who has a position', () => {
     expect(clients.map(({ written }) => written)).toEqual([[], []]);
   });
 
-  it('counts edges beyond the hundred that are asked as one client each', () => {
+  it('asks up to a hundred edges and counts each further edge as one client', () => {
     const counts = countsOf(Array.from({ length: 103 }, () => anEdge(randomUUID())));
     const { edges, ...counted } = counts.count('env', WANTED)!;
     expect([edges.length, counted.clients, counted.delivered]).toEqual([100, 3, 3]);
   });
 
-  it('is asked of clients that acknowledge, each with a token of its own', () => {
+  it('asks clients that acknowledge, each with its own token', () => {
     const [one, other, plain] = [acknowledging(), acknowledging(), stream({ format: FLAG_EVENTS })];
     const counts = countsOf([one, other, plain]);
     expect(counts.count('env', WANTED)).toMatchObject({ clients: 3, delivered: 3, acknowledged: 0, streams: 2 });
@@ -77,7 +77,7 @@ describe('who has a position', () => {
     expect(counts.count('env', WANTED)).toMatchObject({ acknowledged: 1, streams: 1 });
   });
 
-  it('S111 is asked of one in each step, and of nobody once nobody waits', () => {
+  it('S111 asks one client per step, and none after the wait ends', () => {
     const streams = [anEdge(randomUUID()), acknowledging(), acknowledging(), acknowledging()];
     const turns: Iterator<unknown>[] = [];
     const counts = countsOf(streams, (_, steps) => void turns.push(steps));
@@ -86,7 +86,7 @@ describe('who has a position', () => {
     expect(asked()).toEqual([0, 0, 0, 0]);
     for (let n = 0; n < 2; n++) turns[0]!.next();
     expect(asked()).toEqual([1, 1, 0, 0]);
-    // One whose socket takes nothing by its turn is not waited for.
+    // A stream whose socket is not writable at its turn is skipped.
     streams[2]!.writable = false;
     turns[0]!.next();
     expect([asked(), counts.count('env', WANTED)]).toMatchObject([[1, 1, 0, 0], { streams: 2 }]);
@@ -95,7 +95,7 @@ describe('who has a position', () => {
     expect(asked()).toEqual([2, 1, 0, 0]);
   });
 
-  it('is asked of a thousand of them, which is said, and of none whose socket takes nothing', () => {
+  it('asks up to a thousand clients, reports the sample, and skips sockets that are not writable', () => {
     const streams = Array.from({ length: 1_500 }, acknowledging);
     const counted = countsOf(streams).count('env', WANTED);
     expect(counted).toMatchObject({ clients: 1_500, delivered: 1_500, sampled: true, streams: 1_000 });

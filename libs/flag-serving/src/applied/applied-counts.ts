@@ -14,18 +14,18 @@ import type { Pollers } from '../flags/pollers.js';
 import { type AppliedCount, AppliedTally } from './applied-tally.js';
 import { sampleOf } from './sample-of.js';
 
-/** Each environment has one at a time. */
+/** Concurrent waits, over all environments; each environment has one. */
 const WAITS_AT_MOST = 1_000;
-/** Acknowledgements come over so long, where many streams are asked. */
+/** The time over which acknowledgements arrive when many streams are asked. */
 const SPREAD_MILLISECONDS = 1_000;
 
-/** The clients of a position, from now on. */
+/** The clients that a position concerns, counted from the start of the wait. */
 export interface CountedClients extends AppliedCount {
-  /** Whether some of them were told apart by where they come from alone. */
+  /** Whether some clients were distinguished only by their address. */
   estimated: boolean;
-  /** Whether not all streams that acknowledge were asked to. */
+  /** Whether only a sample of the acknowledging streams was asked. */
   sampled: boolean;
-  /** Edges that were asked for theirs, and are none of these clients. */
+  /** Edges that report for their own clients. They are not clients themselves. */
   edges: readonly string[];
 }
 
@@ -33,13 +33,13 @@ interface ClientWait {
   environmentId: string;
   wanted: AppliedWanted;
   tally: AppliedTally;
-  /** By what they acknowledge with. */
+  /** By acknowledgement token. */
   asked: ReadonlyMap<string, Subscriber>;
   edges: readonly Subscriber[];
   known: Pick<CountedClients, 'estimated' | 'sampled' | 'edges'>;
 }
 
-/** The same numbers, as messages name them. */
+/** The same numbers under the names that messages use. */
 export const toWireCounts = (counted: CountedClients) => {
   const { clients, delivered, acknowledged: applied, notSeen: unknown, streams, pollers, estimated } = counted;
   return { clients, delivered, applied, unknown, streams, pollers, estimated };
@@ -47,7 +47,7 @@ export const toWireCounts = (counted: CountedClients) => {
 
 const countsOf = ({ tally, known }: ClientWait): CountedClients => ({ ...tally.count(), ...known });
 
-/** Counts who has a position: the streams that are open here as it begins, and the pollers of the last minutes. */
+/** Counts who has a position: the streams open here at the start, and the pollers of the last minutes. */
 export class AppliedCounts {
   private readonly waits = new LRUCache<string, ClientWait>({ max: WAITS_AT_MOST, ttl: EDGE_APPLIED_LIMITS.withinMs });
 
@@ -56,7 +56,7 @@ export class AppliedCounts {
     private readonly pollers: Pick<Pollers, 'of' | 'isFull'>,
   ) {}
 
-  /** Who has it by now. The first call begins to count, asks edges that follow the environment for theirs, and clients to acknowledge it. */
+  /** Returns the current count. The first call starts counting and asks edges and acknowledging clients to report. */
   count(environmentId: string, wanted: AppliedWanted): CountedClients | undefined {
     const known = this.waits.get(wanted.wait_id);
     if (known) return countsOf(known);
@@ -69,8 +69,8 @@ export class AppliedCounts {
   }
 
   /**
-   * A client says that it has it, which counts for the stream that was given the token, once.
-   * @returns whether somebody waits, and the stream is not one of these: it may be another process's
+   * Records an acknowledgement for the stream that received this token, once.
+   * @returns false when no wait is active here, or the stream belongs to another process
    */
   acknowledge(environmentId: string, { wait_id, ack }: StreamApplied): boolean {
     const wait = this.waits.get(wait_id);
@@ -80,12 +80,11 @@ export class AppliedCounts {
     return !stream;
   }
 
-  /** Whether somebody waits for clients of the environment, and has asked for them by this name. */
+  /** Whether a wait with this id is asking clients of the environment. */
   isAsked(environmentId: string, waitId: string): boolean {
     return this.waits.peek(waitId)?.environmentId === environmentId;
   }
 
-  /** Nobody waits any more. */
   end(waitId: string): void {
     const wait = this.waits.get(waitId);
     this.waits.delete(waitId);
@@ -93,7 +92,7 @@ export class AppliedCounts {
       this.registry.inSlices(wait.environmentId, sendEach(wait.edges, frameOf({ ...wait.wanted, within_ms: 0 })));
   }
 
-  /** One in each step: they are up to a thousand. None whom nobody waits for any more by then. */
+  /** Asks one stream per step, since there are up to a thousand, and stops when the wait ends. */
   private *ask({ edges, asked, wanted, tally }: ClientWait): Generator<void> {
     const spread_ms = Math.min(SPREAD_MILLISECONDS, asked.size);
     const [ofEdges, ofClients] = [frameOf(wanted), frameOf({ ...wanted, spread_ms })];
@@ -109,10 +108,10 @@ export class AppliedCounts {
     const open = [...(this.registry.channelOf(environmentId)?.connections ?? [])];
     const edges = open.filter(({ edge }) => edge !== undefined).slice(0, EDGE_APPLIED_LIMITS.edges);
     const isEdge = new Set(edges);
-    // A stream without flags belongs to a client that asks for them, and is counted for that.
+    // A stream without flags belongs to a client that also polls, and is counted as a poller.
     const streams = open.filter((stream) => stream.format.needsFlags && !isEdge.has(stream));
     const acknowledging = streams.filter(({ ack }) => ack !== undefined);
-    // A socket that takes nothing now would not take the question.
+    // A socket that is not writable now would not receive the question.
     const asked = sampleOf(
       acknowledging.filter(({ writable }) => writable),
       ACKNOWLEDGED_AT_MOST,

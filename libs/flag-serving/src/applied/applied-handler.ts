@@ -10,17 +10,17 @@ import { type ReportIntake, writeTaken } from '../decisions/report-intake.js';
 import { readEdgeApplied } from './read-edge-applied.js';
 import { readStreamApplied } from './read-stream-applied.js';
 
-/** Whoever waits decides whether it asked for what is reported. */
+/** The listener checks that the report belongs to a wait it started. */
 export interface AppliedListener {
-  /** An edge says how many of its clients have a change. */
+  /** An edge reports how many of its clients have a change. */
   edge(environmentId: string, reported: EdgeApplied): void;
-  /** A client of a stream says that it has it. */
+  /** A streaming client reports that it has a change. */
   stream(environmentId: string, reported: StreamApplied): void;
 }
 
 const STREAM_BYTES = 1_024;
 
-/** POST /api/v1/edge/applied and POST /api/v1/stream/applied, on Node's own request and response: who has the change that is waited for. */
+/** POST /api/v1/edge/applied and POST /api/v1/stream/applied, on Node's own request and response. */
 export class AppliedHandler {
   private listener: AppliedListener | undefined;
 

@@ -18,8 +18,8 @@ function newTally(streams: ReturnType<typeof stream>[], pollers: Poller[] = [], 
   return { tally, restore: () => void (epoch = 'other') };
 }
 
-describe('who has a position', () => {
-  it('is each stream whose socket took it, once it did', () => {
+describe('the tally of clients that have a position', () => {
+  it('counts a stream once its socket has taken the position', () => {
     const streams = [stream(7), stream(6), { ...stream(7), flushed: false }, { ...stream(9), catchingUp: true }];
     const { tally } = newTally(streams);
     expect(tally.count()).toMatchObject({ clients: 4, delivered: 1, acknowledged: 0, notSeen: 0, streams: 3 });
@@ -29,7 +29,7 @@ describe('who has a position', () => {
     expect(tally.count()).toMatchObject({ clients: 4, delivered: 4, notSeen: 0, streams: 0 });
   });
 
-  it('is not known of a stream that closed before; one that had it by then did have it', () => {
+  it('counts a stream that closed early as not seen, unless it already had the position', () => {
     const streams = [stream(7), stream(6)];
     const { tally } = newTally(streams);
     tally.count();
@@ -37,13 +37,13 @@ describe('who has a position', () => {
     expect(tally.count()).toMatchObject({ clients: 2, delivered: 1, notSeen: 1, streams: 0 });
   });
 
-  it('is not known of a stream whose environment was restored meanwhile', () => {
+  it('counts a stream as not seen when its environment is restored during the wait', () => {
     const { tally, restore } = newTally([stream(6)]);
     restore();
     expect(tally.count()).toMatchObject({ clients: 1, delivered: 0, notSeen: 1, streams: 0 });
   });
 
-  it('is each poller that was answered with it, and has it when it says so', () => {
+  it('counts a poller as delivered with the response, and as acknowledged when it says so', () => {
     const [fast, slow] = [poller('"e-6"', 6, 20), poller('"e-6"', 6, 10)];
     const { tally } = newTally([], [fast, slow]);
     expect(tally.count()).toMatchObject({ clients: 2, delivered: 0, acknowledged: 0, pollers: 2, lastSeenAt: 10 });
@@ -55,7 +55,7 @@ describe('who has a position', () => {
     expect(tally.count()).toMatchObject({ delivered: 1, acknowledged: 1, pollers: 1 });
   });
 
-  it('is each stream that was asked when its client says so, once, and no other', () => {
+  it('counts an acknowledgement once, and only from a stream that was asked', () => {
     const [silent, first, left, plain] = [stream(7), stream(7), stream(7), stream(7)];
     const { tally } = newTally([silent, first, left, plain], [], [silent, first, left]);
     expect(tally.count()).toMatchObject({ clients: 4, delivered: 4, acknowledged: 0, streams: 3 });
@@ -64,7 +64,7 @@ describe('who has a position', () => {
     expect(tally.count()).toMatchObject({ clients: 4, delivered: 4, acknowledged: 1, notSeen: 0, streams: 1 });
   });
 
-  it('is one that says so before its socket is seen to be empty', () => {
+  it('counts a client that acknowledges before its socket is seen to be empty', () => {
     const early = { ...stream(7), flushed: false };
     const { tally } = newTally([early], [], [early]);
     tally.acknowledge(early);

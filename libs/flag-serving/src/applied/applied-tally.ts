@@ -4,36 +4,38 @@ import { type Poller, positionInTag } from '../flags/pollers.js';
 
 type CountedStream = Pick<Subscriber, 'sent' | 'catchingUp' | 'flushed' | 'closed'>;
 
-/** How many clients have a position. Each is counted as delivered, not seen, or neither; those that acknowledge it are delivered too. */
+/**
+ * How many clients have a position. Each is delivered, not seen, or neither; an acknowledged client is also delivered.
+ */
 export interface AppliedCount {
   clients: number;
   delivered: number;
   acknowledged: number;
   notSeen: number;
-  /** Those that are waited for. */
+  /** The streams whose delivery is pending. */
   streams: number;
   pollers: number;
-  /** When the one of these pollers was seen that was seen longest ago, ms since 1970. */
+  /** When the least recently seen of these pollers was seen, ms since 1970. */
   lastSeenAt: number | undefined;
 }
 
 interface CountedSources {
   streams: Iterable<CountedStream>;
-  /** Those of the streams that are asked to acknowledge it. */
+  /** The subset of the streams that is asked to acknowledge. */
   asked?: Iterable<CountedStream>;
   pollers: Iterable<Poller>;
-  /** Of the channel of the streams. */
+  /** The current epoch of the streams' channel. */
   epochNow: () => string | undefined;
 }
 
 const reaches = (at: Position | undefined, { epoch, revision }: Position): boolean =>
   at !== undefined && at.epoch === epoch && at.revision >= revision;
 
-/** Follows the clients of an environment until all have a position, as far as they say. */
+/** Follows the clients of an environment until all of them have a position, as far as they report it. */
 export class AppliedTally {
   private readonly streams: Set<CountedStream>;
   private readonly asked: Set<CountedStream>;
-  /** Delivered, asked, and silent. */
+  /** Delivered and asked, but not acknowledged yet. */
   private readonly unconfirmed = new Set<CountedStream>();
   private readonly pollers: Set<Poller>;
   private readonly clients: number;
@@ -53,7 +55,7 @@ export class AppliedTally {
     this.clients = this.streams.size + this.pollers.size;
   }
 
-  /** The client of a stream that was asked says that it has it, which counts once. */
+  /** Records that an asked client acknowledged, once. */
   acknowledge(stream: CountedStream): void {
     if (!this.asked.delete(stream)) return;
     const isWaitedFor = this.streams.delete(stream);
@@ -61,7 +63,7 @@ export class AppliedTally {
     if (isWaitedFor || this.unconfirmed.delete(stream)) this.acknowledged++;
   }
 
-  /** It could not be asked: what it was sent is all that can be known of it. */
+  /** Stops waiting for a stream that could not be asked. Delivery is then the most we know. */
   forgo(stream: CountedStream): void {
     this.asked.delete(stream);
     this.unconfirmed.delete(stream);

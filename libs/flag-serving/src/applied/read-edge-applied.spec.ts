@@ -19,8 +19,8 @@ const BODY: EdgeApplied = { wait_id: randomUUID(), reports: [REPORT] };
 const read = (body: unknown) => readEdgeApplied(Buffer.from(JSON.stringify(body)));
 const withReport = (changes: object) => ({ ...BODY, reports: [{ ...REPORT, ...changes }] });
 
-describe('what an edge says of its clients', () => {
-  it('is read as it was sent, without what it is not asked for', () => {
+describe('the report of an edge on its clients', () => {
+  it('is read as sent, without unknown fields', () => {
     expect(read(BODY)).toEqual(BODY);
     expect(read(withReport({ address: '192.0.2.1' }))).toEqual(BODY);
   });

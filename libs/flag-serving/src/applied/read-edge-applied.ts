@@ -34,7 +34,7 @@ function readReport(report: unknown, at: string): EdgeAppliedReport {
     (typeof NUMBERS)[number],
     number
   >;
-  // Nobody can be counted twice over.
+  // Every client is counted once.
   if (counts.delivered + counts.unknown > counts.clients || counts.applied > counts.delivered)
     throw invalid(at, 'delivered and unknown together must not exceed clients, and applied must not exceed delivered.');
   if (!isTime(last_seen_at)) throw invalid(`${at}/last_seen_at`, 'last_seen_at must be an ISO 8601 time in UTC.');
@@ -56,7 +56,7 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** How many clients of edges have a change, as the body of POST /api/v1/edge/applied says it. @throws malformed_json, invalid_request */
+/** Parses the body of POST /api/v1/edge/applied. @throws malformed_json, invalid_request */
 export function readEdgeApplied(body: Buffer): EdgeApplied {
   const parsed = parse(body);
   if (!isObject(parsed)) throw invalid('', 'The body must be a JSON object.');

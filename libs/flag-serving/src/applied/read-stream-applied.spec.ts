@@ -5,8 +5,8 @@ import { readStreamApplied } from './read-stream-applied.js';
 const BODY = { wait_id: randomUUID(), ack: 'q3Zb9sXkT0mVn2LrYw5hAg' };
 const read = (body: unknown) => () => readStreamApplied(Buffer.from(JSON.stringify(body)));
 
-describe('what a client acknowledges', () => {
-  it('is read without what it is not asked for', () => expect(read({ ...BODY, user: 'u' })()).toEqual(BODY));
+describe('the acknowledgement of a client', () => {
+  it('is read without unknown fields', () => expect(read({ ...BODY, user: 'u' })()).toEqual(BODY));
 
   it.each([null, [], {}, { ...BODY, wait_id: 1 }, { ...BODY, ack: 'short' }, { ...BODY, ack: ' '.repeat(22) }])(
     '%j is refused',

@@ -9,7 +9,7 @@ const KEY = mintSdkKey();
 const CLIENT_KEY = mintKey('client');
 const PAGE = 'https://shop.example.com';
 
-/** An authenticator whose source gives `found`, or does not answer, and whose fallback knows `known` origins and one key. */
+/** An authenticator whose source returns `found` or fails, and whose fallback knows one key and the `known` origins. */
 function newAuthenticator(found: Partial<KeyLookup> | undefined, known: string[] = []) {
   const recorded: Observation['kind'][] = [];
   const used: string[] = [];
@@ -54,7 +54,7 @@ describe('authenticate', () => {
     expect(recorded).toEqual(['key-refused']);
   });
 
-  it('refuses an origin that is not registered, and lets its page read no more than that', async () => {
+  it('refuses an unregistered origin with an error that its page may read', async () => {
     const { access } = newAuthenticator({ version: VERSION, originRegistered: false });
     const refused = { kind: 'refused', error: { code: 'origin_not_registered' }, allowOrigin: undefined };
     expect(await access(KEY, PAGE)).toMatchObject(refused);
@@ -102,7 +102,7 @@ describe('a client key', () => {
     ['it opens the environment', OPENS],
     ['it was revoked', {}],
     ['the source does not answer', undefined],
-  ])('S66 is refused where flag sets are given out, and told what to use, when %s', async (_, found) => {
+  ])('S66 is refused by flag set routes with a hint at the right key, when %s', async (_, found) => {
     const { authenticator, access, used, recorded } = newAuthenticator(found, [PAGE]);
     expect(await access(CLIENT_KEY)).toMatchObject(NOT_ALLOWED);
     expect(await access(CLIENT_KEY, PAGE)).toMatchObject({ ...NOT_ALLOWED, allowOrigin: PAGE });
@@ -115,12 +115,12 @@ describe('a client key', () => {
     expect([used, recorded.filter((kind) => kind !== 'origin')]).toEqual([[], []]);
   });
 
-  it('S66 is refused by its hash as well, whatever the caller calls it', async () => {
+  it('S66 is refused by its hash too, under any claimed kind', async () => {
     const { authenticator } = newAuthenticator(OPENS);
     expect(await authenticator.authenticateHash('hash', undefined, 'sdk').result).toMatchObject(NOT_ALLOWED);
   });
 
-  it('opens by its hash what any key opens; while the source is silent, as the kind that opens less', async () => {
+  it('opens by hash what any key opens, and counts as the weaker kind while the source is down', async () => {
     const byHash = (found?: Partial<KeyLookup>) =>
       newAuthenticator(found).authenticator.authenticateHash('hash', undefined, undefined).result;
     expect(await byHash(OPENS)).toMatchObject({ kind: 'fresh', keyKind: 'client' });
@@ -129,7 +129,7 @@ describe('a client key', () => {
     expect(await byHash({})).toMatchObject({ kind: 'refused', error: { code: 'sdk_key_invalid' } });
   });
 
-  it('does not tell a page that is not registered that it is one', async () => {
+  it('does not reveal to an unregistered page that it is a client key', async () => {
     const { access } = newAuthenticator({ ...OPENS, originRegistered: false });
     expect(await access(CLIENT_KEY, PAGE)).toMatchObject({
       error: { code: 'origin_not_registered' },

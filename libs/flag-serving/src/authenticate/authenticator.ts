@@ -21,19 +21,19 @@ const clientKeyRefused = (): DomainError =>
       'of the environment.',
   );
 
-/** Of addresses that answer with flag sets or follow them. */
+/** For routes that serve or stream flag sets. */
 const SDK_KEYS: readonly KeyKind[] = ['sdk'];
-/** Of addresses that answer with decisions, and nothing of how they come about. */
+/** For routes that return decisions without the rules behind them. */
 export const ANY_KEY: readonly KeyKind[] = ['sdk', 'client'];
 
-/** A key as its caller names it. The kind is covered by the hash: no two keys of different kinds have the same. */
+/** A parsed key. The hash covers the kind, so keys of different kinds never share a hash. */
 interface NamedKey {
   hash: string;
-  /** Undefined where only the hash is known, and any kind is right. */
+  /** Undefined when only the hash is known and any kind is accepted. */
   kind: KeyKind | undefined;
 }
 
-/** Text that no registered origin can be reaches nothing that costs by its length. */
+/** Skips work that grows with length for text that no registered origin can match. */
 const isImpossible = (origin: string | undefined) => origin !== undefined && !isWellFormedOrigin(origin);
 
 const originRefused = (): DomainError =>
@@ -42,7 +42,7 @@ const originRefused = (): DomainError =>
     "This page's origin is not registered. Set it as the page origin (url) of an environment.",
   );
 
-/** What refuses a key or where it is used, not who is busy or down. */
+/** Codes that refuse the key or its use, as opposed to overload or outage. */
 const REFUSALS: ReadonlySet<string> = new Set([
   'sdk_key_invalid',
   'client_key_not_allowed',
@@ -50,9 +50,9 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'origin_not_registered',
 ]);
 
-/** Decides about the key and origin of a request: by the source or, while that does not answer, by the fallback store. */
+/** Decides about the key and origin of a request: by the source, or by the fallback store while the source is down. */
 export class Authenticator {
-  /** By key: to compute a hash costs more than the rest of a 304. */
+  /** Parsed keys, cached because hashing costs more than the rest of a 304. */
   private readonly named = new Map<string, NamedKey & { kind: KeyKind }>();
 
   /**
@@ -67,9 +67,9 @@ export class Authenticator {
   ) {}
 
   /**
-   * A key as the caller sent it. The access may be shared by requests with the same key and origin that join before the
-   * source is asked: it is as of a moment after the last of them arrived. Never rejects.
-   * @param accepts left out: SDK keys alone
+   * Authenticates a key as sent. Requests with the same key and origin that join before the source is queried share the
+   * result, which dates from after the last of them arrived. Never rejects.
+   * @param accepts left out: SDK keys only
    */
   authenticate(key: string | undefined, origin: string | undefined, accepts = SDK_KEYS): PendingAnswer<Access> {
     try {
@@ -79,7 +79,7 @@ export class Authenticator {
     }
   }
 
-  /** @param kind that the key has to be of; undefined = any, for what opens as little as decisions do */
+  /** @param kind the required kind; undefined accepts any, for routes that return decisions only */
   authenticateHash(keyHash: string, origin: string | undefined, kind: KeyKind | undefined): PendingAnswer<Access> {
     return this.authenticateNamed({ hash: keyHash, kind }, origin);
   }
@@ -89,7 +89,7 @@ export class Authenticator {
     return this.nameOf(key, SDK_KEYS).hash;
   }
 
-  /** Without a look-up: prefix, length and checksum say whether this is a key, and of which kind. */
+  /** Parses a key without a look-up: prefix, length and checksum tell whether it is valid, and its kind. */
   private nameOf(key: string | undefined, accepts: readonly KeyKind[]): NamedKey {
     const named = key === undefined ? undefined : (this.named.get(key) ?? this.nameAnew(key));
     if (!named) throw keyRefused();
@@ -117,8 +117,9 @@ export class Authenticator {
   }
 
   /**
-   * Why a page of this origin may not call, if it may not. A preflight carries no key, so its origin is compared with all
-   * that are registered: each that could be, in the same way. While the source does not answer, an origin that was registered before may still call.
+   * Returns the error for a page of this origin, if it may not call. A preflight carries no key, so its origin is
+   * compared with those of all environments, in one look-up for any well-formed origin. While the source is down,
+   * origins known from before still pass.
    */
   async refuseOrigin(origin: string): Promise<DomainError | undefined> {
     if (isImpossible(origin)) return originRefused();
@@ -131,7 +132,7 @@ export class Authenticator {
     }
   }
 
-  /** Refuses a caller whose key was not looked up. A page may read why only if its origin is registered. */
+  /** Refuses a request whose key was not looked up. Only a page of a registered origin may read the reason. */
   async refuse(error: DomainError, origin: string | undefined): Promise<Refusal> {
     const originError = origin === undefined ? undefined : await this.refuseOrigin(origin);
     return originError ? this.refused(originError, undefined) : this.refused(error, origin);
@@ -142,7 +143,7 @@ export class Authenticator {
     const keyHash = key.hash;
     if (origin !== undefined) this.fallback.record({ kind: 'origin', origin, registered: originRegistered });
     if (!originRegistered) return this.refused(originRefused(), undefined);
-    // What the source says of a hash counts, whatever the caller calls it.
+    // The kind that the source returns for the hash wins over the kind that the client claims.
     if (version && (keyKind === undefined || (key.kind ?? keyKind) !== keyKind))
       return this.refused(clientKeyRefused(), origin);
     if (version && keyKind) {
@@ -158,7 +159,7 @@ export class Authenticator {
     return { kind: 'refused', error, allowOrigin };
   }
 
-  /** A key of which only the hash is known may be of the kind that opens less. */
+  /** A key known by hash only may be of the weaker kind, so it counts as a client key. */
   private async decideByFallback({ hash, kind = 'client' }: NamedKey, origin: string | undefined): Promise<Access> {
     const allowOrigin = origin !== undefined && this.fallback.knowsOrigin(origin) ? origin : undefined;
     const version = origin === allowOrigin ? await this.fallback.versionFor(hash) : undefined;

@@ -1,8 +1,8 @@
 import { OFREP_PREFIX, SDK_VARY, UNLEASH_PREFIX, USAGE_PATH } from '@burgee/contracts/wire';
 
 /**
- * What every answer of the SDK API says of its caller: `Vary`, and CORS. Never `*`, never credentials: the one origin, or
- * nothing.
+ * The `Vary` and CORS headers of every SDK API response. The allowed origin is one exact origin or absent, never `*`,
+ * and never with credentials.
  */
 export function corsHeaders(allowOrigin: string | undefined): Record<string, string> {
   if (allowOrigin === undefined) return { vary: SDK_VARY };
@@ -13,11 +13,11 @@ export function corsHeaders(allowOrigin: string | undefined): Record<string, str
   };
 }
 
-/** Of a preflight, whether its origin is allowed or not. */
+/** `Vary` of a preflight, whether its origin is allowed or not. */
 export const PREFLIGHT_VARY = `${SDK_VARY}, Access-Control-Request-Method, Access-Control-Request-Headers`;
 
 const ALLOWED_HEADERS = 'x-sdk-key, if-none-match, last-event-id, burgee-min-position';
-/** What OFREP needs besides: JSON, and the headers that its clients carry a key in. */
+/** OFREP also needs JSON and the headers in which its clients send a key. */
 const ALLOWED_WITH_OFREP = `${ALLOWED_HEADERS}, content-type, authorization, x-api-key`;
 
 /** A field name (RFC 9110, 5.6.2). */
@@ -58,8 +58,8 @@ function allowedHeaders(url: string, requested: string): string {
 }
 
 /**
- * @param url that the preflight asks about
- * @param requested the headers that it asks for
+ * @param url the URL that the preflight is for
+ * @param requested the headers that it requests
  */
 export function preflightHeaders(allowOrigin: string, url = '', requested = ''): Record<string, string> {
   return {

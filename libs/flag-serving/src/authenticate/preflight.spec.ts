@@ -22,7 +22,7 @@ const lookUp = (...question: (typeof asked)[0]) => {
 const fallback = { record: () => undefined, knowsOrigin: () => false, versionFor: async () => undefined };
 const authenticator = new Authenticator({ lookUp }, fallback, () => undefined);
 const logger = pino({}, { write: (line: string) => void lines.push(line) });
-/** A connection that is closed while it waits for a busy machine would fail the next request. */
+/** On a busy machine, a connection closed between requests would fail the next one. */
 const server = createServer(
   { keepAliveTimeout: 60_000 },
   (request, response) => void answerPreflight(authenticator, request, response, logger as never),
@@ -48,7 +48,7 @@ describe('a preflight', () => {
     ['https://evil.example', 403],
     [`https://${'a'.repeat(253)}`, 403],
     [`${REGISTERED}:443`, 403],
-  ])('S29 asks the source once, whatever the origin is: %.40s', async (origin, status) => {
+  ])('S29 asks the source once for any well-formed origin: %.40s', async (origin, status) => {
     for (let times = 1; times <= 3; times++) {
       expect((await preflight(origin)).status).toBe(status);
       expect(asked).toHaveLength(times);
@@ -60,12 +60,12 @@ describe('a preflight', () => {
     ['null', 'null'],
     ['a long host', `https://${'a'.repeat(5_000)}.example`],
     ['15,000 quotes', `https://${'"'.repeat(15_000)}`],
-  ])('S58 from what no origin can be asks nobody: %s', async (_, origin) => {
+  ])('S58 with a malformed origin asks no source: %s', async (_, origin) => {
     expect((await preflight(origin)).status).toBe(403);
     expect(asked).toEqual([]);
   });
 
-  it('S42 that is answered with 503 leaves its cause in the log', async () => {
+  it('S42 that fails with 503 logs the cause', async () => {
     available = false;
     const answer = await preflight(REGISTERED);
     expect(answer.status).toBe(503);

@@ -1,7 +1,7 @@
 import { DomainError, unavailable } from '@burgee/contracts/wire';
 import { SourceUnavailable } from '../source/source-unavailable.js';
 
-/** What a caller is told of any error. */
+/** Maps any error to a documented one. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof SourceUnavailable) return unavailable(error);

@@ -1,14 +1,14 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { type DomainError, PROBLEM_TYPE, REQUEST_ID_HEADER, SECURITY_HEADERS, toProblem } from '@burgee/contracts/wire';
 
-/** A problem document on a response that the framework does not hold. @param headers those of `cors.ts` */
+/** Writes a problem document on Node's own response. @param headers from `cors.ts` */
 export function writeProblem(
   response: ServerResponse,
   error: DomainError,
   requestId: string,
   headers: Record<string, string>,
 ): void {
-  // As a text it leaves in one piece with the head.
+  // Node sends a string body in one packet with the head.
   const body = JSON.stringify(toProblem(error, requestId));
   const { retryAfterSeconds } = error.options;
   const head: OutgoingHttpHeaders = {

@@ -5,7 +5,7 @@ import { AccessComparison, AccessEvents, type FollowedChannel } from './access-e
 
 const MANY = Array.from({ length: 1_000 }, (_, n) => `env-${n}`);
 
-/** What the source was asked of: of which environments, and how it answers. */
+/** One query to the fake source: the environments it asked about, and handles to settle it. */
 interface Asked {
   ids: string[];
   answer: () => void;
@@ -35,7 +35,7 @@ beforeEach(() => {
   comparison = new AccessComparison(source, events, channels, { debug: () => undefined });
 });
 
-/** Each with one stream, that of an edge unless it is said otherwise. */
+/** Opens one stream per environment, by default an edge's. */
 function follow(ids: readonly string[], access: object | null = {}): void {
   for (const environmentId of ids) {
     const connection = { accessTag: '', format: { access }, writable: true, catchingUp: false };
@@ -44,18 +44,18 @@ function follow(ids: readonly string[], access: object | null = {}): void {
   }
 }
 
-/** Answers what is asked until nothing is. */
+/** Answers queries until none is open. */
 async function answerAll(): Promise<void> {
   const over = comparison.ended.then(() => true);
   do for (const { answer } of asked) answer();
   while (!(await Promise.race([over, nextTurn(false)])));
 }
 
-it('S131 some hundreds at a time, one after the other, in turn, and none that nobody follows', async () => {
+it('S131 compares followed environments in turn, a few hundred per query, one query at a time', async () => {
   follow(MANY);
   follow(['streams alone'], null);
   comparison.begin(channels.values());
-  // Of those that are being compared, what changes meanwhile is not known; the others keep their places.
+  // Changes to environments in the running query are unknown until the next one; the others keep their places.
   comparison.begin(channels.values());
   expect([asked.length, told]).toEqual([1, []]);
   await answerAll();
@@ -64,7 +64,7 @@ it('S131 some hundreds at a time, one after the other, in turn, and none that no
   expect(told).toEqual(MANY);
 });
 
-it('S131 those whose keys have changed next, and however many these are, the others have their turn', async () => {
+it('S131 compares environments with changed keys next, without starving the others', async () => {
   follow(MANY);
   comparison.begin(channels.values());
   for (const id of ['env-999', 'without streams']) comparison.notify(id);
@@ -78,7 +78,7 @@ it('S131 those whose keys have changed next, and however many these are, the oth
   expect(asked[2]?.ids.length).toBeLessThanOrEqual(400);
 });
 
-it('S131 where some cannot be compared, those that follow them ask, and the others are compared all the same', async () => {
+it('S131 makes followers read when their environment cannot be compared, and goes on with the others', async () => {
   follow(MANY);
   comparison.begin(channels.values());
   const first = [...(asked[0]?.ids ?? [])];

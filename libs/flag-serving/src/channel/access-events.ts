@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import type { FlagSource } from '../source/flag-source.js';
 import type { Subscriber } from './subscriber.js';
 
-/** Of those whose access has changed, and of all others: as many at once as leave the source free again soon. */
+/** Environments per query, for notified ones and for all others: few enough that the source is soon free again. */
 const AT_ONCE = 200;
-/** Tags that no source gives. */
+/** Tags that no source returns. */
 const [UNSENT, UNKNOWN] = ['unsent', 'unknown'];
 
 /** An environment that streams follow. */
@@ -18,24 +18,24 @@ function* followers({ connections }: FollowedChannel): Generator<Subscriber> {
 }
 
 /**
- * Sends `access` to the streams that ask for it, when keys or origins of their environment change. Each notes the tag that it was sent
- * it for, so one whose socket took nothing is sent it later.
+ * Sends `access` to the streams that ask for it, when keys or origins of their environment change. Each stream stores
+ * the tag it was last sent, so one whose socket was not writable is sent the event later.
  */
 export class AccessEvents {
-  /** By environment, the tag that the source named last. Only of those that are followed. */
+  /** The tag that the source named last, by followed environment. */
   private readonly tags = new Map<string, string>();
-  /** Environments of which some streams are being sent to. */
+  /** Environments whose streams are being sent to. */
   private readonly sending = new Set<string>();
 
-  /** @param inSlices takes the steps, each of which sends to one stream of the environment */
+  /** @param inSlices runs the steps in slices; each step sends to one stream of the environment */
   constructor(private readonly inSlices: (environmentId: string, steps: Iterator<unknown>) => void) {}
 
-  /** Whatever changes from now on, it will be sent. */
+  /** Starts to follow: the stream is sent every change from now on. */
   begin(connection: Subscriber, environmentId: string): void {
     connection.accessTag = this.tags.get(environmentId) ?? '';
   }
 
-  /** For one that was sent all it had missed; one that was not, as its socket took no more, is sent this when it was. */
+  /** Called when a stream has caught up, at once or after its socket was blocked. */
   sendFirst(connection: Subscriber): void {
     const { access } = connection.format;
     if (!access) return;
@@ -43,13 +43,13 @@ export class AccessEvents {
     else connection.accessTag = UNSENT;
   }
 
-  /** Nobody can say at the moment what there is: those that follow ask, and read how old the answer is. */
+  /** The state is unknown at the moment: followers read it and see how old the response is. */
   sendUnknown(channels: Iterable<FollowedChannel>): void {
     const all = [...channels];
     this.send(all, new Map(all.map(({ environmentId }) => [environmentId, UNKNOWN])));
   }
 
-  /** Those of these environments that are followed, each with the tag that is known of it; '' = none. */
+  /** The followed environments among these, each with its known tag; '' = none. */
   followed(channels: Iterable<FollowedChannel>): ReadonlyMap<string, string> {
     const followed = new Map<string, string>();
     for (const channel of channels) {
@@ -61,12 +61,12 @@ export class AccessEvents {
     return followed;
   }
 
-  /** Nobody follows it any more. */
+  /** Called when the last stream of an environment closes. */
   forget(environmentId: string): void {
     this.tags.delete(environmentId);
   }
 
-  /** @param changed by environment, the tag that the source names now */
+  /** @param changed the tag that the source names now, by environment */
   send(channels: Iterable<FollowedChannel>, changed: ReadonlyMap<string, string>): void {
     for (const [environmentId, tag] of changed) if (this.tags.has(environmentId)) this.tags.set(environmentId, tag);
     for (const channel of channels) {
@@ -77,7 +77,7 @@ export class AccessEvents {
     }
   }
 
-  /** What changes again meanwhile is sent once to those that have not been sent yet, and to the others after them. */
+  /** A further change during the loop reaches the remaining streams in this loop and the earlier ones in the next. */
   private *sendToDue(channel: FollowedChannel): Generator<void> {
     try {
       for (let isSent = true; isSent;) {
@@ -94,7 +94,7 @@ export class AccessEvents {
     }
   }
 
-  /** Those that have not been sent it yet for the tag that is known when it is their turn. */
+  /** The streams that have not been sent the tag that is current at their turn. */
   private *due(channel: FollowedChannel): Generator<Subscriber> {
     for (const connection of followers(channel)) {
       const tag = this.tags.get(channel.environmentId);
@@ -105,13 +105,14 @@ export class AccessEvents {
 }
 
 /**
- * Compares keys and origins of environments with the source, beside their flags: a tag is made of all keys of an environment, which
- * takes long where many environments are followed. A bounded number at a time, one after the other.
+ * Compares keys and origins of environments with the source, separately from their flags: a tag covers all keys of an
+ * environment, which takes long where many environments are followed. Runs a bounded number at a time, one query after
+ * the other.
  */
 export class AccessComparison {
-  /** Of these, keys or origins have changed, as somebody says. They wait for no others. */
+  /** Environments with a notified change. They do not wait for the others. */
   private readonly notified = new Set<string>();
-  /** Those that have waited for longest first. */
+  /** Oldest first. */
   private readonly waiting = new Set<string>();
   private isComparing = false;
   private comparing = Promise.resolve();
@@ -123,18 +124,18 @@ export class AccessComparison {
     private readonly logger: Pick<Logger, 'debug'>,
   ) {}
 
-  /** This environment is compared first when it is begun. */
+  /** Puts this environment first in the next run. */
   notify(environmentId: string): void {
     if (this.channels.has(environmentId)) this.notified.add(environmentId);
   }
 
-  /** Those that wait already keep their places. */
+  /** Environments that already wait keep their places. */
   begin(channels: Iterable<FollowedChannel>): void {
     for (const environmentId of this.events.followed(channels).keys()) this.waiting.add(environmentId);
     if (!this.isComparing) this.comparing = this.compareAll();
   }
 
-  /** Resolves when all that was begun is compared. */
+  /** Resolves when the started comparison has finished. */
   get ended(): Promise<void> {
     return this.comparing;
   }
@@ -146,7 +147,7 @@ export class AccessComparison {
     this.isComparing = false;
   }
 
-  /** Some of both: however many are notified of, the others have their turn. */
+  /** Takes some of both, so that many notifications do not starve the others. */
   private take(): ReadonlySet<string> {
     const ids = new Set([...firstOf(this.notified), ...firstOf(this.waiting)]);
     for (const id of ids) {

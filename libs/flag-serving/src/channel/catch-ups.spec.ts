@@ -25,13 +25,13 @@ const settled = async () => {
 
 const MEMORY_BYTES = 1_000_000;
 
-/** What is sent in turns, which a test gives: each to one job, for one connection. */
+/** The queued sends, one job per connection. A test runs them step by step. */
 let jobs: Iterator<unknown>[];
 let rows: ChangeRow[];
 let channel: EnvironmentChannel;
 let eventMemory: EventMemory;
 
-/** Gives the jobs so many turns each, and waits for what leads to them and what they lead to. */
+/** Runs so many steps of each job, and waits for promises before and after. */
 async function turns(count: number): Promise<void> {
   await settled();
   for (let turn = 0; turn < count; turn++) {
@@ -68,7 +68,7 @@ beforeEach(() => {
   channel = new EnvironmentChannel('env', 'e', 0, context);
 });
 
-/** So many changes, which the channel knows of and has in memory. */
+/** Makes so many changes, which the channel has in memory. */
 async function changed(count: number): Promise<void> {
   for (let one = 0; one < count; one++) rows.push(change(rows.length + 1));
   channel.notify();
@@ -76,7 +76,7 @@ async function changed(count: number): Promise<void> {
   await turns(channel.connections.size + 1);
 }
 
-/** A stream, and what its socket is given: in one piece what is written at once. */
+/** A stream, and what its socket receives; one write is one piece. */
 function open(sent: number, format = FLAG_EVENTS) {
   const written: string[] = [];
   let isCorked = false;
@@ -105,7 +105,7 @@ function open(sent: number, format = FLAG_EVENTS) {
   connection.begin({});
   connection.sent = sent;
   channel.connections.add(connection);
-  /** Its client does not read. */
+  /** Makes the client stop reading. */
   const block = () => (response.writableLength = 1e9);
   const read = () => {
     response.writableLength = 0;
@@ -118,7 +118,7 @@ function open(sent: number, format = FLAG_EVENTS) {
 const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, n) => first + n);
 
 describe('a stream that catches up', () => {
-  it('S112 is written what it has missed at once, every event with its id, in order', async () => {
+  it('S112 gets all missed events in one write, each with its id, in order', async () => {
     await changed(250);
     const stream = open(0);
     void channel.catchUp(stream.connection);
@@ -149,7 +149,7 @@ describe('a stream that catches up', () => {
     expect(streams.every(({ connection }) => !connection.catchingUp && !connection.busy)).toBe(true);
   });
 
-  it('S112 after its client has read again, as a thousand do at once, is sent to in a step of its own', async () => {
+  it('S112 is sent to in its own step when its client reads again, as when a thousand do at once', async () => {
     const streams = from(1, 10).map(() => open(0));
     for (const { connection } of streams) await channel.catchUp(connection);
     for (const { block } of streams) block();
@@ -163,7 +163,7 @@ describe('a stream that catches up', () => {
     for (const { revisions } of streams) expect(revisions()).toEqual(from(1, 51));
   });
 
-  it('is sent by its turn what has come since, and is among all others from then on', async () => {
+  it('gets at its turn the events that came since, and joins the broadcast from then on', async () => {
     await changed(3);
     const stream = open(1);
     void channel.catchUp(stream.connection);
@@ -176,7 +176,7 @@ describe('a stream that catches up', () => {
     expect([stream.written.length, stream.revisions()]).toEqual([2, from(2, 6)]);
   });
 
-  it('S127 misses nothing when what it is about to be sent is lost from memory, and reads it from the source later', async () => {
+  it('S127 misses no event when memory drops its pending events, and reads them from the source later', async () => {
     await changed(3);
     const stream = open(0);
     void channel.catchUp(stream.connection);
@@ -194,7 +194,7 @@ describe('a stream that catches up', () => {
     expect([channel.recentAfter(1), late.revisions()]).toEqual([undefined, from(2, 5)]);
   });
 
-  it('opens in its turn, right before what it begins with', async () => {
+  it('opens at its turn, right before its first event', async () => {
     const stream = open(0);
     const opened: string[] = [];
     const begin = () => void opened.push(`${stream.written.length} written`);
@@ -217,7 +217,7 @@ describe('a stream that catches up', () => {
     expect(await refused).toEqual(new Error('restored'));
   });
 
-  it('S112 of OFREP, where each event says the same, is sent the last alone', async () => {
+  it('S112 of OFREP gets only the last event, since each says the same', async () => {
     await changed(250);
     const stream = open(10, REFETCH_EVENTS);
     void channel.start(stream.connection, { events: channel.recentAfter(10) ?? [] });
@@ -228,7 +228,7 @@ describe('a stream that catches up', () => {
   });
 });
 
-/** As in a process that has begun after the changes. */
+/** Simulates a process that started after the changes. */
 async function restarted(): Promise<void> {
   const { context } = channel as unknown as { context: ChannelContext };
   channel = new EnvironmentChannel('env', 'e', rows.length, context);

@@ -3,10 +3,10 @@ import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { type Frame, groupEvents, type StreamEvent } from './stream-events.js';
 import type { Subscriber } from './subscriber.js';
 
-/** What a stream is sent first, loaded before it is opened. */
+/** The first events of a stream, loaded before it opens. */
 export type InitialEvents = { events: StreamEvent[] } | { snapshot: RenderedFlagSet };
 
-/** The channel that connections are brought up to date with. */
+/** The channel that connections catch up with. */
 interface CurrentChannel extends Readonly<FlagSetVersion> {
   recentAfter(revision: number): StreamEvent[] | undefined;
   eventsAfter(revision: number): Promise<StreamEvent[] | undefined>;
@@ -15,26 +15,29 @@ interface CurrentChannel extends Readonly<FlagSetVersion> {
   restart(): void;
 }
 
-/** What takes the sends of a channel, and hears how they went. */
+/** Runs the sends of a channel, and is notified of results. */
 export interface ChannelSends {
   /**
-   * Takes the steps, each of which sends to one connection, in slices.
-   * @param events those that are sent to all
+   * Runs the steps in slices. Each step sends to one connection.
+   * @param events the events, when they are sent to all connections
    */
   send(environmentId: string, steps: Iterator<unknown>, events?: readonly StreamEvent[]): Promise<void>;
-  /** Something was sent: a new event to all, or what single connections had missed. */
+  /** Reports a send: a new event to all connections, or a catch-up of single ones. */
   sent(environmentId: string, event?: StreamEvent): void;
   /** Reading failed; the next reconciliation retries. */
   failed(error: unknown): void;
 }
 
 /**
- * Brings single connections of a channel up to date: those that open, have read again, or get a snapshot. Thousands of them may
- * be ready at one moment, so they are sent to in slices, and each in few writes.
+ * Brings single connections of a channel up to date: connections that open, read again, or get a snapshot. Thousands
+ * may be ready at the same moment, so sends run in slices, with few writes per connection.
  */
 export class CatchUps {
   private readonly sends: SingleSends;
-  /** A snapshot came for these while they caught up. They catch up once more afterwards, as that may have failed. */
+  /**
+   * Connections that got a snapshot while they caught up. They catch up once more afterwards, as the first may have
+   * failed.
+   */
   private readonly passedOver = new Set<Subscriber>();
 
   constructor(
@@ -45,9 +48,9 @@ export class CatchUps {
   }
 
   /**
-   * Sends what was loaded for it, and what has come since.
+   * Sends the loaded events, and later ones.
    * @param frame of a snapshot
-   * @param open is called at its turn, right before: nothing else may be sent to it in between
+   * @param open is called at its turn, right before the first write, so that no other write comes in between
    */
   start(connection: Subscriber, initial: InitialEvents, frame?: Frame, open = () => {}): Promise<void> {
     return this.alone(connection, async () => {
@@ -58,7 +61,7 @@ export class CatchUps {
     });
   }
 
-  /** Does nothing when the connection is being brought up to date already. What fails is retried at the next reconciliation. */
+  /** Does nothing while the connection already catches up. The next reconciliation retries after a failure. */
   async catchUp(connection: Subscriber): Promise<void> {
     if (connection.queued || connection.busy) return;
     try {
@@ -68,10 +71,10 @@ export class CatchUps {
     }
   }
 
-  /** By the turn of its snapshot the channel may have gone on, even to another epoch. */
+  /** Sends a queued snapshot. By its turn the channel may have moved on, even to another epoch. */
   async sendQueued(connection: Subscriber, rendered: RenderedFlagSet, frame: Frame): Promise<void> {
     connection.queued = false;
-    // One that takes nothing now gets it when it does.
+    // A blocked connection gets it when it is writable again.
     if (connection.busy) this.passedOver.add(connection);
     if (connection.busy || !connection.writable) return;
     await this.alone(connection, async () => {
@@ -100,20 +103,20 @@ export class CatchUps {
       const events = connection.needsSnapshot ? undefined : await channel.eventsAfter(connection.sent);
       if (epoch !== channel.epoch) continue;
       if (events) await this.sendEvents(connection, events, epoch);
-      // The channel has to restart first, and brings this connection up to date then.
+      // The channel has to restart first, and then brings this connection up to date.
       else if (!(await this.sendSnapshot(connection, await channel.snapshot()))) return;
     }
     if (connection.writable) connection.catchingUp = false;
   }
 
-  /** @param events what it had missed when they were loaded; by its turn it may have missed more */
+  /** @param events the events missed when they were loaded; more may be missing by its turn */
   private sendEvents(to: Subscriber, events: StreamEvent[], epoch: string, before = () => {}): Promise<void> {
     const { channel } = this;
     return this.sends.run(() => {
       before();
       if (epoch !== channel.epoch || to.needsSnapshot) return;
       sendMissed(to, channel.recentAfter(to.sent) ?? events);
-      // From here on broadcasts reach it: it would never be up to date where there is always something new by its next turn.
+      // Broadcasts include it from here on. Otherwise a steady flow of changes would keep it behind for ever.
       if (to.writable && to.sent >= channel.revision) to.catchingUp = false;
     });
   }
@@ -149,18 +152,15 @@ function sendMissed(connection: Subscriber, events: readonly StreamEvent[]): voi
   }
 }
 
-/**
- * Sends to single connections, one in each step. All that wait are sent to one after the other, in slices: what is
- * sent to all has its slices in between.
- */
+/** Sends to single connections, one per step. All of them share slices, so that broadcasts get slices in between. */
 class SingleSends {
   private readonly waiting = new Set<() => void>();
   private sending = false;
 
-  /** @param send takes the steps in slices */
+  /** @param send runs the steps in slices */
   constructor(private readonly send: (steps: Iterator<unknown>) => Promise<void>) {}
 
-  /** What `work`, which sends to one connection, gives at its turn. @throws what that throws */
+  /** Runs `work`, which sends to one connection, at its turn. @throws what `work` throws */
   run<T>(work: () => T): Promise<T> {
     const done = new Promise<T>((resolve, reject) => {
       this.waiting.add(() => {
@@ -181,7 +181,7 @@ class SingleSends {
     this.sending = false;
   }
 
-  /** Those that come meanwhile are among them. */
+  /** Includes the connections that are added during the loop. */
   private *steps(): Generator<void> {
     for (const work of this.waiting) {
       this.waiting.delete(work);

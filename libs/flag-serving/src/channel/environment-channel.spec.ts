@@ -9,7 +9,7 @@ import { createEventMemory } from './recent-events.js';
 import { SnapshotPacer } from './snapshot-pacer.js';
 import { isGapless } from './stream-events.js';
 
-/** A response, and its socket, that take what they are given until they are told not to. */
+/** A response and its socket, which accept writes until a test blocks them. */
 class FakeResponse {
   written = '';
   writes = 0;
@@ -112,7 +112,7 @@ class FakeLog implements ChannelContext {
     for (let step = steps.next(); !step.done; step = steps.next()) if (events) await this.afterEach();
   }
 
-  /** Waits after each connection that was sent what is for all. */
+  /** Runs after each connection of a broadcast. */
   afterEach: () => Promise<void> | void = () => undefined;
 
   failed(error: unknown): void {
@@ -145,7 +145,7 @@ describe('environment channel', () => {
     return { response, connection };
   }
 
-  /** Loads what a stream is sent first. */
+  /** Loads the first events of a stream. */
   const begin = (resume: Resume) =>
     initialEvents(channel, resume, { version: { ...channel, revision: channel.revision }, keyHash: 'hash' }, false);
 
@@ -169,7 +169,7 @@ describe('environment channel', () => {
     expect(client.events).toEqual(['flag_deleted 1', 'flag_deleted 2', 'flag_deleted 3']);
   });
 
-  it('a lost notification is made up for by the next read', async () => {
+  it('the next read makes up for a lost notification', async () => {
     const client = await live();
     log.change();
     log.change();
@@ -178,7 +178,7 @@ describe('environment channel', () => {
     expect(client.events).toEqual(['flag_deleted 1', 'flag_deleted 2']);
   });
 
-  it('S63 what is changed while others are being sent to is sent together afterwards', async () => {
+  it('S63 sends changes made during a broadcast together afterwards', async () => {
     const clients = [await live(), await live(), await live()];
     let goOn: () => void = () => undefined;
     log.afterEach = () => new Promise<void>((resolve) => (goOn = resolve));
@@ -201,7 +201,7 @@ describe('environment channel', () => {
     }
   });
 
-  it('a stream that is opened while others are being sent to gets each event once', async () => {
+  it('a stream opened during a broadcast gets each event once', async () => {
     await live();
     await live();
     let goOn: () => void = () => undefined;
@@ -239,7 +239,7 @@ describe('environment channel', () => {
     expect(response.events).toEqual(['flag_deleted 3', 'flag_deleted 4', 'flag_deleted 5']);
   });
 
-  it('what can no longer be replayed becomes a snapshot', async () => {
+  it('a position too old to replay gets a snapshot', async () => {
     for (let i = 0; i < 4; i++) log.change();
     channel = new EnvironmentChannel('env', 'e', 4, log);
     log.rows = log.rows.slice(2);
@@ -248,7 +248,7 @@ describe('environment channel', () => {
     expect(response.events).toEqual(['snapshot 4']);
   });
 
-  it('what is more than one read of the source gives becomes a snapshot', async () => {
+  it('a client behind by more than one read of the source gets a snapshot', async () => {
     for (let i = 0; i < 4; i++) log.change();
     channel = new EnvironmentChannel('env', 'e', 4, log);
     const { changesAfter } = log;
@@ -264,7 +264,7 @@ describe('environment channel', () => {
     expect(near.response.events).toEqual(['flag_deleted 3', 'flag_deleted 4']);
   });
 
-  it('what has just been sent is sent again from memory', async () => {
+  it('recent events are replayed from memory', async () => {
     const client = await live();
     for (let i = 0; i < 3; i++) log.change();
     channel.notify();
@@ -354,7 +354,7 @@ describe('environment channel', () => {
     },
   );
 
-  it('after a restart no event of the former epoch is kept', async () => {
+  it('a restart drops the events of the former epoch', async () => {
     await live();
     log.change();
     channel.notify();
@@ -369,7 +369,7 @@ describe('environment channel', () => {
     expect(channel.recentAfter(1)?.map(({ revision }) => revision)).toEqual([2]);
   });
 
-  it('before it is begun, a connection is sent nothing', async () => {
+  it('sends nothing to a connection before it starts', async () => {
     const response = new FakeResponse();
     const connection = new StreamConnection(response as never, 'hash', Infinity, LISTENER);
     channel.connections.add(connection);
@@ -380,7 +380,7 @@ describe('environment channel', () => {
     expect(response.written).toBe('');
   });
 
-  it('counts the streams that have been sent the latest event and have nothing of it left to write', async () => {
+  it('counts the streams whose sockets have taken the latest event', async () => {
     const [fast, slow] = [await live(), await live()];
     expect(channel.count()).toEqual({ environment_id: 'env', epoch: 'e', revision: 0, open: 2, sent: 2 });
     slow.writableLength = 10;
@@ -415,7 +415,7 @@ describe('environment channel', () => {
     expect([channel.epoch, channel.revision]).toEqual(['f', 1]);
   });
 
-  it('a new epoch reaches many streams some at a time, and no event of it overtakes its snapshot', async () => {
+  it('a new epoch reaches many streams in slices, and none of its events overtakes its snapshot', async () => {
     const clients = await Promise.all(Array.from({ length: 100 }, live));
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
     try {
@@ -462,7 +462,7 @@ describe('environment channel', () => {
     expect(slow.events.slice(1)).toEqual(['snapshot 1', ...[2, 3, 4, 5].map((revision) => `flag_deleted ${revision}`)]);
   });
 
-  it('a corrupt change becomes a snapshot, for streams that keep up and those that catch up', async () => {
+  it('a corrupt change becomes a snapshot, for current streams and for streams that catch up', async () => {
     const client = await live();
     log.change();
     Object.assign(log.rows[0]!, { data: null });
@@ -476,7 +476,7 @@ describe('environment channel', () => {
     expect(client.events).toEqual(['snapshot 1', 'flag_deleted 2']);
   });
 
-  it('nothing is written for a client that does not read; when it does, it gets what it missed', async () => {
+  it('writes nothing to a client that does not read, and sends the missed events when it does', async () => {
     const slow = await live();
     const fast = await live();
     slow.writableLength = 300 * 1024;

@@ -15,13 +15,13 @@ import {
 } from './stream-events.js';
 import type { Subscriber } from './subscriber.js';
 
-/** What a channel reads from, and reports to. */
+/** What a channel reads from and reports to. */
 export interface ChannelContext extends ChannelSource, ChannelSends {
-  /** Of all channels. */
+  /** Shared by all channels. */
   pacer: SnapshotPacer;
-  /** Of all channels. */
+  /** Shared by all channels. */
   eventMemory: EventMemory;
-  /** There is a new event, which is about to be sent. */
+  /** A new event is about to be sent. */
   changed(event: StreamEvent): void;
 }
 
@@ -31,7 +31,7 @@ export interface StreamCount {
   epoch: string;
   revision: number;
   open: number;
-  /** How many of them the event of that revision has left for. */
+  /** How many of them have taken the event of that revision. */
   sent: number;
 }
 
@@ -67,13 +67,13 @@ export class EnvironmentChannel {
     return { environment_id: environmentId, epoch, revision, open: connections.size, sent };
   }
 
-  /** There may be new changes. Calls while a read is underway lead to one more read, however many they are. */
+  /** Reads new changes. Calls during a read lead to one more read, however many they are. */
   notify(): void {
     if (this.reading) this.readAgain = true;
     else void this.read();
   }
 
-  /** Nobody follows the environment any more: nothing of it stays in memory. */
+  /** Frees the memory after the last stream has closed. */
   end(): void {
     this.recent.end();
   }
@@ -92,7 +92,7 @@ export class EnvironmentChannel {
     return this.recent.after(revision) ?? this.past.eventsAfter(revision);
   }
 
-  /** The same from memory alone. */
+  /** The same, from memory only. */
   recentAfter(revision: number): StreamEvent[] | undefined {
     return this.recent.after(revision);
   }
@@ -102,12 +102,15 @@ export class EnvironmentChannel {
     return this.past.snapshot();
   }
 
-  /** Sends what was loaded for it, and what has come since; from then on broadcasts reach it. @param frame of a snapshot */
+  /**
+   * Sends the loaded events and those that came since; broadcasts include the connection afterwards. @param frame of a
+   * snapshot
+   */
   start(connection: Subscriber, initial: InitialEvents, frame?: Frame, open?: () => void): Promise<void> {
     return this.catchUps.start(connection, initial, frame, open);
   }
 
-  /** Brings one connection to the channel's revision; from then on broadcasts reach it. */
+  /** Brings one connection to the channel's revision; broadcasts include it afterwards. */
   catchUp(connection: Subscriber): Promise<void> {
     return this.catchUps.catchUp(connection);
   }
@@ -133,12 +136,14 @@ export class EnvironmentChannel {
       const { rows } = await this.context.changesAfter(this.environmentId, position.revision, 'live');
       if (!canFollow(rows, position)) return this.sendSnapshotToAll();
       await this.broadcast(toEvents(rows));
-      // A source does not give all rows at once when there are many.
+      // A source returns many rows in several reads.
       if (rows.length < 2) return;
     }
   }
 
-  /** Nothing more is read until all have been sent these: what is changed meanwhile is then sent together. */
+  /**
+   * The next read waits until all connections were sent these events, so changes made during the send go out together.
+   */
   private async broadcast(events: StreamEvent[]): Promise<void> {
     for (const event of events) {
       this.recent.add(event);
@@ -154,7 +159,7 @@ export class EnvironmentChannel {
     const version = await context.load(environmentId, () => context.latestVersion(environmentId, 'live'));
     const rendered = await context.flagSet(version);
     const { set } = rendered;
-    // Not before the snapshot is loaded: a restart that fails is retried at the next reconciliation.
+    // Only after the snapshot has loaded: the next reconciliation retries a failed restart.
     this.epoch = set.epoch;
     this.revision = set.revision;
     this.restarting = false;
@@ -170,7 +175,7 @@ export class EnvironmentChannel {
   }
 }
 
-/** Sends the next events to one connection in each step. Those that cannot be sent them have to catch up. */
+/** Sends the next events to one connection per step. Connections that cannot take them have to catch up. */
 export function* sendToAll(connections: Iterable<Subscriber>, events: readonly StreamEvent[]): Generator<void> {
   const joined = new Map<StreamFormat, EventBatch[]>();
   const last = events.at(-1)?.revision ?? 0;

@@ -24,7 +24,7 @@ function newMemory() {
   return { memory, newEvents };
 }
 
-/** How many bytes of frames there are from the first revision on, and of the texts beside them. */
+/** The bytes of frames from the first revision on, plus the other texts of each event. */
 const bytesIn = (all: readonly RecentEvents[]): number =>
   all.flatMap((one) => one.after(0) ?? []).reduce((bytes, { frame }) => bytes + 2 * frame.chunk.length, 0);
 
@@ -43,7 +43,7 @@ describe('the memory for recent events of all environments', () => {
     expect([loop[0]?.after(0), loop[999]?.after(0)?.length]).toEqual([undefined, 1]);
   });
 
-  it('S127 counts an event as its frame and what is in memory beside it, also one that is larger than all', () => {
+  it('S127 counts the frame and the other texts of an event, even one larger than the whole budget', () => {
     const { memory, newEvents } = newMemory();
     newEvents('person-1').add(event(1, 50_000));
     expect(memory.calculatedSize).toBeGreaterThan(100_000);
@@ -52,7 +52,7 @@ describe('the memory for recent events of all environments', () => {
     expect([large.after(0), memory.calculatedSize < BOUND]).toEqual([undefined, true]);
   });
 
-  it('S127 never shortens what is missed: what is cleared reaches back to what comes next, and no further', () => {
+  it('S127 leaves no gap after a clear: the memory starts with the next event', () => {
     const { memory, newEvents } = newMemory();
     const cleared = newEvents('loop-1');
     for (const revision of [5, 6, 7]) cleared.add(event(revision, 40_000));
@@ -62,7 +62,7 @@ describe('the memory for recent events of all environments', () => {
     expect([6, 7].map((after) => cleared.after(after)?.length)).toEqual([undefined, 1]);
   });
 
-  it('S127 gets back what an environment had that nobody follows any more, whatever its channel still reads', () => {
+  it('S127 frees the events of an environment without streams, even during a read of its channel', () => {
     const { memory, newEvents } = newMemory();
     const [ended, next] = [newEvents('person-1'), newEvents('person-1')];
     ended.add(event(1, 50_000));

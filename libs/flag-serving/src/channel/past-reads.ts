@@ -9,21 +9,23 @@ export interface ChannelSource extends Pick<FlagSource, 'changesAfter'> {
   latestVersion(environmentId: string, read: StreamRead): Promise<FlagSetVersion>;
   /** The flag set at that version or a later one. */
   flagSet(version: FlagSetVersion): RenderedFlagSet | Promise<RenderedFlagSet>;
-  /** Reads of the source, in a seat of the environment. @throws too_many_requests and overloaded too */
+  /** Reads from the source, in a seat of the environment. @throws too_many_requests and overloaded too */
   load<T>(environmentId: string, read: () => Promise<T>): Promise<T>;
 }
 
-/** What streams of one environment have missed, read once for those that wait for the same. */
+/** Reads the events that streams of one environment have missed, once per position. */
 export class PastReads {
   private readonly underway = new Map<string, Promise<unknown>>();
 
-  /** @param channel as far as it has come at each moment */
+  /** @param channel its current position */
   constructor(
     private readonly channel: Readonly<FlagSetVersion>,
     private readonly source: ChannelSource,
   ) {}
 
-  /** The events after `revision`, up to the channel's own or later; undefined when one read does not give them all. */
+  /**
+   * The events after `revision`, up to the channel's own or later; undefined when one read does not return all of them.
+   */
   eventsAfter(revision: number): Promise<StreamEvent[] | undefined> {
     return this.once(`after ${revision}`, async () => {
       const { environmentId, epoch, revision: wanted } = this.channel;
@@ -33,15 +35,15 @@ export class PastReads {
     });
   }
 
-  /** The latest flag set. The seat is for its version: the set is loaded in another. */
+  /** The latest flag set. This seat covers its version; the set is loaded in another seat. */
   async snapshot(): Promise<RenderedFlagSet> {
     const { environmentId } = this.channel;
     return this.source.flagSet(await this.once('version', () => this.source.latestVersion(environmentId, 'past')));
   }
 
   /**
-   * One read for all that need the same. It starts after the channel has reached its position, so that all that join it see what the
-   * channel has seen.
+   * Shares one read between all callers that need the same. It starts after the channel has reached its position, so
+   * that everyone who joins sees what the channel has seen.
    */
   private once<T>(what: string, read: () => Promise<T>): Promise<T> {
     const { channel, source, underway } = this;

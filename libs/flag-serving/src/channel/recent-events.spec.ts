@@ -24,7 +24,7 @@ const revisions = (events: { revision: number }[] | undefined) => events?.map(({
 describe('recent events', () => {
   it('know nothing at first', () => expect(newEvents().after(0)).toBeUndefined());
 
-  it('reach back as far as they are kept, and no further', () => {
+  it('reach back to the oldest event in memory, and no further', () => {
     const recent = newEvents();
     for (const revision of [5, 6, 7]) recent.add(event(revision));
     expect([3, 4, 5, 6, 7, 8].map((after) => revisions(recent.after(after)))).toEqual([
@@ -43,7 +43,7 @@ describe('recent events', () => {
     expect([6, 8].map((after) => revisions(recent.after(after)))).toEqual([undefined, [9]]);
   });
 
-  it('take up no more than 256 events or 128 KiB, and always keep the last one', () => {
+  it('hold up to 256 events or 128 KiB, and always the last one', () => {
     const lengths = fc.array(fc.integer({ min: 1, max: 200_000 }), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(lengths, (all) => {

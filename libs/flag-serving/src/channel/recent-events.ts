@@ -4,16 +4,19 @@ import type { StreamEvent } from './stream-events.js';
 const EVENTS_AT_MOST = 256;
 /** 128 KiB of frames. */
 const BYTES_AT_MOST = 384 * 1024;
-/** Of objects and buffers. */
+/** Overhead of objects and buffers per event. */
 const BYTES_OF_EVENT = 500;
 
-/** Its text is in memory as a frame, as the flag beside it, and as the frame that streams of Unleash are sent. */
+/** The text is in memory three times: as the frame, as the flag, and as the frame of Unleash streams. */
 const sizeOf = ({ frame }: StreamEvent): number => BYTES_OF_EVENT + 3 * frame.chunk.length;
 
 /** Memory for the recent events of all environments, by environment. */
 export type EventMemory = LRUCache<string, RecentEvents>;
 
-/** When it is full, the environment that changed longest ago loses its events: a client that resumes there is sent the past as the source has it. */
+/**
+ * When it is full, the environment that changed longest ago loses its events; clients that resume there read from the
+ * source.
+ */
 export const createEventMemory = (bytesAtMost: number): EventMemory =>
   new LRUCache({
     maxSize: bytesAtMost,
@@ -23,15 +26,15 @@ export const createEventMemory = (bytesAtMost: number): EventMemory =>
   });
 
 /**
- * The last events of an environment, without a gap: most clients that reconnect missed no more than these. They may be cleared at any
- * moment, and reach back to what is added next then.
+ * The last events of an environment, without a gap; enough for most clients that reconnect. They may be cleared at any
+ * moment, and then start again with the next event.
  */
 export class RecentEvents {
   private events: StreamEvent[] = [];
   private bytes = 0;
   private ended = false;
 
-  /** @param memory of all environments */
+  /** @param memory shared by all environments */
   constructor(
     private readonly environmentId: string,
     private readonly memory: EventMemory,
@@ -44,7 +47,7 @@ export class RecentEvents {
     this.events.push(event);
     this.bytes += sizeOf(event);
     while (this.events.length > EVENTS_AT_MOST || (this.bytes > BYTES_AT_MOST && this.events.length > 1)) this.drop();
-    // What it holds already is not counted again.
+    // Deleting first keeps its old size from being counted again.
     this.memory.delete(this.environmentId);
     this.memory.set(this.environmentId, this, { size: this.bytes });
     if (!this.memory.has(this.environmentId)) this.clear();
@@ -60,11 +63,11 @@ export class RecentEvents {
   clear(): void {
     this.events = [];
     this.bytes = 0;
-    // What is in memory of this environment belongs to another channel by now.
+    // After the end, the entry belongs to a newer channel.
     if (!this.ended) this.memory.delete(this.environmentId);
   }
 
-  /** Nothing stays in memory, also of a read that is underway. */
+  /** Frees the memory, also of a read in progress. */
   end(): void {
     this.clear();
     this.ended = true;

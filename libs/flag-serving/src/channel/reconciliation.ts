@@ -6,15 +6,15 @@ import { AccessComparison, type AccessEvents } from './access-events.js';
 import type { EnvironmentChannel } from './environment-channel.js';
 import type { Subscriber } from './subscriber.js';
 
-/** Compares what channels have sent with the source, which makes up for notifications that were lost. */
+/** Compares the channels with the source, which makes up for lost notifications. */
 export class Reconciliation {
   private readonly comparison: AccessComparison;
   private reconciling = false;
-  /** Environments that are to be compared next. */
+  /** Environments to compare next. */
   private readonly due = new Set<string>();
   private allAreDue = false;
 
-  /** @param inSlices takes the steps, each of which is for one stream of the environment */
+  /** @param inSlices runs the steps in slices; each step is for one stream of the environment */
   constructor(
     private readonly source: FlagSource,
     private readonly channels: ReadonlyMap<string, EnvironmentChannel>,
@@ -27,8 +27,8 @@ export class Reconciliation {
   }
 
   /**
-   * Compares watched environments and their keys in one query, and who may call for them beside that.
-   * @param environmentId where something has changed; left out: all, which takes the longer the more there are
+   * Compares watched environments and their keys in one query, and access in separate queries.
+   * @param environmentId the changed environment; left out: all, which takes longer the more there are
    */
   async run(environmentId?: string): Promise<void> {
     if (environmentId === undefined) this.allAreDue = true;
@@ -59,7 +59,7 @@ export class Reconciliation {
       await this.compareAll(channels);
     } catch (error) {
       this.logger.debug({ err: error }, 'reconciling streams failed, retrying');
-      // Finds out whether the source is gone, so that the next caller does not wait for it.
+      // Detects whether the source is down, so that the next request does not wait for it.
       this.source.lookUp(undefined, undefined).result.catch(() => undefined);
       this.access.sendUnknown(this.channels.values());
     }
@@ -80,13 +80,13 @@ export class Reconciliation {
       for (const connection of channel.connections)
         if (connection.catchingUp && connection.writable) void channel.catchUp(connection);
       const version = change ?? before;
-      // Of another epoch, a snapshot is loaded in its turn. What came meanwhile is recorded at a later reconciliation, as that is.
+      // A snapshot of another epoch is queued. A later reconciliation records it, and changes that arrived since.
       if (channel.epoch !== version.epoch || (!change && channel.revision !== version.revision)) continue;
       this.fallback.record({ kind: 'current', version, keyHashes: keyHashesOf([channel], endedKeys), asOf });
     }
   }
 
-  /** They are sent nothing more at once; to end thousands takes long. */
+  /** Stops sending at once, but ends the streams in slices: ending thousands takes long. */
   private endStreams({ environmentId, connections }: EnvironmentChannel, keys: ReadonlySet<string>): void {
     const ended = [...connections].filter((one) => keys.has(one.keyHash) && one.stop());
     if (ended.length > 0) this.inSlices(environmentId, endEach(ended));
@@ -107,7 +107,7 @@ export class Reconciliation {
   }
 }
 
-/** The keys with which the streams of these environments were opened, each once. */
+/** The distinct keys with which the streams of these environments were opened. */
 function keyHashesOf(channels: Iterable<EnvironmentChannel>, ended?: ReadonlySet<string>): Set<string> {
   const keyHashes = new Set<string>();
   for (const { connections } of channels)

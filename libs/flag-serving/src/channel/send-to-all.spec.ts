@@ -22,7 +22,7 @@ const changes = (count: number) =>
     })),
   );
 
-/** A stream that is up to date, and what its socket is given. */
+/** A stream that is up to date, and the bytes that its socket receives. */
 function open(query: Partial<StreamQuery>) {
   const written: Buffer[] = [];
   const response = {

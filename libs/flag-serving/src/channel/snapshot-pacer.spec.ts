@@ -4,7 +4,7 @@ import { SnapshotPacer } from './snapshot-pacer.js';
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick'] }));
 afterEach(() => void jest.useRealTimers());
 
-/** Enqueues so many snapshots of a size. @returns those that have been written so far */
+/** Enqueues so many snapshots of a size. @returns the ones written so far */
 function written(count: number, bytes: number): number[] {
   const pacer = new SnapshotPacer();
   const written: number[] = [];
@@ -25,7 +25,7 @@ describe('the snapshot pacer', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('writes fewer large ones, and one that is larger than all others together alone', () => {
+  it('writes fewer large ones at once, and one above the byte limit alone', () => {
     expect(written(80, 400_000)).toHaveLength(3);
     expect(written(80, 2_000_000)).toHaveLength(1);
   });

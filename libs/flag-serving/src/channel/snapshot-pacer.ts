@@ -2,7 +2,7 @@ import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { Frame, StreamFormat } from './stream-events.js';
 import type { Subscriber } from './subscriber.js';
 
-/** What is written before other work gets a turn: so many streams or bytes, whichever comes first. */
+/** Streams and bytes per batch; the first limit reached ends it. Other work runs between batches. */
 const STREAMS_AT_ONCE = 36;
 const BYTES_AT_ONCE = 1_000_000;
 const PAUSE_MILLISECONDS = 5;
@@ -14,11 +14,11 @@ interface SnapshotWrite {
 }
 
 /**
- * Spreads the snapshots that many streams get at once, as with a new epoch: reads are answered in between. The first few are sent at
- * once.
+ * Spreads the snapshots that many streams get at once, as with a new epoch, so that reads are served in between. The
+ * first few go out at once.
  */
 export class SnapshotPacer {
-  /** In a set, the first is taken out fast, however many there are. */
+  /** A set: removing the first entry is fast at any size. */
   private readonly writes = new Set<SnapshotWrite>();
   private streamsLeft = STREAMS_AT_ONCE;
   private bytesLeft = BYTES_AT_ONCE;
@@ -50,7 +50,7 @@ export class SnapshotPacer {
 }
 
 /**
- * Sends the snapshot to connections at the pace of all channels, as soon as it is made in the protocol of each.
+ * Sends the snapshot to connections at the shared pace, once it is rendered in the protocol of each.
  * @param send is called for one connection after the other
  */
 export function queueSnapshots(
@@ -71,7 +71,7 @@ export function queueSnapshots(
       for (const one of its) pacer.enqueue(frame.chunk.length, () => void send(one, frame).catch(failed));
     };
     const giveUp = (error: unknown) => {
-      // Brought up to date at the next reconciliation.
+      // The next reconciliation brings them up to date.
       for (const one of its) one.queued = false;
       failed(error);
     };

@@ -10,7 +10,7 @@ import {
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { ReportedChange } from '../source/flag-source.js';
 
-/** A client that does not read is written no more than about this much before that shows. */
+/** The most that is written to a client before we notice that it does not read. */
 const BYTES_AT_MOST = 128 * 1024;
 
 /**
@@ -21,7 +21,7 @@ export class Frame {
   readonly chunk: Buffer;
   readonly plain: Buffer;
 
-  /** @param parts what it is made of, in order */
+  /** @param parts the contents, in order */
   constructor(...parts: (string | Buffer)[]) {
     const bytes = parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part));
     const length = bytes.reduce((sum, part) => sum + part.length, 0);
@@ -36,7 +36,7 @@ export interface StreamEvent {
   kind: ChangeRow['kind'];
   revision: number;
   frame: Frame;
-  /** The same for the fallback store. */
+  /** The same change, for the fallback store. */
   change: ReportedChange;
   /** W3C `traceparent` of the change. */
   traceparent: string | null;
@@ -44,40 +44,39 @@ export interface StreamEvent {
   occurredAt: number;
 }
 
-/** Events that are written at once. */
+/** Events that go out in one write. */
 export interface EventBatch {
   /** Each with when its change was written, ms since 1970. */
   events: readonly { kind: string; revision: number; occurredAt?: number }[];
-  /** What is written of them, in order. */
+  /** The bytes to write, in order. */
   frames: readonly Frame[];
 }
 
 /** Where a stream is as it opens. */
 export interface InitialPosition extends Position {
   environmentId: string;
-  /** Whether it goes on from there; otherwise a snapshot follows. */
+  /** Whether the stream continues from there; otherwise a snapshot follows. */
   continues: boolean;
   /** Whether the client named the position. */
   isResumed: boolean;
-  /** What the client acknowledges with, where it does. */
+  /** The token that the client acknowledges with, if it does. */
   ack?: string | undefined;
 }
 
-/**
- * How a protocol writes what a stream sends. Each frame is made once, for all streams of the format: one for each protocol, never
- * one for each stream.
- */
+/** How a protocol encodes the events of a stream. Each frame is made once per format and shared by all its streams. */
 export interface StreamFormat {
   /** Whether a snapshot contains the flags. Where it does not, none is loaded for a stream that starts over. */
   needsFlags: boolean;
   /** The first event, if there is one. */
   first(position: InitialPosition): Frame | undefined;
   event(event: StreamEvent): Pick<StreamEvent, 'kind' | 'frame'>;
-  /** Whether the last of several events says all that those before it do. */
+  /** Whether the last of several events makes the earlier ones redundant. */
   lastSaysAll?: boolean;
-  /** @returns later, where it has to be made */
+  /** @returns a promise when rendering takes time */
   snapshot(rendered: RenderedFlagSet): Frame | Promise<Frame>;
-  /** Sent at the start, and when keys or origins of the environment change; undefined = they do not matter to it. */
+  /**
+   * Sent at the start, and when keys or origins of the environment change; undefined = the protocol has no such event.
+   */
   access?: Frame;
 }
 
@@ -105,13 +104,13 @@ function formatReady({ environmentId, revision, continues, ack, ...position }: I
 
 const snapshots = new WeakMap<RenderedFlagSet, Frame>();
 
-/** The `snapshot` event of a flag set. It is formatted once, and stays for as long as the set is in memory. */
+/** The `snapshot` event of a flag set, formatted once and cached with the set. */
 function formatSnapshot(rendered: RenderedFlagSet): Frame {
   const known = snapshots.get(rendered);
   if (known) return known;
   const { set } = rendered;
   const { environmentId: environment_id, revision } = set;
-  // The flags are JSON already; to parse and write them again would take long.
+  // The flags are JSON already; parsing and serializing them again takes long.
   const data = `${JSON.stringify({ environment_id, revision }).slice(0, -1)},"flags":`;
   const frame = new Frame(`id: ${formatPosition(set)}\nevent: snapshot\ndata: ${data}`, set.body, '}\n\n');
   snapshots.set(rendered, frame);
@@ -121,7 +120,7 @@ function formatSnapshot(rendered: RenderedFlagSet): Frame {
 /** What GET /api/v1/stream sends. */
 export const FLAG_EVENTS: StreamFormat = {
   needsFlags: true,
-  // Before a snapshot `ready` has no id: a client that is cut off in between must not believe that it is up to date.
+  // A `ready` before a snapshot has no id: a client cut off in between must not believe that it is up to date.
   first: formatReady,
   event: (event) => event,
   snapshot: formatSnapshot,
@@ -130,7 +129,7 @@ export const FLAG_EVENTS: StreamFormat = {
 /** The same with `?access=1`. */
 export const FLAG_AND_ACCESS_EVENTS: StreamFormat = { ...FLAG_EVENTS, access: formatEvent('access', undefined, {}) };
 
-/** The fields in the order in which they are documented; jsonb keeps an order of its own. */
+/** Puts the fields in documented order; jsonb has its own order. */
 function changeOf(row: ChangeRow): FlagChange {
   if (row.kind === 'flag_updated') return { kind: row.kind, data: servedFlag(row.data) };
   return { kind: row.kind, data: { flag_id: row.data.flag_id, key: row.data.key } };
@@ -154,7 +153,7 @@ export function toEvents(rows: readonly ChangeRow[]): StreamEvent[] {
   return rows.map(toEvent);
 }
 
-/** The same events in the same order, in as few batches as their size allows. Each is the bytes that all streams share. */
+/** The same events in the same order, in as few batches as their size allows. All streams share the bytes. */
 export function groupEvents(events: readonly StreamEvent[], format: StreamFormat): EventBatch[] {
   const batches: { events: EventBatch['events'][number][]; frames: Frame[] }[] = [];
   let bytes = Infinity;
@@ -172,7 +171,7 @@ export function groupEvents(events: readonly StreamEvent[], format: StreamFormat
   return batches;
 }
 
-/** The same, each batch as one frame: to write several to many sockets takes longer than to join the bytes once, for all of them. */
+/** The same with one frame per batch: joining bytes once is cheaper than several writes to each of many sockets. */
 export function joinEvents(events: readonly StreamEvent[], format: StreamFormat): EventBatch[] {
   return groupEvents(events, format).map(({ events, frames }) => ({
     events,
@@ -180,12 +179,12 @@ export function joinEvents(events: readonly StreamEvent[], format: StreamFormat)
   }));
 }
 
-/** Whether the rows begin right after `revision` and leave nothing out. */
+/** Whether the rows begin right after `revision` and are contiguous. */
 export function isGapless(rows: readonly { revision: number }[], revision: number): boolean {
   return rows.every((row, index) => row.revision === revision + 1 + index);
 }
 
-/** Whether an event can be made of each row. A corrupt one must not block its environment for ever. */
+/** Whether each row can become an event. A corrupt row must not block its environment for ever. */
 function areWhole(rows: readonly ChangeRow[]): boolean {
   return rows.every(({ data }) => typeof data?.flag_id === 'string' && typeof data.key === 'string');
 }

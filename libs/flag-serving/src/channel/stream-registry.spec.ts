@@ -32,7 +32,7 @@ class FakeSource {
   gone = new Set<string>();
   down = false;
   accessTag = 'first';
-  /** What a comparison of access waits for. */
+  /** A test holds comparisons of access with this promise. */
   comparing = Promise.resolve();
   queries = 0;
   probes = 0;
@@ -57,7 +57,7 @@ class FakeSource {
     return new Map([...tags].filter(([, tag]) => tag !== this.accessTag).map(([id]) => [id, this.accessTag]));
   }
 
-  /** From now on every environment that is asked for is in this epoch. */
+  /** Every environment is in this epoch from now on. */
   beginEpoch(epoch: string) {
     this.latest = async (asked = []) => ({
       versions: asked.map((environmentId) => ({ ...VERSION, environmentId, epoch })),
@@ -66,7 +66,7 @@ class FakeSource {
     });
   }
 
-  /** Bytes of what was changed in each environment, in one change. */
+  /** Size in bytes of the one change of each environment. */
   changed = new Map<string, number>();
 
   async changesAfter(environmentId: string, after: number) {
@@ -141,7 +141,7 @@ describe('reconciling with the source', () => {
     ]);
   });
 
-  it('asks nothing while no stream is open, and once more when it is asked for meanwhile', async () => {
+  it('skips the source while no stream is open, and runs once more when called during a run', async () => {
     await registry.reconcile();
     expect(source.queries).toBe(0);
     join('live');
@@ -149,7 +149,7 @@ describe('reconciling with the source', () => {
     expect(source.queries).toBe(2);
   });
 
-  it('S63 compares an environment alone where its keys have changed, and asks nothing of one without streams', async () => {
+  it('S63 compares only the environment whose keys changed, and none without streams', async () => {
     const asked: [string[], string[]][] = [];
     const { compare } = source;
     source.compare = (known, keyHashes) => {
@@ -168,7 +168,7 @@ describe('reconciling with the source', () => {
     expect([mine.ended, asked.at(-1)?.[0]]).toEqual([true, ['env', 'other']]);
   });
 
-  it('S111 ends streams one by one in slices, and sends them nothing more at once', async () => {
+  it('S111 stops sending to streams at once, and ends them one by one in slices', async () => {
     const steps: Iterator<unknown>[] = [];
     admission.scheduler.runInSlices = async (_flow, _level, one) => void steps.push(one) as never;
     const streams = [join('revoked'), join('live'), join('revoked')];
@@ -230,9 +230,9 @@ describe('keys and origins of an environment', () => {
   const ACCESS_EVENT = 'event: access\ndata: {}\n\n';
   const follow = () => join('live', VERSION, FLAG_AND_ACCESS_EVENTS);
 
-  it('that change are told to those who ask for it, though nobody notifies of it, and to nobody else', async () => {
+  it('that change without a notification are sent only to streams that ask for them', async () => {
     const [edge, other] = [follow(), join('live')];
-    // What was changed between the opening of the stream and this is not known yet.
+    // Changes between the opening of the stream and this run are not known yet.
     await registry.reconcile();
     expect(edge.written).toEqual([ACCESS_EVENT]);
     await registry.reconcile();
@@ -243,7 +243,7 @@ describe('keys and origins of an environment', () => {
     expect([edge.written, other.written]).toEqual([[ACCESS_EVENT, ACCESS_EVENT], []]);
   });
 
-  it('that change are told later to one whose socket takes nothing now, and are not told again to others', async () => {
+  it('that change are sent later to a stream whose socket is blocked, and only once to others', async () => {
     const [slow, edge] = [follow(), follow()];
     await registry.reconcile();
     slow.writable = false;
@@ -255,7 +255,7 @@ describe('keys and origins of an environment', () => {
     expect([slow.written.length, edge.written.length]).toEqual([2, 2]);
   });
 
-  it('S111 are told to one in each step, and what changes meanwhile once', async () => {
+  it('S111 are sent to one stream per step, and a change during the loop is sent once', async () => {
     const steps: Iterator<unknown>[] = [];
     admission.scheduler.runInSlices = async (_flow, _level, one) => void steps.push(one) as never;
     const streams = [follow(), follow(), follow()];
@@ -277,7 +277,7 @@ describe('keys and origins of an environment', () => {
     expect(counts()).toEqual([3, 2, 2]);
   });
 
-  it('S131 are compared beside flags and keys, which do not wait for that', async () => {
+  it('S131 are compared in parallel with flags, which do not wait for them', async () => {
     let answer = () => undefined as void;
     source.comparing = new Promise((resolve) => (answer = resolve));
     const [edge, revoked] = [follow(), join('revoked')];
@@ -292,7 +292,7 @@ describe('keys and origins of an environment', () => {
     expect(edge.written).toEqual([ACCESS_EVENT]);
   });
 
-  it('are told to one that comes later only when they change after that', async () => {
+  it('are sent to a stream only for changes after it opened', async () => {
     follow();
     await registry.reconcile();
     const late = follow();
@@ -307,7 +307,7 @@ describe('keys and origins of an environment', () => {
 describe('a source that does not answer', () => {
   const ACCESS_EVENT = 'event: access\ndata: {}\n\n';
 
-  it('makes those who follow access ask, once, and once more when it does again', async () => {
+  it('makes followers of access read once when it fails, and once when it recovers', async () => {
     const [edge, other] = [join('live', VERSION, FLAG_AND_ACCESS_EVENTS), join('live')];
     await registry.reconcile();
     source.down = true;
@@ -321,8 +321,8 @@ describe('a source that does not answer', () => {
   });
 });
 
-describe('the first word of access', () => {
-  it('comes when all that was missed is sent, at once or later', async () => {
+describe('the first access event', () => {
+  it('follows the missed events, at once or later', async () => {
     const [edge, slow] = [join('live', VERSION, FLAG_AND_ACCESS_EVENTS), join('live', VERSION, FLAG_AND_ACCESS_EVENTS)];
     await registry.reconcile();
     edge.written.splice(0);
@@ -337,7 +337,7 @@ describe('the first word of access', () => {
 });
 
 describe('recent events', () => {
-  it('S127 of all environments share their memory, which those that nobody follows any more give back', async () => {
+  it('S127 of all environments share one memory, and leave it when the last stream closes', async () => {
     source.changed.set('other', 150_000).set('env', 200_000);
     const [other, stream] = [join('live', OTHER), join('live')];
     for (const one of [other, stream]) one.catchingUp = true;
@@ -355,7 +355,7 @@ describe('recent events', () => {
 });
 
 describe('counting streams', () => {
-  it('gives those that changed since the last count, and all on request', () => {
+  it('returns the counts that changed since the last call, and all of them on request', () => {
     const stream = join('live');
     expect(registry.counts(false)).toEqual([{ environment_id: 'env', epoch: 'e', revision: 5, open: 1, sent: 1 }]);
     expect(registry.counts(false)).toEqual([]);

@@ -13,19 +13,19 @@ import { SnapshotPacer } from './snapshot-pacer.js';
 import type { StreamEvent } from './stream-events.js';
 import type { Subscriber } from './subscriber.js';
 
-/** Begins the part of a trace in which changes are sent to streams. @returns what ends it, where traces are on */
+/** Starts the span for sending changes to streams. @returns a function that ends it, where tracing is on */
 export type TraceSending = (sent: {
   environmentId: string;
   revision: number;
   streams: number;
-  /** Of the changes, each once. */
+  /** Distinct trace contexts of the changes. */
   traceparents: readonly string[];
 }) => (() => void) | undefined;
 
 export interface RegistryOptions {
   logger: Pick<Logger, 'debug'>;
   traceSending?: TraceSending | undefined;
-  /** For recent events of all environments. */
+  /** For the recent events of all environments. */
   eventBytesAtMost: number;
 }
 
@@ -34,7 +34,7 @@ type Metrics = Pick<ServingMetrics, 'streamOpened' | 'streamClosed' | 'commitToF
 /** All open streams of this process, by environment. */
 export class StreamRegistry {
   private readonly channels = new Map<string, EnvironmentChannel>();
-  /** Environments whose count may have changed since `counts` was last called. */
+  /** Environments whose count may have changed since the last call of `counts`. */
   private readonly uncounted = new Set<string>();
   private readonly access = new AccessEvents((environmentId, steps) => this.inSlices(environmentId, steps));
   private readonly reconciliation = new Reconciliation(
@@ -55,7 +55,7 @@ export class StreamRegistry {
     private readonly options: RegistryOptions,
   ) {}
 
-  /** Registers a connection before anything is read for it, so that nothing can happen in between unseen. */
+  /** Registers a connection before anything is read for it, so that no change goes unseen. */
   join(connection: Subscriber, { environmentId, epoch, revision }: FlagSetVersion): EnvironmentChannel {
     let channel = this.channels.get(environmentId);
     if (!channel) {
@@ -70,7 +70,7 @@ export class StreamRegistry {
     return channel;
   }
 
-  /** What it had missed was sent to it: it may believe from here on that it is up to date. */
+  /** Called when the stream has its missed events: it counts as up to date from here on. */
   sendAccess(connection: Subscriber): void {
     this.access.sendFirst(connection);
   }
@@ -86,7 +86,7 @@ export class StreamRegistry {
     this.access.forget(environmentId);
   }
 
-  /** Undefined where no stream is open. */
+  /** Undefined while the environment has no stream. */
   channelOf(environmentId: string): Pick<EnvironmentChannel, 'epoch' | 'connections'> | undefined {
     return this.channels.get(environmentId);
   }
@@ -102,29 +102,29 @@ export class StreamRegistry {
     for (const channel of this.channels.values()) yield* channel.connections;
   }
 
-  /** The streams of all environments, or of those where something happened since this was last called. */
+  /** The streams of all environments, or only of the ones changed since the last call. */
   counts(all: boolean): StreamCount[] {
     const ids = all ? [...this.channels.keys()] : [...this.uncounted];
     this.uncounted.clear();
     return ids.map((id) => {
       const count = this.channels.get(id)?.count() ?? { environment_id: id, epoch: '', revision: 0, open: 0, sent: 0 };
-      // What has not left yet will have at the next call.
+      // Bytes still to be written are counted at the next call.
       if (count.sent < count.open) this.uncounted.add(id);
       return count;
     });
   }
 
-  /** Something changed in this environment, or somebody says so. */
+  /** A notification said that this environment changed. */
   notify(environmentId: string): void {
     this.channels.get(environmentId)?.notify();
   }
 
-  /** Compares streams with the source. @param environmentId where something has changed; left out: all */
+  /** Compares streams with the source. @param environmentId the changed environment; left out: all */
   reconcile(environmentId?: string): Promise<void> {
     return this.reconciliation.run(environmentId);
   }
 
-  /** Takes the steps, each of which is for one stream of the environment, in slices. */
+  /** Runs the steps in slices; each step is for one stream of the environment. */
   inSlices(environmentId: string, steps: Iterator<unknown>): void {
     this.context.send(environmentId, steps).catch(this.context.failed);
   }
@@ -153,7 +153,7 @@ export class StreamRegistry {
       const end = events && this.beginSending(environmentId, events);
       const { scheduler, flowOf } = this.admission;
       await scheduler.runInSlices(await flowOf(environmentId), 'send', steps);
-      // The last sockets are written to in the same turn.
+      // The last sockets are written to in the same tick.
       if (end) setImmediate(end);
     },
     failed: (error) =>
@@ -162,7 +162,7 @@ export class StreamRegistry {
     sent: (environmentId, event) => {
       this.uncounted.add(environmentId);
       if (!event) return;
-      // By the next turn, all that keep up have got the event.
+      // By the next tick, all current streams have the event.
       setImmediate(() => this.metrics.commitToFlush(Math.max(0, Date.now() - event.occurredAt) / 1_000));
     },
   };

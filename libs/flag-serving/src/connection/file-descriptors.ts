@@ -6,7 +6,7 @@ import type { ServingMetrics } from '../serving-metrics.js';
 
 /** For engines, files, logs and the listening sockets. */
 const RESERVED = 64;
-/** With fewer connections left than this, the process is not ready: health checks still get one of them. */
+/** With fewer free connections than this, the process reports not ready; health checks can still connect. */
 const NOT_READY_BELOW = 16;
 
 export interface DescriptorShares {
@@ -14,13 +14,13 @@ export interface DescriptorShares {
   streams: number;
 }
 
-/** A tenth of the connections, 32 at least, is kept from streams: reads go on when no more streams can be opened. */
+/** Reserves a tenth of the connections, at least 32, so that reads go on when streams have used up their share. */
 export function shareOut(descriptors: number): DescriptorShares {
   const connections = Math.max(0, descriptors - RESERVED);
   return { connections, streams: Math.max(0, Math.min(connections - 32, Math.floor(connections * 0.9))) };
 }
 
-/** The soft limit of this process, which may change while it runs; Infinity where the system does not say. */
+/** The soft limit of this process, which may change while it runs; Infinity where the system has none. */
 function descriptorLimit(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1')) ?? [];
@@ -30,7 +30,7 @@ function descriptorLimit(): number {
   }
 }
 
-/** Keeps this process from running out of file descriptors: beyond its share, a connection is closed at once. */
+/** Keeps the process from running out of file descriptors: it closes connections beyond its share at once. */
 export class FileDescriptors {
   private shares: DescriptorShares = shareOut(Infinity);
   private descriptors = Infinity;
@@ -46,7 +46,7 @@ export class FileDescriptors {
     return this.shares.streams;
   }
 
-  /** Whether hardly any connection is left. */
+  /** Whether almost no connection is left. */
   async areShort(): Promise<boolean> {
     if (this.shares.connections === Infinity) return false;
     const server = this.server();
@@ -54,7 +54,7 @@ export class FileDescriptors {
     return (await count()) > this.shares.connections - NOT_READY_BELOW;
   }
 
-  /** Reads the limit, which may have changed. */
+  /** Rereads the limit, which may have changed. */
   check(): void {
     const descriptors = descriptorLimit();
     if (descriptors === this.descriptors) return;

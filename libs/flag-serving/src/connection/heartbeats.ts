@@ -5,11 +5,11 @@ import type { StreamConnection } from './stream-connection.js';
 import { stuckPeers } from './stuck-peers.js';
 
 const INTERVAL_MILLISECONDS = 15_000;
-/** The streams are spread over so many ticks, each of which is short: a read never waits for thousands of heartbeats. */
+/** Spreads the streams over short ticks: a read never waits for thousands of heartbeats. */
 const TICKS = 60;
 const SOCKET_TABLES = ['/proc/net/tcp', '/proc/net/tcp6'];
 
-/** Every 15 s, for each stream: a heartbeat, and an end for those that are too old, not read, or not acknowledged. */
+/** Every 15 s per stream: sends a heartbeat, and ends streams that are too old, unread or unacknowledged. */
 export class Heartbeats {
   /** How often `tick` has to be called. */
   static readonly TICK_MILLISECONDS = INTERVAL_MILLISECONDS / TICKS;
@@ -18,10 +18,10 @@ export class Heartbeats {
   private nextSlot = 0;
   private stuckBefore: ReadonlySet<string> = new Set();
 
-  /** @param server that the streams came in by, once it listens */
+  /** @param server the server of the streams, once it listens */
   constructor(private readonly server: () => Server) {}
 
-  /** @returns stops the heartbeats of this connection */
+  /** @returns a function that stops the heartbeats of this connection */
   add(connection: StreamConnection): () => void {
     const slot = this.slots[this.nextSlot++ % TICKS] as Set<StreamConnection>;
     slot.add(connection);
@@ -44,11 +44,11 @@ export class Heartbeats {
    */
   private async endStuck(): Promise<void> {
     const address = this.server().address() as AddressInfo | null;
-    // It stops, and its streams end with it.
+    // The server is stopping, and its streams end with it.
     if (!address) return;
     const tables = await Promise.all(SOCKET_TABLES.map((file) => readFile(file, 'latin1').catch(() => '')));
     const stuck = new Set(tables.flatMap((table) => stuckPeers(table, address.port)));
-    // A set: thousands vanish at once when a network does, and each stream is looked for among them.
+    // A set: when a network fails, thousands of peers vanish at once, and each stream is looked up among them.
     const stillStuck = new Set([...stuck].filter((peer) => this.stuckBefore.has(peer)));
     this.stuckBefore = stuck;
     if (stillStuck.size === 0) return;

@@ -68,7 +68,7 @@ function newStreams() {
   const opened: string[] = [];
   const refused: string[] = [];
 
-  /** @param from the revision that the client has, or what it calls one; undefined: it asks for a snapshot */
+  /** @param from the revision that the client claims; undefined requests a snapshot */
   const open = (
     environmentId: string,
     from?: number | string,
@@ -99,7 +99,7 @@ const settled = async () => {
 };
 
 describe('streams that resume', () => {
-  it('S59 of an account that reads far back wait behind it, and those of another do not', async () => {
+  it('S59 wait behind long reads of their own account only', async () => {
     const { asked, opened, open } = newStreams();
     for (let from = 0; from < 400; from++) open(`loop-${from % 7}`, from);
     await Promise.resolve();
@@ -108,7 +108,7 @@ describe('streams that resume', () => {
     expect(asked.indexOf('past person 0')).toBeLessThan(50);
   });
 
-  it('S59 with HEAD have nothing read', async () => {
+  it('S59 read nothing for HEAD', async () => {
     const { asked, opened, open } = newStreams();
     const answers = [open('loop', 1, 'HEAD'), open('loop', undefined, 'HEAD')];
     await settled();
@@ -117,7 +117,7 @@ describe('streams that resume', () => {
     for (const { statusCode, writableEnded } of answers) expect([statusCode, writableEnded]).toEqual([200, true]);
   });
 
-  it('S59 from what is no position have no flags loaded where none are told', async () => {
+  it('S59 from an invalid position load no flags where the protocol sends none', async () => {
     const { asked, opened, open } = newStreams();
     for (let n = 0; n < 20; n++) open('loop', 'garbage', 'GET', { format: TELLS_NO_FLAGS });
     await settled();
@@ -125,7 +125,7 @@ describe('streams that resume', () => {
     expect(asked).toEqual([`past loop ${REVISION}`]);
   });
 
-  it('that wait while a new epoch begins are told to come back', async () => {
+  it('that wait while a new epoch begins get a 503 to retry', async () => {
     const { admission, opened, refused, open, beginEpoch } = newStreams();
     const seats = await Promise.all([1, 2, 3].map(() => admission.scheduler.enter(['loop'], 'load')));
     for (let n = 0; n < 4; n++) open('loop');
@@ -137,7 +137,7 @@ describe('streams that resume', () => {
     expect(opened).toEqual([]);
   });
 
-  it('a few changes back are opened, thousands of them, with one read for each position', async () => {
+  it('a few changes back open with one read per position, even thousands of them', async () => {
     const { asked, opened, open } = newStreams();
     for (let client = 0; client < 1_000; client++) open('team', REVISION - (client % 20));
     await eventually(() => expect(opened).toHaveLength(1_000));

@@ -23,7 +23,7 @@ describe('how a stream begins', () => {
     expect(decideResume('zzz-11', false, NOW, true)).toEqual({ kind: 'snapshot' });
   });
 
-  it('with a snapshot when it is asked for', () => {
+  it('with a snapshot on request', () => {
     expect(decideResume('abc123-7', true, NOW)).toEqual({ kind: 'snapshot' });
   });
 });
@@ -37,16 +37,16 @@ describe('how a stream begins while the source does not answer', () => {
   it.each([
     ['at the known revision: with what comes next', { kind: 'continue', from: 7 }, false, { events: [] }],
     ['before it: with a snapshot of what is known', { kind: 'continue', from: 5 }, false, { snapshot: rendered }],
-    ['when a snapshot was asked for: with what is known', { kind: 'snapshot' }, true, { snapshot: rendered }],
+    ['with the last known flag set on request', { kind: 'snapshot' }, true, { snapshot: rendered }],
   ] as [string, Resume, boolean, object][])('%s', (_, resume, wantsSnapshot, initial) => {
     expect(staleInitialEvents(channel(), resume, start, wantsSnapshot)).toEqual(initial);
   });
 
-  it('from a position that this replica does not know: not at all, as it could take the client back', () => {
+  it('refuses a position unknown to this replica, as it could take the client back', () => {
     expect(() => staleInitialEvents(channel(), { kind: 'snapshot' }, start, false)).toThrow('is not answering');
   });
 
-  it('in another epoch than the open streams of the environment: not at all', () => {
+  it('refuses an epoch other than that of the open streams', () => {
     const resume: Resume = { kind: 'continue', from: 7 };
     expect(() => staleInitialEvents(channel('other'), resume, start, false)).toThrow('is not answering');
   });

@@ -5,9 +5,9 @@ import type { FallbackAnswer } from '../fallback/fallback-store.js';
 
 /** How a stream begins. */
 export type Resume =
-  /** It continues after this revision: the events that follow it are sent. */
+  /** Continues after this revision with the events that follow it. */
   | { kind: 'continue'; from: number }
-  /** The client's position cannot be resumed, or it asked for everything: a snapshot is sent. */
+  /** Sends a snapshot, since the position cannot be resumed or the client requested one. */
   | { kind: 'snapshot' };
 
 /**
@@ -33,13 +33,12 @@ export function decideResume(
 export interface StreamStart {
   version: FlagSetVersion;
   keyHash: string;
-  /** Set when the source does not answer: the latest that is known. */
+  /** The last known flag set; set while the source is down. */
   stale?: FallbackAnswer;
 }
 
 /**
- * Loads what a stream is sent first, before anything is answered, so that a client that can be given nothing reads so in the
- * status.
+ * Loads the first events of a stream before the response starts, so that a failure shows in the status.
  * @throws unavailable, and what the source throws
  */
 export async function initialEvents(
@@ -62,8 +61,8 @@ export async function initialEvents(
 }
 
 /**
- * The same while the source does not answer: from what this process has, as long as that takes no client back. A client that
- * may know more has to come back; it keeps what it has.
+ * The same while the source is down: from this process's memory, as long as that takes no client back. A client that
+ * may be ahead has to retry; it keeps its flags.
  * @throws unavailable
  */
 export function staleInitialEvents(

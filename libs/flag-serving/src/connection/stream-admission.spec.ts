@@ -22,7 +22,7 @@ describe('requests for streams', () => {
     opened = [];
   });
 
-  /** Its seat is left when `opens` has ended. */
+  /** Leaves its seat when `opens` has resolved. */
   function ask(environmentId: string, from = 'home', opens: Promise<void> = Promise.resolve()) {
     const response = Object.assign(new EventEmitter(), { destroyed: false, writableEnded: false });
     const request = { headers: { from } } as unknown as IncomingMessage;
@@ -49,7 +49,7 @@ describe('requests for streams', () => {
     return { isFree, free: () => free() };
   };
 
-  it('S39 of an account that opens thousands wait for each other, and others get in', async () => {
+  it('S39 of an account that opens thousands do not delay other accounts', async () => {
     const { isFree, free } = blocked();
     const loop = Array.from({ length: 1_000 }, (_, n) => ask(`loop-${n % 10}`, 'loop', isFree));
     expect(await ask('person-1').outcome).toBe('opened');
@@ -58,7 +58,7 @@ describe('requests for streams', () => {
     for (const { outcome } of loop) expect(await outcome).toBe('opened');
   });
 
-  it('S39 of one network take turns with those of others of the same environment', async () => {
+  it('S39 of one network take turns with other networks of the same environment', async () => {
     const { isFree, free } = blocked();
     const loop = Array.from({ length: 100 }, () => ask('team-1', 'loop', isFree));
     const person = ask('team-1', 'person');
@@ -68,7 +68,7 @@ describe('requests for streams', () => {
     for (const { outcome } of loop) await outcome;
   });
 
-  it('S52 are bounded: whose flow waits with most is told to come back, the later the more were refused', async () => {
+  it('S52 are bounded: the longest flow is refused, with a longer retry time the more were refused', async () => {
     const { isFree, free } = blocked();
     const loop = Array.from({ length: 3 * WAITING_AT_MOST }, () => ask('loop-1', 'loop', isFree));
     const person = ask('person-1');
@@ -83,7 +83,7 @@ describe('requests for streams', () => {
     expect(Math.max(...waits)).toBeGreaterThan(8);
   });
 
-  it('free their place when the client leaves', async () => {
+  it('free their slot when the client leaves', async () => {
     const { isFree, free } = blocked();
     const all = Array.from({ length: 8 }, () => ask('loop-1', 'loop', isFree));
     const gone = ask('loop-1');

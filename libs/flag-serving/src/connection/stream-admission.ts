@@ -3,21 +3,21 @@ import type { Seat } from '@burgee/admission';
 import { type ServingAdmission, goneOf } from '../source/admission.js';
 import type { StreamLimits, StreamSlot } from './stream-limits.js';
 
-/** Openings in a second, on a slow machine: so fast may those come back who were refused. */
+/** Streams opened per second on a slow machine. Refused clients are spread to retry at this rate. */
 const OPENED_PER_SECOND = 600;
 const SPREAD_SECONDS = 4;
 const SPREAD_AT_MOST_SECONDS = 60;
 
-/** Where callers are, as limits and flows count them. */
+/** The subnets of a client, as limits and flows count them. */
 export interface Addresses {
   blockOf: (request: IncomingMessage) => string;
   /** Widest first. */
   networksOf: (request: IncomingMessage) => readonly string[];
 }
 
-/** Lets requests open a stream: accounts share the seats, in each its environments, and for each environment the networks of callers. */
+/** Admits requests for streams: accounts share the seats, then their environments, then the subnets of clients. */
 export class StreamAdmission {
-  /** Those who were refused and for whom nobody has been admitted since. */
+  /** Refused requests that no later admission has made up for. */
   private refused = 0;
 
   constructor(
@@ -27,7 +27,7 @@ export class StreamAdmission {
   ) {}
 
   /**
-   * Waits for a seat to open the stream in, which is to be left when it is open.
+   * Waits for a seat to open the stream in. Leave it when the stream is open.
    * @throws streams_busy or too_many_streams, with the time to wait
    */
   async admit(
@@ -60,7 +60,7 @@ export class StreamAdmission {
     }
   }
 
-  /** The more were refused, the longer the next ones wait, so that they come back as fast as they can be admitted. Whole seconds. */
+  /** Grows with the number of refusals, so that clients return at the rate of admission. Whole seconds. */
   private retryAfter(): number {
     this.refused++;
     const spread = Math.max(SPREAD_SECONDS, this.refused / OPENED_PER_SECOND);

@@ -26,7 +26,7 @@ function open() {
   return { connection, socket, delivered, send, taken: () => new Promise(setImmediate) };
 }
 
-it('a change counts as delivered once the socket has it, and not when the stream has been opened since', async () => {
+it('counts a change as delivered once the socket has it, unless the stream opened after the change', async () => {
   const { delivered, send, taken } = open();
   send(1, Date.now() - 60_000);
   await taken();
@@ -37,7 +37,7 @@ it('a change counts as delivered once the socket has it, and not when the stream
   expect(delivered).toEqual([expect.any(Number)]);
 });
 
-it('S111 a stream that is to end is sent nothing more, and ends when it is told to', () => {
+it('S111 a stopped stream is sent nothing more, and ends on request', () => {
   const { connection, socket, send } = open();
   send(1, 0);
   expect(connection.stop()).toBe(true);

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readStreamQuery } from './stream-handler.js';
 
 describe('the address of a stream', () => {
-  it('says what is asked for', () => {
+  it('is parsed into the options of the stream', () => {
     const edge = randomUUID();
     expect(readStreamQuery(`/api/v1/stream?snapshot=true&access=1&edge=${edge}`)).toMatchObject({
       snapshot: true,
@@ -13,7 +13,7 @@ describe('the address of a stream', () => {
     expect(readStreamQuery('/api/v1/stream?ack=1&ticket=t')).toMatchObject({ ack: true, ticket: 't', snapshot: false });
   });
 
-  it('asks for nothing with other values, and names no edge by what is no UUID', () => {
+  it('ignores other values, and an edge that is no UUID', () => {
     const nothing = { ticket: undefined, snapshot: false, access: false, ack: false, edge: undefined };
     expect(readStreamQuery('/api/v1/stream?snapshot=1&access=true&ack=yes&edge=e')).toEqual(nothing);
     expect(readStreamQuery('/api/v1/stream')).toEqual(nothing);

@@ -14,29 +14,29 @@ import { openStream, type StreamContext, streamHeaders } from './open-stream.js'
 import type { StreamAdmission } from './stream-admission.js';
 import type { Claims, Tickets } from './tickets.js';
 
-/** A ticket has to be valid still when an EventSource reconnects with it. */
+/** A ticket must still be valid when an EventSource reconnects with it. */
 const EVENT_SOURCE_WAITS_AT_MOST_SECONDS = 20;
 const ACK_BYTES = 16;
 
-/** The caller that a stream would be for. */
+/** Whom the stream is for. */
 interface StreamCaller {
   keyHash: string;
-  /** Undefined where a key of any kind may follow. */
+  /** Undefined where any kind of key may open a stream. */
   keyKind: KeyKind | undefined;
   /** Used up when the stream opens. */
   ticket?: Claims | undefined;
 }
 
-/** What a request for a stream asks. */
+/** A request for a stream. */
 export interface StreamRequest extends SubscriberOptions {
-  /** @throws what the caller is refused with */
+  /** @throws the error that refuses the request */
   identify: () => StreamCaller | Promise<StreamCaller>;
   snapshot: boolean;
-  /** Whether an EventSource may have sent it: that never reconnects after anything but a 200. */
+  /** Whether an EventSource may have sent it, which never reconnects after a status other than 200. */
   isEventSource: boolean;
 }
 
-/** One request, as the steps of its opening pass it on. */
+/** One request on its way through the steps of opening. */
 interface StreamCall extends StreamRequest {
   request: IncomingMessage;
   response: ServerResponse;
@@ -72,7 +72,7 @@ export class StreamHandler {
     this.open(call).catch((error: unknown) => this.fail(error, call));
   }
 
-  /** Keys are looked up before they wait: one that opens nothing gets no seat. */
+  /** Authenticates before queueing: an invalid key gets no seat. */
   private async open(call: StreamCall): Promise<void> {
     const { request, response, origin } = call;
     const { keyHash, keyKind, ticket } = await call.identify();
@@ -87,7 +87,7 @@ export class StreamHandler {
     response.on('close', slot.release);
     try {
       if (response.destroyed) return;
-      // A ticket is used up only by a request that limits have admitted.
+      // Uses the ticket up only after the limits have admitted the request.
       if (ticket) await this.tickets.use(ticket);
       const holds = performance.now() < holdsUntil;
       const access = holds ? first : await look();
@@ -141,17 +141,17 @@ export class StreamHandler {
 
 export interface StreamQuery {
   ticket?: string;
-  /** Whether the client asks for a snapshot. */
+  /** Whether the client requests a snapshot. */
   snapshot: boolean;
-  /** Whether it asks for an event when keys or origins of the environment change. */
+  /** Whether it wants an event when keys or origins of the environment change. */
   access: boolean;
-  /** The edge that asks, where it can say how many of its clients have a change. */
+  /** The id of the edge that asks, if it reports on its clients. */
   edge?: string | undefined;
-  /** Whether the client acknowledges changes when it is asked to. */
+  /** Whether the client acknowledges changes on request. */
   ack?: boolean;
 }
 
-/** The query string of a stream's address. Nothing else in it is read, a key least of all. */
+/** The query string of a stream. Other parameters are ignored; a key in one is never read. */
 export function readStreamQuery(url = ''): StreamQuery {
   const query = new URLSearchParams(url.split('?', 2)[1]);
   const edge = query.get('edge');

@@ -4,15 +4,15 @@ import type { ServingMetrics } from '../serving-metrics.js';
 import type { FileDescriptors } from './file-descriptors.js';
 
 const FULL_FOR_SECONDS = 30;
-/** Another replica answers at once. */
+/** The retry time while closing: another replica answers at once. */
 const CLOSING_FOR_SECONDS = 4;
 
-/** Whom a stream counts for. */
+/** Whom a stream counts against. */
 export interface StreamHolder {
   account: string;
   keyHash: string;
   address: string;
-  /** Those that the address is in. */
+  /** The subnets that contain the address. */
   networks: readonly string[];
 }
 
@@ -22,9 +22,9 @@ export interface StreamLimitSettings {
   perAddress: number;
 }
 
-/** One of the streams that may be open. */
+/** A slot for an open stream. */
 export interface StreamSlot {
-  /** Gives it back, once, however often it is called. */
+  /** Frees the slot; further calls do nothing. */
   release: () => void;
 }
 
@@ -46,10 +46,11 @@ const DETAILS: Record<Reason, string> = {
 };
 
 /**
- * How many streams there may be: of a key, from an address, in all. Beside that an account, and a network, may have as many as are
- * left: half of all when nobody else is there, and others half of the rest. So none of them takes what others need, with however
- * many keys and addresses. In the same way a key, and a network, may have of an account's streams as many as are left of its share:
- * the key of a page is public, and who opens streams with it takes none from the account's servers and other visitors.
+ * Bounds the open streams per key, per address and in total. Beyond that, an account or a network may have as many
+ * streams as are left: half of the total when alone, and each further one half of the rest. So none of them uses up the
+ * streams of others, with any number of keys and addresses. Within an account, a key or a network may likewise have as
+ * many as are left of the account's share: the key of a page is public, and its users take no streams from the
+ * account's servers and other clients.
  */
 export class StreamLimits {
   private isClosed = false;
@@ -66,7 +67,7 @@ export class StreamLimits {
     private readonly metrics: Pick<ServingMetrics, 'streamRefused'>,
   ) {}
 
-  /** From now on no stream is admitted. */
+  /** Admits no more streams from now on. */
   close(): void {
     this.isClosed = true;
   }
@@ -75,7 +76,7 @@ export class StreamLimits {
     return this.isClosed;
   }
 
-  /** How many streams there are, and how many of them come from the one address that has most. */
+  /** The number of streams, in total and of the busiest address. */
   get counts(): { all: number; ofBusiestAddress: number } {
     return { all: this.total, ofBusiestAddress: this.byAddress.most };
   }
@@ -97,7 +98,7 @@ export class StreamLimits {
     return { release };
   }
 
-  /** For a request that got no seat. @returns streams_busy */
+  /** The error for a request that got no seat. @returns streams_busy */
   queueIsFull(retryAfterSeconds: number): DomainError {
     return this.refusal('queue', retryAfterSeconds);
   }

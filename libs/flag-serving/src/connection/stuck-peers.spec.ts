@@ -36,7 +36,7 @@ describe('peers who are stuck', () => {
     ],
   ])('%s', (_, text, peers) => expect(stuckPeers(`${HEAD}\n${text}\n`, 8081)).toEqual(peers));
 
-  it('are found in the table of this machine: one that takes no more bytes', async () => {
+  it('are found in the socket table of this machine when they take no more bytes', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

@@ -4,19 +4,19 @@ import type { Logger } from 'pino';
 
 const LIFETIME_MILLISECONDS = 30_000;
 
-/** Where all replicas note which tickets are used. */
+/** Where all replicas record used tickets. */
 export interface TicketStore {
-  /** @returns whether the id was not noted before. @throws when the store does not answer */
+  /** @returns whether the id is new. @throws when the store does not respond */
   claim(id: string, lifetimeMs: number): Promise<boolean>;
 }
 
-/** What a ticket says, once its signature is found good. */
+/** The contents of a ticket with a valid signature. */
 export interface Claims {
-  /** SHA-256 of the key that it replaces. */
+  /** SHA-256 of the key that it stands for. */
   k: string;
   /** When it expires, ms since 1970. */
   e: number;
-  /** Its id, by which its use is noted. */
+  /** Its id, under which its use is recorded. */
   n: string;
 }
 
@@ -32,9 +32,11 @@ const refused = () =>
     'This stream ticket is malformed, expired or already used. Get a new one: POST /api/v1/stream/ticket.',
   );
 
-/** Signed replacements for a key, for one stream within 30 s, on any replica: for callers that cannot send headers. */
+/**
+ * Signed tickets that replace a key for one stream within 30 s, on any replica: for clients that cannot send headers.
+ */
 export class Tickets {
-  /** Ids used here, and until when each is kept; the oldest first. It decides alone while the store does not answer. */
+  /** Ids used here, with their expiry, oldest first. They decide alone while the store is down. */
   private readonly used = new Map<string, number>();
 
   constructor(
@@ -61,7 +63,7 @@ export class Tickets {
     return claims;
   }
 
-  /** Uses the ticket up. @throws ticket_invalid when it was used before */
+  /** Uses the ticket up. @throws ticket_invalid when it was used already */
   async use(claims: Claims): Promise<void> {
     if (!(await this.isFirstUse(claims.n))) throw refused();
   }
@@ -69,7 +71,7 @@ export class Tickets {
   private async isFirstUse(id: string): Promise<boolean> {
     if (this.used.has(id)) return false;
     this.dropExpired();
-    // No ticket is valid for longer than this, so entries expire in the order in which they were added.
+    // All tickets have the same lifetime, so entries expire in insertion order.
     this.used.set(id, this.now() + LIFETIME_MILLISECONDS);
     try {
       return await this.store.claim(id, LIFETIME_MILLISECONDS);

@@ -18,7 +18,7 @@ describe('the ETag of a bulk answer', () => {
   ])('is another one for another %s', (_, other) => expect(other).not.toBe(tag));
 });
 
-describe('an answer at x-7 is older than the event that asked for it', () => {
+describe('an answer at x-7 is older than the event that triggered the request', () => {
   it.each([
     [undefined, false],
     ['x-6', false],

@@ -63,7 +63,7 @@ describe('a decision', () => {
   it.each(CASES)('%s: the same alone and among all', (_, flag, context, expected) => {
     const set = setOf(flag);
     const answer = { key: 'a', metadata, ...expected };
-    // As JSON: a value that is not there is left out.
+    // JSON leaves out undefined fields.
     expect(JSON.parse(JSON.stringify(set.decide('a', context)))).toEqual(answer);
     expect(allOf(set, context)).toEqual([answer]);
   });
@@ -75,7 +75,7 @@ describe('a decision', () => {
 });
 
 describe('all decisions', () => {
-  it('in the words of another protocol begin with a comma each, and are left out where it says nothing', () => {
+  it('in another protocol each begin with a comma, and flags that it omits are left out', () => {
     const body = Buffer.from(
       JSON.stringify([
         { ...FLAG, key: 'a', is_enabled: false },
@@ -90,7 +90,7 @@ describe('all decisions', () => {
     expect([said({}), said({ country: 'NO' })]).toEqual([',c,d', ',b,c,d']);
   });
 
-  it('are made once where flags are the same for everybody, and for each context where they are not', () => {
+  it('are cached for flags that ignore the context, and made per context for the others', () => {
     const set = setOf({ key: 'b' }, { key: 'c', is_enabled: false }, { key: 'd', ...RULE }, { key: 'e' }, { key: 'f' });
     const [first, second] = ['NO', 'SE'].map((country) => [...set.decideAll({ country })]);
     expect(first?.map((json) => [...String(json).matchAll(/"key":"(.)"/g)].map(([, key]) => key))).toEqual([
@@ -101,7 +101,7 @@ describe('all decisions', () => {
     expect(first?.map((json, part) => json === second?.[part])).toEqual([true, false, true]);
   });
 
-  it('keep the order of the flags, and the answers of one context out of those of another', () => {
+  it('keep the order of the flags, and do not mix contexts', () => {
     const set = setOf({ key: 'b', ...RULE, rollout_percentage: 0 }, { key: 'c' });
     const valuesFor = (country: string) => allOf(set, { country }).map(({ key, value }) => [key, value]);
     for (let times = 0; times < 2; times++) {

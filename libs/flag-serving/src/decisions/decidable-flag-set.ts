@@ -8,7 +8,7 @@ interface FlagMetadata {
   metadata?: { flagId: string };
 }
 
-/** As OFREP says it. No `value`: the caller takes its own default. */
+/** A decision in OFREP's terms. Without `value` the client takes its own default. */
 export interface Decision extends FlagMetadata {
   value?: unknown;
   reason: string;
@@ -17,17 +17,19 @@ export interface Decision extends FlagMetadata {
 
 export type FailedDecision = FlagMetadata & Failure;
 
-/** How a protocol says the decision of a flag, as JSON; '' where it says nothing of it. Follows from flag, reason and variant. */
+/** How a protocol encodes a decision as JSON; '' to omit the flag. Depends on flag, reason and variant only. */
 export type SayDecision = (flag: Flag, details: EvaluationDetails<unknown>) => string;
 
-/** A flag that depends on the context, and what it has answered. What it says follows from reason and variant: that is little. */
+/**
+ * A flag that depends on the context, with its cached answers. Few exist, since they depend on reason and variant only.
+ */
 interface OpenFlag {
   flag: Flag;
   isFirst: boolean;
   answers: { why: string; variant: string | undefined; json: Buffer }[];
 }
 
-/** JSON of flags next to each other, with the comma that comes before them. Not of Node's pool, since it is kept. */
+/** JSON of consecutive flags, with the comma before them. Allocated outside of Node's pool, since it is long-lived. */
 function toBytes(flags: readonly string[], isFirst: boolean): Buffer {
   const said = flags.filter(Boolean).join();
   const json = isFirst || said === '' ? said : `,${said}`;
@@ -38,18 +40,18 @@ function toBytes(flags: readonly string[], isFirst: boolean): Buffer {
 
 const whyOf = ({ errorCode, reason }: EvaluationDetails<unknown>): string => errorCode ?? reason;
 
-/** A flag set as decisions need it: read once, and decided once where flags are the same for everybody. */
+/** A flag set prepared for decisions: parsed once, and decided once for flags that ignore the context. */
 export class DecidableFlagSet {
   private readonly flags = new Map<string, Flag>();
-  /** In the order of the set: JSON of flags next to each other that are the same for everybody, and each that is not. */
+  /** In the order of the set: JSON of consecutive flags that ignore the context, and each flag that depends on it. */
   private readonly parts: (Buffer | OpenFlag)[] = [];
 
   private constructor(private readonly say?: SayDecision) {}
 
   /**
-   * A step for each flag: thousands take longer than others may be held up.
-   * @param say left out: as OFREP says it, of every flag. With it, a comma comes before the first one too: nobody knows beforehand of
-   *   which flags something is said
+   * One step per flag, since thousands of flags would block the event loop.
+   * @param say left out: OFREP's encoding of every flag. Otherwise even the first flag begins with a comma, since
+   * earlier flags may be omitted
    */
   static *make({ set }: RenderedFlagSet, say?: SayDecision): Generator<undefined, DecidableFlagSet> {
     const made = new DecidableFlagSet(say);
@@ -68,7 +70,7 @@ export class DecidableFlagSet {
       this.flags.set(flag.key, flag);
       yield;
     }
-    // Of two with one key the later counts.
+    // The later flag with the same key wins.
     for (const flag of this.flags.values()) {
       const details = this.evaluate(flag.key, context.unread());
       if (!context.isRead) same.push(this.textOf(flag, details));
@@ -86,14 +88,15 @@ export class DecidableFlagSet {
   }
 
   /**
-   * All flags for one context, in the order of the set: what a list in JSON has in it, some at a time. Each is decided when it is asked
-   * for. Bytes, since to write the text of a hundred flags as bytes takes as long as to decide them.
+   * Decides all flags for one context, in the order of the set, and yields the contents of a JSON list in parts. Each
+   * flag is decided when its part is requested. Yields bytes, since encoding the text of a hundred flags takes as long
+   * as deciding them.
    */
   *decideAll(context: EvaluationContext): Generator<Buffer> {
     for (const part of this.parts) yield Buffer.isBuffer(part) ? part : this.decideOpen(part, context);
   }
 
-  /** Of the type that the flag has, with no default: what has no value here is the caller's to say. */
+  /** Evaluates with the flag's own type and no default, since the client has the default. */
   private evaluate(key: string, context: EvaluationContext): EvaluationDetails<unknown> {
     return evaluate<unknown>(this.flags, key, undefined, context, this.flags.get(key)?.type);
   }
@@ -127,7 +130,7 @@ export class DecidableFlagSet {
   }
 }
 
-/** An empty context that notices whether it is read: evaluation is pure, so what it decides without that is so in every context. */
+/** An empty context that records reads. Evaluation is pure, so a decision without a read holds for every context. */
 class WatchedContext {
   isRead = false;
   private readonly proxy: EvaluationContext = new Proxy(

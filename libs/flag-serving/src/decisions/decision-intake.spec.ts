@@ -23,7 +23,7 @@ const readAt = (position: Position): ReadFlagSet => ({
   asOf: undefined,
 });
 
-/** @returns the position of what is decided by, and what it was waited for */
+/** @returns the position of the flag set, and the position that the request waited to reach */
 async function take(named: string | undefined, { mayBeBehind = true, min = undefined as string | undefined } = {}) {
   let waitedFor: MinPosition | undefined;
   const reader = {
@@ -50,19 +50,19 @@ async function take(named: string | undefined, { mayBeBehind = true, min = undef
   return { at: formatPosition(taken.read.rendered.set), waitedFor: waitedFor?.map(formatPosition) };
 }
 
-it('an answer that an event asked for waits for the position that it named, where the source may be behind', async () => {
+it('a request after an event waits for the named position, where the source may be behind', async () => {
   expect(await take('x-8')).toEqual({ at: 'x-8', waitedFor: ['x-8'] });
   expect(await take('x-9', { min: 'x-8' })).toEqual({ at: 'x-9', waitedFor: ['x-8', 'x-9'] });
 });
 
 it.each([
   ['no event', undefined],
-  ['one that named what is there', 'x-7'],
+  ['an event that named the current position', 'x-7'],
   ['one of another epoch, which may have been before this one', 'y-9'],
 ])('and does not wait for %s', async (_, named) => {
   expect(await take(named)).toEqual({ at: 'x-7', waitedFor: undefined });
 });
 
-it('a source that is never behind is not waited for: it was asked just now', async () => {
+it('a request does not wait for a strict source, which is always current', async () => {
   expect(await take('x-8', { mayBeBehind: false })).toEqual({ at: 'x-7', waitedFor: undefined });
 });

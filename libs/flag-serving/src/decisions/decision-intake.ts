@@ -11,7 +11,10 @@ import { SharedAccess } from './shared-access.js';
 export interface DecisionCall extends AnswerTo {
   key: string | undefined;
   hold: Hold;
-  /** The position of an event that asked for this: an earlier answer would be taken for that of the event. */
+  /**
+   * The position of the event that triggered the request: the client would take an earlier answer for that of the
+   * event.
+   */
   named?: Position | undefined;
 }
 
@@ -22,7 +25,7 @@ interface TakenRequest {
   read: ReadFlagSet;
 }
 
-/** Takes requests for decisions in: whose they are, what they say, and the flag set that their key opens once they have said it. */
+/** Takes in requests for decisions: authenticates, parses, and loads the flag set for the key after parsing. */
 export class DecisionIntake {
   private readonly access: SharedAccess;
 
@@ -38,7 +41,7 @@ export class DecisionIntake {
   }
 
   /**
-   * Nobody's body is kept before it is known whose key comes with it.
+   * Authenticates before it buffers the body.
    * @param bodyOf undefined when it is too large
    */
   async take(
@@ -56,7 +59,7 @@ export class DecisionIntake {
     const access = isLate ? await this.accessOf(call) : granted;
     if (access.kind === 'refused') return access;
     const { named, response } = call;
-    // Another process, or another edge, may have been told of that change before this one.
+    // Another process or edge may have seen that change before this one.
     const isMissed = named !== undefined && this.reader.mayBeBehind && isBehind(access.version, named);
     const from = isMissed ? [...(min ?? []), named] : min;
     const read = await (from

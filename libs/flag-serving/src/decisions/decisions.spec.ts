@@ -25,7 +25,7 @@ describe('decisions of pages', () => {
     now = 0;
     steps = 0;
     done = [];
-    // Each look at the clock takes a tenth of a millisecond, as a step does.
+    // Each reading of the clock takes a tenth of a millisecond, like a step.
     jest.spyOn(performance, 'now').mockImplementation(() => (steps++, (now += 0.1)));
     admission = createServingAdmission((environmentId) => ['account', environmentId]);
     const networksOf = ({ headers }: IncomingMessage) => String(headers.from).split(' ');
@@ -51,14 +51,14 @@ describe('decisions of pages', () => {
 
   const MANY = 200;
 
-  it('S67 of 400 pages behind one address are all answered, however often each asks', async () => {
+  it('S67 of 400 pages behind one address are all answered, with any number of requests each', async () => {
     const rendered = setOf('shop', 20);
     const pages = Array.from({ length: 400 }, () => ask(rendered, '10.0.0.0/8 10.0.1.0/24 10.0.1.1'));
     const again = Array.from({ length: 2_000 }, () => ask(rendered, '10.0.0.0/8 10.0.1.0/24 10.0.1.1'));
     for (const { outcome } of [...pages, ...again]) expect(await outcome).toBeUndefined();
   });
 
-  it('S67 of one address that loops wait for each other, and nobody else waits for them', async () => {
+  it('S67 of one address in a loop delay each other only', async () => {
     const rendered = setOf('shop', MANY);
     await ask(rendered, 'first').outcome;
     const loop = Array.from({ length: 100 }, () => ask(rendered, '10.0.0.0/8 10.0.1.0/24 10.0.1.1'));
@@ -70,7 +70,7 @@ describe('decisions of pages', () => {
     for (const { outcome } of loop) expect(await outcome).toBeUndefined();
   });
 
-  it('S64 that take long are made in slices of 2 ms, between which everything else has its turn', async () => {
+  it('S64 that take long are made in slices of 2 ms, with other work in between', async () => {
     const counted = { turns: 0, until: Infinity };
     const count = async () => {
       while (counted.turns < counted.until) {
@@ -83,11 +83,11 @@ describe('decisions of pages', () => {
     const { turns } = counted;
     counted.until = 0;
     await counting;
-    // To read, to prepare and to decide takes a step for each flag.
+    // Parsing, preparing and deciding take one step per flag each.
     expect(turns).toBeGreaterThan((3 * 5_000 * 0.1) / 2 / 2);
   });
 
-  it('S75 read a flag set once for all that ask for it meanwhile', async () => {
+  it('S75 parse a flag set once for all concurrent requests', async () => {
     const rendered = setOf('shop', 1_000);
     const one = [ask(rendered, 'a')];
     await Promise.all(one.map(({ outcome }) => outcome));
@@ -99,7 +99,7 @@ describe('decisions of pages', () => {
     expect(steps).toBeLessThan(7 * stepsOfOne);
   });
 
-  it('S64 of a client that has gone are made no more', async () => {
+  it('S64 stop when the client has left', async () => {
     const rendered = setOf('shop', MANY);
     await ask(rendered, 'first').outcome;
     const other = ask(rendered, 'other');

@@ -7,10 +7,10 @@ import { type ServingAdmission, goneOf } from '../source/admission.js';
 import type { Decision, FailedDecision } from './decidable-flag-set.js';
 import type { DecidableFlagSets } from './decidable-flag-sets.js';
 
-/** A larger body is parsed in a seat. */
+/** Larger bodies are parsed in a seat. */
 const BODY_BYTES_AT_ONCE = 4 * 1_024;
 
-/** A request, and what its key opens. */
+/** A request, and the environment that its key opens. */
 export interface DecisionCaller {
   request: IncomingMessage;
   response: ServerResponse;
@@ -18,16 +18,16 @@ export interface DecisionCaller {
   environmentId: string;
 }
 
-/** Decisions of flag sets. They share the event loop by the time that they take. All throw too_many_requests and overloaded. */
+/** Decides flags. Requests share the event loop by service time. All methods throw too_many_requests and overloaded. */
 export class Decisions {
-  /** @param networksOf a caller, widest first */
+  /** @param networksOf the subnets of a client, widest first */
   constructor(
     private readonly sets: Pick<DecidableFlagSets, 'of'>,
     private readonly admission: ServingAdmission,
     private readonly networksOf: (request: IncomingMessage) => readonly string[],
   ) {}
 
-  /** What is read of a body, such as a context. @throws what `read` throws */
+  /** Parses a body, such as a context. @throws what `read` throws */
   async read<T>(caller: DecisionCaller, body: Buffer, read: (body: Buffer) => T): Promise<T> {
     if (body.length <= BODY_BYTES_AT_ONCE) return read(body);
     return this.admission.scheduler.run(await this.flowOf(caller), 'decide', () => read(body), goneOf(caller.response));
@@ -45,7 +45,7 @@ export class Decisions {
     return this.admission.scheduler.run(flow, 'decide', decide, goneOf(caller.response));
   }
 
-  /** @returns what a list of them in JSON has in it */
+  /** @returns the contents of a JSON list of decisions */
   async all(caller: DecisionCaller, rendered: RenderedFlagSet, context: EvaluationContext): Promise<readonly Buffer[]> {
     const decidable = await this.sets.of(rendered);
     const flow = await this.flowOf(caller);
@@ -53,14 +53,14 @@ export class Decisions {
     return this.admission.scheduler.runInSlices(flow, 'decide', steps, goneOf(caller.response));
   }
 
-  /** Everybody can read a client key in a page: whoever calls with one shares the environment's time with other networks. */
+  /** A client key is public in a page, so clients that use it share the environment's time by network. */
   private async flowOf({ request, keyKind, environmentId }: DecisionCaller): Promise<Flow> {
     const flow = await this.admission.flowOf(environmentId);
     return keyKind === 'sdk' ? flow : [...flow, ...this.networksOf(request)];
   }
 }
 
-/** A step for each. */
+/** One step per element. */
 function* collect<T>(all: Iterable<T>): Generator<undefined, T[]> {
   const collected: T[] = [];
   for (const one of all) {

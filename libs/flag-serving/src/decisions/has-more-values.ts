@@ -2,7 +2,7 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 const SPACE = 0x20;
 
-/** Where the text that opens at `at` ends, or the bytes. */
+/** The index where the string that opens at `at` ends, or the end of the bytes. */
 function endOfText(json: Buffer, at: number): number {
   let end = at + 1;
   while (end < json.length && json[end] !== QUOTE) end += json[end] === BACKSLASH ? 2 : 1;
@@ -10,8 +10,9 @@ function endOfText(json: Buffer, at: number): number {
 }
 
 /**
- * Whether there are more values in JSON than may be, at any depth. Counted are those of the outermost object, and those further in
- * together. Reads bytes and makes nothing, since to parse thousands of values takes milliseconds; says nothing of what is no JSON.
+ * Whether JSON has more values than allowed, at any depth. Counts the values of the outermost object, and all deeper
+ * values together. Scans bytes without building objects, since parsing thousands of values takes milliseconds. Does not
+ * validate.
  */
 export function hasMoreValues(json: Buffer, atMost: number): boolean {
   let depth = 0;
@@ -22,7 +23,7 @@ export function hasMoreValues(json: Buffer, atMost: number): boolean {
     const byte = json[at] ?? SPACE;
     if (byte <= SPACE) continue;
     const closes = byte === CLOSE_OBJECT || byte === CLOSE_LIST;
-    // In what is not empty there is one value more than there are commas.
+    // A non-empty container has one value more than it has commas.
     if (byte === COMMA || (opened && !closes)) {
       if (depth > 1) inner++;
       else outer++;

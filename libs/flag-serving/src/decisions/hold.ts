@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Takes memory for one caller. @throws overloaded when that is too much, request_too_slow when the caller has left */
+/** Reserves memory for one client. @throws overloaded above the limit, request_too_slow when the client has left */
 export type Hold = (bytes: number) => void;
 
-/** The memory taken for a request is given back when its response is closed. */
+/** Reserves memory for a request. Closing the response frees it. */
 export type HoldFor = (request: IncomingMessage, response: ServerResponse) => Hold;

@@ -2,24 +2,24 @@ import type { IncomingMessage } from 'node:http';
 import { brokenOff } from '@burgee/contracts/wire';
 import type { Hold } from './hold.js';
 
-/** What a request takes in memory while its body comes. */
+/** Memory per request while its body arrives. */
 const REQUEST_BYTES = 8 * 1_024;
 const FIRST_BYTES = 4 * 1_024;
 
-/** The body, where all of it has come with the head, as nearly every body does: nothing has to be waited for. */
+/** Returns the body without waiting if all of it arrived with the head, as nearly every body does. */
 function bodyThere(request: IncomingMessage, atMost: number, hold: Hold): Buffer | undefined {
   const length = Number(request.headers['content-length']);
   if (!(length > 0 && length <= atMost) || request.readableLength < length) return undefined;
   hold(REQUEST_BYTES + length);
-  // A copy: what came with it would stay in memory for as long.
+  // A copy: the slice would keep the whole chunk in memory.
   return Buffer.from(request.read() as Buffer);
 }
 
 /**
- * The body of a request, in one piece: callers choose how small the pieces are in which it comes.
+ * Reads the body of a request into one buffer, whatever the size of its chunks.
  * @param hold is called before memory is taken
- * @returns undefined when it has more than `atMost` bytes; those are read, and dropped
- * @throws request_too_slow when the connection ends before it, and what `hold` throws
+ * @returns undefined when it has more than `atMost` bytes; the rest is read and dropped
+ * @throws request_too_slow when the connection ends early, and what `hold` throws
  */
 export function readBody(request: IncomingMessage, atMost: number, hold: Hold): Buffer | Promise<Buffer | undefined> {
   return bodyThere(request, atMost, hold) ?? readPieces(request, atMost, hold);

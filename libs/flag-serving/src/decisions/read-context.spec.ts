@@ -33,7 +33,7 @@ describe('the context of a request', () => {
       'INVALID_CONTEXT',
       'more than 200 attributes',
     ],
-    ['many beside the context', { context: {}, ...attributes(200) }, 'INVALID_CONTEXT', 'more than 200 attributes'],
+    ['many next to the context', { context: {}, ...attributes(200) }, 'INVALID_CONTEXT', 'more than 200 attributes'],
     ['a context too deep', { context: nested(9) }, 'INVALID_CONTEXT', 'more than 8 levels'],
     ['a deep list', { context: { a: [[[[[[[[]]]]]]]] } }, 'INVALID_CONTEXT', 'more than 8 levels'],
     ['a long key', { context: { targetingKey: 'a'.repeat(257) } }, 'INVALID_CONTEXT', 'more than 256 characters'],
@@ -43,7 +43,7 @@ describe('the context of a request', () => {
   );
 });
 
-it('S64 more values than may be are refused before any is parsed', () => {
+it('S64 refuses more values than allowed before it parses any', () => {
   const parse = jest.spyOn(JSON, 'parse');
   try {
     const keys = Array.from({ length: 6_000 }, (_, index) => `"${index}":0`).join();

@@ -7,7 +7,7 @@ import { readBody } from './read-body.js';
 import { refuseOtherTypes } from './refuse-other-types.js';
 
 interface ReportKind<T> {
-  /** Which keys may report; left out: SDK keys alone. */
+  /** The kinds of key that may report; left out: SDK keys only. */
   keys?: readonly KeyKind[];
   bodyBytes: number;
   /** @throws malformed_json, invalid_request */
@@ -20,7 +20,7 @@ interface Report<T> {
   report: T;
 }
 
-/** Takes what is reported in: whose it is, and what it says. */
+/** Takes in reports: authenticates the sender and parses the body. */
 export class ReportIntake {
   constructor(
     private readonly authenticator: Pick<Authenticator, 'authenticate'>,
@@ -28,7 +28,7 @@ export class ReportIntake {
     private readonly holdFor: HoldFor,
   ) {}
 
-  /** @throws what the caller is refused with */
+  /** @throws the error that refuses the request */
   async take<T>(to: AnswerTo, { keys, bodyBytes, read }: ReportKind<T>): Promise<Report<T>> {
     const { request, response } = to;
     const hold = this.holdFor(request, response);
@@ -47,6 +47,6 @@ export class ReportIntake {
   }
 }
 
-/** Nothing is said of what becomes of it. */
+/** Acknowledges receipt only; nothing is known of the outcome. */
 export const writeTaken = (to: AnswerTo): void =>
   writeAnswer(to, 202, undefined, { ...NO_STORE, 'content-length': '0' });

@@ -48,8 +48,8 @@ async function ask(headers: Record<string, string> = {}) {
   return { status: answer.status, headers: answer.headers, body: text ? JSON.parse(text) : undefined };
 }
 
-describe('who may call for an environment', () => {
-  it('is told with a tag, under which nothing is sent until it changes', async () => {
+describe('the access list of an environment', () => {
+  it('is sent with a tag, and not sent again until it changes', async () => {
     const first = await ask();
     expect([first.status, first.body, first.headers.get('burgee-freshness')]).toEqual([200, access, null]);
     const tag = { 'if-none-match': first.headers.get('etag')! };
@@ -58,14 +58,14 @@ describe('who may call for an environment', () => {
     expect(await ask(tag)).toMatchObject({ status: 200, body: access });
   });
 
-  it('S69 is not told to a key that it leaves out: it was revoked since it was looked up', async () => {
+  it('S69 is not sent to a key missing from it, which was revoked since its look-up', async () => {
     for (const one of [accessOf(key('c')), accessOf(key('a', 'client')), undefined]) {
       access = one;
       expect(await ask()).toMatchObject({ status: 401, body: { code: 'sdk_key_invalid' } });
     }
   });
 
-  it('is the last known good answer while the source is silent, marked; nothing where nothing is known', async () => {
+  it('is the last known good one while the source is down, marked as stale; otherwise a 503', async () => {
     granted = STALE;
     expect(await ask()).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     granted = FRESH;
@@ -81,7 +81,7 @@ describe('who may call for an environment', () => {
     expect((await ask()).status).toBe(503);
   });
 
-  it('is not told from memory when keys have changed, until the source says it again', async () => {
+  it('is not served from memory after keys changed, until the source returns it again', async () => {
     await ask();
     known.changed('env');
     available = false;
@@ -93,8 +93,8 @@ describe('who may call for an environment', () => {
   });
 });
 
-describe('what is known of it', () => {
-  it('is never replaced by an answer from before, nor by one that a change overtook', () => {
+describe('the cached access list', () => {
+  it('is never replaced by an older answer, or by an answer from before a change', () => {
     const [before, now] = [accessOf(key('a')), accessOf(key('b'))];
     const at = performance.now();
     known.record({ access: now, asOf: at });

@@ -15,7 +15,7 @@ import type { FlagSource } from '../source/flag-source.js';
 import { SourceUnavailable } from '../source/source-unavailable.js';
 import type { KnownAccess } from './known-access.js';
 
-/** Who may call, and how old that is: undefined = it is so now, as far as the source goes. */
+/** The access list and its age; undefined = it is current, as far as the source knows. */
 interface DatedAccess {
   access: EdgeAccess;
   ageSeconds: number | undefined;
@@ -27,8 +27,8 @@ const HASH_CHARACTERS = 22;
 const tagOf = (body: string) => `"${createHash('sha256').update(body).digest('base64url').slice(0, HASH_CHARACTERS)}"`;
 
 /**
- * GET /api/v1/edge/access on Node's own request and response: who may call for the environment of an SDK key. So an edge can
- * check keys and origins without the database. It tells of the keys no more than their hashes.
+ * GET /api/v1/edge/access on Node's own request and response: the access list for the environment of an SDK key. With
+ * it, an edge checks keys and origins without the database. Keys appear as hashes only.
  */
 export class EdgeAccessHandler {
   constructor(
@@ -61,7 +61,7 @@ export class EdgeAccessHandler {
     );
   }
 
-  /** @throws sdk_key_invalid when the key was revoked since it was looked up; unavailable */
+  /** @throws sdk_key_invalid when the key was revoked since its look-up; unavailable */
   private async find(granted: GrantedAccess): Promise<DatedAccess> {
     if (granted.kind === 'stale') return this.lastKnown(granted);
     try {
@@ -90,6 +90,6 @@ export class EdgeAccessHandler {
   }
 }
 
-/** A list that leaves a key out is not for whoever brings it. */
+/** A client that presents a key missing from the list is refused. */
 const isOpenTo = ({ keys }: EdgeAccess, { keyHash, keyKind }: GrantedAccess): boolean =>
   keys.some(({ hash, kind }) => hash === keyHash && kind === keyKind);

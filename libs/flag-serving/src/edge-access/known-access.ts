@@ -2,15 +2,15 @@ import type { EdgeAccess } from '@burgee/contracts/wire';
 import { LRUCache } from 'lru-cache';
 import type { EnvironmentAccess } from '../source/flag-source.js';
 
-/** Each takes about a kilobyte. */
+/** Each entry takes about a kilobyte. */
 const ENVIRONMENTS_AT_MOST = 10_000;
 
-/** Who could call for an environment when the source last said so, in memory alone. What is known to have changed is not kept. */
+/** The access lists that the source returned last, in memory only. A known change drops the entry. */
 export class KnownAccess {
   private readonly known = new LRUCache<string, { access: EdgeAccess; asOf: number }>({ max: ENVIRONMENTS_AT_MOST });
   private readonly changedAt = new LRUCache<string, number>({ max: ENVIRONMENTS_AT_MOST });
 
-  /** Takes what the source said, unless it changed after that, or said so later. */
+  /** Stores an answer of the source, unless a change or a later answer came after it. */
   record({ access, asOf }: EnvironmentAccess): void {
     if (!access) return;
     const id = access.environment_id;
@@ -22,7 +22,7 @@ export class KnownAccess {
     return this.known.get(environmentId);
   }
 
-  /** Keys or origins of this environment changed, or somebody says so. */
+  /** A notification said that keys or origins of this environment changed. */
   changed(environmentId: string): void {
     this.changedAt.set(environmentId, performance.now());
     this.known.delete(environmentId);

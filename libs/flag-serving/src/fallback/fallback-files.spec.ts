@@ -76,7 +76,7 @@ describe('last known good files', () => {
       givenUp = 0;
     });
 
-    it('S119 have a bounded number of bytes: those that were used longest ago give way, also after a restart', async () => {
+    it('S119 have a bounded size: the least recently used are deleted, also after a restart', async () => {
       const files = openBounded();
       for (let one = 1; one <= 9; one++) {
         files.store({ ...of(idOf('a', one)), checkedAt: one });
@@ -97,7 +97,7 @@ describe('last known good files', () => {
       expect(givenUp).toBe(9 - written + 3 - (left.length - written));
     });
 
-    it('S119 that there is no room for any more, as the bound was lowered, give way at the start', async () => {
+    it('S119 beyond a lowered bound are deleted at the start', async () => {
       const files = openBounded();
       for (let one = 1; one <= 8; one++)
         files.store({ ...of(idOf('a', one)), checkedAt: Date.now() + 60_000 * (9 - one) });
@@ -107,7 +107,7 @@ describe('last known good files', () => {
       expect(givenUp).toBe(6);
     });
 
-    it('S119 are in memory alone as long as they wait to be written: what has no file is read again', async () => {
+    it('S119 stay in memory until they are written; a set without a file is read again', async () => {
       const files = openBounded();
       files.store(of(idOf('a', 1)));
       expect(files.isEvictable(of(idOf('a', 1)).set)).toBe(false);
@@ -119,7 +119,7 @@ describe('last known good files', () => {
     });
   });
 
-  it('that a killed process has not written whole are deleted at the start, and what fails leaves none', async () => {
+  it('that a killed process left unfinished are deleted at the start, and a failed write leaves none', async () => {
     writeFileSync(`${file()}.new`, '{"epoch');
     removeParts(folder);
     expect(readdirSync(folder)).toEqual([]);
@@ -130,10 +130,10 @@ describe('last known good files', () => {
     expect([readdirSync(folder), warnings]).toEqual([[`${ENV}.v1`], 1]);
   });
 
-  describe('that name a key which opens nothing any more', () => {
+  describe('that name a revoked key', () => {
     const withKeys = (...keyHashes: string[]): StoredAnswer => ({ ...known(1), keyHashes });
     const keysOnDisk = () => open().labels()[0]?.keyHashes;
-    /** What writes a whole file cannot write here. */
+    /** Makes writes of whole files fail. */
     const blockWrites = () => mkdirSync(`${file()}.new`);
 
     it('S129 are deleted where they cannot be replaced, and stored again with the next answer', async () => {
@@ -150,7 +150,7 @@ describe('last known good files', () => {
       expect(keysOnDisk()).toEqual(['new']);
     });
 
-    it('S129 are deleted where what replaces them gives way to others that wait', async () => {
+    it('S129 are deleted when their replacement drops out of the queue', async () => {
       const turns: (() => void)[] = [];
       const files = new FallbackFiles(folder, { warn: () => warnings++ } as never, {
         limit: async (write) => {
@@ -170,7 +170,7 @@ describe('last known good files', () => {
       expect(files.lost.has(ENV)).toBe(true);
     });
 
-    it('S129 are deleted later where they cannot even be deleted', async () => {
+    it('S129 are deleted later when deletion fails at first', async () => {
       const files = open();
       files.store(withKeys('old'));
       await eventually(() => expect(files.has(set(1))).toBe(true));
@@ -187,7 +187,7 @@ describe('last known good files', () => {
     });
   });
 
-  it('S121 that wait to be written have a bounded number of bytes: those that have waited longest are lost', async () => {
+  it('S121 that wait to be written have a bounded size: the oldest are dropped', async () => {
     const turns: (() => void)[] = [];
     const files = new FallbackFiles(folder, { warn: () => warnings++ } as never, {
       limit: async (write) => {
@@ -217,7 +217,7 @@ describe('last known good files', () => {
     expect([files.has(again.set), files.lost.has('a0')]).toEqual([true, false]);
   });
 
-  it('one environment is one file that only its owner reads, and nothing is left beside it', async () => {
+  it('stores an environment in one file that only its owner can read, and leaves no other file', async () => {
     const files = open();
     files.store(known(1));
     await files.flush();
@@ -226,7 +226,7 @@ describe('last known good files', () => {
     expect([files.has(set(1)), files.has(set(2))]).toEqual([true, false]);
   });
 
-  it('of several answers in a row the last is there in the end', async () => {
+  it('stores the last of several answers in a row', async () => {
     const files = open();
     for (let revision = 1; revision <= 50; revision++) files.store(known(revision));
     await files.flush();
@@ -255,7 +255,7 @@ describe('last known good files', () => {
     expect(readFileSync(file(), 'utf8')).toBe(before);
   });
 
-  it('a label longer than what is read of a file at first is read whole', async () => {
+  it('reads a label longer than the first read of the file', async () => {
     const files = open();
     const keyHashes = Array.from({ length: 2_000 }, (_, i) => String(i).padStart(64, '0'));
     files.store({ ...known(7), keyHashes });
@@ -268,7 +268,7 @@ describe('last known good files', () => {
     ['altered', (text: string) => text.replace('[]', '[1]')],
     ['empty', () => ''],
     ['garbage', () => '{]'],
-  ])('one that is %s is ignored, with a warning', async (_what, damage) => {
+  ])('a file that is %s is ignored, with a warning', async (_what, damage) => {
     const files = open();
     files.store(known(7));
     await files.flush();
@@ -278,7 +278,7 @@ describe('last known good files', () => {
     expect(() => open().labels()).not.toThrow();
   });
 
-  it('one that still lists origins is read, without them', async () => {
+  it('a file that still lists origins is read without them', async () => {
     const label = { epoch: 'e', revision: 7, key_hashes: ['k'], origins: ['https://a.example'], checked_at: 1_000 };
     writeFileSync(file(), `${JSON.stringify(label)}\n${wrapFlagSet(set(7))}`);
     expect(open().labels()).toMatchObject([{ keyHashes: ['k'] }]);
@@ -301,7 +301,7 @@ describe('last known good files', () => {
     },
   );
 
-  it('what is stored after it was removed stays, also when it was being written', async () => {
+  it('a set stored after its removal stays, even during a write', async () => {
     const files = open();
     files.store(known(1));
     await eventually(() => expect(files.has(set(1))).toBe(true));
@@ -322,7 +322,7 @@ describe('last known good files', () => {
     expect(warnings).toBe(1);
   });
 
-  it('what is removed is gone, also when it was just about to be written', async () => {
+  it('a removed set is gone, even if it was about to be written', async () => {
     const files = open();
     files.store(known(7));
     files.store(known(8));

@@ -14,19 +14,21 @@ import { writeWholeFile } from './write-whole-file.js';
 const SUFFIX = '.v1';
 
 export interface FallbackFilesOptions {
-  /** Something could not be written. */
+  /** Called when a write fails. */
   onFailure?: () => void;
-  /** A file gave way to others, because the folder is full. */
+  /** Called when a file is deleted because the folder is full. */
   onGivenUp?: () => void;
-  /** Of files that are written at a time; left out: two. */
+  /** Limits concurrent writes; left out: two at a time. */
   limit?: Limiter;
-  /** Of all files; left out: any number. */
+  /** Size limit of all files; left out: none. */
   bytesAtMost?: number;
-  /** Of all flag sets that wait to be written; left out: any number. */
+  /** Size limit of all flag sets in the write queue; left out: none. */
   waitingBytesAtMost?: number;
 }
 
-/** The bytes of environments. @param evicted is called with those that give way, the one that was used longest ago first */
+/**
+ * Sizes of environments within a budget. @param evicted is called for evicted environments, least recently used first
+ */
 const environmentsUpTo = (bytes: number, evicted: (environmentId: string) => void) =>
   new LRUCache<string, number>({
     maxSize: bytes,
@@ -37,29 +39,31 @@ const environmentsUpTo = (bytes: number, evicted: (environmentId: string) => voi
   });
 
 /**
- * The disk of the fallback, one file per environment: a label, then the flag set as in the shared cache. Nothing of another
- * environment is in it, so others cannot make it grow; together they have a bounded number of bytes. Its modification time says
- * when it was last confirmed by itself, `together` when it was with others.
+ * The disk store of the fallback, one file per environment: a label, then the flag set as in the shared cache. Files
+ * are separate, so that one environment cannot make another's grow; their total size is bounded. A file's modification
+ * time says when it was last confirmed individually; `together` holds the time of joint confirmations.
  */
 export class FallbackFiles implements StoredVersions {
   readonly origins: KnownOrigins;
   readonly together: ConfirmedTogether;
-  /** What is to be done next with each file; undefined = delete it. */
+  /** The next operation per file; undefined = delete it. */
   private readonly pending = new Map<string, StoredAnswer | undefined>();
   private readonly writing = new Map<string, Promise<void>>();
   /** The version in each file. */
   private readonly written = new Map<string, FlagSetVersion>();
   private readonly pace: PacedWrites;
-  /** What is in files. It counts as used when it is written or confirmed. */
+  /** Sizes of files. Writing or confirming a file counts as use. */
   private readonly room: LRUCache<string, number>;
-  /** What waits to be written, or is written right now. */
+  /** Sizes of flag sets that wait to be written or are being written. */
   private readonly waiting: LRUCache<string, number>;
-  /** Those for which there was no room to wait: they are to be stored again. A property: each read asks. */
+  /**
+   * Environments dropped from the write queue, which have to be stored again. A property, since each read checks it.
+   */
   readonly lost = new Set<string>();
-  /** Those whose file is still to be replaced or deleted, since a key that it names opens nothing any more. */
+  /** Environments whose file names a revoked key and still has to be replaced or deleted. */
   private readonly outdated = new Set<string>();
 
-  /** @param folder exists */
+  /** @param folder has to exist */
   constructor(
     private readonly folder: string,
     private readonly logger: Pick<Logger, 'warn'>,
@@ -73,7 +77,7 @@ export class FallbackFiles implements StoredVersions {
     this.together = new ConfirmedTogether(join(folder, 'confirmed.json'), logger, options.onFailure);
   }
 
-  /** The labels of all files; no flag set is read. Once, at the start: those that there is no room for give way. */
+  /** Reads the labels of all files, but no flag sets. Called once at the start; files beyond the limit are deleted. */
   labels(): StoredLabel[] {
     const names = readdirSync(this.folder).filter((name) => name.endsWith(SUFFIX));
     const found = names.flatMap((name) => this.labelOf(name.slice(0, -SUFFIX.length)) ?? []);
@@ -99,7 +103,10 @@ export class FallbackFiles implements StoredVersions {
     return written?.revision === revision && written.epoch === epoch;
   }
 
-  /** What waits to be written is nowhere else; what could not be written, or gave way to others, is read again from the source. */
+  /**
+   * A set in the write queue exists only in memory. A set that could not be written or was dropped is read again from
+   * the source.
+   */
   isEvictable(version: FlagSetVersion): boolean {
     return this.has(version) || !this.waiting.has(version.environmentId);
   }
@@ -109,7 +116,7 @@ export class FallbackFiles implements StoredVersions {
     return this.written.get(environmentId);
   }
 
-  /** Of several answers in a row only the last is written. */
+  /** Stores an answer. Of several in a row, only the last is written. */
   store(answer: StoredAnswer): void {
     const { environmentId, body } = answer.set;
     this.lost.delete(environmentId);
@@ -118,13 +125,16 @@ export class FallbackFiles implements StoredVersions {
     if (!this.waiting.has(environmentId)) this.stopWaiting(environmentId);
   }
 
-  /** The same, without a key that the file names. Where it cannot be written, the file is deleted: nothing is better than an open one. */
+  /**
+   * Replaces the file by one without a revoked key. If that cannot be written, the file is deleted: no file is better
+   * than one that accepts the key.
+   */
   storeWithoutKey(answer: StoredAnswer): void {
     this.outdated.add(answer.set.environmentId);
     this.store(answer);
   }
 
-  /** Deletes the file, unless something is stored after this. Resolves when that is done. */
+  /** Deletes the file, unless a later call stores it again. Resolves when it is deleted. */
   remove(environmentId: string): Promise<void> {
     this.waiting.delete(environmentId);
     this.lost.delete(environmentId);
@@ -132,12 +142,12 @@ export class FallbackFiles implements StoredVersions {
     return this.next(environmentId, undefined);
   }
 
-  /** Tries again to delete what could be neither replaced nor deleted. */
+  /** Retries to delete files that could be neither replaced nor deleted. */
   removeOutdated(): void {
     for (const one of this.outdated) if (!this.writing.has(one)) void this.next(one, undefined);
   }
 
-  /** Notes that the file was current at that moment, ms since 1970. @returns false while it is being written */
+  /** Records that the file was current at that moment, ms since 1970. @returns false while it is being written */
   async confirm(environmentId: string, at: number): Promise<boolean> {
     if (this.writing.has(environmentId) || !this.written.has(environmentId)) return false;
     this.used(environmentId);
@@ -145,12 +155,12 @@ export class FallbackFiles implements StoredVersions {
     return true;
   }
 
-  /** Others give way before it. */
+  /** Marks it as recently used. */
   used(environmentId: string): void {
     this.room.get(environmentId);
   }
 
-  /** Resolves when everything is on disk; once, at the end. */
+  /** Resolves when everything is on disk; call once, at the end. */
   async flush(): Promise<void> {
     this.pace.hurry();
     await Promise.all([...this.writing.values(), this.origins.flush()]);
@@ -169,7 +179,7 @@ export class FallbackFiles implements StoredVersions {
     while (this.pending.has(environmentId)) await this.pace.run(() => this.doNext(environmentId));
   }
 
-  /** What is there when its turn has come: while it waited, a later answer may have replaced it. @returns bytes */
+  /** Writes the latest pending answer, which may have replaced an earlier one in the queue. @returns bytes */
   private async doNext(environmentId: string): Promise<number> {
     const next = this.pending.get(environmentId);
     if (!this.pending.delete(environmentId)) return 0;
@@ -186,7 +196,7 @@ export class FallbackFiles implements StoredVersions {
     }
   }
 
-  /** In the place of what could not be written, unless something else is to be. */
+  /** Deletes the file after a failed write, unless another operation is pending. */
   private deleteNext(environmentId: string): void {
     this.lost.add(environmentId);
     if (!this.pending.has(environmentId)) this.pending.set(environmentId, undefined);
@@ -208,12 +218,12 @@ export class FallbackFiles implements StoredVersions {
     }
   }
 
-  /** For the file, for which others may have to go. */
+  /** Makes room for the file, evicting others if needed. */
   private hasRoom(environmentId: string, bytes: number): boolean {
     return this.room.set(environmentId, bytes).has(environmentId);
   }
 
-  /** It gives its place up, and is to be stored again. */
+  /** Drops it from the write queue; it has to be stored again. */
   private stopWaiting(environmentId: string): void {
     this.options.onGivenUp?.();
     if (this.outdated.has(environmentId)) this.pending.set(environmentId, undefined);
@@ -233,7 +243,7 @@ export class FallbackFiles implements StoredVersions {
       return 0;
     }
     await writeWholeFile(this.fileOf(environmentId), bytes);
-    // It gave way while it was written.
+    // It was evicted during the write.
     if (!this.room.has(environmentId)) return this.erase(environmentId);
     this.written.set(environmentId, { environmentId, epoch, revision });
     return bytes.length;

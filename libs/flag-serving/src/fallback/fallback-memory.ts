@@ -5,52 +5,52 @@ import type { ReportedChange } from '../source/flag-source.js';
 
 const REFUSED_KEYS_AT_MOST = 10_000;
 /**
- * Of an environment and each kind of key: enough for a key that works, the keys that worked beside it when it was made, and the
- * later ones that have not ended it yet. Nearly always no other key was used after it: those that have ended are forgotten as
- * soon as the source is asked about them.
+ * Keys per environment and kind: enough for a live key, the keys that were live when it was created, and later keys
+ * that have not ended it yet. Usually it is the latest key; ended keys are forgotten as soon as the source is asked
+ * about them.
  */
 const KEYS_AT_MOST = 2 * (2 * LIVE_KEYS_AT_MOST - 1);
 
-/** Something that this process learned, and that may help to answer while the source does not. */
+/** A fact that this process learned, and that may help to answer while the source is down. */
 export type Observation =
-  /** The source said that the key opens this environment, and this is the flag set that it then had. */
+  /** The source accepted the key for this environment and returned this flag set. */
   | ({ kind: 'served'; keyHash: string; rendered: RenderedFlagSet } & AsOf)
-  /** The source said that the environment is at this version, and that these keys open it. */
+  /** The source confirmed that the environment is at this version, and that these keys open it. */
   | ({ kind: 'current'; version: FlagSetVersion; keyHashes: ReadonlySet<string> } & AsOf)
   /** The source named this version, but its flag set could not be loaded. */
   | { kind: 'newer-version'; version: FlagSetVersion }
   /** A notification or a stream event described a change. */
   | { kind: 'change'; change: ReportedChange }
-  /** The source said whether an origin is registered. */
+  /** The source returned whether an origin is registered. */
   | { kind: 'origin'; origin: string; registered: boolean }
-  /** The source said that the key opens nothing. */
+  /** The source refused the key. */
   | { kind: 'key-refused'; keyHash: string }
-  /** The source said that the environment does not exist. */
+  /** The source returned that the environment does not exist. */
   | { kind: 'environment-deleted'; environmentId: string };
 
-/** What is known of one environment. Times are by `performance.now()`. */
+/** The state of one environment. Times are by `performance.now()`. */
 export interface KnownEnvironment {
-  /** What was last served of it. */
+  /** The version that was served last. */
   version: FlagSetVersion;
-  /** The latest revision that anybody has reported. */
+  /** The latest revision in any report. */
   latestRevision: number;
-  /** The keys that opened it, and when each last did. */
+  /** The keys that opened it, with the last time each. */
   keys: Map<string, number>;
-  /** When it was last known to be current. */
+  /** When it was last confirmed as current. */
   checkedAt: number;
 }
 
-/** What another replica reads of it. */
+/** The note that other replicas read. */
 export const noteOf = ({ version, checkedAt }: Pick<KnownEnvironment, 'version' | 'checkedAt'>): KeyNote => {
   const { environmentId: environment_id, epoch, revision } = version;
   return { v: 1, environment_id, epoch, revision, checked_at: toTimeOfDay(checkedAt) };
 };
 
-/** Which keys opened which environments when the source last answered. */
+/** Which keys opened which environments when the source last responded. */
 export class FallbackMemory {
   readonly environments = new Map<string, KnownEnvironment>();
   private readonly environmentOfKey = new Map<string, string>();
-  /** When each was last refused. */
+  /** When each key was last refused. */
   private readonly refusedKeys = new Map<string, number>();
 
   ofKey(keyHash: string): KnownEnvironment | undefined {
@@ -61,7 +61,7 @@ export class FallbackMemory {
     return this.environmentOfKey.size === 0;
   }
 
-  /** Keeps the keys that were known before. */
+  /** Adds keys to the known ones. */
   put({ environmentId, epoch, revision }: FlagSetVersion, keyHashes: readonly string[], checkedAt: number): void {
     const keys = this.environments.get(environmentId)?.keys ?? new Map<string, number>();
     const version = { environmentId, epoch, revision };
@@ -90,7 +90,7 @@ export class FallbackMemory {
     this.environments.delete(environmentId);
   }
 
-  /** From now on the notes of other replicas on this key do not count. @returns false when it was refused before */
+  /** Ignores notes of other replicas on this key from now on. @returns false when it was refused before */
   refuse(keyHash: string): boolean {
     const wasRefused = this.refusedKeys.has(keyHash);
     if (!wasRefused && this.refusedKeys.size >= REFUSED_KEYS_AT_MOST) this.refusedKeys.clear();
@@ -98,7 +98,7 @@ export class FallbackMemory {
     return !wasRefused;
   }
 
-  /** @param asOf of the source's answer @returns false when the key was refused after that */
+  /** @param asOf the time of the source's answer @returns false when the key was refused after that */
   accept(keyHash: string, asOf: number): boolean {
     if ((this.refusedKeys.get(keyHash) ?? -Infinity) > asOf) return false;
     this.refusedKeys.delete(keyHash);

@@ -35,7 +35,7 @@ const version = (revision: number): FlagSetVersion => ({ environmentId: ENV, epo
 const silent = { debug: () => undefined };
 const ADMISSION = createServingAdmission((environmentId) => [environmentId]);
 
-/** What all replicas share. */
+/** The store that all replicas share. */
 class FakeShared implements SharedFallback {
   readonly notes = new Map<string, KeyNote>();
   set: FlagSet | undefined;
@@ -69,13 +69,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The source said that the key opens this revision, and it was served. */
+/** Makes the source accept the key at this revision, and serves it. */
 async function serve(keyHash: string, revision: number): Promise<void> {
   const rendered = await cache.get(version(revision));
   store.record({ kind: 'served', keyHash, rendered, asOf: performance.now() });
 }
 
-/** The source said that the environment is at this revision, and that these keys open it. */
+/** Makes the source confirm the environment at this revision, with these keys. */
 const confirm = (revision: number, ...keys: string[]) =>
   store.record({ kind: 'current', version: version(revision), keyHashes: new Set(keys), asOf: performance.now() });
 
@@ -90,13 +90,13 @@ function newGate() {
 }
 
 describe('the fallback store', () => {
-  it('gives nothing to a key that was refused, whatever other replicas note, until the source accepts it again', async () => {
+  it('refuses a refused key despite notes of other replicas, until the source accepts it again', async () => {
     await serve('other', 1);
     const note: KeyNote = { v: 1, environment_id: ENV, epoch: 'e', revision: 1, checked_at: Date.now() };
     await shared.putKeyNote('rotated', note);
     store.record({ kind: 'key-refused', keyHash: 'rotated' });
     expect(shared.notes.has('rotated')).toBe(false);
-    // A replica that does not know yet puts its note there again.
+    // A replica that does not know yet writes its note again.
     await shared.putKeyNote('rotated', note);
     shared.set = set(1);
     expect(await store.versionFor('rotated')).toBeUndefined();
@@ -104,7 +104,7 @@ describe('the fallback store', () => {
     expect(await store.versionFor('rotated')).toEqual(version(1));
   });
 
-  it('gives a key that it has never seen what another replica noted', async () => {
+  it('serves a key that it has never seen by the note of another replica', async () => {
     shared.set = set(4);
     await shared.putKeyNote('k', {
       v: 1,
@@ -164,7 +164,7 @@ describe('the fallback store', () => {
     expect([files.has(version(5)), files.lost.has(ENV)]).toEqual([true, false]);
   });
 
-  it('is confirmed by what reconciling saw, and loads what it has not', async () => {
+  it('is confirmed by reconciliation, and loads the flag sets it does not have', async () => {
     await serve('one', 5);
     const before = known().checkedAt;
     confirm(5, 'one');
@@ -185,7 +185,7 @@ describe('the fallback store', () => {
     expect((await store.answerFor(ENV))?.rendered.set).toEqual(set(5));
   });
 
-  it('applies reported changes to what it gives', async () => {
+  it('applies reported changes to the flag sets it serves', async () => {
     await serve('one', 5);
     const change = { kind: 'flag_deleted' as const, data: { flag_id: 'f', key: 'f' } };
     store.record({ kind: 'change', change: { ...version(6), change } });
@@ -193,7 +193,7 @@ describe('the fallback store', () => {
     expect((await store.answerFor(ENV))?.rendered.set.revision).toBe(6);
   });
 
-  it('writes nothing of strangers into the file of an environment, and what preflights need once', async () => {
+  it('writes nothing of unknown clients into the file of an environment, and origins once', async () => {
     await serve('one', 5);
     await eventually(() => expect(files.has(set(5))).toBe(true));
     const { size } = statSync(join(folder, `${ENV}.v1`));
@@ -208,7 +208,7 @@ describe('the fallback store', () => {
     expect(statSync(join(folder, 'origins.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('starts with what files of an earlier process say', async () => {
+  it('starts from the files of an earlier process', async () => {
     await serve('one', 5);
     store.record({ kind: 'origin', origin: 'https://shop.example.com', registered: true });
     await serve('two', 5);
@@ -218,7 +218,7 @@ describe('the fallback store', () => {
     expect(next.knowsOrigin('https://shop.example.com')).toBe(true);
   });
 
-  it('keeps no more keys of an environment than can have been used since one that works, in memory and in its file', async () => {
+  it('bounds the keys per environment to a live one and its successors, in memory and on disk', async () => {
     const keys = Array.from({ length: 40 }, (_, n) => `key-${n}`);
     const kept = keys.slice(2 * (1 - 2 * LIVE_KEYS_AT_MOST));
     for (const key of keys) await serve(key, 5);
@@ -229,14 +229,14 @@ describe('the fallback store', () => {
     expect(files.labels()[0]?.keyHashes).toEqual(kept);
   });
 
-  it('keeps a key that works however many others were used since: by then five new ones have ended it', async () => {
+  it('never drops a live key for later ones, since five new keys end it', async () => {
     const before = ['old-1', 'old-2', 'old-3', 'old-4'];
     const after = ['new-1', 'new-2', 'new-3', 'new-4'];
     for (const key of [...before, 'kept', ...before, ...after]) await serve(key, 5);
     expect(known().keys.has('kept')).toBe(true);
   });
 
-  it('S129 leaves no file that names a refused key, though nothing can be written', async () => {
+  it('S129 leaves no file that names a refused key, even when writes fail', async () => {
     for (const key of ['refused', 'works']) await serve(key, 5);
     const file = join(folder, `${ENV}.v1`);
     await eventually(() => expect(files.labels()[0]?.keyHashes).toEqual(['refused', 'works']));
@@ -248,7 +248,7 @@ describe('the fallback store', () => {
     await eventually(() => expect(files.labels()[0]?.keyHashes).toEqual(['works']));
   });
 
-  it('forgets keys that the source says no longer work, though nobody sends them', async () => {
+  it('forgets keys that the source no longer accepts, even if they are not presented again', async () => {
     for (const key of ['ended', 'works']) await serve(key, 5);
     const latest = async (ids: readonly string[], keys: readonly string[]) => ({
       versions: ids.map(() => version(5)),
@@ -268,7 +268,7 @@ describe('the fallback store', () => {
     const secondsSince = (at: number) => Math.round((Date.now() - at) / 1_000);
     let maintenance: ReturnType<typeof maintainFallback>;
 
-    /** All were current so many seconds ago. */
+    /** Each was current that many seconds ago. */
     function serveAll(secondsAgo: number, ids: readonly string[]): void {
       const asOf = performance.now() - secondsAgo * 1_000;
       for (const environmentId of ids) {
@@ -276,7 +276,7 @@ describe('the fallback store', () => {
         store.record({ kind: 'served', keyHash: environmentId, rendered, asOf });
       }
     }
-    /** The next process, on the same folder. */
+    /** Starts the next process on the same folder. */
     function start(): void {
       files = new FallbackFiles(folder, { warn: () => undefined });
       store = new FallbackStore(cache, files, shared, silent);
@@ -284,7 +284,7 @@ describe('the fallback store', () => {
       maintenance = maintainFallback({ store, files, cache, shared, source, logger: silent, ttlSeconds: 60 });
     }
     const confirmFiles = () => maintenance.jobs[0]!.job();
-    /** How old the next process takes each for, and how old its own file is, seconds. */
+    /** The age that the next process assumes for each, and the age of its own file, in seconds. */
     const ages = () =>
       new FallbackFiles(folder, { warn: () => undefined })
         .labels()
@@ -302,7 +302,7 @@ describe('the fallback store', () => {
       start();
     });
 
-    it('environments that were confirmed at one moment are, by one file', async () => {
+    it('confirms environments together through one file', async () => {
       serveAll(60, IDS);
       await confirmFiles();
       expect(ages()).toEqual([
@@ -319,7 +319,7 @@ describe('the fallback store', () => {
       ]);
     });
 
-    it('one that is no longer confirmed with the others keeps its own time', async () => {
+    it('an environment that leaves the joint confirmation keeps its own time', async () => {
       serveAll(60, IDS);
       await confirmFiles();
       serveAll(30, IDS.slice(1));
@@ -331,7 +331,7 @@ describe('the fallback store', () => {
       ]);
     });
 
-    it('one that was confirmed later than the others is by itself', async () => {
+    it('an environment confirmed later than the others is confirmed individually', async () => {
       serveAll(60, IDS.slice(1));
       serveAll(30, IDS.slice(0, 1));
       await confirmFiles();
@@ -342,7 +342,7 @@ describe('the fallback store', () => {
       ]);
     });
 
-    it('each is by itself once it ends: an earlier version that starts next reads nothing else', async () => {
+    it('confirms each individually at the end, for an earlier version that starts next', async () => {
       serveAll(60, IDS);
       await confirmFiles();
       await maintenance.finish();
@@ -353,7 +353,7 @@ describe('the fallback store', () => {
       ]);
     });
 
-    it.each(['{', '{}', ''])('a list that holds %j is ignored, and written anew', async (text) => {
+    it.each(['{', '{}', ''])('a list that contains %j is ignored and rewritten', async (text) => {
       serveAll(60, IDS);
       await confirmFiles();
       writeFileSync(join(folder, 'confirmed.json'), text);
@@ -387,7 +387,7 @@ describe('the fallback store', () => {
       return maintainFallback({ store, files, cache, shared, source, logger: silent, ttlSeconds: 60 });
     }
 
-    it('S58 forgets that key at once, though it has no stream and nobody sends it', async () => {
+    it('S58 forgets that key at once, even without a stream or a request', async () => {
       for (const key of ['rotated', 'works']) await serve(key, 5);
       const { keysChanged } = maintained();
       keysChanged(ENV);
@@ -409,7 +409,7 @@ describe('the fallback store', () => {
       expect([...known().keys.keys()]).toEqual(['works']);
     });
 
-    it('asks of nothing that it has never served, and after a second time of nothing at all', async () => {
+    it('does not query for environments it has never served, or for any after the second check', async () => {
       await serve('works', 5);
       const { keysChanged, checkChangedKeys } = maintained();
       keysChanged(OTHER);
@@ -420,7 +420,7 @@ describe('the fallback store', () => {
       expect(asked).toEqual([[ENV], [ENV]]);
     });
 
-    it('S58 an answer from before that comes late does not bring it back', async () => {
+    it('S58 a late answer from before the revocation does not bring it back', async () => {
       await serve('works', 5);
       const asOf = performance.now();
       const rendered = await cache.get(version(5));

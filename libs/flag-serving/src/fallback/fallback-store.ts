@@ -10,15 +10,15 @@ import type { StoredAnswer } from './stored-answer.js';
 
 export interface FallbackAnswer {
   rendered: RenderedFlagSet;
-  /** Seconds since it was last known to be current. */
+  /** Seconds since it was last confirmed as current. */
   ageSeconds: number;
-  /** When that was, by `performance.now()`. */
+  /** The same moment by `performance.now()`. */
   asOf: number;
 }
 
 type ObservationOf<K extends Observation['kind']> = Extract<Observation, { kind: K }>;
 
-/** The last known good answers, in memory and on disk: everything observed goes in by `record`. They never expire. */
+/** The last known good answers, in memory and on disk. Observations go in through `record`. Entries never expire. */
 export class FallbackStore {
   private readonly memory = new FallbackMemory();
   private readonly sets: KnownFlagSets;
@@ -60,13 +60,13 @@ export class FallbackStore {
     else void this.forgetEnvironment(observation.environmentId);
   }
 
-  /** What the key opened when this replica, or another that left a note, last asked the source. */
+  /** The version that the key opened when this replica, or another that left a note, last queried the source. */
   async versionFor(keyHash: string): Promise<FlagSetVersion | undefined> {
     if (this.memory.isRefused(keyHash)) return undefined;
     return this.memory.ofKey(keyHash)?.version ?? this.versionFromNote(keyHash);
   }
 
-  /** The latest flag set that memory, file, shared cache and reported changes give. */
+  /** The latest flag set from memory, file, shared cache and reported changes. */
   async answerFor(environmentId: string): Promise<FallbackAnswer | undefined> {
     const known = this.memory.environments.get(environmentId);
     const stored = known && (await this.sets.stored(known.version));
@@ -88,7 +88,7 @@ export class FallbackStore {
     }
     this.sets.confirmed(set);
     if (!this.memory.accept(keyHash, asOf)) return;
-    // Answers can overtake each other: of an older one only its key counts.
+    // Answers can overtake each other: from an older one, only its key counts.
     if (known?.version.epoch === set.epoch && set.revision < known.version.revision) {
       if (!isKnownKey) this.addKey(keyHash, known, asOf);
       return;
@@ -124,7 +124,7 @@ export class FallbackStore {
     if (known) known.latestRevision = Math.max(known.latestRevision, revision);
   }
 
-  /** Environments that nobody reads here are left out. */
+  /** Ignores environments that are not read here. */
   private recordChange({ change }: ObservationOf<'change'>): void {
     const known = this.memory.environments.get(change.environmentId);
     if (!known || change.revision <= known.version.revision) return;
@@ -132,7 +132,7 @@ export class FallbackStore {
     this.sets.reported(change);
   }
 
-  /** An environment that no key opens is forgotten altogether. */
+  /** Forgets the key, and the environment if no key is left. */
   private forgetKey(keyHash: string): void {
     if (this.memory.refuse(keyHash)) void this.shared.deleteKeyNote(keyHash);
     const known = this.memory.removeKey(keyHash);

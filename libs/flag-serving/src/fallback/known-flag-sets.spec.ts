@@ -28,8 +28,8 @@ describe('reported changes', () => {
   ])('%s leaves the set as it is', (_what, changes) => expect(applyChanges(SET, changes)).toBe(SET));
 });
 
-describe('what is kept', () => {
-  it('is bounded over all environments: those with the most recent changes stay', () => {
+describe('the memory of reported changes', () => {
+  it('is bounded over all environments, and keeps the most recent ones', () => {
     const changes = new ReportedChanges();
     const environments = Array.from({ length: 30 }, (_, number) => `env-${number}`);
     for (const environmentId of environments)
@@ -44,7 +44,7 @@ describe('what is kept', () => {
     expect(reached).toEqual([...Array(11).fill(0), ...Array(19).fill(1_000)]);
   });
 
-  it('ends with the revision that the source has given', () => {
+  it('drops changes up to the revision that the source has returned', () => {
     const changes = new ReportedChanges();
     for (const revision of [6, 7]) changes.add(change(revision, true));
     changes.dropUpTo({ ...SET, revision: 6 });

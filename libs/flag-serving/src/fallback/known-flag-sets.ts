@@ -5,17 +5,19 @@ import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import type { ReportedChange } from '../source/flag-source.js';
 import type { FallbackFiles } from './fallback-files.js';
 
-/** Changes of one environment, and characters of all: those of an environment that nobody reads would pile up for ever. */
+/**
+ * Changes per environment, and characters in total: changes of an environment without readers would pile up for ever.
+ */
 const CHANGES_AT_MOST = 1_000;
 const CHARACTERS_AT_MOST = 20_000_000;
 const AROUND_TEXTS = 500;
 
-/** Without the source hardly anything new can appear, and a paused Redis costs each search 100 ms. */
+/** While the source is down, hardly any new set can appear, and a paused Redis costs each search 100 ms. */
 const SEARCH_EVERY_MILLISECONDS = 1_000;
 
 /**
- * What replicas leave for each other, for the time when the source does not answer: at the gateway, Redis. No method throws;
- * what cannot be read is undefined, what cannot be written is not written.
+ * State that replicas share for the time when the source is down: in Redis, at the gateway. No method throws; failed
+ * reads return undefined, failed writes are dropped.
  */
 export interface SharedFallback {
   get(version: FlagSetVersion): Promise<FlagSet | undefined>;
@@ -28,7 +30,7 @@ export interface SharedFallback {
   deleteKeyNote(keyHash: string): Promise<void>;
 }
 
-/** About how many a change takes in memory. */
+/** The approximate size of a change in memory. */
 export function charactersOf({ data }: Pick<FlagChange, 'data'>): number {
   if (!('name' in data)) return AROUND_TEXTS;
   const { targeting_attribute, targeting_value, targeting_return_value } = data;
@@ -36,7 +38,7 @@ export function charactersOf({ data }: Pick<FlagChange, 'data'>): number {
   return texts.reduce((sum, text) => sum + (text?.length ?? 0), AROUND_TEXTS);
 }
 
-/** The set with every change applied that follows it without a gap. */
+/** The set with all changes applied that follow it without a gap. */
 export function applyChanges(set: FlagSet, changes: readonly ReportedChange[]): FlagSet {
   let { revision } = set;
   const following: FlagChange[] = [];
@@ -50,14 +52,14 @@ export function applyChanges(set: FlagSet, changes: readonly ReportedChange[]): 
 
 interface PendingChanges {
   changes: readonly ReportedChange[];
-  /** Of all of them: adding them up for each that comes would cost as much as there are. */
+  /** The total, since adding up all changes for each new one would be slow. */
   characters: number;
 }
 
 const sizeOf = (changes: readonly ReportedChange[]) =>
   changes.reduce((sum, { change }) => sum + charactersOf(change), 0);
 
-/** Changes that notifications and streams described, until the source has confirmed them. */
+/** Changes from notifications and streams that the source has not confirmed yet. */
 export class ReportedChanges {
   private readonly changes = new LRUCache<string, PendingChanges>({
     maxSize: CHARACTERS_AT_MOST,
@@ -77,7 +79,7 @@ export class ReportedChanges {
     return applyChanges(set, this.changes.peek(set.environmentId)?.changes ?? []);
   }
 
-  /** The source has given this set: changes up to its revision are part of it. */
+  /** Drops the changes that are part of this set from the source. */
   dropUpTo({ environmentId, revision }: FlagSet): void {
     const pending = this.changes.peek(environmentId);
     if (!pending) return;
@@ -87,16 +89,16 @@ export class ReportedChanges {
   }
 }
 
-/** A search for a later flag set, and the one that it began from. */
+/** A search for a later flag set, and the set it started from. */
 interface Search {
   from: RenderedFlagSet;
   found: Promise<RenderedFlagSet>;
 }
 
-/** Flag sets as memory, files, the shared cache and reported changes have them. */
+/** Flag sets from memory, files, the shared cache and reported changes. */
 export class KnownFlagSets {
   private readonly changes = new ReportedChanges();
-  /** Purged as they expire: they hold flag sets. */
+  /** Purged on expiry, since entries hold flag sets. */
   private readonly searches = new LRUCache<string, Search>({
     ttl: SEARCH_EVERY_MILLISECONDS,
     ttlAutopurge: true,
@@ -108,7 +110,7 @@ export class KnownFlagSets {
     private readonly sharedCache: Pick<SharedFallback, 'get' | 'latest'>,
   ) {}
 
-  /** The source has given this set: what was reported up to its revision is part of it. */
+  /** The source returned this set: reported changes up to its revision are part of it. */
   confirmed(set: FlagSet): void {
     this.searches.delete(set.environmentId);
     this.changes.dropUpTo(set);
@@ -119,7 +121,7 @@ export class KnownFlagSets {
     this.changes.add(change);
   }
 
-  /** From memory, file or the shared cache, the first that has one. */
+  /** The set from the first of memory, file and shared cache that has it. */
   async stored(version: FlagSetVersion): Promise<RenderedFlagSet | undefined> {
     const cached = this.cache.inMemory(version.environmentId);
     if (cached) return cached;

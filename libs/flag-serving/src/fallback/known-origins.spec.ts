@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 describe('known origins', () => {
-  it('are 20,000 at most, and the one that was named least recently leaves, also after a restart', async () => {
+  it('are limited to 20,000, and the least recently named is evicted, also after a restart', async () => {
     const origins = Array.from({ length: 20_001 }, (_, n) => origin(n));
     registered(...origins.slice(0, 20_000), origin(0), origin(20_000));
     expect(origins.filter((one) => !store.knowsOrigin(one))).toEqual([origin(1)]);
@@ -49,7 +49,7 @@ describe('known origins', () => {
     expect(known([origin(0), origin(2), origin(3)])).toEqual([origin(0), origin(3)]);
   });
 
-  it('take 4 MB at most on disk, however long their hosts are', async () => {
+  it('take up to 4 MB on disk for any length of hosts', async () => {
     const long = (n: number) => `https://${'a.'.repeat(1_000)}${n}.example.com`;
     for (let n = 0; n < 4_000; n++) registered(long(n));
     await files.flush();
@@ -57,7 +57,7 @@ describe('known origins', () => {
     expect(known([long(0), long(3_999)])).toEqual([long(3_999)]);
   });
 
-  it('S129 that could not be written are, as soon as it is possible', async () => {
+  it('S129 are written as soon as possible after a failed write', async () => {
     const file = join(folder, 'origins.json');
     let failures = 0;
     const origins = new KnownOrigins(file, silent, () => void failures++, 20);
@@ -71,7 +71,7 @@ describe('known origins', () => {
     await origins.flush();
   });
 
-  it('leave when the source does not name them any more, though nobody asks for them', async () => {
+  it('are dropped when the source no longer names them, even without a request', async () => {
     const asked: number[] = [];
     const turn: string[] = [];
     const lookUp = (_: unknown, asks: string | undefined) => {
@@ -91,7 +91,7 @@ describe('known origins', () => {
     expect(asked).toEqual([100, 100, 50]);
   });
 
-  it('stay while the source does not answer', async () => {
+  it('stay while the source is down', async () => {
     const result = Promise.reject(new Error('down'));
     const source = { lookUp: () => ({ join: () => false, result }), latest: () => Promise.reject(new Error('down')) };
     registered(origin(1));

@@ -4,23 +4,25 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { writeWholeFile } from './write-whole-file.js';
 
-/** Each write is of the whole file. What a process that is killed has not written, the next preflight brings back. */
+/** Each write covers the whole file. The next preflight restores an origin that a killed process did not write. */
 const WRITE_EVERY_MILLISECONDS = 5_000;
-/** Room for the environments of many tenants at 40 bytes each; without a limit, one tenant fills memory and disk. */
+/**
+ * Enough for the environments of many tenants at 40 bytes each; without a limit, one tenant could fill memory and disk.
+ */
 const ORIGINS_AT_MOST = 20_000;
-/** Of the file: few origins have a host of hundreds of characters. */
+/** Limit of the file. Few origins have a host of hundreds of characters. */
 const ORIGIN_BYTES_AT_MOST = 4_000_000;
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 /**
- * The origins that were registered when the source last said so, in memory and in one file. An origin of any environment may
- * call (a preflight cannot know more), so they belong to no environment, and none of their files holds any. When there are
- * too many, the one that the source named least recently leaves.
+ * The origins that were registered when the source last responded, in memory and in one file. An origin of any
+ * environment passes a preflight, which cannot know the environment, so they are stored separately from environments.
+ * Above the limit, the least recently named origin is evicted.
  */
 export class KnownOrigins {
-  /** Iterated from the most recent to the least recent. */
+  /** Iterates from the most to the least recent. */
   private readonly origins = new LRUCache<string, true>({
     max: ORIGINS_AT_MOST,
     maxSize: ORIGIN_BYTES_AT_MOST,
@@ -48,7 +50,7 @@ export class KnownOrigins {
   }
 
   record(origin: string, registered: boolean): void {
-    // Getting one that is known makes it the most recent.
+    // `get` marks a known origin as the most recent.
     if (registered === (this.origins.get(origin) ?? false)) return;
     if (registered) this.origins.set(origin, true);
     else this.origins.delete(origin);
@@ -56,7 +58,7 @@ export class KnownOrigins {
     this.writing ??= this.write().finally(() => (this.writing = undefined));
   }
 
-  /** Resolves when everything is on disk; once, at the end. */
+  /** Resolves when everything is on disk; call once, at the end. */
   async flush(): Promise<void> {
     this.flushing.abort();
     await this.writing;

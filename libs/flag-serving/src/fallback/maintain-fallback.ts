@@ -12,9 +12,9 @@ import type { SharedFallback } from './known-flag-sets.js';
 const CONFIRM_EVERY_MILLISECONDS = 2_000;
 const CHECK_KEYS_EVERY_MILLISECONDS = 2_000;
 const PRUNE_EVERY_MILLISECONDS = 600_000;
-/** They share a query with requests, which is not to become slow. */
+/** They share a query with requests, which has to stay fast. */
 const ORIGINS_PER_LOOKUP = 100;
-/** Environments that are walked in one turn of the event loop. */
+/** Environments per tick of the event loop. */
 const SLICE = 500;
 
 interface FallbackParts {
@@ -24,24 +24,30 @@ interface FallbackParts {
   shared: SharedFallback;
   source: Pick<FlagSource, 'latest' | 'lookUp'>;
   logger: Pick<Logger, 'debug'>;
-  /** How long something stays in the shared cache that nobody refreshes. */
+  /** Lifetime of an entry in the shared cache without a refresh. */
   ttlSeconds: number;
 }
 
-/** A job, and how often it is to be run. */
+/** A job and its interval. */
 export interface Maintenance {
   everyMs: number;
   job: () => Promise<void>;
 }
 
-/** What keeps the fallback usable: the age of files, what replicas share, and nothing of keys, environments or origins that are gone. */
+/**
+ * Keeps the fallback usable: confirms files, refreshes the shared cache, and forgets keys, environments and origins
+ * that are gone.
+ */
 export function maintainFallback({ store, files, cache, shared, source, logger, ttlSeconds }: FallbackParts) {
-  /** When each was current, as its file says. */
+  /** When each file was last confirmed. */
   const confirmed = new WeakMap<KnownEnvironment, number>();
   let togetherAt = -Infinity;
   const refreshEveryMs = Math.max(1_000, (ttlSeconds * 1_000) / 5);
 
-  /** Those whose file has what was last served. There is one for each environment that was ever read, so they are walked in slices. */
+  /**
+   * Environments whose file has the latest served set. Every environment ever read has one, so they are walked in
+   * slices.
+   */
   async function* onDisk(): AsyncGenerator<KnownEnvironment[]> {
     for await (const slice of inSlices(store.environments.values()))
       yield slice.filter(({ version }) => files.has(version));
@@ -52,7 +58,7 @@ export function maintainFallback({ store, files, cache, shared, source, logger, 
     if (await files.confirm(version.environmentId, toTimeOfDay(checkedAt))) confirmed.set(known, checkedAt);
   };
 
-  /** @param at those of this moment are left out @returns the environments that were confirmed by then */
+  /** @param at skips environments confirmed at this moment @returns the environments confirmed by then */
   const confirmEach = async (at: number | undefined): Promise<string[]> => {
     const byThen: string[] = [];
     for await (const slice of onDisk())
@@ -67,17 +73,17 @@ export function maintainFallback({ store, files, cache, shared, source, logger, 
     return byThen;
   };
 
-  /** Notes on disk until when each environment's file was known to be current; what names ended keys goes. */
+  /** Records on disk how long each environment's file was current; files that name ended keys are replaced. */
   const confirmFiles = async () => {
     files.removeOutdated();
     const at = await momentOfMost(onDisk());
-    // Those that are no longer confirmed with the others first: what is on disk of them is replaced.
+    // First the environments that left the joint confirmation, since their times on disk are replaced.
     const byThen = await confirmEach(at);
     if (at === undefined || at === togetherAt) return;
     if (await files.together.confirm(byThen, toTimeOfDay(at))) togetherAt = at;
   };
 
-  /** What was in use within so many ms stays in the shared cache, for a replica that starts while the source is down. */
+  /** Keeps sets used within so many ms in the shared cache, for a replica that starts while the source is down. */
   const refreshShared = async (withinMs: number) => {
     const since = performance.now() - withinMs;
     for await (const slice of inSlices(store.environments.values()))
@@ -130,29 +136,31 @@ export function maintainFallback({ store, files, cache, shared, source, logger, 
     jobs,
     pruneDeleted,
     checkChangedKeys,
-    /** A key of this environment was rotated or revoked, or somebody says so. */
+    /** A notification said that a key of this environment was rotated or revoked. */
     keysChanged: (environmentId: string) => changedKeys.add(environmentId),
-    /** The shared cache is back, and perhaps empty. */
+    /** The shared cache is back, and may be empty. */
     sharedReturned: () => refreshShared(2 * refreshEveryMs),
-    /** Resolves when everything is on disk; once, at the end. */
+    /** Resolves when everything is on disk; call once, at the end. */
     finish: async () => {
       await files.flush();
-      // Each by itself, for an earlier version that may be started next.
+      // Individually, for an earlier version that may start next.
       await confirmEach(undefined);
     },
   };
 }
 
 /**
- * Environments of which a key may have been revoked: each is checked at once, and once more at the next `check`, since an
- * answer to that key may have been on its way. What could not be checked is checked again.
+ * Environments whose keys may have been revoked. Each is checked at once, and again at the next `check`, since an
+ * answer to that key may have been in flight. Failed checks are repeated.
  */
 class ChangedKeys {
   private readonly next = new Set<string>();
   private readonly later = new Set<string>();
   private checking: Promise<void> | undefined;
 
-  /** @param forgetGone asks the source about environments, and forgets the keys that open nothing; rejects without an answer */
+  /**
+   * @param forgetGone queries the source about environments and forgets refused keys; rejects while the source is down
+   */
   constructor(private readonly forgetGone: (environmentIds: readonly string[]) => Promise<void>) {}
 
   add(environmentId: string): void {
@@ -167,7 +175,7 @@ class ChangedKeys {
     await this.checkNext();
   }
 
-  /** One query at a time, however many keys change. Those that come meanwhile share the next. */
+  /** Runs one query at a time. Environments that arrive during a query share the next one. */
   private checkNext(): Promise<void> {
     this.checking ??= this.checkAll().finally(() => (this.checking = undefined));
     return this.checking;
@@ -187,7 +195,7 @@ class ChangedKeys {
   }
 }
 
-/** All there is, so many at a time: between them others have a turn of the event loop. */
+/** Splits all elements into slices; other work runs between them. */
 async function* inSlices<T>(all: Iterable<T>): AsyncGenerator<T[]> {
   let slice: T[] = [];
   for (const one of all) {

@@ -2,32 +2,32 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
 
-/** An environment that changes all the time is written this often at most, and each MB of it as often. */
+/** Minimum interval between writes of the same environment, per MB of its file. */
 const WRITE_EVERY_MILLISECONDS = 250;
 const MB = 1_000_000;
-/** Files that are written at a time. */
+/** Concurrent writes. */
 const AT_ONCE = 2;
-/** Of each of these: about a tenth of what a disk takes, and some hundredths of the time of the event loop. */
+/** Rate of each of these: about a tenth of a disk's throughput, and a few percent of the event loop's time. */
 const MB_PER_SECOND = 10;
 
-/** Ms until the same environment is written again, after so many bytes. */
+/** Ms until the same environment may be written again, after so many bytes. */
 export const pauseOfOne = (bytes: number): number => WRITE_EVERY_MILLISECONDS * Math.max(1, bytes / MB);
 
-/** Ms until another file is written in its place, after so many bytes. */
+/** Ms until another file may be written in its place, after so many bytes. */
 export const pauseOfAll = (bytes: number): number => bytes / (MB_PER_SECOND * (MB / 1_000));
 
-/** Runs so many at a time. */
+/** Limits concurrency. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Writes the files of environments at a pace: whoever changes keys or flags in a loop keeps neither disk nor event loop busy, as each
- * write is of a whole flag set.
+ * Writes the files of environments at a pace: each write covers a whole flag set, so a client that changes keys or
+ * flags in a loop would otherwise keep the disk and the event loop busy.
  */
 export class PacedWrites {
   private readonly flushing = new AbortController();
 
   constructor(private readonly limit: Limiter = pLimit(AT_ONCE)) {
-    // One for each environment that pauses.
+    // One listener per paused environment.
     setMaxListeners(0, this.flushing.signal);
   }
 
@@ -41,7 +41,7 @@ export class PacedWrites {
     await this.pause(pauseOfOne(bytes));
   }
 
-  /** From now on nothing pauses. */
+  /** Skips all pauses from now on. */
   hurry(): void {
     this.flushing.abort();
   }

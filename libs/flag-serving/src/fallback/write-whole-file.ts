@@ -2,11 +2,12 @@ import { readdirSync, rmSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How the name of a file ends as long as it is not whole. */
+/** Suffix of unfinished files. */
 const PART = '.new';
 
 /**
- * Writes a file that only its owner reads, beside the old one and renamed: it is whole, or as it was.
+ * Writes a file that only its owner can read, by renaming a temporary file: readers see the old or the new file, never
+ * a part.
  * @param modifiedAt its modification time, ms since 1970; now when left out
  */
 export async function writeWholeFile(file: string, content: string | Buffer, modifiedAt?: number): Promise<void> {
@@ -15,7 +16,7 @@ export async function writeWholeFile(file: string, content: string | Buffer, mod
     await writePart(part, content, modifiedAt);
     await rename(part, file);
   } catch (error) {
-    // A full disk is not to keep what is of no use.
+    // Frees the space on a full disk.
     await rm(part, { force: true }).catch(() => undefined);
     throw error;
   }
@@ -32,7 +33,7 @@ async function writePart(part: string, content: string | Buffer, modifiedAt: num
   }
 }
 
-/** Deletes what processes have left that were killed while they wrote; once, before any other writes. */
+/** Deletes unfinished files of killed processes; call once, before any write. */
 export function removeParts(folder: string): void {
   for (const name of readdirSync(folder)) if (name.endsWith(PART)) rmSync(join(folder, name), { force: true });
 }

@@ -2,15 +2,15 @@ import { LRUCache } from 'lru-cache';
 import type { ServingAdmission } from '../source/admission.js';
 import type { RenderedFlagSet } from './rendered-flag-set.js';
 
-/** What is kept of a flag set takes some times its bytes. */
+/** A derived set takes several times the bytes of its flag set. */
 const COPIES = 8;
 
-/** What was made of the flag sets that were asked for lately, the latest version of each environment. */
+/** Derived forms of the recently used flag sets, in the latest version of each environment. */
 export class DerivedFlagSets<T extends object> {
   private readonly sets: LRUCache<string, { rendered: RenderedFlagSet; derived: T }>;
   private readonly making = new Map<RenderedFlagSet, Promise<T>>();
 
-  /** @param derive in steps, of which none takes long */
+  /** @param derive runs in short steps */
   constructor(
     maxBytes: number,
     private readonly derive: (rendered: RenderedFlagSet) => Generator<undefined, T>,
@@ -22,7 +22,7 @@ export class DerivedFlagSets<T extends object> {
     });
   }
 
-  /** Makes it where it is not known, once for all who ask meanwhile. @throws too_many_requests, overloaded */
+  /** Returns the derived form, and makes it once for all concurrent requests. @throws too_many_requests, overloaded */
   of(rendered: RenderedFlagSet): T | Promise<T> {
     const known = this.sets.get(rendered.set.environmentId);
     if (known?.rendered === rendered) return known.derived;

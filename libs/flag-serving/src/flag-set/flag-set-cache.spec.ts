@@ -12,7 +12,7 @@ const set = (environmentId: string, revision = 1) => ({
   body: Buffer.alloc(1_000, ' '),
 });
 
-/** Seats that are free when the test says so. */
+/** Seats that a test frees. */
 function newSeats() {
   const waiting: (() => void)[] = [];
   const run = async (_flow: unknown, _level: unknown, work: () => unknown) => {
@@ -45,7 +45,7 @@ function newCache(maxBytes: number, isStored: (version: FlagSetVersion) => boole
 }
 
 describe('flag sets in memory', () => {
-  it('beyond the limit, those are evicted that nobody asked for lately', () => {
+  it('evicts the least recently used sets beyond the limit', () => {
     const { cache } = newCache(3 * EACH);
     for (const id of ['a', 'b', 'c', 'd']) cache.adopt(set(id));
     expect(cache.inMemory('a')).toBeUndefined();
@@ -55,7 +55,7 @@ describe('flag sets in memory', () => {
     expect(cache.bytes).toBe(3 * EACH);
   });
 
-  it('what is stored nowhere else stays', () => {
+  it('keeps a set that is stored nowhere else', () => {
     const { cache } = newCache(EACH, ({ environmentId }) => environmentId !== 'only-here');
     for (const id of ['only-here', 'a', 'b', 'c']) cache.adopt(set(id));
     expect(cache.inMemory('only-here')).toBeDefined();
@@ -71,7 +71,7 @@ describe('flag sets in memory', () => {
 });
 
 describe('loading', () => {
-  it('a version is loaded once for all who ask, and then found in memory', async () => {
+  it('loads a version once for all concurrent requests, and then serves it from memory', async () => {
     const { cache, loads, hits, free } = newCache(3 * EACH);
     const both = Promise.all([cache.get(set('a')), cache.get(set('a'))]);
     await free();
@@ -117,7 +117,7 @@ describe('a flag set that waits for a seat', () => {
     expect(loaded(counts)).toEqual([3]);
   });
 
-  it('of another epoch never stands for the one that is asked for', async () => {
+  it('of another epoch never replaces the requested one', async () => {
     const { cache, free, ...counts } = newCache(1e9);
     cache.adopt({ ...set('a', 9), epoch: 'f' });
     const load = cache.get(set('a', 2));

@@ -9,9 +9,9 @@ const COPIES = 3;
 
 const bytesOf = ({ set }: RenderedFlagSet) => COPIES * set.body.length + 1_000;
 
-/** Versions of flag sets that can be read back from elsewhere, so that memory may drop them. */
+/** Flag sets that are stored elsewhere, so that memory may drop them. */
 export interface StoredVersions {
-  /** Whether memory may drop it: it is stored, or nothing is going to store it. */
+  /** Whether memory may drop it: it is stored, or will not be stored. */
   isEvictable(version: FlagSetVersion): boolean;
   versionOf(environmentId: string): FlagSetVersion | undefined;
 }
@@ -22,9 +22,9 @@ interface CacheEntry {
 }
 
 /**
- * The latest flag set of each environment in memory, rendered, up to a number of bytes. Beyond that, those that nobody asked
- * for lately are evicted (second chance), except for what waits to be stored. Each version is loaded once, however many
- * ask for it.
+ * The latest flag set of each environment in memory, rendered, up to a number of bytes. Beyond that, sets that were not
+ * used lately are evicted (second chance), except those that wait to be stored. Each version is loaded once for all
+ * concurrent requests.
  */
 export class FlagSetCache {
   private readonly entries = new Map<string, CacheEntry>();
@@ -39,7 +39,7 @@ export class FlagSetCache {
     private readonly admission: ServingAdmission,
   ) {}
 
-  /** The set at that version or, when the environment has changed since, at a later one. @throws when it cannot be loaded */
+  /** The set at that version, or a later one if the environment has changed since. @throws when it cannot be loaded */
   get(version: FlagSetVersion): RenderedFlagSet | Promise<RenderedFlagSet> {
     const cached = this.inMemory(version.environmentId);
     if (!cached?.isAt(version)) return this.loadOnce(version);
@@ -54,7 +54,7 @@ export class FlagSetCache {
     return entry?.rendered;
   }
 
-  /** Takes a set that was stored elsewhere, if nothing later is here. @returns what is here now */
+  /** Adopts a set that was stored elsewhere, unless a later one is here. @returns the set that is here now */
   adopt(set: FlagSet): RenderedFlagSet {
     const cached = this.inMemory(set.environmentId);
     if (cached && (cached.set.epoch !== set.epoch || cached.set.revision >= set.revision)) return cached;
@@ -68,7 +68,7 @@ export class FlagSetCache {
     this.usedBytes -= bytesOf(entry.rendered);
   }
 
-  /** Bytes in use, about. */
+  /** Approximate bytes in use. */
   get bytes(): number {
     return this.usedBytes;
   }
@@ -87,7 +87,7 @@ export class FlagSetCache {
     const { scheduler, flowOf } = this.admission;
     const before = this.inMemory(environmentId);
     return scheduler.run(await flowOf(environmentId), 'load', () => {
-      // What was loaded while this one waited may be as new as this, or newer.
+      // A set loaded during the wait may be as new as this one, or newer.
       const cached = this.inMemory(environmentId);
       if (cached && cached !== before && cached.set.epoch === epoch && cached.set.revision >= revision) return cached;
       return this.load(version);

@@ -3,7 +3,7 @@ import type { Flag } from '@burgee/evaluation';
 
 const [OPENING, CLOSING] = Buffer.from('[]');
 
-/** The flags of a body, each read when it is asked for: to read all at once would take long. @throws SyntaxError */
+/** Parses the flags of a body one by one, since parsing all at once would block the event loop. @throws SyntaxError */
 export function* readFlags(body: Buffer): Generator<Flag> {
   let count = 0;
   try {
@@ -14,7 +14,7 @@ export function* readFlags(body: Buffer): Generator<Flag> {
     }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    // Written in another way, as a newer Burgee may do that an edge follows.
+    // Another layout, as a newer Burgee may send to an edge that follows it.
     yield* (JSON.parse(body.toString()) as Flag[]).slice(count);
   }
 }

@@ -11,7 +11,7 @@ describe.each([
   const body = Buffer.from(text);
   const newSet = () => new RenderedFlagSet({ environmentId: 'e', epoch: 'x', revision: 7, body });
 
-  it('is compressed once, for all requests that wait for it and all later ones', async () => {
+  it('is compressed once for all concurrent and later requests', async () => {
     const set = newSet();
     const counted = jest.fn(compress);
     const first = set.body('br', counted);
@@ -21,7 +21,7 @@ describe.each([
     expect(counted).toHaveBeenCalledTimes(1);
   });
 
-  it('is compressed for the next one who asks, where it was refused', async () => {
+  it('is compressed for the next request after a refusal', async () => {
     const set = newSet();
     await expect(set.body('br', () => Promise.reject(new Error('too many')))).rejects.toThrow('too many');
     expect(String(brotliDecompressSync(await set.body('br', compress)))).toBe(text);

@@ -4,10 +4,10 @@ import { type FlagSet, formatPosition, type Position } from '@burgee/contracts/w
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
-/** From here on a set is large. */
+/** Size from which a set counts as large. */
 const LARGE_BYTES = 100_000;
 const BROTLI_QUALITY = 5;
-/** Half the time, for a few per cent more bytes. */
+/** Half the time for a few percent more bytes. */
 const BROTLI_QUALITY_OF_LARGE = 4;
 
 export type Encoding = 'identity' | 'gzip' | 'br';
@@ -15,12 +15,12 @@ export type Encoding = 'identity' | 'gzip' | 'br';
 /** Runs the compression of a flag set. */
 type Compress = (work: () => Promise<Buffer>) => Promise<Buffer>;
 
-/** A flag set in its encodings: each is made once, when it is first asked for, and outside of the event loop. */
+/** A flag set in its encodings. Each is made once, on first use, off the event loop. */
 export class RenderedFlagSet {
   readonly etag: string;
   private readonly encoded = new Map<Encoding, Buffer | Promise<Buffer>>();
 
-  /** @param form of what is said of the flags, part of the tag */
+  /** @param form the representation, which is part of the tag */
   constructor(
     readonly set: FlagSet,
     form = '',
@@ -32,7 +32,7 @@ export class RenderedFlagSet {
     return this.set.revision === revision && this.set.epoch === epoch;
   }
 
-  /** @throws what `compress` throws; the next one who asks tries again */
+  /** @throws what `compress` throws; the next request tries again */
   body(encoding: Encoding, compress: Compress): Buffer | Promise<Buffer> {
     if (encoding === 'identity') return this.set.body;
     const made = this.encoded.get(encoding) ?? this.make(encoding, compress);

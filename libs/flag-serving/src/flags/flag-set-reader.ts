@@ -15,30 +15,30 @@ import type { Pollers } from './pollers.js';
 export interface ReadFlagSet {
   kind: 'read';
   rendered: RenderedFlagSet;
-  /** Since it was last known to be current; undefined = it is current. */
+  /** Seconds since it was last confirmed as current; undefined = it is current. */
   ageSeconds: number | undefined;
-  /** Of a bounded source, by `performance.now()`: what was acknowledged before is in it. */
+  /** For a bounded source, by `performance.now()`: writes acknowledged before are included. */
   asOf: number | undefined;
 }
 
 const REFUSALS: ReadonlySet<string> = new Set(['overloaded', 'too_many_requests']);
 
-/** Whether this is not done since too much is asked for. */
+/** Whether the error refuses a request because of load. */
 export const isRefusal = (error: unknown) => error instanceof DomainError && REFUSALS.has(error.code);
 
 interface ReaderOptions {
-  /** Of a bounded source. */
+  /** Set for a bounded source. */
   waits?: Pick<PositionWaits, 'reach'> | undefined;
-  /** Notes who polls. */
+  /** Records polling clients. */
   pollers?: Pick<Pollers, 'note'> | undefined;
 }
 
-/** The flag set that an access opens: the current one or, while the source does not answer, the last known good one. */
+/** Reads the flag set for an access: the current one, or the last known good one while the source is down. */
 export class FlagSetReader {
-  /** Of reads that wait for what is made once for many: the scheduler counts that as one. */
+  /** Memory of reads that wait for shared work, which the scheduler counts as one job. */
   private readonly waiting = new BufferedBytes();
 
-  /** @param networksOf a caller, widest first */
+  /** @param networksOf the subnets of a client, widest first */
   // oxlint-disable-next-line max-params -- what it reads from, and who waits for it
   constructor(
     private readonly authenticator: Pick<Authenticator, 'authenticateHash'>,
@@ -50,14 +50,14 @@ export class FlagSetReader {
     private readonly beside: ReaderOptions = {},
   ) {}
 
-  /** Whether there may be later changes than the source says, while it answers. */
+  /** Whether a responding source may still be behind. */
   get mayBeBehind(): boolean {
     return this.beside.waits !== undefined;
   }
 
   /**
-   * @param requests that it is for, of one origin
-   * @returns a refusal when the key was revoked meanwhile
+   * @param requests the requests to serve, all of one origin
+   * @returns a refusal when the key was revoked during the wait
    * @throws overloaded and too_many_requests when these may not wait for a load; unavailable
    */
   async read(access: GrantedAccess, requests: readonly IncomingMessage[]): Promise<ReadFlagSet | Refusal> {
@@ -74,12 +74,12 @@ export class FlagSetReader {
       const { pollers, waits: isBounded } = this.beside;
       if (pollers)
         for (const request of requests)
-          // Without a tag it says nothing of what its client has, and may be its only one.
+          // A request without a tag does not say what its client has, and may be its only one.
           if (request.headers['if-none-match'] !== undefined) pollers.note(request, rendered.set);
       return { kind: 'read', rendered, ageSeconds: undefined, asOf: isBounded && asOf };
     } catch (error) {
       if (isRefusal(error)) throw error;
-      // The source stopped answering between the look-up and this.
+      // The source stopped responding between the look-up and the load.
       this.logger.debug({ err: error }, 'loading a flag set failed, answering from the fallback');
       this.fallback.record({ kind: 'newer-version', version });
       return this.lastKnownGood(access);
@@ -87,9 +87,9 @@ export class FlagSetReader {
   }
 
   /**
-   * The same for a caller who must see what led to that position. Where the source may be behind, it is waited for, and the key looked up
-   * anew.
-   * @throws position_not_reached, position_unknown, as well
+   * The same for a client that must see a position. Where the source may be behind, this waits for it and then
+   * authenticates again.
+   * @throws position_not_reached, position_unknown, too
    */
   async readFrom(
     min: MinPosition,
@@ -106,7 +106,7 @@ export class FlagSetReader {
     return read;
   }
 
-  /** A flag set in an encoding, which is made where it is not there. @throws overloaded, too_many_requests */
+  /** A flag set in an encoding, created on first use. @throws overloaded, too_many_requests */
   encode(rendered: RenderedFlagSet, encoding: Encoding, request: IncomingMessage): Buffer | Promise<Buffer> {
     const { environmentId } = rendered.set;
     const { scheduler, flowOf } = this.admission;
@@ -114,7 +114,7 @@ export class FlagSetReader {
     return Buffer.isBuffer(body) ? body : this.awaitShared(body, environmentId, [request]);
   }
 
-  /** What is made for many, counting the memory of these that wait. @throws overloaded, when that is too much */
+  /** Waits for shared work and counts the memory of the waiting requests. @throws overloaded above the limit */
   async awaitShared<T>(making: Promise<T>, environmentId: string, requests: readonly IncomingMessage[]): Promise<T> {
     making.catch(() => undefined);
     const flow = await this.admission.flowOf(environmentId);
@@ -132,8 +132,9 @@ export class FlagSetReader {
   }
 
   /**
-   * Why the key opens nothing any more. What was loaded meanwhile may be newer than that; what was here is not.
-   * @returns undefined also when nobody has waited long, or can be asked
+   * Checks whether the key was revoked during the wait. A set loaded in that time may be newer than the revocation; a
+   * cached one is not.
+   * @returns undefined also after a short wait, or while the source is down
    */
   private async refusalSince(
     grantedAt: number,

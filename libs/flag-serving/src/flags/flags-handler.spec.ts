@@ -24,7 +24,7 @@ class RecordedResponse extends ServerResponse {
 
 const VERSION = { environmentId: 'e', epoch: 'x', revision: 7 };
 
-/** A handler whose look-ups may be joined until `close` is called. `load` is how its flag set is found. */
+/** A handler whose look-ups may be joined until `close` is called. `load` loads its flag set. */
 function newHandler(
   load: () => RenderedFlagSet | Promise<RenderedFlagSet>,
   access = (): Access => ({
@@ -63,7 +63,7 @@ function newHandler(
     handler.handle(request, response);
     return response;
   };
-  /** Sends them all at once and waits for their answers. */
+  /** Sends all requests at once and waits for the responses. */
   const read = async (...all: Record<string, string>[]) => {
     const responses = all.map((headers) => send(headers));
     while (responses.some((response) => !response.writableEnded)) await nextTurn();
@@ -91,7 +91,7 @@ it('never shares between keys, origins, and look-ups that can no longer be joine
   expect(counts.authentications).toBe(5);
 });
 
-it('gives each request what concerns it alone', async () => {
+it('gives each request its own headers', async () => {
   const { read } = newHandler(() => setOf('x'));
   const [compressed, plain, unchanged] = (await read(
     { 'accept-encoding': 'gzip', 'x-request-id': 'request-one' },
@@ -122,18 +122,18 @@ it('sends a large flag set at once, and compressed when a load seat is free', as
   expect(compressed.head['content-encoding']).toBe('gzip');
 });
 
-it('HEAD of a large flag set says its length', async () => {
+it('HEAD of a large flag set returns its length', async () => {
   const { send } = newHandler(newLarge);
   const head = send({}, 'HEAD');
   while (!head.writableEnded) await nextTurn();
   expect(head.head['content-length']).toBe(100_000);
 });
 
-/** What one environment may have waiting, from several networks: a sixth of what is left. */
+/** The most reads that one environment may have waiting, from several networks: a sixth of the free slots. */
 const WAIT_AT_MOST = 1_198;
 const fromSeveral = (_: unknown, index: number) => ({ 'x-from': `network ${index % 8}` });
 
-it('S52 refuses reads that would wait for a load with too many of their environment, and answers them from no fallback', async () => {
+it('S52 refuses reads when too many of their environment wait for a load, without the fallback', async () => {
   let loaded: (rendered: RenderedFlagSet) => void = () => undefined;
   const load = new Promise<RenderedFlagSet>((resolve) => (loaded = resolve));
   const { read, send, counts, close } = newHandler(() => load, undefined, {
@@ -152,7 +152,7 @@ it('S52 refuses reads that would wait for a load with too many of their environm
   expect(new Set(statuses(waits))).toEqual(new Set([200]));
 });
 
-it('S22 answers nobody whose key was revoked while a load was waited for', async () => {
+it('S22 refuses a client whose key was revoked during the wait for a load', async () => {
   const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
   let access: Access = {
     kind: 'fresh',
@@ -179,7 +179,7 @@ it('S22 answers nobody whose key was revoked while a load was waited for', async
   clock.mockRestore();
 });
 
-it('answers all who share it when the flag set cannot be loaded', async () => {
+it('answers all requests of a shared read when the load fails', async () => {
   const { read } = newHandler(() => {
     throw unavailable();
   });
@@ -204,7 +204,7 @@ it('answers 500 when deciding about a key fails, and goes on', async () => {
 
 const from = (position: string) => ({ 'burgee-min-position': position });
 
-it('one that must see a write shares no look-up, and is answered from there on or refused', async () => {
+it('a request that must see a write shares no look-up, and sees it or is refused', async () => {
   const { read, counts } = newHandler(() => setOf('x'));
   const answers = await read({}, from('x-7'), from('x-8'), from('y-1'), from('nonsense'));
   expect(statuses(answers)).toEqual([200, 200, 503, 409, 400]);
@@ -212,7 +212,7 @@ it('one that must see a write shares no look-up, and is answered from there on o
   expect(answers.map(({ head }) => head['burgee-as-of'])).toEqual(answers.map(() => undefined));
 });
 
-it('where the source may be behind: one that must see a write waits, and is looked up anew; all say as of when they are', async () => {
+it('on a bounded source, a read that must see a write waits and re-authenticates; all are dated', async () => {
   const asked: string[] = [];
   let epoch = 'w';
   const reach: PositionWaits['reach'] = async (environmentId, [min]) => {

@@ -14,7 +14,7 @@ import type { ServingMetrics } from '../serving-metrics.js';
 import { type FlagSetReader, isRefusal, type ReadFlagSet } from './flag-set-reader.js';
 import { type ReadResult, respond, type SharedResponse, shareResponse } from './respond.js';
 
-/** A request, and when it came by `performance.now()`. */
+/** A request, and its time of arrival by `performance.now()`. */
 interface ReadRequest {
   request: IncomingMessage;
   response: ServerResponse;
@@ -29,15 +29,15 @@ interface SharedRead {
   requests: ReadRequest[];
 }
 
-/** What is answered of a flag set. */
+/** A representation of flag sets. */
 export interface FlagSetForm {
   /** The key that comes with a request. */
   keyOf(request: IncomingMessage): string | undefined;
-  /** What is sent in the place of the flag set. @throws overloaded and too_many_requests when it is not made */
+  /** Returns the representation to send. @throws overloaded and too_many_requests when it cannot be made */
   of(rendered: RenderedFlagSet): RenderedFlagSet | Promise<RenderedFlagSet>;
 }
 
-/** As it is. */
+/** The flag set itself. */
 const AS_IT_IS: FlagSetForm = {
   keyOf: ({ headers }) => headers[SDK_KEY_HEADER] as string | undefined,
   of: (rendered) => rendered,
@@ -45,9 +45,9 @@ const AS_IT_IS: FlagSetForm = {
 
 type ReadOutcome = { allowOrigin: string | undefined } & ({ shared: SharedResponse } | { error: unknown });
 
-/** GET /api/v1/flags on Node's own request and response. README.md beside this file says what is done for speed, and why. */
+/** GET /api/v1/flags on Node's own request and response. The README.md of this folder explains the optimizations. */
 export class FlagsHandler {
-  /** By key and origin, the read that the next request may join. */
+  /** The read that the next request may join, by key and origin. */
   private readonly open = new Map<string, SharedRead>();
 
   constructor(
@@ -78,7 +78,7 @@ export class FlagsHandler {
     void this.answer(read, name);
   }
 
-  /** A request that names the position from which on an answer will do shares nothing with others. */
+  /** A request with a minimum position shares no work with others. */
   private async answerFrom(one: ReadRequest, key: string | undefined): Promise<void> {
     this.answerOne(await this.outcomeFrom(one, key), one);
   }
@@ -102,7 +102,7 @@ export class FlagsHandler {
     if (this.open.get(name) === read) this.open.delete(name);
     const { requests, access } = read;
     if ('error' in outcome && isRefusal(outcome.error) && requests.length > 1) {
-      // Some of them may wait, alone.
+      // Some of them may have to wait on their own.
       for (const one of requests) void this.answer({ access, requests: [one] }, name);
       return;
     }
@@ -112,7 +112,7 @@ export class FlagsHandler {
   private async outcomeOf({ access, requests }: SharedRead): Promise<ReadOutcome> {
     try {
       const granted = await access.result;
-      // Nobody joins once the access is there.
+      // No request joins once the access is there.
       const { allowOrigin } = granted;
       if (granted.kind === 'refused') return granted;
       const reads = requests.map(({ request }) => request);

@@ -18,12 +18,12 @@ describe('clients that poll', () => {
   const note = (headers: IncomingHttpHeaders, address?: string) =>
     pollers.note(asks({ 'if-none-match': '"e-6"', ...headers }, address), AT);
 
-  it('are those that say what they have; whoever reads once is none', () => {
+  it('are clients that send a tag, more than once', () => {
     pollers.note(asks({}), AT);
     note({ 'if-none-match': `"e-6"${' '.repeat(200)}` });
     expect(pollers.of('env')).toEqual([]);
     note({});
-    // As a client does that begins to follow a stream.
+    // Like a client that starts to follow a stream.
     expect(pollers.of('env')).toEqual([]);
     note({});
     expect(pollers.of('env')).toMatchObject([{ tag: '"e-6"', answered: { epoch: 'e', revision: 7 }, isNamed: false }]);
@@ -48,7 +48,7 @@ describe('clients that poll', () => {
     expect(pollers.of('env').filter(({ isNamed }) => isNamed)).toHaveLength(2);
   });
 
-  it('are forgotten, those that asked longest ago first, when there are too many', () => {
+  it('are forgotten above the limit, least recently seen first', () => {
     for (let n = 0; n < 20_000; n++) note({ 'unleash-instanceid': `i${n}` });
     expect([pollers.isFull, pollers.of('env').length]).toEqual([true, 20_000]);
     note({ 'unleash-instanceid': 'i0' });
@@ -68,7 +68,7 @@ describe('clients that poll', () => {
     expect(pollers.of('person-env')).toHaveLength(1);
   });
 
-  it('are forgotten after two minutes in which they did not ask', () => {
+  it('are forgotten after two minutes without a request', () => {
     note({ 'unleash-instanceid': 'gone' });
     now = 100_000;
     note({ 'unleash-instanceid': 'here' });

@@ -1,34 +1,34 @@
 import type { IncomingMessage } from 'node:http';
 import { parsePosition, type Position } from '@burgee/contracts/wire';
 
-/** Who has not asked for so long is no poller any more. */
+/** A client that has not polled for this long is no poller any more. */
 const FORGOTTEN_AFTER_MS = 120_000;
 /** Each takes some 300 bytes. */
 const POLLERS_AT_MOST = 20_000;
-/** Of the pollers of an environment, when there is no more room. */
+/** When memory is full, the environment with the most pollers forgets one in this many. */
 const FORGOTTEN_PART = 20;
 const NAME_CHARACTERS_AT_MOST = 200;
-/** Whoever asks more often is noted as before: a 304 costs 0.6 of 17 µs less at an edge. */
+/** A faster poller is not recorded each time: that saves 0.6 of 17 µs per 304 at an edge. */
 const SEEN_EVERY_MS = 1_000;
 
-/** By which an SDK names the process that it is in. */
+/** Headers in which an SDK names its process. */
 const INSTANCE_HEADERS = ['unleash-instanceid', 'unleash-connection-id', 'x-unleash-connection-id'] as const;
 
-/** A client that asks again and again for what has changed. */
+/** A client that polls for changes. */
 export interface Poller {
-  /** Whether it says itself which one it is. */
+  /** Whether it names itself. */
   readonly isNamed: boolean;
-  /** When it asked last, to the second, ms since 1970. */
+  /** The time of its last request, to the second, ms since 1970. */
   seenAt: number;
-  /** How often it has asked. A client that begins to follow a stream asks once, and comes never back. */
+  /** Number of requests. A client that starts to follow a stream sends one and never returns. */
   asked: number;
-  /** What it was answered. */
+  /** The position that it was served. */
   answered: Position;
-  /** The tag of what it has. */
+  /** The tag of the flag set that it has. */
   tag: string;
 }
 
-/** Where a client is that has what is tagged so. */
+/** The position of a client that sends this tag. */
 export function positionInTag(tag: string): Position | undefined {
   const [, position = ''] = /^\s*(?:W\/)?"([0-9a-z]{1,32}-\d{1,15})[-"]/.exec(tag) ?? [];
   return parsePosition(position);
@@ -39,19 +39,19 @@ function nameIn({ headers }: IncomingMessage): string | undefined {
   return undefined;
 }
 
-/** The pollers of one environment, by name. Who asked longest ago is first. */
+/** The pollers of one environment, by name, least recently seen first. */
 type PollersByName = Map<string, Poller>;
 
 /**
- * The clients that poll: who asks whether anything has changed says with the tag what it has. In memory alone, and no more than
- * there is room for: the environment that has most forgets first, and of its own those that asked longest ago.
+ * The polling clients: a request with a tag says what its client has. In memory only and bounded: the environment with
+ * the most pollers forgets first, starting with its least recently seen.
  */
 export class Pollers {
   private readonly environments = new Map<string, PollersByName>();
   private count = 0;
 
   /**
-   * @param networksOf a caller, widest first: the narrowest tells clients apart
+   * @param networksOf the subnets of a client, widest first; the narrowest tells clients apart
    * @param now ms since 1970
    */
   constructor(
@@ -59,7 +59,9 @@ export class Pollers {
     private readonly now = () => Date.now(),
   ) {}
 
-  /** A request was answered. Without If-None-Match it says nothing of what its client has, and may be its only one. */
+  /**
+   * Records an answered request. One without If-None-Match does not say what its client has, and may be its only one.
+   */
   note(request: IncomingMessage, { environmentId, epoch, revision }: Position & { environmentId: string }): void {
     const tag = request.headers['if-none-match'];
     if (tag === undefined || tag.length > NAME_CHARACTERS_AT_MOST) return;
@@ -77,11 +79,11 @@ export class Pollers {
     const seen = { seenAt: now, answered: { epoch, revision }, tag, asked: (known?.asked ?? 0) + 1 };
     if (known) this.remove(environmentId, key);
     else if (this.isFull) this.makeRoom();
-    // Whoever counts has this very one, and waits until it says something else.
+    // Same object: a wait that counts this poller holds it until it sends another tag.
     this.add(environmentId, key, Object.assign(known ?? { isNamed: named !== undefined }, seen));
   }
 
-  /** Those that asked lately, and more than once where they do not name themselves, as clients do that poll. */
+  /** The recent pollers. A client that does not name itself counts from its second request. */
   of(environmentId: string): Poller[] {
     const pollers = [...(this.environments.get(environmentId)?.values() ?? [])];
     return pollers.filter((poller) => (poller.isNamed || poller.asked > 1) && this.isLately(poller));
@@ -109,7 +111,7 @@ export class Pollers {
     if (pollers.size === 0) this.environments.delete(environmentId);
   }
 
-  /** For a part of the whole at once: to look for those that may go takes long. */
+  /** Frees a larger part at once, since the search for candidates takes long. */
   private makeRoom(): void {
     for (const one of this.environments) this.forget(one, (poller) => !this.isLately(poller));
     if (!this.isFull) return;
@@ -118,7 +120,7 @@ export class Pollers {
     this.forget(most, () => left-- > 0);
   }
 
-  /** From the first on, as long as they may go. */
+  /** From the first on, until one has to stay. */
   private forget([environmentId, pollers]: [string, PollersByName], mayGo: (poller: Poller) => boolean): void {
     for (const [key, poller] of pollers) {
       if (!mayGo(poller)) return;

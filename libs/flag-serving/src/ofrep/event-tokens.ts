@@ -14,10 +14,10 @@ const refused = () =>
     'This event stream token is malformed, or its key was revoked. Get a new one with a bulk evaluation.',
   );
 
-/** Each takes some hundred bytes. To sign one costs as much as all else of an answer, and it never changes. */
+/** Each takes about a hundred bytes. Signing costs as much as the rest of an answer, and the token never changes. */
 const TOKENS_AT_MOST = 10_000;
 
-/** The signature of an environment with a key that is derived from the hash of one that opens it, base64url. */
+/** Signs an environment id with a key derived from the hash of an SDK or client key, base64url. */
 function sign(keyHash: string, environmentId: string): string {
   const key = createHmac('sha256', keyHash).update(PURPOSE).digest();
   return createHmac('sha256', key).update(environmentId).digest('base64url');
@@ -33,8 +33,8 @@ const tokens = new LRUCache<string, string>({
 });
 
 /**
- * What opens the events of an environment in the place of a key: always the same one, since a browser's EventSource reuses its
- * address, and good for nothing else. Whoever knows the hash of the key can check it; nobody can tell the hash from it.
+ * A token that opens only the events of an environment, in place of a key. It never changes, since a browser's
+ * EventSource reuses its URL. It can be verified with the hash of the key, but does not reveal the hash.
  */
 export const eventToken = (keyHash: string, environmentId: string): string =>
   tokens.memo(`${keyHash} ${environmentId}`);

@@ -88,7 +88,7 @@ const handler = new OfrepHandler(
   },
   pino({ enabled: false }),
 );
-/** A connection that is closed while it waits for a busy machine would fail the next request. */
+/** On a busy machine, a connection closed between requests would fail the next one. */
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   const address = parseOfrepAddress(request.url ?? '');
   if (address && address.kind !== 'events') handler.handle(request, response, address);
@@ -195,7 +195,7 @@ describe('a bulk answer', () => {
     expect(counted).toEqual(['bulk fresh', 'bulk not_modified', 'bulk fresh', 'bulk fresh']);
   });
 
-  it('that is stale says so, and is none when an event named a later position', async () => {
+  it('that is stale says so, and is a 503 when an event named a later position', async () => {
     const rendered = setOf([ROW]);
     read = () => Promise.resolve({ kind: 'read', rendered, ageSeconds: 9, asOf: undefined });
     const { headers } = await post(`${BULK}?flagConfigEtag=x-7`, { context });
@@ -203,7 +203,7 @@ describe('a bulk answer', () => {
     const later = await post(`${BULK}?flagConfigEtag=x-8`, { context });
     expect([later.status, later.headers.get('retry-after')]).toEqual([503, '1']);
     read = fresh(rendered);
-    // Postgres was asked: there is nothing later.
+    // Postgres was queried: there is no later revision.
     expect((await post(`${BULK}?flagConfigEtag=x-8`, { context })).status).toBe(200);
     expect(counted).toEqual(['bulk stale', 'bulk unavailable', 'bulk fresh']);
   });
@@ -219,7 +219,7 @@ describe('a large flag set', () => {
   });
 
   it('S64 holds memory until its answer is taken, and is refused where there is none', async () => {
-    // Keys so long that the response is more than the kernel keeps for a socket.
+    // With keys this long, the response exceeds the kernel's socket buffer.
     read = fresh(setOf(Array.from({ length: 2_000 }, (_, n) => ({ ...ROW, key: `flag-${n}-`.padEnd(4_000, 'x') }))));
     const asked = httpRequest(url(BULK), {
       method: 'POST',
@@ -240,7 +240,7 @@ describe('a large flag set', () => {
 describe('a client key', () => {
   const asClient = { 'x-sdk-key': CLIENT_KEY };
 
-  it('is given the same decisions', async () => {
+  it('gets the same decisions', async () => {
     read = fresh(setOf([ROW]));
     for (const path of [BULK, `${BULK}/a`]) {
       const [by, byClient] = [await post(path, { context }), await post(path, { context }, asClient)];
@@ -268,7 +268,7 @@ describe('a client key', () => {
   });
 });
 
-describe('who asks', () => {
+describe('a request', () => {
   it.each([
     ['x-sdk-key', { 'x-sdk-key': KEY }],
     ['x-api-key', { 'x-api-key': KEY }],
@@ -279,7 +279,7 @@ describe('who asks', () => {
     expect(authentications).toEqual([KEY]);
   });
 
-  it('by two keys: refused without a look at either', async () => {
+  it('with two keys is refused without a look-up', async () => {
     const { status, body } = await post(`${BULK}/a`, { context }, { 'x-sdk-key': KEY, 'x-api-key': mintSdkKey() });
     expect([status, body]).toMatchObject([400, { key: 'a', errorCode: 'GENERAL' }]);
     expect(authentications).toEqual([undefined]);
@@ -295,7 +295,7 @@ describe('who asks', () => {
     expect(answered.get('vary')).toBe('Origin, Accept-Encoding, X-SDK-Key, X-API-Key, Authorization');
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', ''])('as %p: 415', async (type) => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded', ''])('of type %p gets 415', async (type) => {
     const headers = { 'x-sdk-key': KEY, 'content-type': type };
     expect((await post(BULK, { context }, headers)).status).toBe(415);
   });
@@ -306,12 +306,12 @@ describe('who asks', () => {
     expect(response.status).toBe(200);
   });
 
-  it('compressed: 415', async () => {
+  it('with a compressed body gets 415', async () => {
     const headers = { 'x-sdk-key': KEY, 'content-encoding': 'gzip' };
     expect((await post(BULK, { context }, headers)).status).toBe(415);
   });
 
-  it('S22 is looked up again after a body that came slowly', async () => {
+  it('S22 is authenticated again after a slow body', async () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
     accesses = [grant, refuse];
     const slow = httpRequest(url(BULK), {
@@ -342,7 +342,7 @@ describe('who asks', () => {
     await eventually(() => expect(taken).toBe(0));
   });
 
-  it('and goes in the middle of a body, leaves nothing behind', async () => {
+  it('that ends within its body frees its memory', async () => {
     const broken = httpRequest(url(BULK), {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-sdk-key': KEY, 'content-length': '10' },
@@ -371,7 +371,7 @@ interface Vector {
   default: FlagValue;
   context: EvaluationContext;
   without?: string[];
-  /** Attributes that JSON cannot write. */
+  /** Attributes that JSON cannot represent. */
   numbers?: object;
   expect: { value: FlagValue; reason: string; variant?: string; errorCode?: string };
 }
@@ -383,9 +383,9 @@ const rowsOf = ({ flags, without = [] }: Vector) =>
   flags.map((flag) =>
     Object.fromEntries(Object.entries({ ...base, ...flag }).filter(([field]) => !without.includes(field))),
   );
-/** A caller over HTTP names no type and no default. */
+/** A client over HTTP names no type and no default. */
 const sayable = cases.filter((one) => one.numbers === undefined && one.expect.errorCode !== 'TYPE_MISMATCH');
-/** What HTTP says in a way of its own. vectors.spec.ts of evaluation decides every vector. */
+/** The parts of the outcome that HTTP expresses in its own way. vectors.spec.ts of evaluation decides every vector. */
 const outcomeOf = ({ type, key, without, expect: { value, reason, errorCode, variant } }: Vector) =>
   JSON.stringify([type, typeof value, reason, errorCode, !variant, without, encodeURIComponent(key) === key]);
 const outcomes = [...new Map(sayable.map((one) => [outcomeOf(one), one])).values()];
@@ -399,7 +399,7 @@ describe(`vectors over HTTP: ${outcomes.length} of ${cases.length}`, () => {
     const inBulk = bulk.flags.find((one: { key: string }) => one.key === key);
     const said = (answer: Record<string, unknown>) => {
       const { value = vector.default, reason = 'ERROR', variant, errorCode } = answer;
-      // With an error a caller takes its own default.
+      // With an error, a client takes its own default.
       return errorCode === undefined ? { value, reason, variant } : { reason, errorCode };
     };
     const { reason, errorCode } = expected;
@@ -412,7 +412,7 @@ describe(`vectors over HTTP: ${outcomes.length} of ${cases.length}`, () => {
 describe('a decision that must see a write', () => {
   const from = (position: string) => ({ 'x-sdk-key': KEY, 'burgee-min-position': position });
 
-  it.each([BULK, `${BULK}/a`])('is made from there on, or refused: %s', async (path) => {
+  it.each([BULK, `${BULK}/a`])('is made at or after that position, or refused: %s', async (path) => {
     read = fresh(setOf([ROW]));
     const ask = async (position: string) => {
       const { status, headers, body } = await post(path, { context }, from(position));
@@ -424,7 +424,7 @@ describe('a decision that must see a write', () => {
     expect(await ask('seven')).toEqual([400, 'GENERAL', null]);
   });
 
-  it.each([BULK, `${BULK}/a`])('says as of when it is, where the source may be behind: %s', async (path) => {
+  it.each([BULK, `${BULK}/a`])('is dated where the source may be behind: %s', async (path) => {
     read = async () => ({ ...(await fresh(setOf([ROW]))()), asOf: performance.now() });
     const { status, headers } = await post(path, { context }, from('x-7'));
     expect(status).toBe(200);

@@ -43,13 +43,13 @@ interface OfrepCall<A extends Address = Address> extends DecisionCall {
   arrivedAt: number;
 }
 
-/** After so long a page that nobody looks at closes its stream, as OFREP has it by default. */
+/** After this long in the background, a page closes its stream, which is OFREP's default. */
 const INACTIVITY_SECONDS = 120;
 
-/** A smaller answer fits into what the kernel keeps for a socket. */
+/** A smaller answer fits into the kernel's socket buffer. */
 const UNCOUNTED_BYTES = 16 * 1_024;
 
-/** As usage names it. */
+/** The protocol's name in usage reports. */
 const PROTOCOL = 'ofrep';
 
 const BEFORE_FLAGS = Buffer.from('{"flags":[');
@@ -135,7 +135,7 @@ export class OfrepHandler {
     const { request, ageSeconds, named } = call;
     const { revision, epoch } = rendered.set;
     this.usage?.bulk(rendered.set.environmentId, PROTOCOL, keyKind);
-    // Later than what the source said last: another replica may know, or this one soon.
+    // The event is later than the source's last answer: another replica may have it, or this one soon.
     if (ageSeconds !== undefined && isOlderThanEvent(rendered.set, named)) throw unavailable();
     const headers = { etag: bulkTag(rendered.set, body), 'cache-control': 'private, no-cache' };
     if (matchesTag(request.headers['if-none-match'], headers.etag)) {
@@ -155,7 +155,7 @@ export class OfrepHandler {
     this.write(call, undefined, 200, json, headers);
   }
 
-  /** Undefined when it was answered that there is none. */
+  /** Undefined when an error was already sent. */
   private async contextOf(
     call: OfrepCall,
     caller: DecisionCaller,
@@ -178,14 +178,14 @@ export class OfrepHandler {
     this.usage?.evaluated(environmentId, PROTOCOL, flagKey, variant, keyKind);
   }
 
-  /** What is wrong is the request. */
+  /** Answers an error of the request. */
   private fail(call: OfrepCall, failure: Failure): void {
     const { address } = call;
     const key = address.kind === 'single' ? { key: address.flagKey } : {};
     this.write({ ...call, ageSeconds: undefined }, failure.errorCode, 400, JSON.stringify({ ...key, ...failure }));
   }
 
-  /** @param result left out: decided */
+  /** @param result left out: the decision succeeded */
   private write(
     call: OfrepCall,
     result: string | undefined,
@@ -222,7 +222,7 @@ const callerOf = ({ request, response }: OfrepCall, { set }: RenderedFlagSet, ke
   environmentId: set.environmentId,
 });
 
-/** Without an origin: a provider takes that of the address that it calls, and nothing of its path. */
+/** Without an origin: a provider takes the origin of the URL that it calls, and nothing of its path. */
 const eventStream = (token: string, headers: IncomingHttpHeaders) => ({
   type: 'sse',
   endpoint: { requestUri: eventsAddress(token, forwardedPrefix(headers)) },

@@ -3,7 +3,7 @@ import { Frame, type StreamFormat } from '../channel/stream-events.js';
 
 const frames = new WeakMap<object, Frame>();
 
-/** @param of what the frame is kept with, for all streams that are sent it */
+/** @param of the object to cache the frame with, for all streams */
 function refetch(of: object, position: Position): Frame {
   let frame = frames.get(of);
   if (frame) return frame;
@@ -14,10 +14,10 @@ function refetch(of: object, position: Position): Frame {
   return frame;
 }
 
-/** OFREP's events: that something changed, never what. */
+/** OFREP's events: they say that flags changed, never which. */
 export const REFETCH_EVENTS = {
   needsFlags: false,
-  // Between the bulk answer that named the stream and its opening, a change may have been missed.
+  // A change may have been missed between the bulk answer that named the stream and its opening.
   first: (position) => (position.continues && !position.isResumed ? refetch(position, position) : undefined),
   event: (event) => ({ kind: event.kind, frame: refetch(event, event.change) }),
   lastSaysAll: true,

@@ -10,8 +10,8 @@ const found = (position: Position, ageSeconds?: number) => ({
   ageSeconds,
 });
 
-describe('the position that an answer must not be older than', () => {
-  it('is what a write has answered, or none', () => {
+describe('the minimum position of an answer', () => {
+  it('is the position in the answer to a write, or absent', () => {
     expect(minPositionOf({ [MIN_POSITION_HEADER]: 'e-7' })).toEqual(MIN);
     expect(minPositionOf({ [MIN_POSITION_HEADER]: 'a-100, e-7,z-0' })).toEqual(OF_SEVERAL);
     expect(minPositionOf({})).toBeUndefined();
@@ -23,7 +23,7 @@ describe('the position that an answer must not be older than', () => {
     );
   });
 
-  it('S37 is no more than a write of a hundred environments answers: with more, none is read', () => {
+  it('S37 covers up to a hundred environments, as a write returns; longer lists are not parsed', () => {
     const longest = (index: number) => `${String(index).padStart(32, 'e')}-${'9'.repeat(15)}`;
     const positions = (count: number, one = longest) => Array.from({ length: count }, (_, index) => one(index));
     expect(minPositionOf({ [MIN_POSITION_HEADER]: positions(100).join(', ') })).toHaveLength(100);
@@ -44,13 +44,7 @@ describe('the position that an answer must not be older than', () => {
   it.each([
     ['an earlier revision', { epoch: 'e', revision: 6 }, undefined, 'position_not_reached', 1],
     ['an earlier one of the last known good answer', { epoch: 'e', revision: 6 }, 60, 'position_not_reached', 1],
-    [
-      'another epoch of that: nobody can say which is later',
-      { epoch: 'f', revision: 8 },
-      60,
-      'position_not_reached',
-      1,
-    ],
+    ['another epoch of that: neither is known to be later', { epoch: 'f', revision: 8 }, 60, 'position_not_reached', 1],
     ['another epoch', { epoch: 'f', revision: 8 }, undefined, 'position_unknown', undefined],
   ])('is not reached by %s', (_, position, age, code, retryAfterSeconds) => {
     const refusal = expect.objectContaining({ code, options: retryAfterSeconds ? { retryAfterSeconds } : {} });

@@ -8,20 +8,20 @@ import {
 } from '@burgee/contracts/wire';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 
-/** Of so many positions, each as long as they get, with what is between them. A longer header is not taken apart. */
+/** For the most positions at their greatest length, with separators. A longer header is not parsed. */
 const CHARACTERS_AT_MOST = 50 * POSITIONS_AT_MOST;
 
-/** What would be answered. */
+/** An answer that would be sent. */
 interface PossibleAnswer {
   rendered: Pick<RenderedFlagSet, 'set'>;
-  /** Since it was last known to be current; undefined = it is current, as far as the source goes. */
+  /** Seconds since it was last confirmed; undefined = it is current, as far as the source knows. */
   ageSeconds: number | undefined;
 }
 
-/** Where a write has brought environments. No two have an epoch in common, so those of others say nothing about one. */
+/** The positions after a write. Epochs are unique to environments, so positions of others do not matter to one. */
 export type MinPosition = readonly Position[];
 
-/** The position that an answer must not be older than; undefined = any will do. @throws invalid_request */
+/** The minimum position of the answer; undefined = any will do. @throws invalid_request */
 export function minPositionOf(headers: IncomingHttpHeaders): MinPosition | undefined {
   const text = headers[MIN_POSITION_HEADER];
   if (text === undefined) return undefined;
@@ -33,7 +33,7 @@ export function minPositionOf(headers: IncomingHttpHeaders): MinPosition | undef
   );
 }
 
-/** @returns undefined when one of them is none, or they are more than a write names */
+/** @returns undefined when a position is malformed, or there are more than a write returns */
 function parsePositions(text: string): Position[] | undefined {
   if (text.length > CHARACTERS_AT_MOST) return undefined;
   const named = text.split(',');
@@ -42,7 +42,7 @@ function parsePositions(text: string): Position[] | undefined {
   return positions.length === named.length ? positions : undefined;
 }
 
-/** Whether the answer contains all that led to that position. */
+/** Whether the answer includes that position. */
 export function isReached(now: Position, min: MinPosition): boolean {
   const own = ofEpoch(now, min);
   return own.length > 0 && own.every(({ revision }) => now.revision >= revision);
@@ -50,11 +50,11 @@ export function isReached(now: Position, min: MinPosition): boolean {
 
 const ofEpoch = ({ epoch }: Position, min: MinPosition) => min.filter((one) => one.epoch === epoch);
 
-/** Whether an answer from `found` would break the promise. @throws position_not_reached, position_unknown */
+/** Refuses an answer from `found` that would be older than promised. @throws position_not_reached, position_unknown */
 export function assertReached({ rendered, ageSeconds }: PossibleAnswer, min: MinPosition): void {
   const { set } = rendered;
   if (isReached(set, min)) return;
-  // While the source is silent, nobody can say whether an epoch is another one's or not known here yet.
+  // While the source is down, an unknown epoch may be another environment's or not known here yet.
   if (ofEpoch(set, min).length > 0 || ageSeconds !== undefined)
     throw new DomainError('position_not_reached', 'That write has not arrived here yet. Retry after 1 second.', {
       retryAfterSeconds: 1,

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 describe('a read that must see a write, where the source may be behind', () => {
-  it.each([[5], [4]])('does not wait for what is there: %i', async (revision) => {
+  it.each([[5], [4]])('does not wait for a reached position: %i', async (revision) => {
     expect(await newWaits().reach('env', [at(revision)], request, newResponse())).toBe(false);
   });
 
@@ -44,7 +44,7 @@ describe('a read that must see a write, where the source may be behind', () => {
     expect(await reached).toBe(true);
   });
 
-  it('waits for an environment that the source has not yet', async () => {
+  it('waits for an environment that the source does not have yet', async () => {
     now = undefined;
     const waits = newWaits();
     const reached = waits.reach('env', [at(0)], request, newResponse());
@@ -53,7 +53,7 @@ describe('a read that must see a write, where the source may be behind', () => {
     expect(await reached).toBe(true);
   });
 
-  it('ends when the time is over, and when the caller has left', async () => {
+  it('ends at the timeout, and when the client has left', async () => {
     expect(await newWaits(1).reach('env', [at(6)], request, newResponse())).toBe(true);
     const response = newResponse();
     const reached = newWaits().reach('env', [at(6)], request, response);
@@ -61,7 +61,7 @@ describe('a read that must see a write, where the source may be behind', () => {
     expect(await reached).toBe(true);
   });
 
-  it('ends after two seconds, where nothing else is said', async () => {
+  it('ends after two seconds by default', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
     try {
       let over = false;
@@ -82,7 +82,7 @@ describe('a read that must see a write, where the source may be behind', () => {
     }
   });
 
-  it('is one of a thousand at most, of whatever environments and networks; all see the write when it arrives', async () => {
+  it('is one of up to a thousand over all environments; all see the write when it arrives', async () => {
     const waits = newWaits();
     const refused: unknown[] = [];
     const all = Array.from({ length: 1_100 }, (_, n) =>
@@ -91,7 +91,7 @@ describe('a read that must see a write, where the source may be behind', () => {
         .catch((error: unknown) => void refused.push(error)),
     );
     await new Promise(setImmediate);
-    // The last places are kept, so that nobody takes them all.
+    // The last slots stay free, so that one environment cannot take all of them.
     expect(refused.length).toBeGreaterThanOrEqual(100);
     expect(refused.length).toBeLessThan(110);
     expect(refused).toEqual(refused.map(() => expect.objectContaining({ code: 'overloaded' })));
@@ -102,7 +102,7 @@ describe('a read that must see a write, where the source may be behind', () => {
 
   it.each([
     ['one environment, from wherever', 14, () => 'env', (n: number) => `network ${n}`],
-    ['one network, of whichever environments', 14, (n: number) => `env ${n}`, () => 'home'],
+    ['one network, over all environments', 14, (n: number) => `env ${n}`, () => 'home'],
   ])('has a part of the places that are left, and gives each back: %s', async (_, places, environment, network) => {
     const waits = newWaits(LONG, 100);
     const wait = (n: number) => waits.reach(environment(n), [at(6)], from(network(n)), newResponse());

@@ -8,13 +8,13 @@ const WAIT_AT_MOST_MILLISECONDS = 2_000;
 
 export interface PositionWaitLimits {
   milliseconds?: number;
-  /** Of all environments and networks, of which each has a part of those that are left. */
+  /** Slots over all environments and networks. Each may take a part of the free ones. */
   waiting: number;
 }
 
 /**
- * Where reads wait for a position that a bounded source has not come to yet. A strict source has none of this: it is as new as any
- * write that has answered.
+ * Where reads wait for a position that a bounded source has not reached yet. A strict source includes every
+ * acknowledged write and needs no waits.
  */
 export class PositionWaits {
   private readonly checks = new Map<string, Set<() => void>>();
@@ -22,8 +22,8 @@ export class PositionWaits {
   private readonly milliseconds: number;
 
   /**
-   * @param positionOf an environment, as far as the source has come
-   * @param networksOf a caller, widest first
+   * @param positionOf the position of an environment that the source has reached
+   * @param networksOf the subnets of a client, widest first
    */
   constructor(
     private readonly positionOf: (environmentId: string) => Position | undefined,
@@ -34,14 +34,14 @@ export class PositionWaits {
     this.milliseconds = milliseconds;
   }
 
-  /** The source has come to another position of this environment, or somebody says so. */
+  /** A notification said that the source reached another position of this environment. */
   changed(environmentId: string): void {
     for (const check of this.checks.get(environmentId) ?? []) check();
   }
 
   /**
-   * Resolves when the source has come to that position, at the latest when the time is over or the caller has left: whether the answer
-   * will do is decided by what is read then. An epoch that is not known here may be about to arrive, so it is waited for as well.
+   * Resolves when the source reaches that position, at the timeout, or when the client leaves. The following read then
+   * decides whether the answer will do. An unknown epoch may be about to arrive, so it also waits.
    * @returns whether it waited
    * @throws overloaded when too many wait
    */

@@ -1,4 +1,4 @@
-/** The source of flags cannot answer now; `cause` says why. What is wrong with the question itself is another error. */
+/** The source of flags cannot respond now; `cause` says why. Errors in the request itself have other classes. */
 export class SourceUnavailable extends Error {
   constructor(cause?: unknown) {
     super('the source of flags does not answer', { cause });

@@ -7,7 +7,7 @@ const OF = { app: 'shop', sdk: 'unleash-client-node', sdk_version: '6.12.0' };
 const metrics = (toggles: object, more: object = {}) => ({ appName: 'shop', bucket: { toggles }, ...more });
 
 describe('a report of an SDK of Unleash', () => {
-  it('counts what is on, what is off, and what is on by a rule', () => {
+  it('counts on, off, and on by a rule', () => {
     const toggles = {
       plain: { yes: 3, no: 2, variants: {} },
       theme: { yes: 5, no: 1, variants: { targeted: 2, on: 3, disabled: 1 } },
@@ -34,7 +34,7 @@ describe('a report of an SDK of Unleash', () => {
     expect(sdkOf({}, {})).toEqual(['unleash', '-']);
   });
 
-  it('S78 is looked at no further than it may be long, however much it lists', () => {
+  it('S78 is read up to the limit, however much it lists', () => {
     let looks = 0;
     const many = (fields: string[]) =>
       Array.from({ length: 20_000 }, () =>
@@ -47,14 +47,14 @@ describe('a report of an SDK of Unleash', () => {
     expect(Object.keys(toUsage('metrics', metrics(toggles), SDK).reports[0]?.flags ?? {})).toHaveLength(1_000);
   });
 
-  it('S78 is from the SDK that the beginning of a header names', () => {
+  it('S78 takes the SDK from the start of the header', () => {
     const [report] = toUsage('register', { appName: 'a' }, { 'unleash-sdk': `${'a:'.repeat(8_000)}1` }).reports;
     expect(report?.sdk.length).toBeLessThanOrEqual(100);
     const long = toUsage('register', { appName: 'a' }, { 'unleash-sdk': `${'a'.repeat(300)}:1` }).reports;
     expect(long).toMatchObject([{ sdk: 'a'.repeat(100), sdk_version: '-' }]);
   });
 
-  it('in bulk is one report of each application', () => {
+  it('in bulk becomes one report per application', () => {
     const body = {
       applications: [{ appName: 'shop', instanceId: 'i-1' }],
       metrics: [
@@ -78,7 +78,7 @@ describe('a report of an SDK of Unleash', () => {
     ['register', { appName: 'shop', instanceId: 7, sdkVersion: ['x'] }],
     ['bulk', { applications: [null, 7], metrics: [{}, { featureName: '__proto__' }, 'x'] }],
     ['metrics', metrics(Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`f${index}`, { yes: 1 }])))],
-  ] as const)('of the kind %s, whatever it says, is a report as we take them', (kind, body) => {
+  ] as const)('of the kind %s becomes a valid report for any contents', (kind, body) => {
     const window = toUsage(kind, body, {});
     expect(() => readUsage(Buffer.from(JSON.stringify(window)))).not.toThrow();
     expect(JSON.stringify(window)).not.toMatch(/@example|<b>|ä/);

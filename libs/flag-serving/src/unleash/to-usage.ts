@@ -4,10 +4,10 @@ import { isUsageKey, USAGE_LIMITS, type UsageCounts, type UsageReport, type Usag
 
 type JsonObject = Record<string, unknown>;
 
-/** Of the text that names an SDK. A longer one is none, and to take it apart for each application would take long. */
+/** Longest accepted SDK name. A longer one is ignored, since parsing it for each application would take long. */
 const SDK_CHARACTERS_AT_MOST = 200;
 
-/** What no name may have in it, since it might be anything. */
+/** Characters that are removed from names, which may contain anything. */
 const OTHER = /[^\w .@/:+()-]/g;
 
 const fieldsOf = (value: unknown): JsonObject =>
@@ -24,7 +24,7 @@ function nameOf(text: unknown): string | undefined {
 const countOf = (value: unknown): number =>
   Number.isInteger(value) && Number(value) > 0 ? Math.min(Number(value), USAGE_LIMITS.count) : 0;
 
-/** As the header names it: `unleash-client-node:6.12.0`. */
+/** In the header's format: `unleash-client-node:6.12.0`. */
 function sdkOf(said: unknown, headers: IncomingHttpHeaders): Pick<UsageReport, 'sdk' | 'sdk_version'> {
   const text = [said, headers['unleash-sdk'], headers['x-unleash-sdk']].find((one) => typeof one === 'string') ?? '';
   const [sdk, version] = String(text)
@@ -33,7 +33,7 @@ function sdkOf(said: unknown, headers: IncomingHttpHeaders): Pick<UsageReport, '
   return { sdk: nameOf(sdk) ?? 'unleash', sdk_version: nameOf(version) ?? '-' };
 }
 
-/** Whoever is on by a rule says so by the name of the variant; whoever is not on is off. */
+/** A flag that is on by a rule is reported under the variant's name; without one it counts as off. */
 function countsOf({ yes, no, variants }: JsonObject): UsageCounts {
   const [on, off] = [countOf(yes), countOf(no)];
   const targeted = Math.min(countOf(fieldsOf(variants).targeted), on);
@@ -77,8 +77,8 @@ function bulkReports({ applications, metrics }: JsonObject, headers: IncomingHtt
 }
 
 /**
- * What a report of an SDK of Unleash says of usage. Names are cut and cleaned, not refused: those who send them cannot be changed. A key
- * that the environment does not have is counted as off; whoever reads it compares.
+ * Converts a usage report of an Unleash SDK. Names are truncated and cleaned instead of refused, since the senders
+ * cannot be changed. A key that the environment does not have counts as off; readers of the report compare.
  */
 export function toUsage(
   kind: 'register' | 'metrics' | 'bulk',

@@ -18,7 +18,7 @@ import type { UsageSink } from '../usage/usage-sink.js';
 import { contextIn, contextOfBody } from './read-context.js';
 import type { Refuse } from './refuse.js';
 
-/** A smaller answer fits into what the kernel keeps for a socket. */
+/** A smaller answer fits into the kernel's socket buffer. */
 const UNCOUNTED_BYTES = 16 * 1_024;
 
 const BEFORE_TOGGLES = Buffer.from('{"toggles":[');
@@ -27,13 +27,13 @@ const AFTER_TOGGLES = Buffer.from(']}');
 export const bodyTooLarge = () =>
   new DomainError('body_too_large', `The body has more than ${BODY_BYTES_AT_MOST} bytes.`);
 
-/** Of a flag that is off nothing is said. */
+/** Omits flags that are off. */
 export const sayToggle: SayDecision = (flag, details) => {
   const toggle = toToggle(flag, details);
   return toggle ? JSON.stringify(toggle) : '';
 };
 
-/** GET and POST /unleash/api/frontend: what is on for a context, fresh as reads are. */
+/** GET and POST /unleash/api/frontend: the flags that are on for a context, as fresh as reads. */
 export class TogglesHandler {
   private readonly intake: DecisionIntake;
 
@@ -93,7 +93,7 @@ export class TogglesHandler {
     const { environmentId } = rendered.set;
     const caller = { request, response, environmentId, keyKind: access.keyKind };
     const context = await this.decisions.read(caller, body, isPost ? contextOfBody : contextIn);
-    // What is said of a flag begins with a comma.
+    // The encoding of each flag begins with a comma.
     const all = Buffer.concat(await this.decisions.all(caller, rendered, context)).subarray(1);
     const toggles = Buffer.concat([BEFORE_TOGGLES, all, AFTER_TOGGLES]);
     if (toggles.length > UNCOUNTED_BYTES) call.hold(toggles.length);

@@ -1,6 +1,6 @@
 import { UNLEASH_PREFIX } from '@burgee/contracts/wire';
 
-/** What an address of Unleash's client API asks for. */
+/** The routes of Unleash's client API. */
 export type UnleashAddress =
   | { kind: 'features'; isFrontend: false }
   | { kind: 'stream'; isFrontend: false }
@@ -11,7 +11,7 @@ export type UnleashAddress =
 const READ = ['GET', 'HEAD'];
 const POST = ['POST'];
 
-/** Below the prefix, and the methods that each takes. */
+/** Paths below the prefix, with the methods of each. */
 const ADDRESSES: ReadonlyMap<string, { address: UnleashAddress; methods: readonly string[] }> = new Map([
   ['client/features', { address: { kind: 'features', isFrontend: false }, methods: READ }],
   ['client/streaming', { address: { kind: 'stream', isFrontend: false }, methods: READ }],
@@ -23,18 +23,18 @@ const ADDRESSES: ReadonlyMap<string, { address: UnleashAddress; methods: readonl
   ['frontend/client/metrics', { address: { kind: 'metrics', isFrontend: true }, methods: POST }],
 ]);
 
-/** An address, its path as `UNLEASH_ADDRESSES` has it, and the methods that it takes. */
+/** A route, its path as in `UNLEASH_ADDRESSES`, and its methods. */
 interface FoundUnleashAddress {
   path: string;
   address: UnleashAddress;
   methods: readonly string[];
 }
 
-/** @returns undefined for every other address */
+/** @returns undefined for every other URL */
 export function parseUnleashAddress(url: string): FoundUnleashAddress | undefined {
   if (!url.startsWith(UNLEASH_PREFIX)) return undefined;
   const end = url.includes('?') ? url.indexOf('?') : url.length;
-  // Some SDKs end the address that they are given with a slash.
+  // Some SDKs add a slash to the configured URL.
   const path = url.slice(0, url[end - 1] === '/' ? end - 1 : end);
   const found = ADDRESSES.get(path.slice(UNLEASH_PREFIX.length));
   if (!found) return undefined;

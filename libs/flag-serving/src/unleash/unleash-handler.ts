@@ -35,7 +35,7 @@ export class UnleashHandler {
     else reports.handle(request, response, key, address);
   }
 
-  /** Whoever names what he was sent last goes on from there; everybody else is told everything first. */
+  /** A client that names the last event it received continues from there; others first get the full state. */
   private follow(request: IncomingMessage, response: ServerResponse, key: string | undefined): void {
     const { streams, authenticator, format } = this.parts;
     streams.handleAs(request, response, {

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe('a buffer of usage', () => {
-  it('gives back each window once, in groups', () => {
+  it('returns each window once, in groups', () => {
     const buffer = new UsageBuffer(drop);
     const windows = [1, 2, 3].map(() => windowOf(reportOf({ flags: keys(2, { on: 1 }) })));
     for (const window of windows) expect(buffer.add('e', window, 'sdk')).toBe(true);
@@ -31,7 +31,7 @@ describe('a buffer of usage', () => {
     expect([...buffer.take(1_000)]).toEqual([]);
   });
 
-  it('S85 gives groups of so many bytes, also where windows are many and have hardly any flags', () => {
+  it('S85 returns groups up to a number of bytes, also for many nearly empty windows', () => {
     const buffer = new UsageBuffer(drop);
     const name = 'n'.repeat(USAGE_LIMITS.nameCharacters);
     const window = () => windowOf({ app: name, sdk: name, sdk_version: name, instance: name, flags: {}, unknown: {} });
@@ -42,7 +42,7 @@ describe('a buffer of usage', () => {
     expect(groups.length).toBeLessThan(10);
   });
 
-  it('S82 has room for others, whoever has reported all that he could', () => {
+  it('S82 has room for others after one client reported all it could', () => {
     const buffer = new UsageBuffer(drop, 1_000);
     const fill = (environmentId: string) => {
       let taken = 0;
@@ -53,7 +53,7 @@ describe('a buffer of usage', () => {
     expect(buffer.add('person', windowOf(reportOf({ flags: keys(9, { on: 1 }) })), 'sdk')).toBe(true);
   });
 
-  it('S128 has room for reports with SDK keys, whatever comes with client keys of the same environment', () => {
+  it('S128 has room for reports with SDK keys after any number with client keys', () => {
     const buffer = new UsageBuffer(drop, 1_000);
     const fill = (keyKind: KeyKind) => {
       let taken = 0;
@@ -63,7 +63,7 @@ describe('a buffer of usage', () => {
     expect([fill('client'), fill('sdk')]).toEqual([11, 18]);
   });
 
-  it('takes no more than has room, and again when it was emptied', () => {
+  it('drops reports when it is full, and accepts them again when emptied', () => {
     const buffer = new UsageBuffer(drop, 24);
     const window = () => windowOf(reportOf({ flags: keys(5, { on: 1 }) }));
     expect([buffer.add('e', window(), 'sdk'), buffer.add('e', window(), 'sdk')]).toEqual([true, false]);
@@ -71,7 +71,7 @@ describe('a buffer of usage', () => {
     expect(buffer.add('e', window(), 'sdk')).toBe(true);
   });
 
-  it('counts what is decided here, by environment, protocol, flag and variant', () => {
+  it('counts decisions made here by environment, protocol, flag and variant', () => {
     const buffer = new UsageBuffer(drop);
     for (const variant of ['on', 'on', 'off'] as const) buffer.evaluated('e', 'ofrep', 'theme', variant, 'sdk');
     buffer.evaluated('e', 'ofrep', 'thema', 'unknown', 'sdk');
@@ -115,7 +115,7 @@ describe('sums of usage', () => {
     ]);
   });
 
-  it('come in windows that the next one takes, whatever there is', () => {
+  it('come in windows that fit the receiver, for any contents', () => {
     const sums = new UsageSums(drop);
     const name = 'n'.repeat(USAGE_LIMITS.nameCharacters);
     const most = USAGE_LIMITS.count;
@@ -136,14 +136,14 @@ describe('sums of usage', () => {
     expect(new Set(taken.flat().map(({ instance }) => instance)).size).toBe(301);
   });
 
-  it('are bounded: what is new finds no room and is counted, what is known goes on', () => {
+  it('are bounded: new entries are dropped and counted, known ones go on', () => {
     const sums = new UsageSums(drop, 9);
     for (const key of ['theme', 'theme', 'other', 'theme']) sums.evaluated('e', 'ofrep', key, 'on', 'sdk');
     const [[, { reports }] = ['', windowOf()]] = [...sums.take()];
     expect([dropped, reports.map(({ flags }) => flags)]).toEqual([1, [{ theme: { on: 3 } }]]);
   });
 
-  it('S82 have room for other environments, whatever one has filled', () => {
+  it('S82 have room for other environments when one has used up its share', () => {
     const sums = new UsageSums(drop, 1_000);
     const fill = (environmentId: string) => {
       for (let n = 0; n < 1_000; n++) sums.evaluated(environmentId, 'ofrep', `made-up-${n}`, 'unknown', 'sdk');
@@ -159,7 +159,7 @@ describe('sums of usage', () => {
     expect(dropped).toBeGreaterThan(1_000);
   });
 
-  it('S128 have room for what comes with SDK keys, whatever comes with client keys of the same environment', () => {
+  it('S128 have room for SDK keys after any number of reports with client keys', () => {
     const sums = new UsageSums(drop, 1_000);
     for (let n = 0; n < 1_000; n++) {
       sums.evaluated('e', 'ofrep', `made-up-${n}`, 'unknown', 'client');
@@ -175,7 +175,7 @@ describe('sums of usage', () => {
     expect(namesOf('client').length).toBeLessThan(120);
   });
 
-  it('S82 are made as they are taken: others have their turn in between, at a gateway too', () => {
+  it('S82 are built as they are taken, with other work in between, at a gateway too', () => {
     const buffer = new UsageBuffer(drop);
     for (let n = 0; n < 10_000; n++) buffer.evaluated('e', 'ofrep', `made-up-${n}`, 'unknown', 'sdk');
     const taken = buffer.take(30_000);

@@ -3,7 +3,7 @@ import { Tally } from '../tally.js';
 import type { UsageSink } from './usage-sink.js';
 import { SHARE_OF_LEFT, UsageSums } from './usage-sums.js';
 
-/** Flags, unknown keys and reports, each some 200 bytes: some 20 MB, as long as nobody takes them. */
+/** Flags, unknown keys and reports of about 200 bytes each: about 20 MB while they are not taken. */
 const SIZE_AT_MOST = 100_000;
 
 const sizeOf = ({ reports }: UsageWindow): number =>
@@ -13,15 +13,18 @@ export interface BufferedWindow extends UsageWindow {
   environmentId: string;
 }
 
-/** What applications reported and what was decided here, until it is taken. Bounded: what finds no room is dropped and counted. */
+/**
+ * Buffers reports of applications and counts of local decisions until they are taken. Bounded: entries beyond the limit
+ * are dropped and counted.
+ */
 export class UsageBuffer implements UsageSink {
   private windows: BufferedWindow[] = [];
   private size = 0;
-  /** By kind of key, too. */
+  /** Also by kind of key. */
   private byEnvironment = new Tally();
   private readonly sums: UsageSums;
 
-  /** @param dropped is called for what finds no room among the sums */
+  /** @param dropped is called for entries that do not fit into the sums */
   constructor(
     dropped: () => void,
     private readonly sizeAtMost = SIZE_AT_MOST,
@@ -49,8 +52,8 @@ export class UsageBuffer implements UsageSink {
   }
 
   /**
-   * All of it, in groups of at most so many bytes as JSON; a window that has more is one of its own. Each group is made when it is asked
-   * for: to make all of them takes long.
+   * Takes everything, in groups of up to so many bytes as JSON; a larger window is a group of its own. Groups are built
+   * one by one, since building all of them takes long.
    */
   *take(groupBytes: number): Generator<BufferedWindow[]> {
     let group: BufferedWindow[] = [];

@@ -1,13 +1,13 @@
 import type { KeyKind, UsageVariant, UsageWindow } from '@burgee/contracts/wire';
 
 /**
- * Where usage goes. Nobody waits for it: what finds no room is dropped and counted. Anybody has a client key, so that what comes with
- * one takes no room from what comes with SDK keys.
+ * Where usage goes. Callers never wait: entries beyond the limit are dropped and counted. Client keys are public, so
+ * reports with them take no room from reports with SDK keys.
  */
 export interface UsageSink {
-  /** What an application reported. @returns whether there was room */
+  /** Adds a report of an application. @returns whether there was room */
   add(environmentId: string, window: UsageWindow, keyKind: KeyKind): boolean;
-  /** A flag was decided here. @param variant `unknown` = there is no such flag */
+  /** Counts a flag decided here. @param variant `unknown` = the flag does not exist */
   evaluated(
     environmentId: string,
     protocol: string,
@@ -15,6 +15,6 @@ export interface UsageSink {
     variant: UsageVariant | 'unknown',
     keyKind: KeyKind,
   ): void;
-  /** All flags were decided here at once, of which the application uses some. */
+  /** Counts a bulk decision, of which the application uses some flags. */
   bulk(environmentId: string, protocol: string, keyKind: KeyKind): void;
 }

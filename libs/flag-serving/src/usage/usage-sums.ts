@@ -2,31 +2,31 @@ import { randomUUID } from 'node:crypto';
 import { type KeyKind, USAGE_LIMITS, type UsageReport, type UsageWindow } from '@burgee/contracts/wire';
 import type { UsageSink } from './usage-sink.js';
 
-/** Flags, unknown keys and instances, each some 200 bytes. */
+/** Flags, unknown keys and instances of about 200 bytes each. */
 const ENTRIES_AT_MOST = 50_000;
-/** Of the reports of a window: the largest has so many bytes at most, since a report that is packed has few. */
+/** Limit of the reports in a window. A packed report is far smaller than this. */
 const WINDOW_BYTES = USAGE_LIMITS.bodyBytes / 2;
-/** Of one report, some 12 kB. */
+/** Per report, about 12 kB. */
 const KEYS_OF_REPORT = 50;
 
 /**
- * What an environment may have with each kind of key, of what is left: so others find room. Client keys are in every page: what comes
- * with them takes nothing from SDK keys.
+ * The share of free room that an environment may take per kind of key, so that others find room. Client keys are in
+ * every page: reports with them take no room from SDK keys.
  */
 export const SHARE_OF_LEFT: Record<KeyKind, number> = { sdk: 1 / 4, client: 1 / 8 };
 
 type UsedApplication = Pick<UsageReport, 'app' | 'sdk' | 'sdk_version'>;
 
-/** What all instances of an application evaluated. */
+/** The sum over all instances of an application. */
 interface UsageSum extends UsedApplication {
   flags: Map<string, Record<string, number>>;
   unknown: Map<string, number>;
-  /** With the position that each has. */
+  /** With the position of each. */
   instances: Map<string, string | undefined>;
   bulk: number;
 }
 
-/** What an environment has with one kind of key. */
+/** The usage of an environment with one kind of key. */
 interface EnvironmentUsage {
   environmentId: string;
   keyKind: KeyKind;
@@ -34,13 +34,13 @@ interface EnvironmentUsage {
   sums: Map<string, UsageSum>;
 }
 
-/** Usage summed up in memory, by environment, kind of key and application, until it is taken. */
+/** Sums usage in memory by environment, kind of key and application, until it is taken. */
 export class UsageSums implements Pick<UsageSink, 'evaluated' | 'bulk'> {
-  /** By kind of key, too. */
+  /** Also by kind of key. */
   private environments = new Map<string, EnvironmentUsage>();
   private entries = 0;
 
-  /** @param dropped is called for what finds no room */
+  /** @param dropped is called for entries beyond the limit */
   constructor(
     private readonly dropped: () => void,
     private readonly entriesAtMost = ENTRIES_AT_MOST,
@@ -69,7 +69,7 @@ export class UsageSums implements Pick<UsageSink, 'evaluated' | 'bulk'> {
     if (sum) sum.bulk++;
   }
 
-  /** All of it, in windows that each fit into a request, and each of which is made when it is asked for. */
+  /** Takes everything, in windows that each fit into a request and are built one by one. */
   *take(): Generator<[environmentId: string, window: UsageWindow, keyKind: KeyKind]> {
     const { environments } = this;
     this.environments = new Map();
@@ -91,7 +91,7 @@ export class UsageSums implements Pick<UsageSink, 'evaluated' | 'bulk'> {
     }
   }
 
-  /** One of which nothing has room takes no memory. */
+  /** Not stored yet: an environment without room takes no memory. */
   private environmentOf(environmentId: string, keyKind: KeyKind): EnvironmentUsage {
     return (
       this.environments.get(`${keyKind} ${environmentId}`) ?? { environmentId, keyKind, entries: 0, sums: new Map() }
@@ -142,7 +142,7 @@ export class UsageSums implements Pick<UsageSink, 'evaluated' | 'bulk'> {
 
 const atMost = (count: number): number => Math.min(count, USAGE_LIMITS.count);
 
-/** Decided here: the protocol names no application that could be believed. */
+/** For decisions made here: the protocol names no application that could be trusted. */
 const ofProtocol = (protocol: string) => ({ app: protocol, sdk: protocol, sdk_version: '-' });
 
 function* slices<T>(entries: Iterable<[string, T]>): Generator<Record<string, T>> {
@@ -151,7 +151,7 @@ function* slices<T>(entries: Iterable<[string, T]>): Generator<Record<string, T>
     yield Object.fromEntries(all.slice(from, from + KEYS_OF_REPORT));
 }
 
-/** The counts of all instances, and each instance that is there. */
+/** The counts over all instances, then each instance. */
 function* reportsOf({ app, sdk, sdk_version, flags, unknown, instances, bulk }: UsageSum): Generator<UsageReport> {
   const of = { app, sdk, sdk_version };
   for (const some of slices(flags)) yield { ...of, flags: some, unknown: {} };

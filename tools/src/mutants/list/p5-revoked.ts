@@ -12,7 +12,7 @@ export const REVOKED_MUTANTS: Mutant[] = [
       rewrite('libs/flag-serving/src/flags/flag-set-reader.ts', 'FlagSetReader.refusalSince', 'return undefined;'),
     ],
     suite: 'libs/flag-serving/src/flags/flags-handler.spec.ts',
-    killer: 'answers nobody whose key was revoked while a load was waited for',
+    killer: 'refuses a client whose key was revoked during the wait for a load',
   },
   {
     name: 'write to a stream whose key has ended',
@@ -25,7 +25,7 @@ export const REVOKED_MUTANTS: Mutant[] = [
       ),
     ],
     suite: 'libs/flag-serving/src/connection/stream-connection.spec.ts',
-    killer: 'S111 a stream that is to end is sent nothing more',
+    killer: 'S111 a stopped stream is sent nothing more',
   },
   {
     name: 'serve a key at an edge after its grace',

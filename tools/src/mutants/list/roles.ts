@@ -23,7 +23,7 @@ export const ROLE_MUTANTS: Mutant[] = [
       ),
     ],
     suite: 'libs/flag-serving/src/authenticate/authenticator.spec.ts',
-    killer: 'is refused where flag sets are given out, and told what to use',
+    killer: 'is refused by flag set routes with a hint at the right key',
   },
   {
     name: 'accept an approval by the requester',
