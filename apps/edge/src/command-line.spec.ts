@@ -3,7 +3,7 @@ import { HELP, parseCommandLine } from './command-line.js';
 import { SETTINGS } from './config.js';
 
 describe('the command line of an edge', () => {
-  it('gives settings: values that are repeated are a list', () => {
+  it('yields settings, with repeated flags as a list', () => {
     const words = ['--upstream', 'https://a.example,https://b.example', '--key', 'one', '--key=two', '--accept-keys'];
     expect(parseCommandLine(words)).toEqual({
       kind: 'run',
@@ -22,11 +22,11 @@ describe('the command line of an edge', () => {
     for (const name of Object.keys(settings)) expect(SETTINGS).toHaveProperty(name);
   });
 
-  it('says what is missing behind a flag', () => {
+  it('names the missing value of a flag', () => {
     expect(parseCommandLine(['--snapshot'])).toEqual({ kind: 'wrong', reason: expect.stringContaining('--snapshot') });
   });
 
-  it('helps whoever asks, and names what it does not know', () => {
+  it('prints help on request, and names unknown flags', () => {
     expect(parseCommandLine(['--help'])).toEqual({ kind: 'help' });
     expect(parseCommandLine(['--upstreams', 'x'])).toEqual({
       kind: 'wrong',

@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util';
 
-/** Each flag, the setting that it gives, and what it says. */
+/** Each flag with its setting, placeholder and help text. */
 const FLAGS = {
   upstream: ['UPSTREAM_URLS', 'URL[,URL]', 'the Burgee, or the edge, to follow; several addresses of the same one'],
   key: ['SDK_KEYS', 'KEY', 'SDK key of an environment to serve; may be repeated'],
-  'accept-keys': ['ACCEPT_KEYS', undefined, 'also serve the environments of SDK keys that callers bring'],
+  'accept-keys': ['ACCEPT_KEYS', undefined, 'also serve the environments of SDK keys that clients present'],
   port: ['PORT', 'N', 'port for requests (8090)'],
   host: ['HOST', 'ADDRESS', 'address to listen on (127.0.0.1; 0.0.0.0 opens it to the network)'],
   'ops-port': ['OPS_PORT', 'N', 'internal port for health, metrics and status (9090)'],
-  data: ['LAST_KNOWN_GOOD_DIR', 'FOLDER', 'keeps what the upstream said last (.burgee/edge)'],
-  workers: ['WORKERS', 'N', 'processes that answer callers: one for each core that it is given (1)'],
-  snapshot: ['SNAPSHOT', 'FILE', 'start with this file while the upstream is silent'],
-  'write-snapshot': ['WRITE_SNAPSHOT', 'FILE', 'write such a file, and end'],
+  data: ['LAST_KNOWN_GOOD_DIR', 'FOLDER', 'folder for the last state of the upstream (.burgee/edge)'],
+  workers: ['WORKERS', 'N', 'worker processes, one per core to use (1)'],
+  snapshot: ['SNAPSHOT', 'FILE', 'start with this file while the upstream is down'],
+  'write-snapshot': ['WRITE_SNAPSHOT', 'FILE', 'write such a file, and exit'],
   'key-max-age': ['KEY_MAX_AGE_SECONDS', 'SECONDS', 'how long keys work without the upstream (for ever)'],
 } as const satisfies Record<string, readonly [string, string | undefined, string]>;
 
@@ -36,7 +36,7 @@ export type CommandLine =
   | { kind: 'help' }
   | { kind: 'wrong'; reason: string };
 
-/** The settings that the words of a command give. */
+/** Parses command-line arguments into settings. */
 export function parseCommandLine(words: readonly string[]): CommandLine {
   const option = (name: string) =>
     FLAGS[name as Flag][1] === undefined

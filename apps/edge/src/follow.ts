@@ -21,54 +21,54 @@ import { UsageForwarder } from './usage/usage-forwarder.js';
 import { forwardedDropped } from './usage/forwarded-dropped.js';
 
 const STORE_MILLISECONDS = 250;
-/** Windows of usage that are recognised when they come again. */
+/** Windows of usage remembered to detect duplicates. */
 const WINDOWS_AT_MOST = 20_000;
 const FORWARD_MILLISECONDS = 10_000;
-/** Whoever stops waits no longer for the upstream. */
+/** The time for the last usage report when the edge stops. */
 const LAST_FORWARD_MILLISECONDS = 1_000;
-/** What the upstream says at start is waited for so long. */
+/** The time to wait for flags from the upstream at the start. */
 const FIRST_FLAGS_MILLISECONDS = 5_000;
 
-/** What those who answer callers ask, beside what is cached. */
+/** Questions of the serving processes that the cache cannot answer. */
 export type UpstreamQuestions = {
-  /** Whether a key opens something that a caller brought. @throws as `Subscriptions.bring` */
+  /** Whether a client's key opens an environment. @throws as `Subscriptions.bring` */
   bring(key: string, networks: readonly string[], via?: string): Promise<boolean>;
-  /** Somebody asks for this environment. */
+  /** Marks this environment as used. */
   used(environmentId: string): void;
   /** Whether the upstream has this origin registered. @throws as `OriginChecks.isRegistered` */
   isRegistered(origin: string, networks?: readonly string[]): Promise<boolean>;
-  /** Notes that a stream ticket is used. @returns whether it was not noted before */
+  /** Records a stream ticket as used. @returns whether it is new */
   claim(ticketId: string, lifetimeMs: number): Promise<boolean>;
-  /** Notes a window of usage. @returns whether it was not noted before */
+  /** Records a window of usage. @returns whether it is new */
   isNewWindow(window: string): Promise<boolean>;
-  /** What was evaluated, to be reported upstream. */
+  /** Queues usage for the next report to the upstream. */
   report(usage: UsageOfEnvironment[]): void;
-  /** An edge that follows this one says how many of its clients have a change. */
+  /** Receives the report of an edge that follows this one. */
   reportApplied(environmentId: string, reported: EdgeApplied): void;
-  /** A client has a change whose stream is of another process. */
+  /** Records the acknowledgement of a client whose stream is in another process. */
   acknowledge(environmentId: string, acknowledged: StreamApplied): void;
 };
 
-/** The upstream, as this edge follows it. */
+/** The upstream that this edge follows. */
 export interface FollowedUpstream {
   cached: CachedEnvironments;
   upstream: { url: string };
   chain: EdgeChain;
   questions: UpstreamQuestions;
-  /** Tells the upstream how many clients have a change that is waited for. */
+  /** Tells the upstream how many clients have a change that it waits for. */
   applied: ReportApplied;
   /** Whether the upstream refuses every configured key. */
   isRefused: boolean;
-  /** Resolves when the upstream has said what there is, or does not answer. @throws what an edge cannot start with */
+  /** Resolves when the upstream has sent the first flags, or does not respond. @throws errors that prevent the start */
   start: () => Promise<void>;
-  /** From here on what is cached is on disk too. */
+  /** Stores the cache on disk from now on. */
   keep: () => void;
   stop: () => Promise<void>;
 }
 
 /**
- * Follows the upstream, and keeps what it says on disk.
- * @param restored what files said
+ * Follows the upstream, and stores its state on disk.
+ * @param restored the state from files
  * @param looped is called when the upstream turns out to be this edge
  */
 export function followUpstream(
@@ -160,7 +160,7 @@ export function followUpstream(
   };
 }
 
-/** Resolves when every environment that the upstream has named is current, or when that takes too long. */
+/** Resolves when every environment that the upstream has named is current, or at a timeout. */
 function firstFlags(cached: CachedEnvironments): Promise<void> {
   const areCurrent = () => [...cached.ids()].every((id) => !cached.follows(id) || cached.get(id)?.isCurrent);
   if (areCurrent()) return Promise.resolve();

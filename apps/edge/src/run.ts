@@ -24,14 +24,14 @@ const ADVICE: Partial<Record<string, string>> = {
   EACCES: 'This process may not do that: choose other ports, or another folder with --data.',
 };
 
-/** What a person reads of an edge that cannot start. */
+/** The message for a person when an edge cannot start. */
 function reasonOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   const advice = ADVICE[error instanceof UpstreamError ? error.fault : (code ?? '')];
   return [`The edge cannot start. ${message}`, advice].filter(Boolean).join('\n');
 }
 
-/** The first line: what is served, from where, and how current that is. */
+/** The first line of output: the environments, the upstream, and how current they are. */
 function firstLine({ cached }: Edge, { HOST, PORT, OPS_PORT, upstreamUrls, tls }: EdgeConfig): string {
   const all = [...cached.ids()].flatMap((id) => cached.get(id) ?? []);
   const current = all.filter(({ isCurrent }) => isCurrent).length;
@@ -63,11 +63,11 @@ function stopOnSignal(edge: Edge, config: EdgeConfig, logger: Logger): void {
   };
   process.on('SIGTERM', () => void stop('SIGTERM'));
   process.on('SIGINT', () => void stop('SIGINT'));
-  // Started by a launcher that is gone.
+  // The launcher that started this process is gone.
   process.on('disconnect', () => void stop('launcher gone'));
 }
 
-/** Runs an edge until it is told to stop. Where it cannot start it says why, and ends. */
+/** Runs an edge until it is stopped. Prints the reason when it cannot start. */
 export async function run(config: EdgeConfig, logger: Logger): Promise<void> {
   process.on('unhandledRejection', (error) => {
     logger.error({ err: error }, 'unhandled rejection');

@@ -24,18 +24,18 @@ import { EdgeUsage } from './usage/edge-usage.js';
 const RECONCILE_MILLISECONDS = 1_500;
 const DESCRIPTORS_MILLISECONDS = 1_000;
 const USAGE_MILLISECONDS = 1_000;
-/** Connections that the kernel has made and the event loop has not accepted. */
+/** Connections that the kernel has accepted and the event loop has not. */
 const BACKLOG = 4_096;
-/** Milliseconds that running requests have to end, once nothing new is accepted. */
+/** Milliseconds for open requests to finish after new ones are no longer accepted. */
 const DRAIN_MILLISECONDS = 4_000;
 
-/** Who answers callers: this process, or several. */
+/** Serves clients, in this process or in several. */
 export interface EdgeServer extends CountingServer {
   health: Health;
   processes: () => Promise<ServingProcess[]>;
-  /** In Prometheus' form. */
+  /** In Prometheus' text format. */
   metrics: () => Promise<string>;
-  /** Resolves when requests are answered. */
+  /** Resolves when requests are served. */
   listen: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -47,7 +47,7 @@ export interface ServerParts extends Pick<FollowedUpstream, 'cached' | 'question
   logger: Logger;
 }
 
-/** Answers callers in this process. */
+/** Serves clients in this process. */
 export function createServer({ config, cached, chain, questions, ticketSecret, logger }: ServerParts): EdgeServer {
   const health = new Health(new Dependencies(logger));
   const source = new UpstreamFlagSource(cached, (origin) => questions.isRegistered(origin), config.keyMaxAgeMs);
@@ -132,7 +132,10 @@ export function createServer({ config, cached, chain, questions, ticketSecret, l
   };
 }
 
-/** Another epoch, or another state of the upstream, shows in a comparison alone. That it is as it was is heard with each event. */
+/**
+ * Reconciles when an update brings another epoch or another state of the upstream, which events do not show.
+ * Confirmations that change nothing are skipped.
+ */
 function reconcileByState(cached: CachedEnvironments, reconcile: () => void): void {
   const current = new Set<string>();
   cached.onUpdate((update) => {
@@ -140,7 +143,7 @@ function reconcileByState(cached: CachedEnvironments, reconcile: () => void): vo
   });
 }
 
-/** @param current the environments of which the upstream said something last; brought up to date */
+/** @param current the environments that were current in the last update; updated here */
 function isOtherState(update: UpstreamUpdate, current: Set<string>): boolean {
   if (update.kind === 'gone') current.delete(update.environmentId);
   if (update.kind !== 'heard' || update.isCurrent === current.has(update.environmentId)) return false;

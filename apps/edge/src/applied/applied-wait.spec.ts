@@ -32,13 +32,13 @@ const reported = (edge: string, streams = 0) => ({
   edges: [],
 });
 
-describe('what an edge says of its clients', () => {
+describe('the report of an edge on its clients', () => {
   let wait: AppliedWait;
   beforeEach(() => {
     wait = new AppliedWait(OWN, 'env', WANTED, 0);
   });
 
-  it('is the sum of its processes; of one that hangs it does not know whom it waits for', () => {
+  it('is the sum over its processes; a hung process makes its clients unknown', () => {
     wait.count([count(1, { edges: [OTHER] }), count(2, { pollers: 1, lastSeenAt: 9, estimated: true })], 0);
     const sum = { edge: OWN, clients: 4, delivered: 2, applied: 0, unknown: 0, streams: 2, pollers: 1 };
     const seen = { last_seen_at: '1970-01-01T00:00:00.009Z', estimated: true };
@@ -48,7 +48,7 @@ describe('what an edge says of its clients', () => {
     expect(body?.reports).toEqual([{ ...sum, unknown: 1, streams: 1, pollers: 0, estimated: true, edges: [OTHER] }]);
   });
 
-  it('is said once a second, and at once when all have it', () => {
+  it('is sent once a second, and at once when all clients have the change', () => {
     wait.count([count(1)], 0);
     expect(wait.due(0)).toHaveLength(1);
     expect(wait.due(999)).toEqual([]);
@@ -59,7 +59,7 @@ describe('what an edge says of its clients', () => {
     expect(wait.due(2_200)).toHaveLength(1);
   });
 
-  it('passes on what another edge tells, once: what it tells no more is not known', () => {
+  it('forwards the report of another edge once: clients of a silent edge are unknown', () => {
     wait.count([count(1)], 0);
     wait.due(0);
     wait.receive([reported(OTHER, 1)]);
@@ -72,13 +72,13 @@ describe('what an edge says of its clients', () => {
     expect(edgesAt(1_600)).toEqual([OWN]);
   });
 
-  it('is said of no more edges than 500, in bodies of 10', () => {
+  it('covers up to 500 edges, in bodies of 10', () => {
     wait.receive(Array.from({ length: 600 }, () => reported(randomUUID())));
     const bodies = wait.due(0);
     expect(bodies.map(({ reports }) => reports.length)).toEqual([...Array.from({ length: 50 }, () => 10), 1]);
   });
 
-  it('asks others for the time that is left', () => {
+  it('asks other edges with the remaining time', () => {
     expect(wait.left(1_500)).toEqual({ ...WANTED, within_ms: 3_500 });
     expect(wait.left(6_000).within_ms).toBe(0);
     const long = new AppliedWait(OWN, 'env', { ...WANTED, within_ms: 1e9 }, 0);

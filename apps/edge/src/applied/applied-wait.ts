@@ -7,26 +7,26 @@ import {
 import { toWireCounts } from '@burgee/flag-serving';
 import { type ProcessCount, ProcessCounts } from './process-counts.js';
 
-/** So often is reported, whether anything has changed or not: the upstream sees that this edge lives. */
+/** Reports are sent at this interval even without changes, so that the upstream sees that this edge is alive. */
 const REPORT_MS = 1_000;
-/** Edges that follow this one, and those that follow them. */
+/** Edges below this one, directly or indirectly. */
 const EDGES_AT_MOST = 500;
 const { reports: MOST } = EDGE_APPLIED_LIMITS;
 
 const isDone = ({ streams, pollers }: Pick<EdgeAppliedReport, 'streams' | 'pollers'>) => streams + pollers === 0;
 
-/** What this edge says of one wait: what its own processes have counted, and what edges that follow it have reported. */
+/** This edge's report for one wait: the counts of its own processes, and the reports of edges that follow it. */
 export class AppliedWait {
   private readonly own = new ProcessCounts();
-  /** By edge, whether it waited for none of its clients any more. */
+  /** By edge, whether none of its clients was pending any more. */
   private readonly known = new Map<string, boolean>();
-  /** What is to be passed on, once: an edge that reports nothing more is gone. */
+  /** Reports to forward, once each: an edge that stops reporting is gone. */
   private readonly reported = new Map<string, EdgeAppliedReport>();
   private reportedAt = -Infinity;
   private isUrgent = false;
   private wasDone = false;
 
-  /** @param now ms, by a clock that only rises */
+  /** @param now ms of a monotonic clock */
   constructor(
     private readonly edge: string,
     readonly environmentId: string,
@@ -34,13 +34,13 @@ export class AppliedWait {
     private readonly now: number,
   ) {}
 
-  /** How it is asked for now: with the time that is left. */
+  /** The request to pass on now, with the remaining time. */
   left(now: number): AppliedWanted {
     const until = this.now + Math.min(this.wanted.within_ms, EDGE_APPLIED_LIMITS.withinMs);
     return { ...this.wanted, within_ms: Math.max(0, Math.round(until - now)) };
   }
 
-  /** Another edge reports to this one. Its first report is passed on at once, and that all its clients have it. */
+  /** Receives reports of another edge. An edge's first and final reports are forwarded at once. */
   receive(reports: readonly EdgeAppliedReport[]): void {
     for (const report of reports) {
       const { edge } = report;
@@ -56,7 +56,7 @@ export class AppliedWait {
     this.own.receive(counts, now);
   }
 
-  /** @returns what is to be said now; nothing, when that was said a moment ago */
+  /** @returns the reports to send now; none within the interval */
   due(now: number): EdgeApplied[] {
     const counted = this.own.sum(now);
     const { lastSeenAt, edges, sampled } = counted;

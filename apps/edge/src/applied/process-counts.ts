@@ -1,18 +1,18 @@
 import type { CountedClients } from '@burgee/flag-serving';
 
-/** What one process of this edge has counted. */
+/** The count of one process of this edge. */
 export interface ProcessCount extends CountedClients {
   pid: number;
 }
 
-/** A process counts whenever it is asked: one that has not for so long hangs, or is gone. */
+/** A process counts on every request: without a count for this long, it hangs or is gone. */
 const SILENT_AFTER_MS = 2_000;
 
-/** What the processes of this edge have counted of one wait. */
+/** The counts of this edge's processes for one wait. */
 export class ProcessCounts {
   private readonly processes = new Map<number, { count: ProcessCount; at: number }>();
 
-  /** @param now ms, by a clock that only rises */
+  /** @param now ms of a monotonic clock */
   receive(counts: readonly ProcessCount[], now: number): void {
     for (const count of counts) this.processes.set(count.pid, { count, at: now });
   }

@@ -5,14 +5,14 @@ import { AppliedWait } from './applied-wait.js';
 import type { ProcessCount } from './process-counts.js';
 
 const COUNT_MS = 200;
-/** Each environment has one at a time. */
+/** Concurrent waits, over all environments; each environment has one. */
 const WAITS_AT_MOST = 1_000;
 
-/** Who answers callers at this edge. */
+/** The server that clients of this edge connect to. */
 export interface CountingServer {
-  /** What each of its processes has counted; the first call begins to count. */
+  /** The count of each process; the first call starts counting. */
   countApplied: (environmentId: string, wanted: AppliedWanted) => Promise<ProcessCount[]>;
-  /** A client says that it has it, whichever process its stream is of. */
+  /** Records an acknowledgement, in the process that has the client's stream. */
   acknowledge: (environmentId: string, acknowledged: StreamApplied) => void;
   endApplied: (waitId: string) => void;
 }
@@ -26,7 +26,7 @@ interface ReportParts {
   logger: Pick<Logger, 'debug'>;
 }
 
-/** While the upstream waits until clients have a change, tells it how many of those here do. Does nothing at other times. */
+/** Tells the upstream, while it waits for clients to have a change, how many clients here have it. */
 export class ReportApplied {
   private readonly waits = new Map<string, AppliedWait>();
   private readonly sending = new Set<string>();
@@ -44,24 +44,24 @@ export class ReportApplied {
     this.waits.clear();
   }
 
-  /** The upstream asks, or waits no longer. */
+  /** The upstream starts or ends a wait. */
   wanted(environmentId: string, wanted: AppliedWanted): void {
     if (wanted.within_ms <= 0) this.end(wanted.wait_id);
     else if (parsePosition(wanted.position) && !this.waits.has(wanted.wait_id) && this.waits.size < WAITS_AT_MOST) {
       this.waits.set(wanted.wait_id, new AppliedWait(this.parts.edge, environmentId, wanted, performance.now()));
-      // Not later: who is connected now is counted.
+      // Now, so that the currently connected clients are counted.
       void this.count(wanted.wait_id);
       this.job ??= every(COUNT_MS, () => this.reportAll());
     }
   }
 
-  /** An edge that follows this one tells what its clients have. */
+  /** Receives the report of an edge that follows this one. */
   receive(environmentId: string, { wait_id, reports }: EdgeApplied): void {
     const wait = this.waits.get(wait_id);
     if (wait?.environmentId === environmentId) wait.receive(reports);
   }
 
-  /** Each process looks whether the stream is its own. */
+  /** Each process checks whether the stream is its own. */
   acknowledge(environmentId: string, acknowledged: StreamApplied): void {
     if (this.waits.get(acknowledged.wait_id)?.environmentId === environmentId)
       this.server?.acknowledge(environmentId, acknowledged);

@@ -26,8 +26,8 @@ beforeEach(() => {
   cached.apply({ kind: 'flag-set', set: { environmentId: ENV, epoch: 'e', revision: 3, body: Buffer.from('[]') } });
 });
 
-describe('what is cached of the upstream', () => {
-  it('has each change in its flags, and gives those after a revision', () => {
+describe('the cached environments', () => {
+  it('include each change in the flags, and return the changes after a revision', () => {
     for (const revision of [4, 5]) cached.apply({ kind: 'change', row: row(revision) });
     const { set } = cached.get(ENV) ?? {};
     expect([set?.revision, JSON.parse(String(set?.body))]).toEqual([5, [aRow('a', { name: 'at 5' })]]);
@@ -43,14 +43,14 @@ describe('what is cached of the upstream', () => {
     expect(cached.get(ENV)?.set?.revision).toBe(4);
   });
 
-  it('gives what nobody can follow where changes are missing: a flag set is sent then', () => {
+  it('return a row that follows nothing where changes are missing, so that a flag set is sent', () => {
     cached.apply({ kind: 'change', row: row(4) });
     for (const after of [0, 2]) expect(cached.changesAfter(ENV, after)).toMatchObject([{ revision: 4, data: {} }]);
     cached.apply({ kind: 'flag-set', set: { environmentId: ENV, epoch: 'f', revision: 5, body: Buffer.from('[]') } });
     expect(cached.changesAfter(ENV, 4)).toMatchObject([{ epoch: 'f', revision: 5, data: {} }]);
   });
 
-  it('S71 keeps no more text of changes than clients that reconnect need at most: those before are sent as a flag set', () => {
+  it('S71 bound the text of changes: clients further behind get a flag set', () => {
     const large = 'x'.repeat(20_000);
     const of = (revision: number) =>
       ({ ...row(revision), data: aRow('a', { targeting_return_value: large }) }) as ChangeRow;
@@ -66,7 +66,7 @@ describe('what is cached of the upstream', () => {
     expect(revisions(103)).toEqual([104]);
   });
 
-  it('S71 makes changes to its flags when somebody asks for these, and once', () => {
+  it('S71 apply changes to the flags on first use, once', () => {
     for (let revision = 4; revision < 504; revision++) cached.apply({ kind: 'change', row: row(revision) });
     expect(cached.bytes).toBeLessThan(1_000);
     const body = cached.get(ENV)?.set?.body;
@@ -74,7 +74,7 @@ describe('what is cached of the upstream', () => {
     expect(cached.get(ENV)?.set?.body).toBe(body);
   });
 
-  it('S120 knows what all flags take without a look at each', () => {
+  it('S120 know the total size without a pass over all flags', () => {
     let measured = 0;
     const body = (bytes: number) =>
       ({
@@ -94,7 +94,7 @@ describe('what is cached of the upstream', () => {
     expect([cached.bytes, cached.sizeOf(ENV), measured]).toEqual([70, 0, 0]);
   });
 
-  it('knows the keys that work: until their grace ends', () => {
+  it('accept keys until their grace period ends', () => {
     access(ENV, [key('a'), key('b', '2026-11-24T12:00:01Z'), key('c', '2026-11-24T12:00:00Z')]);
     expect(['a', 'b', 'c', 'd'].map((hash) => cached.ofKey(hash)?.isLive)).toEqual([true, true, false, undefined]);
     expect(cached.accessTo(ENV)?.keys.map(({ hash }) => hash)).toEqual(['a', 'b']);
@@ -102,7 +102,7 @@ describe('what is cached of the upstream', () => {
     expect(cached.ofKey('a')).toBeUndefined();
   });
 
-  it('knows an origin for as long as any environment has it', () => {
+  it('know an origin while any environment has it', () => {
     access(ENV, [], ['https://a.example', 'https://b.example']);
     access(OTHER, [], ['https://a.example']);
     access(ENV, []);
@@ -111,14 +111,14 @@ describe('what is cached of the upstream', () => {
     expect([cached.hasOrigin('https://a.example'), cached.get(OTHER)]).toEqual([false, undefined]);
   });
 
-  it('is never older than it was', () => {
+  it('never become older', () => {
     const heard = (at: number) => cached.apply({ kind: 'heard', environmentId: ENV, at, isCurrent: true });
     heard(NOW);
     heard(NOW - 1);
     expect(cached.get(ENV)?.heardAt).toBe(NOW);
   });
 
-  it('is told to another process as it is, with its last changes', () => {
+  it('are sent to another process as they are, with the last changes', () => {
     access(ENV, [key('a')], ['https://a.example']);
     cached.apply({ kind: 'followed', environmentId: ENV });
     for (const revision of [4, 5]) cached.apply({ kind: 'change', row: row(revision) });

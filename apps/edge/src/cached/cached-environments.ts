@@ -9,18 +9,18 @@ import {
 } from './cached-environment.js';
 import type { UpstreamUpdate } from './update.js';
 
-/** What the upstream said last, by environment, by key and by origin. */
+/** The latest state from the upstream, by environment, by key and by origin. */
 export class CachedEnvironments {
   private readonly environments = new Map<string, CachedEnvironment>();
   private readonly byKey = new Map<string, { key: EdgeKey; environmentId: string }>();
-  /** How many environments have registered each. */
+  /** How many environments have registered each origin. */
   private readonly origins = new Map<string, number>();
-  /** What the flags of each took when the upstream last said something of it, and all of them. */
+  /** The size of each environment's flags at its last update, and the total. */
   private readonly sizes = new Map<string, number>();
   private allBytes = 0;
-  /** Those that only a file names. */
+  /** Environments that only a file names. */
   private readonly notFollowed = new Set<string>();
-  /** Those of which the upstream says nothing now, among those that it has named. */
+  /** Followed environments without a working connection to the upstream. */
   private readonly silent = new Set<string>();
   private configuredKeysKnown = false;
   private readonly listeners = new Set<(update: UpstreamUpdate) => void>();
@@ -28,7 +28,7 @@ export class CachedEnvironments {
   /** @param now ms since 1970 */
   constructor(private readonly now = () => Date.now()) {}
 
-  /** Called after each update is applied. @returns ends that */
+  /** Called after each update is applied. @returns a function that removes the listener */
   onUpdate(listener: (update: UpstreamUpdate) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -54,7 +54,7 @@ export class CachedEnvironments {
     yield* this.environments.keys();
   }
 
-  /** One that only a file names. */
+  /** An environment that only a file names. */
   get oneNotFollowed(): string | undefined {
     return this.notFollowed.values().next().value;
   }
@@ -63,12 +63,12 @@ export class CachedEnvironments {
     return this.environments.get(environmentId)?.isFollowed ?? false;
   }
 
-  /** Whether a key of no environment here may be called unknown. While the upstream is silent, it may be a new one. */
+  /** Whether an unmatched key may be called unknown. While the upstream is down, it may be a new one. */
   get knowsAllKeys(): boolean {
     return this.configuredKeysKnown && this.silent.size === 0;
   }
 
-  /** All that is cached, for another process that begins now. */
+  /** The whole cache, for another process that starts now. */
   *updates(): Generator<UpstreamUpdate> {
     for (const [environmentId, cached] of this.environments) {
       const { access, isFollowed, set, changes, heardAt: at, isCurrent } = cached;
@@ -87,17 +87,17 @@ export class CachedEnvironments {
     return this.environments.size;
   }
 
-  /** Of the flag sets. */
+  /** The total size of the flag sets. */
   get bytes(): number {
     return this.allBytes;
   }
 
-  /** Of its flag set, in bytes. */
+  /** The size of its flag set in bytes. */
   sizeOf(environmentId: string): number {
     return this.sizes.get(environmentId) ?? 0;
   }
 
-  /** The key and its environment, also when its grace is over. @param hash SHA-256, hex */
+  /** The key and its environment, also after its grace period. @param hash SHA-256, hex */
   ofKey(hash: string): { key: EdgeKey; environmentId: string; cached: CachedEnvironment; isLive: boolean } | undefined {
     const known = this.byKey.get(hash);
     const cached = known && this.environments.get(known.environmentId);
@@ -106,7 +106,7 @@ export class CachedEnvironments {
     return { key, environmentId, cached, isLive: isLive(key, this.now()) };
   }
 
-  /** Who may call now: without the keys whose grace is over. */
+  /** The current access list, without keys past their grace period. */
   accessTo(environmentId: string): EdgeAccess | undefined {
     const access = this.environments.get(environmentId)?.access;
     return access && { ...access, keys: access.keys.filter((key) => isLive(key, this.now())) };

@@ -1,9 +1,12 @@
 import { applyToBody, type FlagChange, type FlagSet } from '@burgee/contracts/wire';
 
-/** So many wait for somebody who asks. */
+/** The most changes that wait to be applied. */
 const PENDING_AT_MOST = 256;
 
-/** A flag set after changes. They are made to its bytes when somebody asks for these: hundreds in a row then cost as much as one. */
+/**
+ * A flag set with pending changes. They are applied on first use of its bytes, so that hundreds in a row cost as much
+ * as one.
+ */
 export class ChangedFlagSet implements FlagSet {
   readonly environmentId: string;
   readonly epoch: string;
@@ -28,7 +31,7 @@ export class ChangedFlagSet implements FlagSet {
     return this.bytes;
   }
 
-  /** How many bytes it takes, without making what waits. */
+  /** Its size in bytes, without applying pending changes. */
   get size(): number {
     return this.bytes.length;
   }

@@ -1,23 +1,28 @@
 import type { ChangeRow, EdgeAccess, FlagSet } from '@burgee/contracts/wire';
 
-/** Something that the upstream said. What serves knows nothing else of it, in whichever process that is. */
+/** An update from the upstream. The serving processes know the upstream only through these. */
 export type UpstreamUpdate =
-  /** The flags of an environment, in the place of those before. @param changes that led to them, where some are known */
+  /**
+   * The flags of an environment, which replace the former ones. @param changes the changes between them, where known
+   */
   | { kind: 'flag-set'; set: FlagSet; changes?: readonly ChangeRow[] }
-  /** The change that follows what is cached. */
+  /** A change that follows the cached revision. */
   | { kind: 'change'; row: ChangeRow }
   | { kind: 'access'; access: EdgeAccess }
-  /** The upstream has named it since this edge started: it is followed from here on. What is only in a file is not. */
+  /**
+   * The upstream has named the environment since this edge started, so it is followed from now on. One in a file only
+   * is not.
+   */
   | { kind: 'followed'; environmentId: string }
-  /** Of each configured key, the upstream has said what it opens, or that it opens nothing. */
+  /** The upstream has answered for each configured key, even if it refused the key. */
   | { kind: 'configured-keys-known' }
-  /** The upstream is there, or silent. */
+  /** The upstream is up or down. */
   | {
       kind: 'heard';
       environmentId: string;
-      /** When it last said that what is cached is current, ms since 1970. */
+      /** When it last confirmed that the cached state is current, ms since 1970. */
       at: number;
       isCurrent: boolean;
     }
-  /** No key that is known here opens it any more. */
+  /** No known key opens it any more. */
   | { kind: 'gone'; environmentId: string };

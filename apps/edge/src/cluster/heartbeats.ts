@@ -1,24 +1,26 @@
-/** A process that has left so many questions open hangs. They are counted, not timed: after a pause of the whole machine none has been asked. */
+/**
+ * A process with this many unanswered heartbeats hangs. Counted instead of timed: after a pause of the whole machine,
+ * none has been sent.
+ */
 const OPEN_AT_MOST = 10;
 
-/** UpstreamQuestions to a process, asked again and again, whose answers say that it takes what it is sent. */
+/** Sends heartbeats to a process; responses show that it handles its messages. */
 export class Heartbeats {
   private open = 0;
 
-  /** @param ask resolves when the process has answered */
+  /** @param ask resolves when the process has responded */
   constructor(
     private readonly ask: () => Promise<unknown>,
     private readonly hangs: () => void,
   ) {}
 
-  /** Asks once more. */
   beat(): void {
     if (this.open >= OPEN_AT_MOST) {
       this.hangs();
       return;
     }
     this.open++;
-    // One that has ended is replaced by who notices that.
+    // A process that has exited is replaced elsewhere.
     this.ask().then(
       () => (this.open = 0),
       () => undefined,

@@ -18,7 +18,7 @@ function newMessages() {
 }
 
 describe('messages to a process', () => {
-  it('S76 that do not leave for ten seconds are the last: the process hangs', () => {
+  it('S76 stop when none has left for ten seconds, since the process hangs', () => {
     const { left, send, wait, hung } = newMessages();
     for (let n = 0; n < 100; n++) send();
     wait(10_000);
@@ -29,7 +29,7 @@ describe('messages to a process', () => {
     expect([left.length, hung()]).toEqual([101, 50]);
   });
 
-  it('that leave, however slowly, go on', () => {
+  it('continue while they leave, however slowly', () => {
     const { left, send, wait, hung } = newMessages();
     send();
     for (let n = 0; n < 20; n++) {
@@ -40,7 +40,7 @@ describe('messages to a process', () => {
     expect([left.length, hung()]).toEqual([21, 0]);
   });
 
-  it('may be none for as long as nothing happens', () => {
+  it('may be absent while nothing happens', () => {
     const { left, send, wait, hung } = newMessages();
     send();
     left[0]?.();

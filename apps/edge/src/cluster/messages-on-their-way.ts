@@ -1,19 +1,19 @@
-/** A process whose messages have not left for so long hangs. */
+/** A process hangs when no message to it has left for this long. */
 const HANGS_AFTER_MS = 10_000;
 
-/** The messages to a process. One that takes none for long is given no more: they would be kept without an end. */
+/** The messages to a process. When it takes none for long, sending stops: the queue would grow without end. */
 export class MessagesOnTheirWay {
   private count = 0;
-  /** When one has left last, or began to wait where none did. */
+  /** When the last one left, or when the first of the current queue began to wait. */
   private movedAt = 0;
 
-  /** @param now ms, by a clock that only rises */
+  /** @param now ms of a monotonic clock */
   constructor(
     private readonly hangs: () => void,
     private readonly now = () => performance.now(),
   ) {}
 
-  /** @param send is called with what it has to call when the message has left; not at all where the process hangs */
+  /** @param send is called with a callback for when the message has left; not called when the process hangs */
   send(send: (hasLeft: () => void) => void): void {
     if (this.count > 0 && this.now() - this.movedAt > HANGS_AFTER_MS) {
       this.hangs();

@@ -2,7 +2,7 @@ import { overloaded } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
 import { type PeerCalls, type Channel, Peer } from './peer.js';
 
-/** Two ends of a way on which everything is copied, as between processes. */
+/** Two ends of a channel that copies messages, as between processes. */
 function twoEnds(): [Channel, Channel] {
   const listeners: ((message: unknown) => void)[] = [];
   const end = (own: number): Channel => ({
@@ -12,7 +12,7 @@ function twoEnds(): [Channel, Channel] {
   return [end(0), end(1)];
 }
 
-/** What answers with these, as it is called from the other end. */
+/** A peer that responds with these functions, as seen from the other end. */
 function peerOf<C extends PeerCalls>(theirs: C): Peer<C> {
   const [a, b] = twoEnds();
   const [peer] = [new Peer<C>(a, {}), new Peer(b, theirs)];
@@ -42,7 +42,7 @@ describe('another process', () => {
     expect(told).toEqual(['first']);
   });
 
-  it('says why not, so that callers can be told the same', async () => {
+  it('passes errors on, so that clients get the same one', async () => {
     const peer = peerOf(failing);
     await expect(peer.call('overload')).rejects.toMatchObject({
       name: 'DomainError',
@@ -53,7 +53,7 @@ describe('another process', () => {
     await expect(peer.call('loop')).rejects.toMatchObject({ fault: 'loop', message: 'It follows itself.' });
   });
 
-  it('that ends answers nothing: who waits is told', async () => {
+  it('rejects open calls when it ends', async () => {
     const [a] = twoEnds();
     const peer = new Peer<typeof failing>(a, {});
     const waits = peer.call('loop');

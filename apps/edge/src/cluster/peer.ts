@@ -1,15 +1,15 @@
 import { DomainError, type ErrorCode } from '@burgee/contracts/wire';
 
-/** What one process lets the other one call. */
+/** The functions that one process exposes to another. */
 export type PeerCalls = Record<string, (...args: never[]) => unknown>;
 
-/** A way to another process, such as that of a parent to its child. */
+/** A channel to another process, such as from a parent to its child. */
 export interface Channel {
   send(message: object): void;
   onMessage(listener: (message: unknown) => void): void;
 }
 
-/** An error as it crosses: what callers are told by it, and what is decided by it. */
+/** A serialized error: the text for clients, and the codes that decide what happens next. */
 interface SentError {
   message: string;
   code?: string | undefined;
@@ -36,7 +36,7 @@ function toError({ message, code, fault, isDomainError, retryAfterSeconds }: Sen
     : Object.assign(new Error(message), { code, fault });
 }
 
-/** Another process: calls what it offers, and answers what it calls here. */
+/** Another process: calls its functions, and serves its calls here. */
 export class Peer<Theirs extends PeerCalls> {
   private readonly open = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>();
   private called = 0;
@@ -48,7 +48,7 @@ export class Peer<Theirs extends PeerCalls> {
     channel.onMessage((message) => void this.receive(message as Message));
   }
 
-  /** @throws what it throws there, and when the process ends before */
+  /** @throws errors of the remote function, and when the process ends first */
   call<N extends keyof Theirs & string>(
     name: N,
     ...args: Parameters<Theirs[N]>
@@ -60,12 +60,12 @@ export class Peer<Theirs extends PeerCalls> {
     });
   }
 
-  /** The same, without an answer. */
+  /** The same, without a response. */
   send<N extends keyof Theirs & string>(name: N, ...args: Parameters<Theirs[N]>): void {
     this.channel.send({ call: name, args } satisfies Message);
   }
 
-  /** The process is gone: nothing is answered any more. */
+  /** The process is gone: rejects all open calls. */
   end(): void {
     for (const { reject } of this.open.values()) reject(new Error('The process has ended.'));
     this.open.clear();

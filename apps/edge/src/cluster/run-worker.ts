@@ -12,11 +12,11 @@ import { EdgeChain } from '../upstream/edge-chain.js';
 import { limitsOfOne } from './limits-of-one.js';
 import { Peer } from './peer.js';
 
-/** An environment is said to be in use once in so long. */
+/** The interval at which a used environment is reported. */
 const USED_EVERY_MS = 1_000;
 const ENVIRONMENTS_AT_MOST = 10_000;
 
-/** What a worker can be asked and told. */
+/** The calls that a worker serves. */
 export type WorkerCalls = {
   start: (parts: { edgeId: string; ticketSecret: string }) => void;
   update: (update: UpstreamUpdate) => void;
@@ -30,9 +30,9 @@ export type WorkerCalls = {
   stop: () => Promise<void>;
 };
 
-/** Answers callers in this process, from what another one is told by the upstream. */
+/** Serves clients in this process, with the state that the parent process receives from the upstream. */
 export function runWorker(config: EdgeConfig, logger: Logger): void {
-  // Ctrl-C reaches every process of a terminal. The one that started this one says when to end.
+  // Ctrl-C reaches every process of a terminal; the parent decides when this one stops.
   process.on('SIGINT', () => undefined);
   const cached = new CachedEnvironments();
   let chain: EdgeChain;

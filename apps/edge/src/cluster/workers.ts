@@ -14,23 +14,23 @@ import { MessagesOnTheirWay } from './messages-on-their-way.js';
 import { Peer } from './peer.js';
 import type { WorkerCalls } from './run-worker.js';
 
-/** One that ends sooner may end again at once. */
+/** A worker that ended sooner is restarted with a delay, since it may end again at once. */
 const LIVES_AT_LEAST_MS = 10_000;
 const REPLACED_AFTER_MS = 1_000;
 const HEARTBEAT_MS = 1_000;
-/** Who is busy for longer is left out. */
+/** A worker that is busy for longer is left out. */
 const ANSWERS_WITHIN_MS = 1_000;
 
 type WorkerParts = Omit<ServerParts, 'chain'> & Pick<FollowedUpstream, 'chain'>;
 
 /**
- * Processes that answer callers, all on one port. Each is sent all that is cached, and every update once; this process follows the
- * upstream for all of them.
+ * Processes that serve clients, all on one port. Each gets the whole cache once, then every update; this process
+ * follows the upstream for all of them.
  */
 export class Workers implements EdgeServer {
   readonly health: Health;
   private readonly forked = new Set<Worker>();
-  /** Those that are sent what is cached. */
+  /** Workers that receive the cache. */
   private readonly peers = new Set<Peer<WorkerCalls>>();
   private isStopping = false;
 
@@ -41,7 +41,7 @@ export class Workers implements EdgeServer {
   async listen(): Promise<void> {
     const { config, cached, chain } = this.parts;
     const exec = join(import.meta.dirname, '..', 'main.js');
-    // So bytes and dates arrive as what they are.
+    // Keeps buffers and dates intact.
     cluster.setupPrimary({ exec, args: process.argv.slice(2), serialization: 'advanced' });
     cached.onUpdate((update) => {
       for (const peer of this.peers) peer.send('update', update);
@@ -82,7 +82,7 @@ export class Workers implements EdgeServer {
     await Promise.all(ended);
   }
 
-  /** Resolves when it answers callers. @throws why it cannot */
+  /** Resolves when it serves clients. @throws the reason when it cannot */
   private async start(): Promise<void> {
     const worker = cluster.fork();
     const startedAt = performance.now();
@@ -100,7 +100,7 @@ export class Workers implements EdgeServer {
         this.forked.delete(worker);
         this.peers.delete(started);
         started.end();
-        reject(new Error('A process that answers callers ended as it started.'));
+        reject(new Error('An edge worker ended during its start.'));
       });
     });
     await peer.call('listen');
@@ -116,14 +116,14 @@ export class Workers implements EdgeServer {
     });
   }
 
-  /** Another one is started in its place. */
+  /** Ends a hung worker, which another one replaces. */
   private end({ process: child }: Worker): void {
     if (child.killed) return;
-    this.parts.logger.error({ pid: child.pid }, 'edge worker has taken nothing for 10 s, ending it');
+    this.parts.logger.error({ pid: child.pid }, 'edge worker hangs and has read no message for 10 s, ending it');
     child.kill('SIGKILL');
   }
 
-  /** In one go, so that no update is missed. */
+  /** Synchronously, so that no update is missed. */
   private sendAll(peer: Peer<WorkerCalls>): Peer<WorkerCalls> {
     const { cached, chain, ticketSecret } = this.parts;
     peer.send('start', { edgeId: chain.id, ticketSecret });

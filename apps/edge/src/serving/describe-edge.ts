@@ -10,7 +10,7 @@ interface DescribedEdge {
   server: { processes: () => Promise<ServingProcess[]> };
 }
 
-/** What an operator sees of an edge, on /metrics and /status. */
+/** What an operator sees of an edge on /metrics and /status. */
 export function describeEdge(statusPage: StatusPage, { chain, cached, upstream, server }: DescribedEdge): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -25,10 +25,14 @@ export function describeEdge(statusPage: StatusPage, { chain, cached, upstream, 
   const silent = () => all().filter(({ isCurrent }) => !isCurrent);
   const age = () => Math.max(0, ...silent().map(({ heardAt }) => (Date.now() - heardAt) / 1_000));
   gauge('burgee_edge_environments', 'Environments that are served.', () => cached.size);
-  gauge('burgee_edge_environments_stale', 'Those of which the upstream says nothing now.', () => silent().length);
+  gauge(
+    'burgee_edge_environments_stale',
+    'Environments without a current connection to the upstream.',
+    () => silent().length,
+  );
   gauge(
     'burgee_edge_staleness_seconds',
-    'How long ago the upstream confirmed the one that is oldest; 0 while all are current.',
+    'Time since the upstream confirmed the oldest environment; 0 while all are current.',
     age,
   );
   gauge(

@@ -15,25 +15,25 @@ import type { CachedEnvironments } from '../cached/cached-environments.js';
 import type { Subscriptions } from '../upstream/subscriptions.js';
 
 const HASHES_AT_MOST = 10_000;
-/** What is longer is no key, and would take memory. */
+/** A longer string is no key, and would take memory. */
 const KEY_CHARACTERS_AT_MOST = 100;
-/** Whoever brings a key waits so long for the flags of its environment. */
+/** How long a client with a new key waits for the flags of its environment. */
 const FLAGS_WITHIN_MS = 5_000;
-/** Until the upstream is asked again whether a key opens what a file says, when it did not answer. */
+/** Interval between look-ups of a key known from a file while the upstream is down. */
 const ASK_AGAIN_MS = 1_000;
 
 export const LOOP = 'This edge follows itself through other edges. Point one of them at Burgee.';
 
 const isLoop = (error: unknown) => (error as { fault?: unknown }).fault === 'loop';
 
-/** The environments of the keys that callers bring. */
+/** The environments of the keys that clients present. */
 export type Callers = Pick<Subscriptions, 'bring' | 'used'>;
 
 type KeyedRequest = Pick<IncomingMessage, 'headers' | 'url'>;
 
 /**
- * Nearly every request names its key in one way. Where protocols of others carry different ones, none counts: whoever answers them
- * refuses that.
+ * The key of a request, which nearly always appears once. When a request has different keys, none counts, and the
+ * handler refuses it.
  */
 function firstKeyIn({ headers, url = '' }: KeyedRequest): string | undefined {
   const isAlone = headers.authorization === undefined && headers[API_KEY_HEADER] === undefined;
@@ -48,17 +48,17 @@ const strangeClientKey = () =>
     'This edge does not serve the environment of this client key. Ask its operator to add the SDK key of the environment.',
   );
 
-/** Makes room for the environment of a key that is not known here, before its request is answered. */
+/** Looks up a key that is not known here, and makes room for its environment, before the request is handled. */
 export class KeyAdmission {
   private readonly hashes = new LRUCache<string, string>({
     max: HASHES_AT_MOST,
     memoMethod: (key) => createHash('sha256').update(key).digest('hex'),
   });
 
-  /** Environments of files that were asked about a moment ago. */
+  /** Environments of files that were looked up recently. */
   private readonly asked = new LRUCache<string, true>({ max: HASHES_AT_MOST, ttl: ASK_AGAIN_MS });
 
-  /** @param callers undefined where callers bring no keys */
+  /** @param callers undefined where clients may not bring keys */
   constructor(
     private readonly cached: CachedEnvironments,
     private readonly callers: Callers | undefined,
@@ -66,9 +66,9 @@ export class KeyAdmission {
   ) {}
 
   /**
-   * @param isDecision whether a client key may open what is asked
-   * @param networks of the caller, widest first
-   * @returns undefined when the request can be answered at once; rejects with what its caller is to be told
+   * @param isDecision whether the route accepts client keys
+   * @param networks the subnets of the client, widest first
+   * @returns undefined when the request can be handled at once; rejects with the error for the client
    */
   admit(request: KeyedRequest, isDecision: boolean, networks: () => readonly string[]): Promise<void> | undefined {
     const key = firstKeyIn(request);
@@ -86,7 +86,10 @@ export class KeyAdmission {
     return isDecision && this.cached.knowsAllKeys ? Promise.reject(strangeClientKey()) : undefined;
   }
 
-  /** Notes that it is in use. What a file says is followed from the first key on, and answered meanwhile as it is. */
+  /**
+   * Marks the environment as used. One from a file is followed from its first key on, and served from the file until
+   * then.
+   */
   private claim(
     callers: Callers,
     environmentId: string,
@@ -120,13 +123,13 @@ export class KeyAdmission {
       if (error instanceof DomainError) throw error;
       throw isLoop(error) ? new DomainError('edge_loop', LOOP) : unavailable(error);
     }
-    // It was said just now, also where other environments are silent.
+    // The upstream answered for this key just now, even if other environments are not connected.
     if (!opens) throw keyRefused();
     const known = this.cached.ofKey(this.hashes.memo(key));
     if (known && !known.cached.isCurrent) await this.awaitCurrent(known.environmentId);
   }
 
-  /** What does not come in time is answered as what the upstream does not answer. */
+  /** After the timeout, the request is handled as if the upstream were down. */
   private awaitCurrent(environmentId: string): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, FLAGS_WITHIN_MS);

@@ -2,7 +2,7 @@ import { isWellFormedOrigin } from '@burgee/contracts/wire';
 import type { UpstreamQuestions } from '../follow.js';
 import type { CachedEnvironments } from '../cached/cached-environments.js';
 
-/** Has an origin looked up that is not known here, before its request is answered. */
+/** Looks up an origin that is not known here before the request is handled. */
 export class OriginAdmission {
   constructor(
     private readonly cached: Pick<CachedEnvironments, 'hasOrigin'>,
@@ -10,8 +10,8 @@ export class OriginAdmission {
   ) {}
 
   /**
-   * @param networks of the caller, widest first
-   * @returns undefined when the request can be answered at once; never rejects: whoever answers it says that there was no answer
+   * @param networks the subnets of the client, widest first
+   * @returns undefined when the request can be handled at once; never rejects: the handler reports a failed look-up
    */
   admit(origin: string | undefined, networks: () => readonly string[]): Promise<unknown> | undefined {
     if (origin === undefined || !isWellFormedOrigin(origin) || this.cached.hasOrigin(origin)) return undefined;

@@ -8,12 +8,12 @@ export interface ServerCertificate {
   key: string;
 }
 
-/** The server that clients reach. What is no HTTP is answered as at the gateway. */
+/** The public server. Malformed HTTP is answered as at the gateway. */
 export function createPublicServer(listener: RequestListener, tls?: ServerCertificate): Server {
-  // The handshakes of TLS pace those who connect at once.
+  // TLS handshakes already pace clients that connect at once.
   const server = tls ? createHttpsServer(listener, tls) : createPacedHttpServer(listener);
   server.on('clientError', (error, socket) => onBrokenHttp(error as NodeJS.ErrnoException, socket as Socket));
-  // Node closes a tunnel that nobody answers without a word.
+  // Node closes a CONNECT tunnel without a response.
   server.on('connect', (_request, socket) =>
     answerAndClose(socket as Socket, new DomainError('method_not_allowed', 'This is not a proxy.'), ['Allow: ']),
   );

@@ -27,20 +27,20 @@ interface HandlerParts {
   health: Health;
   logger: Logger;
   chain: Pick<EdgeChain, 'includes' | 'ofAnswer'>;
-  /** What the addresses begin with that settings close. */
+  /** Path prefixes that settings disable. */
   closed: readonly string[];
 }
 
-/** Whether a client key may open what is asked. */
+/** Whether the route accepts client keys. */
 const opensByClientKey = (route: Route): boolean =>
   route.kind === 'decisions' || route.kind === 'usage' || (route.kind === 'unleash' && route.address.isFrontend);
 
-/** Whatever the key and the origin, the answer is the same. */
+/** Routes that need no key and no origin. */
 const OPEN_TO_ALL: ReadonlySet<Route['kind']> = new Set(['library', 'live', 'ready', 'unknown', 'other-method']);
-/** Anybody may ask for these, at any address. */
+/** Routes that anyone may request, at any path. */
 const UNTRACED: ReadonlySet<Route['kind']> = new Set([...OPEN_TO_ALL, 'preflight']);
 
-/** Answers every request of this edge, each as the gateway does. */
+/** Handles every request of this edge as the gateway does. */
 export function createRequestHandler({
   serving,
   admission,
@@ -124,7 +124,7 @@ export function createRequestHandler({
       refuseRoute(new DomainError('route_not_found', 'No such route at an edge.'), request, response);
   }
 
-  /** In a span where traces are on. */
+  /** Handles the request, in a span where tracing is on. */
   function answer(route: Route, request: IncomingMessage, response: ServerResponse): void {
     if (UNTRACED.has(route.kind)) return serve(route, request, response);
     traceRead(request, response, () => {
@@ -142,7 +142,7 @@ export function createRequestHandler({
     }
     const { via } = request.headers;
     if (via !== undefined && isOfEdge(via)) response.setHeader('via', chain.ofAnswer);
-    // It would go round for ever.
+    // Otherwise it would loop for ever.
     if (chain.includes(via)) {
       const loop = new DomainError('edge_loop', LOOP);
       refuseRoute(loop, request, response);

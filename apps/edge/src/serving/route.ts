@@ -14,7 +14,7 @@ import {
   type UnleashAddress,
 } from '@burgee/flag-serving';
 
-/** What a request asks of this edge. */
+/** A route of this edge. */
 export type Route =
   | {
       kind:
@@ -37,7 +37,7 @@ export type Route =
   | { kind: 'other-method'; allowed: readonly string[] };
 
 const READ = ['GET', 'HEAD'];
-/** Each address that is no preflight's, and the methods that it takes. */
+/** Paths with their methods, preflights apart. */
 const ADDRESSES: Record<
   string,
   {
@@ -67,7 +67,7 @@ const ADDRESSES: Record<
   '/readyz': { kind: 'ready', methods: READ },
   '/health': { kind: 'ready', methods: READ },
 };
-/** Where pages of other origins may call. */
+/** Prefixes where pages of other origins may call. */
 const PREFLIGHTS_AT = ['/api/v1/', OFREP_PREFIX, UNLEASH_PREFIX];
 
 function decoded(path: string): string {
@@ -101,7 +101,7 @@ function unleashRoute(method: string, url: string, path: string): Route {
     : otherMethod(path, found.methods);
 }
 
-/** Of the address as it was sent. @param closed what addresses begin with that there are none of */
+/** Routes the raw URL. @param closed disabled path prefixes */
 export function routeOf(method: string, url: string, closed: readonly string[] = []): Route {
   const [sent = ''] = url.split('?', 1);
   const path = decoded(sent);
@@ -116,10 +116,10 @@ export function routeOf(method: string, url: string, closed: readonly string[] =
 
 const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(ADDRESSES).map(([path, { kind }]) => [kind, path]));
 
-/** As logs and metrics name it: few, whatever callers ask for. */
+/** The name in logs and metrics, from a small set for any URL. */
 export const nameOfRoute = ({ kind }: Route): string => NAMES.get(kind) ?? kind;
 
-/** All addresses, for the internal port. */
+/** All routes, for the internal port. */
 export const routes = (closed: readonly string[]): readonly { method: string; path: string }[] =>
   ROUTES.filter(({ path }) => !isBelow(path, closed));
 

@@ -8,7 +8,7 @@ const counter = <L extends string>(name: string, help: string, labelNames: L[]) 
 
 const seconds = (name: string, help: string, buckets = SECONDS) => new Durations({ name, help, buckets }, metrics);
 
-/** Named as those of the gateway, since they count the same. */
+/** Same names as at the gateway, since they count the same things. */
 export function createServingMetrics(): ServingMetrics {
   const reads = new CountedAnswers();
   const decided = { single: new CountedDecisions(), bulk: new CountedDecisions() };
@@ -79,7 +79,7 @@ export function createServingMetrics(): ServingMetrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.5, 5, 10, 30],
     registers,
   });
-  // What alerts go by is 0 before it happens: the first increase of a series that was not there is none.
+  // Series that alerts use start at 0: Prometheus misses the first increase of a new series.
   for (const result of ['stale', 'unavailable']) flags.inc({ result }, 0);
   for (const kind of ['single', 'bulk']) decisions.inc({ kind, result: 'stale' }, 0);
   void unleash;

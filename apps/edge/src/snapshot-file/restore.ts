@@ -4,7 +4,7 @@ import type { UpstreamUpdate } from '../cached/update.js';
 import { readSnapshot } from './snapshot-file.js';
 import { readStoredEnvironments } from './stored-environments.js';
 
-/** By environment: its updates, the last of which says how old it is. */
+/** The updates of each environment; the time of the last one is its age. */
 function byEnvironment(updates: readonly UpstreamUpdate[]): Map<string, { updates: UpstreamUpdate[]; at: number }> {
   const environments = new Map<string, { updates: UpstreamUpdate[]; at: number }>();
   let current: UpstreamUpdate[] = [];
@@ -17,7 +17,10 @@ function byEnvironment(updates: readonly UpstreamUpdate[]): Map<string, { update
   return environments;
 }
 
-/** What an edge starts with: of each environment the newer of what its folder and the snapshot file have. @throws with a sentence */
+/**
+ * The initial state: per environment, the newer of the edge's folder and the snapshot file. @throws with a sentence for
+ * the operator
+ */
 export function restore(
   { LAST_KNOWN_GOOD_DIR, SNAPSHOT }: Pick<EdgeConfig, 'LAST_KNOWN_GOOD_DIR' | 'SNAPSHOT'>,
   logger: Pick<Logger, 'warn'>,

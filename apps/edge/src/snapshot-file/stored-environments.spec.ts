@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('files of an edge', () => {
-  it('are not written whole for each change: a large one waits, and holds up no other', async () => {
+  it('are written at a pace: a large one waits, without delaying others', async () => {
     flags(LARGE, 1, 8_000_000);
     flags(SMALL, 1, 10);
     const first = stored.write();
@@ -46,7 +46,7 @@ describe('files of an edge', () => {
     expect(statSync(fileOf(LARGE)).ino).toBe(ino);
   });
 
-  it('say the latest when an edge stops, whatever had to wait', async () => {
+  it('have the latest state when an edge stops', async () => {
     flags(LARGE, 1, 8_000_000);
     await stored.write();
     flags(LARGE, 2, 8_000_000);

@@ -11,7 +11,7 @@ import { formatEnvironment, readEnvironment } from './stored-environment.js';
 
 const SUFFIX = '.edge.json';
 
-/** What the files of a folder say. One that is corrupt is ignored. */
+/** Reads the files of a folder. A corrupt file is ignored. */
 export function readStoredEnvironments(folder: string, logger: Pick<Logger, 'warn'>): UpstreamUpdate[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(SUFFIX))
@@ -27,25 +27,25 @@ export function readStoredEnvironments(folder: string, logger: Pick<Logger, 'war
 }
 
 /**
- * What is cached, in a folder: a file for each environment, whose modification time says when it was last current. Files are written at a
- * pace, since each change of a flag or a key is written as all of its environment.
+ * Stores the cache in a folder: one file per environment, whose modification time says when it was last current. Writes
+ * are paced, since each change of a flag or key rewrites the whole environment.
  */
 export class StoredEnvironments {
   private readonly changed = new Set<string>();
   private readonly confirmed = new Map<string, number>();
-  /** When each may be written again, by `performance.now()`. */
+  /** When each may be rewritten, by `performance.now()`. */
   private readonly due = new Map<string, number>();
   private readonly flushing = new AbortController();
   private writing: Promise<void> | undefined;
 
-  /** @param folder exists */
+  /** @param folder has to exist */
   constructor(
     private readonly folder: string,
     private readonly cached: CachedEnvironments,
     private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
-  /** Notes what has to be written. */
+  /** Marks environments that have to be written. */
   note(update: UpstreamUpdate): void {
     if (update.kind === 'change') this.changed.add(update.row.environment_id);
     else if (update.kind === 'flag-set') this.changed.add(update.set.environmentId);
@@ -53,21 +53,21 @@ export class StoredEnvironments {
     else if (update.kind === 'gone') this.changed.add(update.environmentId);
   }
 
-  /** Brings the files up to date that may be written again, one call after the other. Never rejects. */
+  /** Writes the due files one after the other. Never rejects. */
   async write(): Promise<void> {
     await this.writing;
     this.writing = this.writeAll();
     await this.writing;
   }
 
-  /** Brings all files up to date; once, at the end. Never rejects. */
+  /** Writes all changed files; call once, at the end. Never rejects. */
   async flush(): Promise<void> {
     this.flushing.abort();
     await this.write();
   }
 
   private async writeAll(): Promise<void> {
-    // Those that are noted meanwhile, and those that fail, are of the next call.
+    // Changes during the loop, and failed writes, are left for the next call.
     const due = [...this.changed].filter((id) => this.isDue(id));
     for (const id of due) await this.writeOne(id);
     for (const id of this.cached.ids()) await this.confirm(id);

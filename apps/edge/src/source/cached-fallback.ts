@@ -4,9 +4,9 @@ import { areKeysGood } from '../cached/cached-environment.js';
 import type { CachedEnvironments } from '../cached/cached-environments.js';
 import { toSteady } from './steady.js';
 
-/** What is answered while the upstream is silent: what it said last, from memory or from a file that was read at start. */
+/** Serves the last state from memory, or from a file read at the start, while the upstream is down. */
 export class CachedFallback {
-  /** @param keyMaxAgeMs of a key that was not confirmed for so long nobody can say whether it works */
+  /** @param keyMaxAgeMs a key not confirmed for this long may have been revoked, and is refused */
   constructor(
     private readonly cached: CachedEnvironments,
     private readonly cache: Pick<FlagSetCache, 'get'>,
@@ -14,7 +14,7 @@ export class CachedFallback {
     private readonly now = () => Date.now(),
   ) {}
 
-  /** Everything that could be recorded is cached already. */
+  /** All observations are already in the cache. */
   record(): void {
     return undefined;
   }
@@ -36,6 +36,6 @@ export class CachedFallback {
     return { rendered, ageSeconds, asOf: toSteady(cached.heardAt) };
   }
 
-  /** The source names all keys, also while the upstream is silent. */
+  /** The source names all keys, even while the upstream is down. */
   readonly environments: FallbackStore['environments'] = new Map();
 }

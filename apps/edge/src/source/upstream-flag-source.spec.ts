@@ -31,8 +31,8 @@ beforeEach(() => {
   hear(true);
 });
 
-describe('what the upstream said', () => {
-  it('of a key: what it opens, while the upstream confirms it', async () => {
+describe('a source on the cached state', () => {
+  it('returns the environment of a key while the upstream confirms it', async () => {
     expect(await find(KEY.hash)).toMatchObject({
       version: { environmentId: ENV, epoch: 'e', revision: 3 },
       keyKind: 'sdk',
@@ -42,7 +42,7 @@ describe('what the upstream said', () => {
     await expect(find(KEY.hash)).rejects.toThrow(SourceUnavailable);
   });
 
-  it('of a key whose grace is over, or that is unknown: nothing, unless it may be new', async () => {
+  it('refuses a key that is unknown or past its grace period, unless it may be new', async () => {
     for (const hash of [OVER.hash, 'strange'])
       expect(await find(hash)).toMatchObject({ version: undefined, keyKind: undefined });
     hear(false);
@@ -50,16 +50,16 @@ describe('what the upstream said', () => {
     await expect(find('strange')).rejects.toThrow(SourceUnavailable);
   });
 
-  it('is said once to all that ask in the same turn, and anew to those who come later', async () => {
+  it('shares one answer within a tick, and answers later calls again', async () => {
     const first = source.lookUp(KEY.hash, undefined);
     expect(first.join()).toBe(true);
-    // Whoever joined has to see what came before the answer.
+    // A joined request must see updates from before the answer.
     cached.apply({ kind: 'flag-set', set: { environmentId: ENV, epoch: 'e', revision: 4, body: Buffer.from('[]') } });
     expect(await first.result).toMatchObject({ version: { revision: 4 } });
     expect(first.join()).toBe(false);
   });
 
-  it('of an origin: asked only where it is not one of the environments here', async () => {
+  it('asks the upstream only about origins that no environment here has', async () => {
     const isKnown = async (origin: string) => (await find(undefined, origin)).originRegistered;
     expect([await isKnown('https://here'), await isKnown('https://there'), await isKnown('https://other')]).toEqual([
       true,
@@ -69,7 +69,7 @@ describe('what the upstream said', () => {
     await expect(find(undefined, 'https://silent')).rejects.toThrow(SourceUnavailable);
   });
 
-  it('of who may call: another tag when it is stale, so that an edge behind this one learns it', async () => {
+  it('changes the tag of a stale access list, so that an edge behind this one notices', async () => {
     const tagOf = async () => (await source.compareAccess(new Map([[ENV, '']]))).get(ENV);
     const current = await tagOf();
     expect((await source.compareAccess(new Map([[ENV, `${current}`]]))).size).toBe(0);
@@ -78,7 +78,7 @@ describe('what the upstream said', () => {
   });
 });
 
-describe('what is answered while the upstream is silent', () => {
+describe('a source while the upstream is down', () => {
   const answer = (keyMaxAgeMs: number, now = NOW) =>
     new CachedFallback(cached, { get: (set) => set as never }, keyMaxAgeMs, () => now).versionFor(KEY.hash);
   const endedAt = async (now: number, keyMaxAgeMs: number) => {
@@ -91,7 +91,7 @@ describe('what is answered while the upstream is silent', () => {
     return (await later.compare([], [KEY.hash])).endedKeys;
   };
 
-  it('keys work for ever, or for as long as they were allowed to', async () => {
+  it('accepts keys for ever, or up to the configured age', async () => {
     hear(false);
     const later = NOW + 60_000;
     expect(await answer(Infinity, later)).toMatchObject({ revision: 3 });
@@ -99,9 +99,9 @@ describe('what is answered while the upstream is silent', () => {
     expect(await answer(59_999, later)).toBeUndefined();
   });
 
-  it('streams stay open for as long as their keys work', async () => {
+  it('keeps streams open while their keys are accepted', async () => {
     const later = NOW + 60_000;
-    // It says something every 15 s alone.
+    // The upstream sends heartbeats only every 15 s.
     expect(await endedAt(later, 59_999)).toEqual(new Set());
     hear(false);
     expect(await endedAt(later, Infinity)).toEqual(new Set());

@@ -3,13 +3,14 @@ import { pauseBefore } from '@burgee/sdk/stream';
 import type { Upstream } from './upstream.js';
 import { UpstreamError } from './upstream-error.js';
 
-/** Edges that start at the same moment ask within so long. */
+/** Edges that start at the same moment spread their first requests over this time. */
 export const FIRST_WITHIN_MS = 1_000;
 
 /**
- * Until the upstream has answered once. An edge that has no key asks nothing else of it before a caller brings one.
- * @param failed says why it has not
- * @returns after the first answer, or its absence
+ * Waits for the first response of the upstream. An edge without a key sends it nothing else until a client presents
+ * one.
+ * @param failed reports the error
+ * @returns after the first attempt
  * @throws when the upstream is no Burgee
  */
 export async function connectFirst(
@@ -26,7 +27,7 @@ export async function connectFirst(
     if (signal.aborted) return;
     failed(error as Error, attempt);
     const again = connectFirst(upstream, failed, signal, attempt + 1);
-    // It was said already.
+    // The error was already reported.
     again.catch(() => undefined);
     if (error instanceof UpstreamError && error.fault === 'unsupported') throw error;
   }

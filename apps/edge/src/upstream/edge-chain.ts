@@ -1,36 +1,36 @@
-/** Of a `Via`, which callers write as they like: its edges, and nothing else that would be passed on. */
+/** The edges in a `Via` header. Clients control its contents, so only well-formed edge names are passed on. */
 const edgesIn = (via = ''): string[] => via.match(/1\.1 burgee-edge-[\w-]{1,36}/g) ?? [];
-/** Nobody has so many in a row: it is a loop, or somebody makes them up. */
+/** No real chain is this long: it is a loop or a forged header. */
 const EDGES_AT_MOST = 16;
 
-/** The edges that questions and answers come through, as `Via` names them: so edges notice that they follow each other. */
+/** The chain of edges that requests and responses pass through, in `Via` headers, so that edges detect loops. */
 export class EdgeChain {
-  /** Those that the last answer of the upstream came through. */
+  /** The edges that the upstream's last response passed through. */
   before = '';
   private readonly own: string;
   private readonly listeners: ((before: string) => void)[] = [];
 
-  /** @param id of this edge */
+  /** @param id the id of this edge */
   constructor(readonly id: string) {
     this.own = `1.1 burgee-edge-${id}`;
   }
 
-  /** Called when the answers of the upstream come through others than before. */
+  /** Called when the edges upstream change. */
   onBefore(listener: (before: string) => void): void {
     this.listeners.push(listener);
   }
 
-  /** `Via` of what is asked upstream. @param before as it came with the question */
+  /** The `Via` of a request to the upstream. @param before as received */
   ofQuestion(before = ''): string {
     return this.with(before);
   }
 
-  /** `Via` of what an edge is answered, also while there is nothing to answer: this edge, and those that it follows. */
+  /** The `Via` of responses to edges, even before the first state: this edge, and the edges upstream of it. */
   get ofAnswer(): string {
     return this.with(this.before);
   }
 
-  /** Notes what the upstream says of itself. @returns whether it follows this edge */
+  /** Records the upstream's own chain. @returns whether the upstream follows this edge */
   follows(via = ''): boolean {
     if (via !== this.before) {
       this.before = via;
@@ -39,7 +39,7 @@ export class EdgeChain {
     return this.includes(via);
   }
 
-  /** Whether it has come through this edge before. */
+  /** Whether the request has already passed through this edge. */
   includes(via: string | undefined): boolean {
     if (via === undefined) return false;
     const edges = edgesIn(via);
@@ -51,5 +51,5 @@ export class EdgeChain {
   }
 }
 
-/** Whether an edge asks. */
+/** Whether the request comes from an edge. */
 export const isOfEdge = (via: string | undefined): boolean => via !== undefined && via.includes('burgee-edge-');

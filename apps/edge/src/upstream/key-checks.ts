@@ -7,13 +7,13 @@ const REMEMBERED_AT_MOST = 10_000;
 const REFUSED_FOR_MS = 60_000;
 const NO_ROOM_FOR_MS = 1_000;
 
-/** Asks what a key opens. @throws DomainError when there is no room for that */
+/** Looks up a key at the upstream. @throws DomainError when there is no room for its environment */
 type CheckKey = (key: string, networks: readonly string[], via: string | undefined) => Promise<boolean>;
 
-/** What is asked about keys that callers bring: once at a time, and not again soon after a refusal. */
+/** Look-ups of keys that clients present: one at a time per key, with a pause after a refusal. */
 export class KeyChecks {
   private readonly refused = new LRUCache<string, true>({ max: REMEMBERED_AT_MOST, ttl: REFUSED_FOR_MS });
-  /** What callers were told for whom there was no room, by network and key. */
+  /** The last error for a full cache, by network and key. */
   private readonly noRoom = new LRUCache<string, DomainError>({ max: REMEMBERED_AT_MOST, ttl: NO_ROOM_FOR_MS });
   private readonly underway = new Map<string, Promise<boolean>>();
 
@@ -22,20 +22,20 @@ export class KeyChecks {
     private readonly scheduler = createUpstreamScheduler(),
   ) {}
 
-  /** The upstream has refused it. */
+  /** The upstream refused the key. */
   refuse(key: string): void {
     this.refused.set(hashOf(key), true);
   }
 
-  /** The upstream has said what it opens. */
+  /** The upstream accepted the key. */
   accept(key: string): void {
     this.refused.delete(hashOf(key));
   }
 
   /**
-   * @param networks of the caller, widest first
-   * @param via where the question came from, when an edge asks
-   * @returns whether it opens something
+   * @param networks the subnets of the client, widest first
+   * @param via where the request came from, for one from an edge
+   * @returns whether the key opens an environment
    * @throws what `check` throws, too_many_requests and overloaded
    */
   run(key: string, networks: readonly string[], via: string | undefined): Promise<boolean> {

@@ -3,8 +3,8 @@ import { hashOf, KeyRing } from './key-ring.js';
 
 const listed = (...keys: string[]) => new Set(keys.map(hashOf));
 
-describe('keys that an edge asks with', () => {
-  it('S120 are those that the upstream lists, of each environment by itself', () => {
+describe("an edge's keys for the upstream", () => {
+  it('S120 are the keys in the list of the upstream, per environment', () => {
     const ring = new KeyRing([]);
     for (const key of ['a1', 'a2', 'a3']) ring.opens(key, 'a');
     ring.opens('b1', 'b');
@@ -13,7 +13,7 @@ describe('keys that an edge asks with', () => {
     expect(['a1', 'a2', 'a3', 'b1'].map((key) => ring.refuse(key))).toEqual([undefined, 'a', undefined, 'b']);
   });
 
-  it('S120 and the last of an environment, until that is refused', () => {
+  it('S120 include the last key of an environment until it is refused', () => {
     const ring = new KeyRing([]);
     for (const key of ['a1', 'a2']) ring.opens(key, 'a');
     ring.keep('a', listed('a3'));
@@ -21,7 +21,7 @@ describe('keys that an edge asks with', () => {
     expect([ring.refuse('a1'), ring.refuse('a2'), ring.keyOf('a')]).toEqual([undefined, 'a', undefined]);
   });
 
-  it('are the configured ones first, whatever is listed and whoever came before', () => {
+  it('are the configured ones first, then keys of clients', () => {
     const ring = new KeyRing(['configured']);
     ring.opens('on-demand', 'a');
     expect([ring.isComplete, ring.isConfigured('a'), ring.keyOf('a')]).toEqual([false, false, 'on-demand']);

@@ -4,28 +4,28 @@ export const hashOf = (key: string): string => createHash('sha256').update(key).
 
 interface KnownKey {
   key: string;
-  /** Undefined until the upstream has said it. */
+  /** Undefined until the upstream has named it. */
   environmentId: string | undefined;
   isRefused: boolean;
   isConfigured: boolean;
 }
 
-/** The SDK keys that this process can ask the upstream with: in memory alone, and nowhere else in full. */
+/** The SDK keys that this process can use at the upstream. Full keys exist in memory only. */
 export class KeyRing {
   /** By hash. */
   private readonly keys = new Map<string, KnownKey>();
-  /** The hashes of the configured ones. */
+  /** Hashes of the configured keys. */
   private readonly configured: readonly string[];
-  /** The hashes of those that open it, by environment. */
+  /** Hashes of the keys that open an environment, by environment. */
   private readonly opening = new Map<string, Set<string>>();
 
-  /** @param configured with which this edge was started */
+  /** @param configured the keys in this edge's settings */
   constructor(configured: readonly string[]) {
     this.configured = configured.map(hashOf);
     for (const key of configured) this.put({ key, environmentId: undefined, isRefused: false, isConfigured: true });
   }
 
-  /** Whether the upstream has said of each configured key what it opens, or that it opens nothing. */
+  /** Whether the upstream has answered for each configured key, even if it refused the key. */
   get isComplete(): boolean {
     return this.allConfigured().every(({ environmentId, isRefused }) => environmentId !== undefined || isRefused);
   }
@@ -40,7 +40,7 @@ export class KeyRing {
     this.put({ key, environmentId, isRefused: false, isConfigured });
   }
 
-  /** The upstream refuses it. One that a caller brought is forgotten. @returns the environment that it opened */
+  /** The upstream refused the key. A client's key is forgotten. @returns the environment that it opened */
   refuse(key: string): string | undefined {
     const known = this.keys.get(hashOf(key));
     if (known?.isConfigured) this.put({ ...known, environmentId: undefined, isRefused: true });
@@ -48,15 +48,15 @@ export class KeyRing {
     return known?.environmentId;
   }
 
-  /** The keys of this environment that callers brought. */
+  /** Forgets the keys of this environment that clients presented. */
   forget(environmentId: string): void {
     for (const hash of this.onDemandFor(environmentId)) this.delete(hash);
   }
 
   /**
-   * Forgets the keys that callers brought and that open this environment no more. If it has no other key, the last of them stays: what
-   * it opened is given up when the upstream refuses it.
-   * @param listed the hashes of all keys that open it
+   * Forgets clients' keys that no longer open this environment. The last key stays if there is no other: the
+   * environment is dropped only when the upstream refuses that key.
+   * @param listed hashes of all keys that open it
    */
   keep(environmentId: string, listed: ReadonlySet<string>): void {
     const ended = this.onDemandFor(environmentId).filter((hash) => !listed.has(hash));
@@ -64,13 +64,13 @@ export class KeyRing {
     for (const hash of isLast ? ended.slice(0, -1) : ended) this.delete(hash);
   }
 
-  /** A key to ask about this environment with, a configured one first; undefined when there is none. */
+  /** A key for requests about this environment, preferably a configured one; undefined when there is none. */
   keyOf(environmentId: string): string | undefined {
     const known = this.of(environmentId);
     return (known.find(({ isConfigured }) => isConfigured) ?? known[0])?.key;
   }
 
-  /** Whether the environment is one of a configured key. */
+  /** Whether a configured key opens the environment. */
   isConfigured(environmentId: string): boolean {
     return this.of(environmentId).some(({ isConfigured }) => isConfigured);
   }

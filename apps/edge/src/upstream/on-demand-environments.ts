@@ -1,11 +1,11 @@
 import { overloaded } from '@burgee/contracts/wire';
 import type { CachedEnvironments } from '../cached/cached-environments.js';
 
-/** What callers of one network have brought. */
+/** The environments that clients of one network brought in. */
 interface Network {
-  /** What its environments take, by id: that which was asked for longest ago is the first. */
+  /** The size of each environment by id, least recently used first. */
   sizes: Map<string, number>;
-  /** All of them. */
+  /** The total. */
   bytes: number;
 }
 
@@ -13,14 +13,14 @@ interface OnDemandParts {
   cached: Pick<CachedEnvironments, 'sizeOf' | 'size' | 'bytes'>;
   environmentsAtMost: number;
   bytesAtMost: number;
-  /** One that only a file names, and that nobody has brought a key for. */
+  /** An environment known only from the snapshot file; no client has presented a key for it yet. */
   unclaimed: () => string | undefined;
   giveUp: (environmentId: string) => void;
 }
 
 /**
- * The environments that callers brought, and which of them leaves when there is no room for another one. Counted as they come, grow
- * and leave: a newcomer for whom there is no room costs by the networks, and not by what is cached.
+ * The on-demand environments, and the choice of which to evict when there is no room for another. Sizes are tracked as
+ * environments come, grow and leave, so that refusing a newcomer costs by the number of networks, not of environments.
  */
 export class OnDemandEnvironments {
   private readonly networks = new Map<string, Network>();
@@ -28,7 +28,7 @@ export class OnDemandEnvironments {
 
   constructor(private readonly parts: OnDemandParts) {}
 
-  /** @param network that it counts for */
+  /** @param network the network that it counts against */
   add(environmentId: string, network: string): void {
     this.delete(environmentId);
     this.networkNames.set(environmentId, network);
@@ -36,12 +36,12 @@ export class OnDemandEnvironments {
     this.measure(environmentId);
   }
 
-  /** '' = nobody brought it. */
+  /** '' = not on demand. */
   networkOf(environmentId: string): string {
     return this.networkNames.get(environmentId) ?? '';
   }
 
-  /** Its flags may take another size now. */
+  /** Updates the size of its flags. */
   measure(environmentId: string): void {
     const network = this.networks.get(this.networkOf(environmentId));
     if (!network) return;
@@ -68,7 +68,7 @@ export class OnDemandEnvironments {
     this.networkNames.delete(environmentId);
   }
 
-  /** For another one. @param network that brings it @throws overloaded */
+  /** Makes room for a newcomer. @param network the network that presented its key @throws overloaded */
   makeRoom(network: string): void {
     while (this.isFull() && this.giveOneUp(network));
     if (this.isFull())
@@ -77,7 +77,7 @@ export class OnDemandEnvironments {
       );
   }
 
-  /** One that was small when it was brought may have grown. */
+  /** Evicts environments that have grown since they were admitted. */
   keepWithinMemory(): void {
     while (this.parts.cached.bytes > this.parts.bytesAtMost && this.giveOneUp());
   }
@@ -87,7 +87,7 @@ export class OnDemandEnvironments {
     return cached.size >= environmentsAtMost || cached.bytes >= bytesAtMost;
   }
 
-  /** @returns whether one has left */
+  /** @returns whether one was evicted */
   private giveOneUp(newcomer?: string): boolean {
     const leaving = this.parts.unclaimed() ?? this.leaving(newcomer);
     if (leaving !== undefined) this.parts.giveUp(leaving);
@@ -95,8 +95,8 @@ export class OnDemandEnvironments {
   }
 
   /**
-   * Of the network that takes most, the one that was asked for longest ago. So nobody is kept out by a network that has brought all that
-   * it could, and networks that take as much as each other keep what they have.
+   * The least recently used environment of the network that uses the most memory. So no network can shut others out,
+   * and networks of equal use keep what they have.
    */
   private leaving(newcomer: string | undefined): string | undefined {
     const { cached, bytesAtMost } = this.parts;

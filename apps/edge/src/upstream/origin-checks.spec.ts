@@ -4,7 +4,7 @@ import { OriginChecks } from './origin-checks.js';
 const [AT_ONCE, WAITING] = [4, 256];
 const [HERE, THERE] = [['192.0.2.0/24'], ['198.51.100.0/24']];
 
-/** An upstream that answers when it is told to. */
+/** An upstream that responds when a test says so. */
 function anUpstream(clock: { now: () => number } = performance) {
   const asked: string[] = [];
   const answers: ((isRegistered: boolean) => void)[] = [];
@@ -15,8 +15,8 @@ function anUpstream(clock: { now: () => number } = performance) {
   return { asked, answers, checks: new OriginChecks(ask, clock) };
 }
 
-describe('origins that are asked upstream', () => {
-  it('are asked about once, however many want to know, and remembered', async () => {
+describe('look-ups of origins at the upstream', () => {
+  it('run once for all concurrent requests, and are cached', async () => {
     const { asked, answers, checks } = anUpstream();
     const both = [checks.isRegistered('a'), checks.isRegistered('a')];
     await new Promise(setImmediate);
@@ -26,7 +26,7 @@ describe('origins that are asked upstream', () => {
     expect(asked).toEqual(['a']);
   });
 
-  it('are remembered for a minute, registered or not, and asked about anew then', async () => {
+  it('are cached for a minute, for both results, and then repeated', async () => {
     let now = 1_000;
     const { asked, answers, checks } = anUpstream({ now: () => now });
     const ask = async (isRegistered: boolean) => {
@@ -44,7 +44,7 @@ describe('origins that are asked upstream', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('are asked about again when there was no answer', async () => {
+  it('are repeated after a failure', async () => {
     let fails = true;
     let asked = 0;
     const checks = new OriginChecks(async () => {
@@ -53,7 +53,7 @@ describe('origins that are asked upstream', () => {
       return true;
     });
     await expect(checks.isRegistered('a', HERE)).rejects.toThrow('silent');
-    // By whoever answers that request.
+    // By the handler of that request.
     await expect(checks.isRegistered('a')).rejects.toThrow('silent');
     expect(asked).toBe(1);
     fails = false;
@@ -62,7 +62,7 @@ describe('origins that are asked upstream', () => {
     expect(asked).toBe(2);
   });
 
-  it('are a few at a time; beyond a limit callers are told that there are too many', async () => {
+  it('run a few at a time, and are refused beyond a limit', async () => {
     const { asked, answers, checks } = anUpstream();
     const all = Array.from({ length: AT_ONCE + WAITING }, (_, n) => checks.isRegistered(`o${n}`));
     await new Promise(setImmediate);
@@ -76,7 +76,7 @@ describe('origins that are asked upstream', () => {
     await Promise.resolve();
   });
 
-  it('S120 are asked about by networks in turn: one that makes them up keeps no page of another from being looked up', async () => {
+  it('S120 take turns between networks, so that invented origins of one do not delay pages of another', async () => {
     const { asked, answers, checks } = anUpstream();
     const refusals: unknown[] = [];
     const ask = (origin: string) => checks.isRegistered(origin, HERE).catch((error: unknown) => refusals.push(error));
@@ -91,7 +91,7 @@ describe('origins that are asked upstream', () => {
     expect(await page).toBe(true);
   });
 
-  it('S120 and are not kept in the line of a network that makes up origins by being named there', async () => {
+  it('S120 do not wait in the queue of another network that names the same origin', async () => {
     const { asked, answers, checks } = anUpstream();
     const refusals: unknown[] = [];
     const ask = (origin: string) => checks.isRegistered(origin, HERE).catch((error: unknown) => refusals.push(error));

@@ -3,20 +3,22 @@ import { createUpstreamScheduler } from './ask-upstream.js';
 
 const REMEMBERED_FOR_MS = 60_000;
 const REMEMBERED_AT_MOST = 10_000;
-/** Whoever answers a request whose origin was asked about just now does not ask again. */
+/** How long a failure is cached, so that the handler of the same request does not repeat the look-up. */
 const FAILED_FOR_MS = 1_000;
-/** The flow of those whose callers are not known. */
+/** The flow of requests without a known client. */
 const NOBODY = [''];
 
-/** Whether origins are registered that belong to no environment here: asked upstream, remembered for a minute, and limited. */
+/**
+ * Looks up origins at the upstream that no environment here has. Results are cached for a minute; look-ups are limited.
+ */
 export class OriginChecks {
   private readonly known: LRUCache<string, boolean>;
   private readonly failed: LRUCache<string, Error>;
-  /** By network and origin: whoever names the origin of another page does not let that wait in the line of its own network. */
+  /** By network and origin: a network that names another page's origin cannot put that look-up into its own queue. */
   private readonly waiting = new Map<string, Promise<boolean>>();
   private readonly asked = new Map<string, Promise<boolean>>();
 
-  /** @param ask throws when the upstream does not answer */
+  /** @param ask throws when the upstream does not respond */
   constructor(
     private readonly ask: (origin: string) => Promise<boolean>,
     clock: { now: () => number } = performance,
@@ -28,8 +30,8 @@ export class OriginChecks {
   }
 
   /**
-   * @param networks of the caller, widest first; left out where its request was admitted: what was found out then holds, also that
-   * there was no answer
+   * @param networks the subnets of the client, widest first; left out for an admitted request, which gets the cached
+   * result or failure
    * @throws what `ask` throws, too_many_requests and overloaded
    */
   async isRegistered(origin: string, networks?: readonly string[]): Promise<boolean> {

@@ -9,7 +9,7 @@ import {
 } from '@burgee/contracts/wire';
 import type { EventFields } from '@burgee/sdk/stream';
 
-/** What an event of the upstream says. */
+/** A parsed event of the upstream. */
 export type UpstreamEvent =
   | { kind: 'ready' }
   | { kind: 'access' }
@@ -21,7 +21,7 @@ export type UpstreamEvent =
 function readSnapshot(position: Position, text: string): UpstreamEvent {
   const { environment_id, flags } = JSON.parse(text) as StreamEvents['snapshot'];
   if (!Array.isArray(flags)) return { kind: 'malformed' };
-  // The rows as they came, with whatever fields a newer upstream gives them.
+  // Keeps the rows as received, with fields that a newer upstream may add.
   return {
     kind: 'snapshot',
     set: { ...position, environmentId: environment_id, body: Buffer.from(JSON.stringify(flags)) },
@@ -35,7 +35,7 @@ function readChange(position: Position, kind: ChangeRow['kind'], text: string, n
   return { kind: 'change', row: { ...position, environment_id, kind, data, traceparent, occurred_at: new Date(now) } };
 }
 
-/** One that cannot be read is not answered: nothing depends on it here. */
+/** Skips a malformed question: nothing here depends on it. */
 function readWanted(text: string): UpstreamEvent | undefined {
   try {
     const { wait_id, position, within_ms } = JSON.parse(text) as AppliedWanted;
@@ -46,7 +46,7 @@ function readWanted(text: string): UpstreamEvent | undefined {
   }
 }
 
-/** @param now ms since 1970 @returns undefined for what says nothing: a heartbeat, or an event of a newer upstream */
+/** @param now ms since 1970 @returns undefined for a heartbeat, or an event of a newer upstream */
 export function readEvent({ id, event, data }: EventFields, now: number): UpstreamEvent | undefined {
   if (data === undefined) return undefined;
   if (event === 'ready' || event === 'access') return { kind: event };

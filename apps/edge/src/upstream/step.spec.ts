@@ -23,7 +23,7 @@ const access: Trigger = { type: 'access', access: WHO_MAY_CALL, ageSeconds: unde
 const heartbeat: Trigger = { type: 'event', fields: { '': 'hb' } };
 const ended: Trigger = { type: 'ended', retryAfterMs: 0 };
 
-/** What follows from these, one after the other. */
+/** The state and effects after these triggers. */
 function after(state: SubscriptionState, ...triggers: Trigger[]): { state: SubscriptionState; effects: Effect[] } {
   let effects: Effect[] = [];
   for (const trigger of triggers) [state, effects] = step(state, trigger, NOW, 0.5);
@@ -52,7 +52,7 @@ describe('a subscription', () => {
     expect(published(effects, 'heard')).toEqual([{ kind: 'heard', environmentId: ENV, at: NOW, isCurrent: true }]);
   });
 
-  it('hands on each change once, in order', () => {
+  it('passes each change on once, in order', () => {
     const { state, effects } = after(LIVE, change(4));
     expect(published(effects, 'change')).toMatchObject([{ row: { epoch: 'e', revision: 4, data: { flag_id: 'f' } } }]);
     for (const known of [change(4), change(3)]) {
@@ -76,7 +76,7 @@ describe('a subscription', () => {
     expect(state.isCurrent).toBe(false);
   });
 
-  it('is asked who has a position, and not by what cannot be read', () => {
+  it('counts clients on request, and skips a malformed request', () => {
     const wanted = { wait_id: ENV, position: 'e-3', within_ms: 5_000 };
     const { effects } = after(LIVE, event('applied_wanted', undefined, wanted));
     expect(effects).toContainEqual({ do: 'count-applied', wanted });
@@ -86,7 +86,7 @@ describe('a subscription', () => {
     }
   });
 
-  it('takes a flag set of another epoch for what there is', () => {
+  it('adopts a flag set of another epoch', () => {
     const { state } = after(LIVE, snapshot(1, 'f'), change(2, 'f'));
     expect(state).toMatchObject({ position: { epoch: 'f', revision: 2 }, isCurrent: true });
   });
@@ -106,7 +106,7 @@ describe('a subscription', () => {
     expect(restored.state).toMatchObject({ position: { epoch: 'f', revision: 1 }, isCurrent: true });
   });
 
-  it('S102 takes nothing of another environment, whatever the upstream calls it', () => {
+  it('S102 rejects events of another environment under any name', () => {
     const foreign = { environment_id: '../../etc', revision: 4 };
     for (const trigger of [
       event('snapshot', 'e-4', { ...foreign, flags: [] }),
@@ -118,7 +118,7 @@ describe('a subscription', () => {
     }
   });
 
-  it('opens another stream when one ends, where it left off, and is current meanwhile', () => {
+  it('reopens an ended stream where it left off, and stays current', () => {
     const { state, effects } = after(LIVE, change(4), ended);
     expect(effects).toEqual([{ do: 'open', afterMs: 500, lastEventId: 'e-4' }]);
     expect(state.isCurrent).toBe(true);
@@ -130,14 +130,14 @@ describe('a subscription', () => {
     expect(after(again.state, opened, ready, accessEvent, access).state.isCurrent).toBe(true);
   });
 
-  it('is not current before it was told all that it had missed', () => {
+  it('is not current before it has received all missed events', () => {
     const back = after({ ...LIVE, isCurrent: false, isLive: false, heardAt: 1 }, opened, ready, change(4), heartbeat);
     expect(back.state).toMatchObject({ position: { revision: 4 }, isCurrent: false, heardAt: 1 });
     expect(after(back.state, access).state).toMatchObject({ isCurrent: false, heardAt: 1 });
     expect(after(back.state, accessEvent, access).state).toMatchObject({ isCurrent: true, heardAt: NOW });
   });
 
-  it('is as old as an edge before it says of itself, and never older than it was', () => {
+  it('takes its age from an upstream edge, and never becomes older', () => {
     const asOf = (at: number): Trigger => ({
       type: 'event',
       fields: { '': `as-of ${new Date(at).toISOString()}` },
@@ -149,7 +149,7 @@ describe('a subscription', () => {
     expect(after(aged, accessEvent, { ...access, asOf: NOW - 9_000 }).state.heardAt).toBe(NOW - 9_000);
   });
 
-  it('confirms nothing while access is asked for, and is stale when two requests in a row fail', () => {
+  it('confirms nothing during a request for access, and is stale after two failures in a row', () => {
     const asking = after({ ...LIVE, heardAt: 1 }, accessEvent, heartbeat).state;
     expect(asking).toMatchObject({ isCurrent: true, heardAt: 1 });
     const failed = after(asking, { type: 'access-failed' }).state;
@@ -159,7 +159,7 @@ describe('a subscription', () => {
     expect(after(again, access).state).toMatchObject({ isCurrent: true, heardAt: NOW });
   });
 
-  it('waits longer before each stream that does not open, and as long as the upstream asks', () => {
+  it('waits longer after each failed stream, and as long as the upstream demands', () => {
     const pauses = [1, 2, 3, 4, 20].map((times) => {
       const { effects } = after(START, ...Array.from({ length: times }, () => ended));
       return effects.flatMap((effect) => (effect.do === 'open' ? [effect.afterMs] : []));
@@ -172,13 +172,13 @@ describe('a subscription', () => {
     });
   });
 
-  it('is stale while nothing comes, and no longer when something does', () => {
+  it('is stale during silence, and recovers with the next event', () => {
     const { state } = after(LIVE, { type: 'silent' });
     expect(state.isCurrent).toBe(false);
     expect(after(state, heartbeat).state.isCurrent).toBe(true);
   });
 
-  it('asks for access one at a time, and again when it changed meanwhile', () => {
+  it('requests access one at a time, and again after a change during a request', () => {
     const first = after(LIVE, accessEvent);
     expect(doneIn(first.effects)).toContain('ask-access');
     const second = after(first.state, accessEvent);
@@ -188,7 +188,7 @@ describe('a subscription', () => {
     expect(after(first.state, { type: 'access-failed' }).effects).toContainEqual({ do: 'ask-access', afterMs: 1_000 });
   });
 
-  it('asks for access again half a second after it was given, and not for each change of it', () => {
+  it('requests access again half a second after an answer, not for each change', () => {
     const asked = (state: SubscriptionState, sinceMs: number) => step(state, accessEvent, NOW + sinceMs, 0.5)[1];
     expect(after(LIVE, accessEvent).effects).toContainEqual({ do: 'ask-access', afterMs: 500 });
     expect(asked(LIVE, 200)).toContainEqual({ do: 'ask-access', afterMs: 300 });
@@ -196,7 +196,7 @@ describe('a subscription', () => {
     expect(asked(LIVE, -60_000)).toContainEqual({ do: 'ask-access', afterMs: 500 });
   });
 
-  it('is as old as the upstream says when that is stale itself, and asks until it is not', () => {
+  it('takes its age from a stale upstream, and asks until that has recovered', () => {
     const { state, effects } = after(LIVE, accessEvent, { type: 'access', access: WHO_MAY_CALL, ageSeconds: 60 });
     expect(published(effects, 'heard')).toEqual([
       { kind: 'heard', environmentId: ENV, at: NOW - 60_000, isCurrent: false },
@@ -206,7 +206,7 @@ describe('a subscription', () => {
     expect(after(state, access).state.isCurrent).toBe(true);
   });
 
-  it('starts over after what it cannot read', () => {
+  it('starts over after a malformed event', () => {
     const broken: Trigger = { type: 'event', fields: { event: 'flag_updated', id: 'e-4', data: '{' } };
     expect(doneIn(after(LIVE, broken).effects)).toEqual(expect.arrayContaining(['close', 'open']));
     expect(published(after(LIVE, event('of-a-newer-burgee', 'e-9', {})).effects, 'change')).toEqual([]);

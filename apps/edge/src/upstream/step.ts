@@ -4,22 +4,22 @@ import type { UpstreamUpdate } from '../cached/update.js';
 import { readEvent, type UpstreamEvent } from './read-event.js';
 import type { Effect, SubscriptionState, Trigger } from './subscription-state.js';
 
-/** While the upstream is stale itself, whether it still is. */
+/** How often a stale upstream is asked whether it has recovered. */
 const ASK_WHILE_STALE_MS = 5_000;
-/** Until access is asked for again, when the upstream did not give it. */
+/** Pause before the next request for access after a failure. */
 const ACCESS_RETRY_MS = 1_000;
-/** Whoever changes origins or keys in a loop makes edges ask no more often than this. */
+/** Minimum interval between requests for access, also when origins or keys change in a loop. */
 const ACCESS_EVERY_MS = 500;
-/** A stream ends now and then: another one is opened soon, and not by all edges at the same moment. */
+/** Streams end now and then. They are reopened soon, spread over edges. */
 const REOPEN_WITHIN_MS = 1_000;
 
-/** One failure alone says nothing: another request may be answered. */
+/** A single failure is no evidence: the next request may succeed. */
 const ACCESS_FAILURES_UNTIL_STALE = 2;
 
-/** So that an edge has recovered soon after its upstream has. */
+/** Short enough that an edge recovers soon after its upstream. */
 const PAUSE_AT_MOST_MS = 5_000;
 
-/** What it tells of is stored under the name of its environment: the upstream does not choose that name. */
+/** The event is stored under the environment id here: the upstream must not choose that id. */
 function isOfAnother(event: UpstreamEvent, environmentId: string): boolean {
   if (event.kind === 'snapshot') return event.set.environmentId !== environmentId;
   return event.kind === 'change' && event.row.environment_id !== environmentId;
@@ -28,7 +28,7 @@ function isOfAnother(event: UpstreamEvent, environmentId: string): boolean {
 const idOf = ({ position, needsFlags }: SubscriptionState) =>
   position && !needsFlags ? formatPosition(position) : undefined;
 
-/** When what a word confirms was so. An edge says it of its own upstream. */
+/** The moment that an event confirms. An edge reports it for its own upstream. */
 function wordOf(trigger: Trigger, now: number): number {
   if (trigger.type === 'access') return Math.min(Math.max(0, trigger.asOf ?? now), now);
   if (trigger.type !== 'event') return now;
@@ -37,7 +37,7 @@ function wordOf(trigger: Trigger, now: number): number {
 }
 
 /**
- * What a subscription does next. Pure: time and chance are part of the input.
+ * The next step of a subscription. Pure: time and randomness are inputs.
  * @param now ms since 1970
  * @param random 0 to 1
  */
@@ -58,7 +58,7 @@ export function step(
     set({ isLive: false, hasAccess: false });
   }
 
-  /** One request at a time, and another one a while after its answer when there was a reason for it meanwhile. */
+  /** One request at a time; a trigger during a request leads to another one a while after the answer. */
   function needAccess(): void {
     set({ accessAsked: state.accessAsked + 1 });
     const sinceLast = Math.max(0, now - state.accessAt);
@@ -80,7 +80,10 @@ export function step(
     else if (event.kind === 'change') receiveChange(event.row);
   }
 
-  /** One of an earlier revision is of an upstream that is behind, or was restored: nothing is taken back, and nothing mixed up. */
+  /**
+   * A snapshot of an earlier revision is from an upstream that is behind or was restored: the state neither goes back
+   * nor mixes.
+   */
   function receiveSnapshot(flags: FlagSet): void {
     const { epoch, revision } = flags;
     const { position, failures } = state;
@@ -101,7 +104,7 @@ export function step(
       set({ position: { epoch: row.epoch, revision: row.revision } });
       publish({ kind: 'change', row });
     } else if (!(follows <= 0)) {
-      // What is missing does not come any more.
+      // The missing events do not come any more.
       set({ needsFlags: true });
       startOver(0);
     }
@@ -136,7 +139,7 @@ export function step(
     if (state.accessAsked > 0) askAccess(ACCESS_RETRY_MS);
   } else if (trigger.type === 'ask-access') needAccess();
 
-  // A stream that has just ended says nothing of the upstream yet; a second one that does not open does.
+  // One ended stream does not mean that the upstream is down; a second failed one does.
   const isConnected = state.isLive ? state.hasAccess || before.isCurrent : state.failures === 0 && before.isCurrent;
   const isAnswered = state.accessFailures < ACCESS_FAILURES_UNTIL_STALE;
   const isCurrent =
@@ -146,7 +149,7 @@ export function step(
     state.staleSince === undefined &&
     state.position !== undefined &&
     !state.needsFlags;
-  // A change of access may say that the upstream is stale: until it is known, nothing is confirmed.
+  // A change of access may mean that the upstream is stale: nothing is confirmed until the answer.
   const isWord = (trigger.type === 'event' || trigger.type === 'access') && state.isLive && state.accessAsked === 0;
   const confirmedAt = isWord && state.position ? Math.max(state.heardAt, wordOf(trigger, now)) : state.heardAt;
   const heardAt = state.staleSince ?? confirmedAt;

@@ -4,53 +4,53 @@ import type { UpstreamUpdate } from '../cached/update.js';
 
 export interface SubscriptionState {
   readonly environmentId: string;
-  /** What is cached. */
+  /** The cached position. */
   readonly position: Position | undefined;
-  /** What follows it was missed. */
+  /** Events after it were missed. */
   readonly needsFlags: boolean;
-  /** The stream has told all that was missed. */
+  /** The stream has delivered all missed events. */
   readonly isLive: boolean;
-  /** Access was given since the stream opened. */
+  /** An access list has arrived since the stream opened. */
   readonly hasAccess: boolean;
-  /** The upstream cannot reach its own source: when it last did, ms since 1970. */
+  /** Set while the upstream cannot reach its own source: when it last did, ms since 1970. */
   readonly staleSince: number | undefined;
-  /** Requests for access since the last was answered; with more than one it is asked for again. */
+  /** Triggers for access since the last answer; more than one causes another request. */
   readonly accessAsked: number;
-  /** When access was last given, ms since 1970. */
+  /** When an access list last arrived, ms since 1970. */
   readonly accessAt: number;
-  /** Requests for access in a row that were not answered. */
+  /** Failed requests for access in a row. */
   readonly accessFailures: number;
   /** Streams in a row that ended before they were live. */
   readonly failures: number;
   readonly retryMs: number;
   readonly isCurrent: boolean;
-  /** When the upstream last said that what is cached is current, ms since 1970. */
+  /** When the upstream last confirmed that the cached state is current, ms since 1970. */
   readonly heardAt: number;
 }
 
 export type Trigger =
-  /** The stream opened. @param ageSeconds given when the upstream marked it as stale */
+  /** The stream opened. @param ageSeconds set when the upstream marked it as stale */
   | { type: 'opened'; ageSeconds: number | undefined }
   | { type: 'event'; fields: EventFields }
-  /** Nothing has come for too long. */
+  /** No event for too long. */
   | { type: 'silent' }
   | { type: 'ended'; retryAfterMs: number }
-  /** @param asOf of an edge: when its own upstream confirmed it, ms since 1970 */
+  /** @param asOf from an edge: when its own upstream confirmed it, ms since 1970 */
   | { type: 'access'; access: EdgeAccess; ageSeconds: number | undefined; asOf?: number | undefined }
   | { type: 'access-failed' }
-  /** It is time to ask for access. */
+  /** A request for access is due. */
   | { type: 'ask-access' };
 
 export type Effect =
   /** Open a stream after so many ms, from that event on; undefined: with a flag set. */
   | { do: 'open'; afterMs: number; lastEventId: string | undefined }
-  /** End the stream that is open, without a further trigger. */
+  /** End the open stream, without a further trigger. */
   | { do: 'close' }
   | { do: 'ask-access'; afterMs: number }
-  /** The upstream is where it was before. */
+  /** The upstream is at an earlier position than before. */
   | { do: 'report-behind'; at: Position }
   | { do: 'publish'; update: UpstreamUpdate }
-  /** Count who has a position, for the upstream. */
+  /** Count the clients that have a position, for the upstream. */
   | { do: 'count-applied'; wanted: AppliedWanted };
 
 export const initialState = (environmentId: string, position?: Position, heardAt = 0): SubscriptionState => ({

@@ -8,28 +8,28 @@ import { type Effect, initialState, type SubscriptionState, type Trigger } from 
 import { ageOf, type Upstream } from './upstream.js';
 import { UpstreamError } from './upstream-error.js';
 
-/** The upstream sends a heartbeat every 15 s. Without one the answers here are marked as stale. */
+/** The upstream sends a heartbeat every 15 s. After this long without one, responses here are marked as stale. */
 const SILENT_AFTER_MS = 25_000;
-/** Then another stream is opened, at the next address if there are several. */
+/** After this long, another stream is opened, at the next address if there are several. */
 const ENDED_AFTER_MS = 40_000;
-/** Of one event, which may carry all flags. */
+/** Limit of one event, which may carry all flags. */
 const EVENT_CHARACTERS_AT_MOST = 64_000_000;
 
 export interface SubscriptionOptions {
   upstream: Upstream;
-  /** A key that opens the environment; undefined when none does any more. */
+  /** A key that opens the environment; undefined when there is none any more. */
   keyOf: (environmentId: string) => string | undefined;
-  /** The upstream refuses this key. */
+  /** The upstream refused this key. */
   refused: (key: string, error: UpstreamError) => void;
   publish: (update: UpstreamUpdate) => void;
-  /** The upstream wants to know how many clients here have a change. */
+  /** The upstream asks how many clients here have a change. */
   wanted: (environmentId: string, wanted: AppliedWanted) => void;
-  /** Waits for the turn of this one among all that open a stream. */
+  /** Waits for a seat to open a stream. */
   admit: <T>(open: () => Promise<T>) => Promise<T>;
   logger: Pick<Logger, 'debug' | 'info' | 'warn'>;
 }
 
-/** Follows one environment of the upstream until it is stopped. `step` decides; this performs what it decides. */
+/** Follows one environment of the upstream until it is stopped. `step` decides, this class acts. */
 export class Subscription {
   private state: SubscriptionState;
   private stream: AbortController | undefined;
@@ -39,7 +39,7 @@ export class Subscription {
   constructor(
     readonly environmentId: string,
     private readonly options: SubscriptionOptions,
-    /** What is cached already. */
+    /** The cached position, if any. */
     position?: Position,
     heardAt = 0,
   ) {
@@ -51,7 +51,7 @@ export class Subscription {
     this.perform({ do: 'open', afterMs, lastEventId: position && formatPosition(position) });
   }
 
-  /** Something may have changed that the stream does not say. */
+  /** Called when access may have changed without an event. */
   askAccess(): void {
     this.handle({ type: 'ask-access' });
   }
@@ -112,10 +112,10 @@ export class Subscription {
     }
   }
 
-  /** Resolves when the stream is open; it is read on from then. */
+  /** Resolves when the stream is open; reading continues afterwards. */
   private async openStream(lastEventId: string | undefined): Promise<void> {
     const key = this.options.keyOf(this.environmentId);
-    // It may have been stopped while it waited to be admitted.
+    // It may have been stopped while it waited for a seat.
     if (key === undefined || this.stopping.signal.aborted) return;
     const stream = new AbortController();
     this.stream = stream;
@@ -136,7 +136,7 @@ export class Subscription {
     let characters = 0;
     const reader = eventReader((fields) => {
       characters = 0;
-      // An event before this one may have closed the stream.
+      // An earlier event may have closed the stream.
       if (stream.signal.aborted) return;
       this.awaitWord(stream);
       this.handle({ type: 'event', fields });
@@ -150,11 +150,11 @@ export class Subscription {
     } catch (error) {
       this.options.logger.debug({ err: error, environment_id: this.environmentId }, 'upstream stream broke off');
     }
-    // Where it was closed here another one opens already, unless it was closed for its silence.
+    // A stream closed from here already has a successor, unless it was closed for silence.
     if (!stream.signal.aborted || stream.signal.reason === SILENCE) this.handle({ type: 'ended', retryAfterMs: 0 });
   }
 
-  /** Without a word for long, what is cached is stale; after that the stream is given up. */
+  /** Marks the cache as stale after long silence, and closes the stream later. */
   private awaitWord(stream: AbortController): void {
     clearTimeout(this.silence);
     this.silence = setTimeout(() => {

@@ -13,13 +13,13 @@ const ROOM = { environmentsAtMost: 4, bytesAtMost: 1_000 };
 
 let cached: CachedEnvironments;
 let subscriptions: Subscriptions;
-/** Those that the upstream is asked about now, and what answers them. */
+/** Open look-ups at the upstream, with their callbacks. */
 let asked: { key: string; answer: () => void }[];
 let isHeldUp: boolean;
-/** Whether the upstream turns out to be this edge, and what is ended by it. */
+/** Whether the upstream turns out to be this edge. */
 let isLoop: boolean;
 let ended: string[];
-/** The environments of which streams were asked for. */
+/** The environments whose streams were requested. */
 let opening: string[];
 const opens = new Map<string, string>();
 
@@ -75,7 +75,7 @@ beforeEach(() => {
 });
 afterEach(() => subscriptions.stop());
 
-it('S72 keys that one network makes up do not keep those of another from being looked up', async () => {
+it('S72 invented keys of one network do not delay look-ups of another', async () => {
   isHeldUp = true;
   const refusals: unknown[] = [];
   for (let i = 0; i < 400; i++) subscriptions.bring(mintSdkKey(), HERE).catch((error: unknown) => refusals.push(error));
@@ -89,7 +89,7 @@ it('S72 keys that one network makes up do not keep those of another from being l
   expect(await brought).toBe(true);
 });
 
-it('S72 a network that has brought all there is room for makes room for another, until that has as much', async () => {
+it('S72 a network that uses all memory yields to another until both have the same', async () => {
   for (const id of ['a', 'b', 'c', 'd']) await bring(id);
   subscriptions.used('a');
   await expect(bring('e')).rejects.toThrow(DomainError);
@@ -100,7 +100,7 @@ it('S72 a network that has brought all there is room for makes room for another,
   for (const network of [HERE, THERE]) await expect(bring('more', network)).rejects.toThrow('no room');
 });
 
-it('S72 what was small when it was brought and has grown leaves, of the network that takes most', async () => {
+it('S72 an environment that has grown is evicted, from the network that uses the most', async () => {
   for (const id of ['a', 'b']) await bring(id);
   await bring('person', THERE);
   grow('person', 100);
@@ -110,28 +110,25 @@ it('S72 what was small when it was brought and has grown leaves, of the network 
   expect([...cached.ids()]).toEqual(['b', 'person']);
 });
 
-it.each([4, 40])(
-  'S120 a newcomer for whom there is no room costs the same where %d are cached',
-  async (environmentsAtMost) => {
-    const read: PropertyKey[] = [];
-    const all = cached;
-    cached = new Proxy(all, {
-      get(target, name) {
-        read.push(name);
-        const value: unknown = Reflect.get(target, name, target);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
-    subscriptions = start([], true, { ...ROOM, environmentsAtMost });
-    for (let n = 0; n < environmentsAtMost; n++) await bring(`${n}`);
-    read.length = 0;
-    await expect(bring('more')).rejects.toThrow('no room');
-    expect(read.length).toBeGreaterThan(0);
-    expect(read.length).toBeLessThan(20);
-  },
-);
+it.each([4, 40])('S120 refusing a newcomer costs the same with %d environments cached', async (environmentsAtMost) => {
+  const read: PropertyKey[] = [];
+  const all = cached;
+  cached = new Proxy(all, {
+    get(target, name) {
+      read.push(name);
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  subscriptions = start([], true, { ...ROOM, environmentsAtMost });
+  for (let n = 0; n < environmentsAtMost; n++) await bring(`${n}`);
+  read.length = 0;
+  await expect(bring('more')).rejects.toThrow('no room');
+  expect(read.length).toBeGreaterThan(0);
+  expect(read.length).toBeLessThan(20);
+});
 
-it('S120 a key that there was no room for is not asked about again at once, unless another network brings it', async () => {
+it('S120 a key refused by a full cache is not looked up again at once, except for another network', async () => {
   for (const id of ['a', 'b', 'c', 'd']) await bring(id);
   const access = jest.spyOn(upstream, 'access');
   const key = newKey('more');
@@ -141,14 +138,14 @@ it('S120 a key that there was no room for is not asked about again at once, unle
   access.mockRestore();
 });
 
-it('S120 a key that the upstream lists no more is forgotten when another one is brought', async () => {
+it('S120 a key that the upstream no longer lists is forgotten when a client presents another', async () => {
   const keys = ['a', 'a', 'other', 'a'].map(newKey);
   for (const key of keys) await subscriptions.bring(key, HERE);
   expect(subscriptions.ring.keyOf('a')).toBe(keys[3]);
   expect(keys.map((key) => subscriptions.ring.refuse(key))).toEqual([undefined, undefined, 'other', 'a']);
 });
 
-it('S120 a key that the upstream lists no more is forgotten when its stream says who may call', async () => {
+it('S120 a key that the upstream no longer lists is forgotten with the next access list', async () => {
   const keys = ['a', 'a'].map(newKey);
   const access = { ...accessOf(keys[0] ?? ''), keys: keys.flatMap((key) => accessOf(key).keys) };
   for (const key of keys) {
@@ -160,7 +157,7 @@ it('S120 a key that the upstream lists no more is forgotten when its stream says
   expect(keys.map((key) => subscriptions.ring.refuse(key))).toEqual([undefined, 'a']);
 });
 
-it('S72 what a file says is followed when somebody brings its key, and goes when the upstream refuses that', async () => {
+it('S72 a file environment is followed once a client presents its key, and dropped when that is refused', async () => {
   const [good, revoked] = [newKey('good'), mintSdkKey()];
   cached.apply({ kind: 'access', access: accessOf(good) });
   opens.set(revoked, 'revoked');
@@ -174,7 +171,7 @@ it('S72 what a file says is followed when somebody brings its key, and goes when
   expect([...cached.ids()]).toEqual(['good']);
 });
 
-it('S72 what a file says stays when a key of it is refused, while configured keys are not known yet: one may open it', async () => {
+it('S72 a file environment outlives a refused key while a configured key may still open it', async () => {
   subscriptions = start([mintSdkKey()]);
   const revoked = newKey('configured');
   cached.apply({ kind: 'access', access: accessOf(revoked) });
@@ -183,7 +180,7 @@ it('S72 what a file says stays when a key of it is refused, while configured key
   expect([...cached.ids()]).toEqual(['configured']);
 });
 
-it('a key is unknown once all configured ones are known, whatever is only in a file', async () => {
+it('a key is unknown once all configured ones are known, even if a file names it', async () => {
   cached.apply({ kind: 'access', access: accessOf(newKey('in-a-file')) });
   subscriptions = start([newKey('configured')]);
   expect(cached.knowsAllKeys).toBe(false);
@@ -193,7 +190,7 @@ it('a key is unknown once all configured ones are known, whatever is only in a f
   expect([cached.knowsAllKeys, [...cached.ids()]]).toEqual([true, ['in-a-file', 'configured']]);
 });
 
-it('what a file says of environments that no configured key opens any more goes, unless callers may bring their keys', async () => {
+it('a file environment without a configured key is dropped, unless clients may present keys', async () => {
   const [revoked, taken] = [newKey('revoked'), newKey('taken')];
   for (const key of [revoked, taken]) cached.apply({ kind: 'access', access: accessOf(key) });
   opens.delete(revoked);
@@ -202,7 +199,7 @@ it('what a file says of environments that no configured key opens any more goes,
   expect([...cached.ids()]).toEqual(['configured']);
 });
 
-it('S72 streams that the upstream lets wait do not keep those of another network from being opened', async () => {
+it('S72 streams that the upstream delays do not block streams of another network', async () => {
   subscriptions = start([], true, { ...ROOM, environmentsAtMost: 100 });
   const slow = Array.from({ length: 40 }, (_, index) => `slow-${index}`);
   for (const id of slow) await bring(id);
@@ -211,13 +208,13 @@ it('S72 streams that the upstream lets wait do not keep those of another network
   expect(opening.indexOf('person')).toBeLessThan(slow.length / 2);
 });
 
-it('an edge without a key of its own ends as it starts when it follows itself', async () => {
+it('an edge without configured keys that follows itself ends at the start', async () => {
   isLoop = true;
   await subscriptions.start();
   expect(ended).toEqual(['followed itself']);
 });
 
-it('and when it turns out by the key of a caller, but not by edges that a caller names', async () => {
+it("an edge ends when a client's key reveals the loop, but not for a forged Via", async () => {
   await subscriptions.start();
   isLoop = true;
   const byEdge = subscriptions.bring(mintSdkKey(), HERE, '1.1 burgee-edge-a');

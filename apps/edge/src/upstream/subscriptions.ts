@@ -14,30 +14,30 @@ import { Subscription } from './subscription.js';
 import type { Upstream, UpstreamAccess } from './upstream.js';
 import { UpstreamError } from './upstream-error.js';
 
-/** A configured key that the upstream refuses may come to life when that is restored. */
+/** A refused configured key may work again after the upstream is restored. */
 const ASK_AGAIN_MS = 60_000;
 
 export interface SubscriptionsOptions {
   upstream: Upstream;
   configured: readonly string[];
-  /** Whether callers may bring keys. */
+  /** Whether clients may present keys. */
   acceptsKeys: boolean;
   environmentsAtMost: number;
   bytesAtMost: number;
   logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
   publish: (update: UpstreamUpdate) => void;
-  /** The upstream wants to know how many clients here have a change. */
+  /** The upstream asks how many clients here have a change. */
   wanted: (environmentId: string, wanted: AppliedWanted) => void;
-  /** The upstream is this edge, by way of others or not. */
+  /** The upstream is this edge, directly or through others. */
   looped: (error: UpstreamError) => void;
 }
 
-/** The environments that this edge follows: one subscription each, whichever keys led to it. */
+/** The environments that this edge follows, with one subscription each, for any number of keys. */
 export class Subscriptions {
   readonly ring: KeyRing;
   private readonly subscriptions = new Map<string, Subscription>();
   private readonly checks: KeyChecks;
-  /** Configured keys of which the log says that they are refused. */
+  /** Configured keys whose refusal has been logged. */
   private readonly reported = new Set<string>();
   private readonly onDemand: OnDemandEnvironments;
   private readonly stopping = new AbortController();
@@ -60,7 +60,7 @@ export class Subscriptions {
     });
   }
 
-  /** Follows the environments of all configured keys. @returns when each was asked about once */
+  /** Follows the environments of all configured keys. @returns when each was looked up once */
   async start(): Promise<void> {
     await Promise.all(this.options.configured.map((key) => this.resolve(key)));
     if (this.options.configured.length > 0) return;
@@ -77,17 +77,17 @@ export class Subscriptions {
     for (const subscription of this.subscriptions.values()) subscription.stop();
   }
 
-  /** Somebody asks for this environment. */
+  /** Marks this environment as used. */
   used(environmentId: string): void {
     this.onDemand.used(environmentId);
   }
 
   /**
-   * Finds out what a key opens that a caller brought, once.
-   * @param networks of the caller, widest first
-   * @param via where the question came from, when an edge asks
-   * @returns whether it opens something
-   * @throws UpstreamError when the upstream does not answer; DomainError when there is no room
+   * Looks up a key that a client presented, once.
+   * @param networks the subnets of the client, widest first
+   * @param via where the request came from, for one from an edge
+   * @returns whether the key opens an environment
+   * @throws UpstreamError when the upstream does not respond; DomainError when there is no room
    */
   bring(key: string, networks: readonly string[], via?: string): Promise<boolean> {
     return this.checks.run(key, networks, via);
@@ -103,18 +103,18 @@ export class Subscriptions {
       this.follow(key, answer);
       return true;
     } catch (error) {
-      // With the names of edges that a caller makes up, it may be refused as well.
+      // An upstream may also refuse edge names that a client forged.
       if (!isOfEdge(via)) this.endLoop(error);
       if (!(error instanceof UpstreamError) || error.fault !== 'refused') throw error;
       this.checks.refuse(key);
-      // It opened what a file says, for which nobody else has a key: neither was one brought nor given.
+      // It opened an environment from a file that no other key opens, neither presented nor configured.
       const known = this.cached.ofKey(hashOf(key));
       if (known && !known.cached.isFollowed && this.ring.isComplete) this.giveUp(known.environmentId);
       return false;
     }
   }
 
-  /** What the upstream says of an environment that is followed. */
+  /** Publishes an update of the upstream on a followed environment. */
   publish(update: UpstreamUpdate): void {
     this.options.publish(update);
     if (update.kind === 'access') this.ring.keep(update.access.environment_id, hashesIn(update.access));
@@ -132,7 +132,7 @@ export class Subscriptions {
     this.options.publish({ kind: 'gone', environmentId });
   }
 
-  /** Until the upstream has said what a configured key opens. @returns after the first answer, or its absence */
+  /** Repeats until the upstream has answered for a configured key. @returns after the first attempt */
   private async resolve(key: string, attempt = 0): Promise<void> {
     const first = attempt === 0 ? Math.random() * FIRST_WITHIN_MS : 0;
     try {
@@ -156,7 +156,7 @@ export class Subscriptions {
     if (error instanceof UpstreamError && error.fault === 'loop') this.options.looped(error);
   }
 
-  /** Once all are known: what a file says of other environments is nobody's any more, unless callers may bring their keys. */
+  /** Once all configured keys are known, file environments without one are dropped, unless clients may present keys. */
   private noteConfiguredKeys(): void {
     if (!this.ring.isComplete || this.stopping.signal.aborted) return;
     this.options.publish({ kind: 'configured-keys-known' });
@@ -174,7 +174,7 @@ export class Subscriptions {
       await delay(afterMs, undefined, { signal: this.stopping.signal });
       await ask();
     } catch {
-      // It was said already, and is asked again.
+      // Already logged; the look-up is repeated.
     }
   }
 
@@ -207,7 +207,7 @@ export class Subscriptions {
     subscription.start(0);
   }
 
-  /** The upstream refused a key that an environment was followed with. */
+  /** The upstream refused the key of a followed environment. */
   private refuse(key: string, error: UpstreamError): void {
     this.drop(key, error);
     if (this.options.configured.includes(key)) void this.later(() => this.resolve(key, 1), ASK_AGAIN_MS);
@@ -227,7 +227,7 @@ export class Subscriptions {
   }
 }
 
-/** Of which an update may change the size. */
+/** The environment whose size an update may change. */
 function environmentOf(update: UpstreamUpdate): string | undefined {
   if (update.kind === 'flag-set') return update.set.environmentId;
   if (update.kind === 'change') return update.row.environment_id;

@@ -1,21 +1,21 @@
-/** Why the upstream gave no answer that can be used. */
+/** Why the upstream gave no usable answer. */
 export type UpstreamFault =
-  /** It does not answer, or not in time. */
+  /** No response, or not in time. */
   | 'unreachable'
-  /** It answers, and cannot do what was asked now. */
+  /** It responds, but cannot serve the request now. */
   | 'failing'
-  /** Its own 401: the key is unknown or revoked there. */
+  /** Its own 401: it does not know the key, or the key is revoked. */
   | 'refused'
-  /** It, or one behind it, is this edge. */
+  /** It, or an upstream of it, is this edge. */
   | 'loop'
-  /** It is no Burgee, or one that knows no edges. */
+  /** It is no Burgee, or a version without support for edges. */
   | 'unsupported';
 
 export class UpstreamError extends Error {
   constructor(
     readonly fault: UpstreamFault,
     message: string,
-    /** As the upstream asked, else 0. */
+    /** The delay that the upstream demanded, else 0. */
     readonly retryAfterMs = 0,
   ) {
     super(message);

@@ -27,20 +27,20 @@ afterEach(() => {
 const ask = async (mayShare?: boolean) => {
   const call = { headers: {}, ...(mayShare && { mayShare }) };
   const text = await readText(await http.open('/', call));
-  // By then the connection is free.
+  // By now the connection is free.
   await delay(5);
   return text;
 };
 
 describe('an upstream', () => {
-  it('is asked on one connection by those that may share it, and on one of its own by each other', async () => {
+  it('gets shareable requests on one connection, and each other request on a new one', async () => {
     for (let n = 0; n < 3; n++) await ask(true);
     expect(sockets).toHaveLength(1);
     for (let n = 0; n < 2; n++) await ask();
     expect(sockets).toHaveLength(3);
   });
 
-  it('S120 is asked about origins on one connection', async () => {
+  it('S120 gets requests about origins on one connection', async () => {
     const upstream = new Upstream(http, new EdgeChain('one'));
     for (let n = 0; n < 3; n++) {
       expect(await upstream.isRegistered(`https://page-${n}.example`)).toBe(true);
@@ -49,17 +49,17 @@ describe('an upstream', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it('is asked again when it has closed the connection that was shared', async () => {
+  it('gets a request again when it closed the shared connection', async () => {
     await ask(true);
     const asked = ask(true);
-    // The question is on its way there.
+    // The request is in flight.
     sockets[0]?.resetAndDestroy();
     expect(await asked).toBe('{}');
     expect(sockets).toHaveLength(2);
   });
 });
 
-it('an age without end is a time all the same', () => {
+it('turns an infinite age into a valid time', () => {
   const age = ageOf({ headers: { 'burgee-freshness': `stale; age=${'9'.repeat(40)}` } });
   expect(new Date(Date.now() - (age ?? NaN) * 1_000).toISOString()).toMatch(/^20/);
 });

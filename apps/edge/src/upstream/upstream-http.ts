@@ -6,14 +6,14 @@ import { getProxyForUrl } from 'proxy-from-env';
 import type { EdgeChain } from './edge-chain.js';
 import { UpstreamError } from './upstream-error.js';
 
-/** Until an answer begins. */
+/** Time limit for the start of a response. */
 const ANSWER_WITHIN_MS = 10_000;
-/** A connection that is not used for so long is closed, before an upstream or what is in between does. */
+/** Idle connections are closed after this time, before an upstream or an intermediary closes them. */
 const KEPT_ALIVE_MS = 4_000;
 const KEPT_AT_MOST = 4;
-/** What a connection says that was closed while nobody used it. */
+/** Error codes of a connection that was closed while idle. */
 const WAS_CLOSED: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE']);
-/** Of an answer that is read whole, access or a problem. */
+/** Limit of a response that is read whole: access or a problem. */
 const BYTES_AT_MOST = 4_000_000;
 
 export interface UpstreamCall {
@@ -21,11 +21,11 @@ export interface UpstreamCall {
   headers: OutgoingHttpHeaders;
   signal?: AbortSignal | undefined;
   body?: string;
-  /** Whether it may come on a connection that was used before. It is asked again when that turns out to be closed. */
+  /** Whether to reuse a connection. The request is repeated when that turns out to be closed. */
   mayShare?: boolean;
 }
 
-/** HTTP to one of several addresses of the upstream: that which answered last, and the next one when it does not. */
+/** HTTP to one of several upstream addresses: the last one to respond, and the next when it fails. */
 export class UpstreamHttp {
   private current = 0;
   private readonly agents = {
@@ -33,26 +33,26 @@ export class UpstreamHttp {
     https: new HttpsAgent({ keepAlive: true, timeout: KEPT_ALIVE_MS, maxFreeSockets: KEPT_AT_MOST }),
   };
 
-  /** @param ca that signed the certificate of the upstream, where that is no public one */
+  /** @param ca the CA of the upstream's certificate, unless it is a public one */
   constructor(
     private readonly urls: readonly string[],
     private readonly chain: EdgeChain,
     private readonly ca?: string,
   ) {}
 
-  /** The address that is asked now. */
+  /** The current address. */
   get url(): string {
     return this.urls[this.current] ?? '';
   }
 
-  /** Goes on to the next address: this one is silent. */
+  /** Switches to the next address, since this one is down. */
   skip(): void {
     this.current = (this.current + 1) % this.urls.length;
   }
 
   /**
-   * The answer, with its body unread, of the first address that gives one.
-   * @throws UpstreamError when none does, or it is no success and not expected
+   * The response of the first address that gives one, with its body unread.
+   * @throws UpstreamError when none responds, or the status is neither a success nor expected
    */
   async open(path: string, call: UpstreamCall, expected: readonly number[] = [200]): Promise<IncomingMessage> {
     for (let left = this.urls.length - 1; ; left--) {
@@ -61,7 +61,7 @@ export class UpstreamHttp {
         return await this.openAt(this.url, path, call, expected);
       } catch (error) {
         const { fault } = error as UpstreamError;
-        // Another address of the same installation would say the same of a key.
+        // Another address of the same installation would also refuse the key.
         if (fault === 'refused') throw error;
         if (this.current === current) this.skip();
         if (left === 0 || call.signal?.aborted) throw error;
@@ -95,7 +95,7 @@ export class UpstreamHttp {
     return new Promise((resolve, reject) => {
       const request = (isTls ? httpsRequest : httpRequest)(
         address,
-        // Each on a connection of its own, unless it comes often: a pooled one may have died with the address that it led to.
+        // A new connection unless requests are frequent: a pooled one may have died with its address.
         {
           method,
           headers,
@@ -121,7 +121,7 @@ export class UpstreamHttp {
   }
 }
 
-/** @throws when it is too large, or ends before it is whole */
+/** @throws when it is too large, or ends early */
 export async function readText(response: IncomingMessage): Promise<string> {
   const timer = setTimeout(() => response.destroy(new Error('the answer came too slowly')), ANSWER_WITHIN_MS);
   try {
@@ -138,13 +138,13 @@ export async function readText(response: IncomingMessage): Promise<string> {
   }
 }
 
-/** Through the proxy that HTTPS_PROXY names, unless NO_PROXY names the host. */
+/** Uses the proxy in HTTPS_PROXY, unless NO_PROXY names the host. */
 function agentFor(address: string): HttpsProxyAgent<string> | undefined {
   const proxy = getProxyForUrl(address);
   return proxy === '' ? undefined : new HttpsProxyAgent(proxy);
 }
 
-/** Through a proxy, Node is not told whose certificate it has to be where that is an address. */
+/** Through a proxy, Node does not get the name to verify when the host is an IP address. */
 function tlsFor(address: string, ca: string | undefined): ConnectionOptions {
   const host = new URL(address).hostname.replace(/^\[|\]$/g, '');
   return {
@@ -160,7 +160,7 @@ const FAULTS: Record<string, 'refused' | 'loop' | 'unsupported'> = {
   route_not_found: 'unsupported',
 };
 
-/** A proxy refuses too, or a deployment for a moment: only Burgee's own document is final. */
+/** A proxy or a deployment may also refuse for a moment: only Burgee's own problem document is final. */
 async function problemOf(url: string, response: IncomingMessage): Promise<UpstreamError> {
   const { statusCode, headers } = response;
   const text = await readText(response).catch(() => '');
@@ -168,7 +168,7 @@ async function problemOf(url: string, response: IncomingMessage): Promise<Upstre
   try {
     problem = Object(JSON.parse(text)) as typeof problem;
   } catch {
-    // No document of Burgee.
+    // Not a problem document of Burgee.
   }
   const retryAfterMs = Number(headers['retry-after']) * 1_000 || 0;
   const fault = FAULTS[String(problem.code)] ?? 'failing';

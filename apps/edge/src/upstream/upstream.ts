@@ -14,16 +14,16 @@ import type { EdgeChain } from './edge-chain.js';
 import { UpstreamError } from './upstream-error.js';
 import { readText, type UpstreamHttp } from './upstream-http.js';
 
-/** Who may call for an environment, as the upstream says it. */
+/** The access list of an environment, as the upstream sent it. */
 export interface UpstreamAccess {
   access: EdgeAccess;
-  /** Given when the upstream is stale itself. */
+  /** Set when the upstream itself is stale. */
   ageSeconds: number | undefined;
-  /** Of an edge: when its own upstream confirmed it, ms since 1970. */
+  /** From an edge: when its own upstream confirmed it, ms since 1970. */
   asOf: number | undefined;
 }
 
-/** Whatever the upstream says: a time that is longer ago could be none. */
+/** Bounds the age in a header: a larger one may not be a valid date. */
 const AGE_AT_MOST_SECONDS = 10 * 365 * 86_400;
 
 /** `Burgee-Freshness` of an answer. @returns seconds; undefined when it is fresh */
@@ -37,7 +37,7 @@ const isAccess = (value: unknown): value is EdgeAccess => {
   return isUuid(environment_id) && Array.isArray(origins) && Array.isArray(keys);
 };
 
-/** The public addresses of another Burgee that an edge asks. */
+/** The public addresses of the Burgee that an edge follows. */
 export class Upstream {
   constructor(
     private readonly http: UpstreamHttp,
@@ -48,12 +48,12 @@ export class Upstream {
     return this.http.url;
   }
 
-  /** The address that is asked is silent: the next one is asked. */
+  /** Switches to the next address, since the current one is down. */
   skip(): void {
     this.http.skip();
   }
 
-  /** @param via those that the question has come through @throws UpstreamError */
+  /** @param via the chain of edges of the request @throws UpstreamError */
   async access(key: string, via?: string): Promise<UpstreamAccess> {
     const response = await this.http.open(EDGE_ACCESS_PATH, { headers: this.headers(key, via), mayShare: true });
     const access = await this.read(response);
@@ -78,19 +78,19 @@ export class Upstream {
     return response.statusCode === 204;
   }
 
-  /** Asks what needs no key: whether it answers, and is another one. @throws UpstreamError */
+  /** Sends a request that needs no key: checks that it responds, and is not this edge. @throws UpstreamError */
   async handshake(): Promise<void> {
     const headers = { via: this.chain.ofQuestion() };
     const response = await this.http.open('/api/v1/flags', { method: 'OPTIONS', headers }, [204]);
     response.resume();
   }
 
-  /** What was evaluated at this edge. @throws UpstreamError */
+  /** Reports evaluations at this edge. @throws UpstreamError */
   report(key: string, window: UsageWindow): Promise<void> {
     return this.post(USAGE_PATH, key, window);
   }
 
-  /** How many clients of this edge have a change. @throws UpstreamError */
+  /** Reports how many clients of this edge have a change. @throws UpstreamError */
   reportApplied(key: string, applied: EdgeApplied): Promise<void> {
     return this.post(EDGE_APPLIED_PATH, key, applied);
   }

@@ -2,7 +2,7 @@ import type { UsageWindow } from '@burgee/contracts/wire';
 import { expect, it } from '@jest/globals';
 import { EdgeUsage } from './edge-usage.js';
 
-it('counts a window once for each environment, whichever process it comes to', async () => {
+it('counts a window once per environment, over all processes', async () => {
   const noted = new Set<string>();
   const isNew = async (window: string) => !noted.has(window) && Boolean(noted.add(window));
   const [one, other] = [new EdgeUsage(isNew, () => undefined), new EdgeUsage(isNew, () => undefined)];

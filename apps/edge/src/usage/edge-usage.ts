@@ -7,13 +7,13 @@ export interface UsageOfEnvironment {
   reports: UsageReport[];
 }
 
-/** What applications reported to this process and what it decided, summed up. A window that comes again counts once. */
+/** Sums the reports of applications to this process, and its own decisions. A repeated window counts once. */
 export class EdgeUsage implements UsageSink {
   private readonly sums: UsageSums;
 
   /**
-   * @param isNew whether no process of this edge has had this window before
-   * @param dropped an entry that has no room
+   * @param isNew whether the window is new to all processes of this edge
+   * @param dropped is called for an entry that does not fit
    */
   constructor(
     private readonly isNew: (window: string) => Promise<boolean>,
@@ -22,13 +22,13 @@ export class EdgeUsage implements UsageSink {
     this.sums = new UsageSums(dropped);
   }
 
-  /** What becomes of it is not waited for. */
+  /** The result is not awaited. */
   add(environmentId: string, { window, reports }: UsageWindow, keyKind: KeyKind): boolean {
     void this.isNew(`${environmentId} ${window}`).then(
       (isNew) => {
         if (isNew) for (const report of reports) this.sums.add(environmentId, report, keyKind);
       },
-      // The process that knows is gone, and this one with it.
+      // The parent process is gone, and this one ends with it.
       () => undefined,
     );
     return true;
@@ -42,7 +42,7 @@ export class EdgeUsage implements UsageSink {
     this.sums.bulk(...decided);
   }
 
-  /** Each part is made when it is asked for: to make all of them takes long. */
+  /** Parts are built one by one, since building all of them takes long. */
   *take(): Generator<UsageOfEnvironment> {
     for (const [environmentId, { reports }, keyKind] of this.sums.take()) yield { environmentId, keyKind, reports };
   }

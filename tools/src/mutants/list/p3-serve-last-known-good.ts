@@ -65,6 +65,6 @@ export const LAST_KNOWN_GOOD_MUTANTS: Mutant[] = [
       ),
     ],
     suite: 'apps/edge/src/source/upstream-flag-source.spec.ts',
-    killer: 'another tag when it is stale, so that an edge behind this one learns it',
+    killer: 'changes the tag of a stale access list, so that an edge behind this one notices',
   },
 ];

@@ -33,7 +33,7 @@ export const REVOKED_MUTANTS: Mutant[] = [
       edit('apps/edge/src/source/upstream-flag-source.ts', 'UpstreamFlagSource.find', 'known && known.isLive', 'known'),
     ],
     suite: EDGE_SOURCE_SPEC,
-    killer: 'of a key whose grace is over, or that is unknown: nothing, unless it may be new',
+    killer: 'refuses a key that is unknown or past its grace period, unless it may be new',
   },
   {
     name: 'open a session for a password that was changed during sign-in',
