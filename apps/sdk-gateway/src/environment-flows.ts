@@ -4,15 +4,15 @@ import { LRUCache } from 'lru-cache';
 import { inTime } from './in-time.js';
 
 const ENVIRONMENTS_AT_MOST = 10_000;
-/** A read outlives a Postgres that is paused: nobody waits longer to know whose environment this is. */
+/** A read goes on while Postgres is paused, so it waits only this long for the account of its environment. */
 const FIND_WITHIN_MILLISECONDS = 50;
 
-/** The accounts that environments belong to, and so their flows. */
+/** The accounts of environments, which determine their flows. */
 export class EnvironmentFlows {
-  /** An environment never changes its account. Those who ask for one at the same time share the answer. */
+  /** An environment never changes its account. Concurrent requests for one share the look-up. */
   private readonly accounts: LRUCache<string, string>;
 
-  /** @param findProject undefined when there is no such environment */
+  /** @param findProject returns undefined when the environment does not exist */
   constructor(findProject: (environmentId: string) => Promise<ProjectRow | undefined>) {
     this.accounts = new LRUCache<string, string>({
       max: ENVIRONMENTS_AT_MOST,
@@ -23,19 +23,19 @@ export class EnvironmentFlows {
     });
   }
 
-  /** As far as that is known; else the environment counts by itself. */
+  /** The account, if known; else the environment counts on its own. */
   accountOf(environmentId: string): string {
     return this.accounts.get(environmentId) ?? environmentId;
   }
 
-  /** The account, then the environment. While Postgres does not answer, the environment alone. */
+  /** The account and the environment; only the environment while Postgres is down. */
   of(environmentId: string): Flow | Promise<Flow> {
     const account = this.accounts.get(environmentId);
     return account === undefined ? this.find(environmentId) : [account, environmentId];
   }
 
   private async find(environmentId: string): Promise<Flow> {
-    // What comes too late for this request is there for the next.
+    // A late answer is still cached for the next request.
     const found = await inTime(FIND_WITHIN_MILLISECONDS, this.accounts.fetch(environmentId)).catch(() => undefined);
     return found === undefined ? [environmentId] : [found, environmentId];
   }

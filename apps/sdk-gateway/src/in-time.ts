@@ -1,10 +1,10 @@
-/** The answer did not come in time. It may still come, and is dropped. */
+/** The answer did not arrive in time. A later one is dropped. */
 export class TooLate extends Error {}
 
 /**
- * What `work` gives, if it does so within `ms`. After a stall of the event loop timers fire before sockets are read, so an
- * answer that has arrived already gets one more turn.
- * @throws TooLate when the time is over, else what `work` throws
+ * The result of `work`, if it arrives within `ms`. After a stall of the event loop, timers fire before sockets are
+ * read, so an answer that has already arrived gets one more tick.
+ * @throws TooLate at the timeout, else what `work` throws
  */
 export function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -15,8 +15,7 @@ export function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
 }
 
 /**
- * What `work` gives, however long it takes, as long as `isAlive`, called every `everyMs` meanwhile, does not fail: slow is
- * not dead.
+ * The result of `work` at any time, while `isAlive`, called every `everyMs`, succeeds: slow is not dead.
  * @throws what `isAlive` throws, or what `work` throws
  */
 export function whileAlive<T>(work: Promise<T>, isAlive: () => Promise<unknown>, everyMs: number): Promise<T> {

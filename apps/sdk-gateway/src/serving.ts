@@ -53,10 +53,10 @@ const SERVING = Symbol('serving');
 const RECONCILE_MILLISECONDS = 1_500;
 const DESCRIPTORS_MILLISECONDS = 1_000;
 
-/** Of each MB for flag sets, for those that wait for their file: in memory each takes three times as much. */
+/** For each MB of flag sets, memory for sets that wait to be written to disk; each takes three times its size. */
 const WAITING_BYTES_OF_MB = 160_000;
 
-/** What serves flags, with the settings, engines and metrics of this service. */
+/** Creates the serving parts with the settings, engines and metrics of this service. */
 const createServingOf =
   (config: SdkGatewayConfig) =>
   (
@@ -117,14 +117,14 @@ const createServingOf =
 
 type Serving = ReturnType<ReturnType<typeof createServingOf>>;
 
-/** @returns a provider of a part of what serves flags */
+/** @returns a provider of one of the serving parts */
 const partOf = <T>(provide: FactoryProvider['provide'], part: (serving: Serving) => T): FactoryProvider<T> => ({
   provide,
   inject: [SERVING],
   useFactory: part,
 });
 
-/** What serves flags, and those of its parts that others need. */
+/** Providers of the serving parts, and of their members that other providers need. */
 export const servingProviders = (config: SdkGatewayConfig): FactoryProvider[] => [
   {
     provide: SERVING,
@@ -143,7 +143,7 @@ export const servingProviders = (config: SdkGatewayConfig): FactoryProvider[] =>
   partOf(EnvironmentFlows, ({ flows }) => flows),
 ];
 
-/** Starts what serving flags does on its own, and ends it in order. */
+/** Starts the background work of serving flags, and ends it in order. */
 @Injectable()
 export class ServingLifecycle implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly maintenance: ReturnType<typeof maintainFallback>;
@@ -152,7 +152,7 @@ export class ServingLifecycle implements OnApplicationBootstrap, BeforeApplicati
 
   constructor(
     @Inject(SERVING) private readonly serving: Serving,
-    // Nest ends deeper dependencies last: by this one, streams end next to the last reports and not after them.
+    // Nest ends deeper dependencies last: this one makes streams end next to the last reports and not after them.
     private readonly streams: StreamRegistry,
     private readonly breaker: Breaker,
     @Inject(CONFIG) private readonly config: SdkGatewayConfig,
@@ -176,7 +176,7 @@ export class ServingLifecycle implements OnApplicationBootstrap, BeforeApplicati
     });
     descriptors.check();
     this.jobs = [
-      // Not awaited: the registry follows a reconciliation that is underway with another one at once.
+      // Not awaited: the registry starts another reconciliation at once after a running one.
       every(RECONCILE_MILLISECONDS, () => void this.streams.reconcile()),
       every(Heartbeats.TICK_MILLISECONDS, () => heartbeats.tick()),
       every(DESCRIPTORS_MILLISECONDS, () => descriptors.check()),
@@ -186,7 +186,7 @@ export class ServingLifecycle implements OnApplicationBootstrap, BeforeApplicati
     void this.maintenance.pruneDeleted();
   }
 
-  /** The server listens until this has ended: reads are answered to the last. */
+  /** The server listens until this has resolved, so reads are served to the last. */
   async beforeApplicationShutdown(): Promise<void> {
     for (const job of this.fallbackJobs) job.stop();
     this.serving.limits.close();

@@ -27,7 +27,7 @@ import { PostgresFlagSource } from './postgres-flag-source.js';
 
 type Scheduler = fc.Scheduler;
 
-/** So many callers at once. */
+/** Concurrent clients. */
 const ACTORS = 4;
 const ENVIRONMENT = '0199c2f0-1a2b-7d4e-8f60-112233445566';
 const LOGGER = pino({ level: 'silent' });
@@ -56,7 +56,7 @@ class Postgres {
     this.bodies.set(++this.revision, body);
   }
 
-  /** Reads at one moment, between the arrival of the query and that of its answer. */
+  /** Reads at one moment between the arrival of the query and that of its answer. */
   private async ask<T>(what: string, read: () => T): Promise<T> {
     await this.scheduler.schedule(Promise.resolve(), `${what} asked`);
     if (this.down) throw new Error('Postgres is down');
@@ -86,7 +86,7 @@ class Postgres {
 
   reportLostHistory({ revision }: { revision: number }): Promise<boolean> {
     return this.ask('history', () => {
-      if (this.revision < revision) throw new Error('nobody can have seen a later revision');
+      if (this.revision < revision) throw new Error('no client can have seen a later revision');
       return false;
     });
   }
@@ -94,7 +94,7 @@ class Postgres {
 
 /** A Redis whose commands may arrive late, and may run although the caller saw them fail. */
 class FakeRedis {
-  /** While true, callers see their commands fail. */
+  /** While true, clients see their commands fail. */
   broken = false;
   private readonly latest = new Map<string, { epoch: string; revision: number }>();
   private readonly values = new Map<string, Buffer | string>();
@@ -142,7 +142,7 @@ class FakeRedis {
     });
 }
 
-/** The modules of a replica that a read goes through, as they are; only the disk is left out. */
+/** The real modules of a replica on the path of a read, without the disk. */
 class Replica {
   private readonly source: PostgresFlagSource;
   private readonly cache: FlagSetCache;
@@ -171,7 +171,7 @@ class Replica {
     this.fallback = new FallbackStore(this.cache, files, shared, LOGGER);
   }
 
-  /** As GET /api/v1/flags does it. @returns undefined when nothing can be answered */
+  /** Reads like GET /api/v1/flags. @returns undefined when the request would fail */
   async read(): Promise<{ revision: number; body: string; stale: boolean } | undefined> {
     const { keyHash } = this;
     try {
@@ -210,7 +210,7 @@ const STEPS: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 5, maxLength: 40 },
 );
 
-/** One environment, its writers and readers on two replicas, and what they saw; time is the count of what happened. */
+/** One environment with writers and readers on two replicas, and what they saw; time counts events. */
 class Run {
   readonly writes: WriteRecord[] = [];
   readonly reads: ReadRecord[] = [];
@@ -229,7 +229,7 @@ class Run {
     const acting = new Set(Array.from({ length: ACTORS }, (_, actor) => actor));
     for (const actor of acting)
       void this.act(steps.filter((_, index) => index % ACTORS === actor)).finally(() => acting.delete(actor));
-    // The modules wait for turns of the event loop as well; these pass in between.
+    // The modules also wait for ticks of the event loop, which pass in between.
     while (acting.size > 0) {
       await nextTurn();
       if (this.scheduler.count() > 0) await this.scheduler.waitOne();
@@ -245,7 +245,7 @@ class Run {
     };
   }
 
-  /** One caller does one thing after the other. */
+  /** Runs the steps of one client in order. */
   private async act(steps: readonly Step[]): Promise<void> {
     for (const step of steps) {
       await this.scheduler.schedule(Promise.resolve(), step);
@@ -269,7 +269,7 @@ class Run {
     this.reads.push({ replica: `replica ${replica + 1}`, begin, end, revision, stale, content: body });
   }
 
-  /** As flags-admin does it: commit, answer, and the shared cache beside that, however long it takes. */
+  /** Writes like flags-admin: commit, answer, and in parallel update the shared cache, at any speed. */
   private async write(kind: 'toggle' | 'edit'): Promise<void> {
     const begin = ++this.now;
     await this.scheduler.schedule(Promise.resolve(), 'commit');
@@ -296,7 +296,7 @@ class Run {
   }
 }
 
-describe('a read, in whatever order things happen', () => {
+describe('a read, for any order of events', () => {
   it('is fresh, true and never goes back, on two replicas with a Redis that gives wrong results (repeat with --seed)', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), STEPS, async (scheduler, steps) => {

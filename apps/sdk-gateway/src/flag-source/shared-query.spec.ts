@@ -3,7 +3,7 @@ import { SharedQuery } from './shared-query.js';
 
 const [a, b] = ['a', 'b'].map((environment_id) => ({ environment_id }));
 
-it('asks once for all who come while a query is underway, about each environment once', async () => {
+it('sends one query for all requests that arrive during another, with each environment once', async () => {
   const asked: (readonly string[])[] = [];
   const query = new SharedQuery(async (ids) => {
     asked.push(ids);
@@ -14,7 +14,7 @@ it('asks once for all who come while a query is underway, about each environment
   expect(await query.of('b')).toEqual(b);
 });
 
-it('S131 asks of some hundreds at a time, in the order in which they came', async () => {
+it('S131 asks for a few hundred per query, in order of arrival', async () => {
   const asked: (readonly string[])[] = [];
   const query = new SharedQuery(async (ids) => {
     asked.push(ids);
@@ -26,7 +26,7 @@ it('S131 asks of some hundreds at a time, in the order in which they came', asyn
   expect(asked.flat()).toEqual(ids);
 });
 
-it('rejects those who share a query that fails, and asks again for others', async () => {
+it('rejects the requests that share a failed query, and sends another for later ones', async () => {
   let fails = true;
   const query = new SharedQuery(async () => {
     if (fails) throw new Error('gone');

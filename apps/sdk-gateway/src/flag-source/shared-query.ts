@@ -4,17 +4,20 @@ interface RowRequest<Row> {
   reject: (error: unknown) => void;
 }
 
-/** Of so many one query asks, so that others are answered soon on its connection. */
+/** Rows per query, so that other queries on its connection do not wait long. */
 const ROWS_AT_ONCE = 200;
 
-/** The rows of environments, by one query at a time for those who ask meanwhile, in the order in which they came. */
+/**
+ * Reads rows of environments, one query at a time. Requests that arrive during a query share the next, in order of
+ * arrival.
+ */
 export class SharedQuery<Row extends { environment_id: string }> {
   private waiting: RowRequest<Row>[] = [];
   private isAsking = false;
 
   constructor(private readonly ask: (environmentIds: readonly string[]) => Promise<readonly Row[]>) {}
 
-  /** As of a moment after the call; undefined where there is none. @throws what the query throws */
+  /** As of a moment after the call; undefined when there is no row. @throws what the query throws */
   of(environmentId: string): Promise<Row | undefined> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ environmentId, resolve, reject });

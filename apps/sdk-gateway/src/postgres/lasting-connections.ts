@@ -8,7 +8,9 @@ const CLOSE_WITHIN_MILLISECONDS = 1_000;
 /** The connection was lost, or Postgres ended it (admin_shutdown, crash_shutdown). */
 const CONNECTION_BROKE = new Set(['CONNECTION_LOST', 'ECONNRESET', 'EPIPE', '57P01', '57P02']);
 
-/** What the views answer on a standby. The address may lead to the primary by now, which a lasting connection never sees. */
+/**
+ * The views' error on a standby. The address may lead to the primary by now, which an open connection never notices.
+ */
 const STANDBY = '25006';
 
 const codeOf = (error: unknown) => (error instanceof Error && driverCode(error)) || '';
@@ -25,28 +27,29 @@ interface QueuedQuery {
 }
 
 export interface LastingConnectionsOptions {
-  /** How many there are. */
+  /** Number of connections. */
   connections: number;
-  /** How many queries one of them runs at a time; more than one takes pg's `pipeline`. */
+  /** Queries per connection at a time; more than one uses pg's `pipeline`. */
   queriesAtOnce: number;
-  /** How many more queries wait for them. */
+  /** Queries that may wait for a connection. */
   waitingAtMost: number;
 }
 
 /**
- * Connections that are made in the background and made again when they are lost: to connect takes several round trips, and
- * no query waits for that as long as another connection is there. pg's pool binds a query to the connection it makes for it.
+ * Connections that are opened in the background and reopened when they are lost. Connecting takes several round trips,
+ * and no query waits for that while another connection is open. pg's pool binds a query to the connection that it opens
+ * for it.
  */
 export class LastingConnections {
   private readonly all = new Set<pg.Client>();
   private readonly open = new Set<Connection>();
   private readonly waiting = new Set<QueuedQuery>();
   private readonly stopped = new AbortController();
-  /** Those that could not be made, until they are tried again. */
+  /** Connections that failed to open, until the next attempt. */
   private failing = 0;
   private failure = new Error('postgres has not been connected to');
 
-  /** @param create a client that is not connected yet */
+  /** @param create returns a client that is not connected yet */
   constructor(
     private readonly create: () => pg.Client,
     private readonly options: LastingConnectionsOptions,
@@ -55,9 +58,10 @@ export class LastingConnections {
   }
 
   /**
-   * A connection that breaks says nothing about Postgres, which may be back already: the query is then sent again, on another.
+   * Runs a query. When its connection breaks, Postgres may be back already, so the query is sent again on another.
    * @param withinMs how long it waits for a connection, in milliseconds
-   * @throws at once what connecting failed with, while none could be made; TooLate when no connection is free in time, or too many wait
+   * @throws the connection error at once while no connection can be opened; TooLate when none is free in time, or too
+   * many queries wait
    */
   async query<R extends pg.QueryResultRow>(text: string, values: unknown[], withinMs: number): Promise<R[]> {
     const until = performance.now() + withinMs;
@@ -170,7 +174,7 @@ export class LastingConnections {
     }
   }
 
-  /** Resolves when the connection has been lost again. */
+  /** Resolves when the connection is lost again. */
   private async connectOnce(): Promise<void> {
     const client = this.create();
     const lost = new Promise((resolve) => {

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { LOOK_UP, ReadViews } from './read-views.js';
 
-/** A step of a query as Postgres explains it. */
+/** A node of a query plan. */
 interface Plan {
   'Actual Rows': number;
   'Actual Loops': number;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('a read of changes ends at a quarter of a megabyte, and the next one goes on from there', async () => {
+it('a read of changes ends at a quarter of a megabyte, and the next one continues from there', async () => {
   const environment = randomUUID();
   await admin.query(
     `insert into flags.outbox (event_id, kind, environment_id, revision, payload)
@@ -44,7 +44,7 @@ it('a read of changes ends at a quarter of a megabyte, and the next one goes on 
   expect(await revisionsAfter(10)).toEqual([]);
 });
 
-it('S59 what is new is read, and flag sets are, while the past is waited for', async () => {
+it('S59 new changes and flag sets are read while reads of the past wait', async () => {
   const environment = randomUUID();
   let over = false;
   await admin.query('begin');
@@ -58,7 +58,7 @@ it('S59 what is new is read, and flag sets are, while the past is waited for', a
   expect(await past).toEqual([]);
 });
 
-it('S131 who may call is compared beside what is new: whatever that takes, flags and keys are reconciled', async () => {
+it('S131 access is compared in parallel with new changes: flags and keys are reconciled at once', async () => {
   const environment = randomUUID();
   let over = false;
   await admin.query('begin');
@@ -72,7 +72,7 @@ it('S131 who may call is compared beside what is new: whatever that takes, flags
   expect([await past, await access]).toEqual([[], new Map()]);
 });
 
-it('S54 a look-up reads one row of an origin, however many have registered it', async () => {
+it('S54 a look-up reads one row per origin, for any number of registrations', async () => {
   const project = randomUUID();
   const [origin, other] = ['https://shared.example', 'https://nobody.example'];
   await admin.query(`insert into flags.projects (id, name, slug) values ($1, 'p', $2)`, [project, project]);
@@ -91,7 +91,7 @@ it('S54 a look-up reads one row of an origin, however many have registered it', 
   expect(Math.max(...readBy(rows[0]['QUERY PLAN'][0].Plan))).toBeLessThanOrEqual(2);
 });
 
-it('tells what differs from what is known, and nothing of what does not', async () => {
+it('returns only the differences from the known state', async () => {
   const project = randomUUID();
   const [same, changed, restored, gone] = Array.from({ length: 4 }, () => randomUUID()) as [
     string,
@@ -133,7 +133,7 @@ it('tells what differs from what is known, and nothing of what does not', async 
   expect(await views.differences([], [])).toEqual(nothing);
 });
 
-it('tells whose access has another tag, whoever changes it, and when a grace ends', async () => {
+it('returns environments with a new access tag after any change, and at the end of a grace period', async () => {
   const [project, id, other] = [randomUUID(), randomUUID(), randomUUID()];
   await admin.query(`insert into flags.projects (id, name, slug) values ($1, 'p', 'tags')`, [project]);
   for (const one of [id, other])
@@ -157,7 +157,7 @@ it('tells whose access has another tag, whoever changes it, and when a grace end
   expect(new Set([known, withOrigin, withKey].map((tags) => tags.get(id))).size).toBe(3);
 });
 
-it('keys of both kinds open an environment, and neither is taken for one that ended', async () => {
+it('keys of both kinds open an environment, and neither counts as ended', async () => {
   const [project, id] = [randomUUID(), randomUUID()];
   const [sdk, client] = [`sdk ${id}`, `client ${id}`];
   await admin.query(`insert into flags.projects (id, name, slug) values ($1, 'p', 'both')`, [project]);

@@ -25,21 +25,25 @@ import {
 } from './differences.js';
 import { LastingConnections } from './lasting-connections.js';
 
-/** How many look-ups can be in flight. */
+/** The number of look-ups in flight. */
 export const LOOKUP_CONNECTIONS = 2;
 const CHANGES_AT_ONCE = 1_000;
 const CHANGE_BYTES_AT_ONCE = 256 * 1024;
 
-/** Enough to fill a far connection, and few enough that Postgres answers them all within the limit of one. */
+/**
+ * Enough to keep a distant connection busy, and few enough that Postgres answers all of them within the limit of one.
+ */
 const SHARED_BY_AT_MOST = 128;
 const WAITING_AT_MOST = 4_096;
 
-/** A look-up is given up earlier; its connection is dropped when no answer came even then. */
+/** Longer than the time limit of a look-up: a connection without an answer by then is dropped. */
 const LOOKUP_WITHIN_MILLISECONDS = 1_000;
-/** How long anything else waits for a connection. */
+/** How long other queries wait for a connection. */
 const CONNECTION_WITHIN_MILLISECONDS = 2_000;
 
-/** Anybody may register any origin, as often as there are environments, and everybody's look-ups are one query: one row is enough. */
+/**
+ * One row per origin is enough: anyone may register any origin in many environments, and all look-ups share one query.
+ */
 export const LOOK_UP = `
   select key_hash, key_kind, environment_id, epoch, revision, null as origin
   from sdk_read.key_v1 where key_hash = any($1::text[])
@@ -49,18 +53,18 @@ export const LOOK_UP = `
   cross join lateral (select from sdk_read.origin_v2 o where o.origin = asked.origin limit 1) registered`;
 
 /**
- * The published views, read over five connections. pg itself rather than TypeORM: this service owns no table, has to start
+ * Reads the published views over five connections. Uses pg instead of TypeORM: this service owns no table, has to start
  * without Postgres, and sends the same few queries thousands of times a second.
  */
 @Injectable()
 export class ReadViews implements OnApplicationShutdown {
-  /** A look-up never waits behind a flag set. */
+  /** Separate, so that a look-up never waits behind a flag set. */
   private readonly lookups: LastingConnections;
-  /** What brings changes to open streams waits for nothing else: not for a large flag set, and for no stream that resumes. */
+  /** For changes to open streams, which wait for neither large flag sets nor resuming streams. */
   private readonly live: LastingConnections;
-  /** What streams have missed, and who may call for environments. */
+  /** For missed changes and access lists. */
   private readonly past: LastingConnections;
-  /** All else. As on the two above, queries do not wait for each other's round trip. */
+  /** For all other queries. As on the two above, queries do not wait for each other's round trip. */
   private readonly loads: LastingConnections;
 
   constructor(@Inject(CONFIG) config: SdkGatewayConfig, dependencies: Dependencies) {
@@ -76,7 +80,7 @@ export class ReadViews implements OnApplicationShutdown {
     this.loads = new LastingConnections(create, shared);
   }
 
-  /** The rows of those keys that open an environment, and those origins that are registered. */
+  /** The rows of the keys that open an environment, and of the registered origins. */
   async lookUp(
     keyHashes: string[],
     origins: string[],
@@ -89,14 +93,14 @@ export class ReadViews implements OnApplicationShutdown {
     };
   }
 
-  /** The timeline of the server; '' when it cannot name one. */
+  /** The timeline of the server; '' when it has none to report. */
   async timeline(): Promise<string> {
     const [row] = await this.load<ServerRow>('select timeline from sdk_read.server_v1');
     return row?.timeline ?? '';
   }
 
   async flagSet(environmentId: string): Promise<FlagSet | undefined> {
-    // Decoded in a few ms per MB; text with emoji takes several times as long.
+    // Decoding takes a few ms per MB; text with emoji takes several times as long.
     const [row] = await this.load<Omit<FlagSetRow, 'environment_id'>>(
       `select epoch, revision, encode(convert_to(body, 'UTF8'), 'base64') as body
        from sdk_read.flag_set_v2 where environment_id = $1`,
@@ -114,7 +118,7 @@ export class ReadViews implements OnApplicationShutdown {
     return row;
   }
 
-  /** Who may call for each of these environments. */
+  /** The access lists of these environments. */
   accessTo(environmentIds: readonly string[]): Promise<Omit<AccessRow, 'tag'>[]> {
     return this.ask(
       this.past,
@@ -123,7 +127,7 @@ export class ReadViews implements OnApplicationShutdown {
     );
   }
 
-  /** The changes after `revision`, in order, at most a thousand, and those that a quarter of a megabyte holds; one at least. */
+  /** The changes after `revision`, in order: up to a thousand or a quarter of a megabyte, and at least one. */
   changesAfter(environmentId: string, revision: number, read: StreamRead): Promise<ChangeRow[]> {
     return this.ask<ChangeRow>(
       this[read],
@@ -139,7 +143,7 @@ export class ReadViews implements OnApplicationShutdown {
     );
   }
 
-  /** How far each of these environments has come, and which of these keys still open one. */
+  /** The version of each of these environments, and the keys among these that still open one. */
   async latest(
     environmentIds: readonly string[],
     keyHashes: readonly string[],
@@ -159,20 +163,20 @@ export class ReadViews implements OnApplicationShutdown {
     };
   }
 
-  /** Which of these environments are at another version or gone, and which of these keys open nothing. */
+  /** The environments among these that changed or are gone, and the keys that no longer open one. */
   async differences(...known: Parameters<typeof differencesOf>): Promise<KnownDifferences> {
     return toDifferences(await this.ask<Difference>(this.live, DIFFERENCES, differencesOf(...known)));
   }
 
-  /** Which of these environments have another tag of their access, and which. */
+  /** The environments among these whose access tag differs, with the current tag. */
   async accessDifferences(tags: ReadonlyMap<string, string>): Promise<Map<string, string>> {
     const rows = await this.ask<Pick<AccessRow, 'environment_id' | 'tag'>>(this.past, ACCESS_TAGS, accessTagsOf(tags));
     return new Map(rows.map(({ environment_id, tag }) => [environment_id, tag]));
   }
 
   /**
-   * Reports a revision that Postgres once gave out. When its own is lower in the same epoch, it has lost history (a restore,
-   * a failover), and begins a new epoch.
+   * Reports a revision that Postgres returned earlier. If its own is lower in the same epoch, it has lost history (a
+   * restore, a failover) and begins a new epoch.
    * @returns whether it did so now
    */
   async reportLostHistory({ environmentId, epoch, revision }: FlagSetVersion): Promise<boolean> {

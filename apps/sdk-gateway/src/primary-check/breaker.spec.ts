@@ -20,7 +20,7 @@ function primary(answer: () => Promise<KeyRow[]>, logger: object = LOGGER) {
   return { lookUp: () => check.lookUp('k', undefined).result, breaker, queries: () => queries };
 }
 
-describe('a Postgres that does not answer', () => {
+describe('a Postgres that does not respond', () => {
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   });
@@ -29,7 +29,7 @@ describe('a Postgres that does not answer', () => {
   });
   const never = () => new Promise<never>(() => undefined);
 
-  it('is given up after 300 ms, also by requests whose query was not sent', async () => {
+  it('fails requests after 300 ms, including queued ones', async () => {
     const paused = primary(never);
     const turn = () => new Promise((resolve) => setImmediate(resolve));
     const lookups: Promise<unknown>[] = [];
@@ -45,7 +45,7 @@ describe('a Postgres that does not answer', () => {
     paused.breaker.stop();
   });
 
-  it('is not asked again for a request, until a probe has found it', async () => {
+  it('gets no queries of requests until a probe succeeds', async () => {
     let alive = false;
     const back = primary(async () => {
       if (!alive) throw new Error('dead');
@@ -59,7 +59,7 @@ describe('a Postgres that does not answer', () => {
     expect((await back.lookUp()).version).toEqual({ environmentId: 'env', epoch: 'e', revision: 1 });
   });
 
-  it('is an error to act on when it is a standby, said once, also of one that was gone before', async () => {
+  it('logs an error once when it is a standby, even after an outage', async () => {
     const said: string[] = [];
     const say = (level: string) => (_: object, text: string) => void said.push(`${level}: ${text}`);
     let answers = 0;

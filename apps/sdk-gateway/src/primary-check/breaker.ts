@@ -7,14 +7,14 @@ import { RoundTrip } from './round-trip.js';
 
 const PROBE_MILLISECONDS = 250;
 
-/** Thrown at once while the breaker is open: nobody waits for a Postgres that is known not to answer. */
+/** Thrown at once while the breaker is open, so that no request waits for a Postgres that is known to be down. */
 export class BreakerOpen extends Error {}
 
 /** The circuit breaker in front of Postgres. Opens at the first failure, closes at the first success of a probe. */
 export class Breaker {
   private probing: NodeJS.Timeout | undefined;
   private lastSuccess = performance.now();
-  /** Nothing else says that Postgres is down, once it has answered for the first time. */
+  /** Once Postgres has responded, only the breaker reports it as down. */
   private isKnownUp = false;
 
   constructor(private readonly dependencies: Dependencies) {
@@ -25,7 +25,7 @@ export class Breaker {
     return this.probing !== undefined;
   }
 
-  /** Seconds since Postgres last answered; 0 while the breaker is closed. */
+  /** Seconds since Postgres last responded; 0 while the breaker is closed. */
   get openForSeconds(): number {
     return this.open ? (performance.now() - this.lastSuccess) / 1_000 : 0;
   }
@@ -35,7 +35,7 @@ export class Breaker {
     if (this.open) throw new BreakerOpen('Postgres does not answer');
     try {
       const result = await work();
-      // While it is open, only a probe closes it.
+      // An open breaker is closed only by a probe.
       if (!this.open) this.succeeded();
       return result;
     } catch (error) {
@@ -75,16 +75,16 @@ export class Breaker {
   }
 }
 
-/** The rows of the keys in question, and those of the origins that are registered. */
+/** The rows of the requested keys, and of the registered origins among the requested ones. */
 export interface PrimaryAnswer {
   keys: KeyRow[];
   origins: string[];
 }
 
-/** Asks the primary about many keys and origins at once. Settles within `withinMs`, one way or the other. */
+/** Queries the primary about many keys and origins at once. Settles within `withinMs`. */
 export type AskPrimary = (keyHashes: string[], origins: string[], withinMs: number) => Promise<PrimaryAnswer>;
 
-/** Asks within a time limit, and not at all while the breaker is open. */
+/** Queries with a time limit, and not at all while the breaker is open. */
 export function askPrimary(
   views: Pick<ReadViews, 'lookUp'>,
   breaker: Breaker,

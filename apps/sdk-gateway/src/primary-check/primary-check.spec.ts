@@ -15,7 +15,7 @@ const row = (key_hash: string, revision: number, key_kind: KeyKind = 'sdk') => (
   revision,
 });
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-/** More than a batch waits for further requests when none come. */
+/** Longer than a batch waits for further requests. */
 const quiet = async () => {
   await turn();
   await turn();
@@ -29,7 +29,7 @@ interface Query {
   fail: (error: Error) => void;
 }
 
-/** A primary that answers when it is told to. */
+/** A primary that responds when a test says so. */
 function primary() {
   const queries: Query[] = [];
   const clock = { now: 0 };
@@ -49,7 +49,7 @@ describe('primary check', () => {
     expect(revisions).toEqual([7, undefined, 7]);
   });
 
-  it('says of which kind each key is, by the same query', async () => {
+  it('returns the kind of each key from the same query', async () => {
     const { queries, check } = primary();
     const lookups = ['a', 'b', 'c'].map((key) => check.lookUp(key, undefined).result);
     await quiet();
@@ -73,7 +73,7 @@ describe('primary check', () => {
     expect((await late.result).version?.revision).toBe(2);
   });
 
-  it('looks a single request up at once, and waits while more come, but not for long', async () => {
+  it('queries at once for a single request, and waits briefly while more arrive', async () => {
     const { queries, clock, check } = primary();
     const two = (key: string) => [check.lookUp(key, undefined), check.lookUp(key, undefined)];
     check.lookUp('a', undefined);
@@ -96,19 +96,19 @@ describe('primary check', () => {
     expect(queries.map(({ keyHashes }) => keyHashes)).toEqual([['a'], ['b', 'c', 'd'], ['e', 'f']]);
   });
 
-  it('counts requests that join, and lets no more join than are answered in one slice', async () => {
+  it('limits the requests that join a look-up to one slice', async () => {
     const { queries, check } = primary();
     const lookup = check.lookUp('a', undefined);
     expect(Array.from({ length: 40 }, () => lookup.join()).filter(Boolean)).toHaveLength(31);
     await turn();
-    // 32 requests came in this turn: the batch waits for another one.
+    // 32 requests arrived in this tick: the batch waits for another one.
     expect(queries).toHaveLength(0);
     await turn();
     queries[0]!.answer({ keys: [row('a', 7)], origins: [] });
     expect((await lookup.result).version?.revision).toBe(7);
   });
 
-  it('says as of when: before the query was sent, and after every request that it answers', async () => {
+  it('dates the answer before the query was sent, and after each of its requests', async () => {
     const { queries, clock, check } = primary();
     const lookup = check.lookUp('a', undefined);
     clock.now = 5;
@@ -118,7 +118,7 @@ describe('primary check', () => {
     expect((await lookup.result).asOf).toBe(5);
   });
 
-  it('has at most two queries in flight, and gathers the requests that come meanwhile for the next', async () => {
+  it('has at most two queries in flight, and gathers later requests for the next', async () => {
     const { queries, check } = primary();
     for (const key of ['a', 'b', 'c', 'd']) {
       check.lookUp(key, undefined);
@@ -130,7 +130,7 @@ describe('primary check', () => {
     expect(queries.map(({ keyHashes }) => keyHashes)).toEqual([['a'], ['b'], ['c', 'd']]);
   });
 
-  it('S58 asks about no more text at once than is written quickly; the rest waits for the next query', async () => {
+  it('S58 bounds the text per query; the rest waits for the next one', async () => {
     const { queries, check } = primary();
     const origins = Array.from({ length: 600 }, (_, n) => `https://${n}.${'"'.repeat(240)}`);
     const lookups = origins.map((origin) => check.lookUp(undefined, origin).result);
@@ -144,7 +144,7 @@ describe('primary check', () => {
     expect(queries.flatMap((query) => query.origins)).toEqual(origins);
   });
 
-  it('S58 gives up none that waits for its turn while others are answered', async () => {
+  it('S58 fails no queued request while others are answered', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     try {
       const { queries, check } = primary();
@@ -164,7 +164,7 @@ describe('primary check', () => {
     }
   });
 
-  it('S58 gives a query its time, though the event loop was busy before it was sent', async () => {
+  it('S58 gives a query its full time after a busy event loop', async () => {
     const { queries, clock, check } = primary();
     for (const key of ['a', 'b', 'c']) {
       check.lookUp(key, undefined);
@@ -188,7 +188,7 @@ describe('primary check', () => {
     expect((await next).version?.revision).toBe(1);
   });
 
-  it('says of each origin whether it is registered, and of none that it may call', async () => {
+  it('returns whether each origin is registered, without granting access', async () => {
     const { queries, check } = primary();
     const lookups = ['https://a', 'https://b', undefined].map((origin) => check.lookUp('k', origin).result);
     await quiet();
@@ -197,7 +197,7 @@ describe('primary check', () => {
     expect((await Promise.all(lookups)).map((lookup) => lookup.originRegistered)).toEqual([false, true, true]);
   });
 
-  it('is linearizable: whatever the schedule, a request sees every write that ended before it came', async () => {
+  it('is linearizable: for any schedule, a request sees every write that ended before it arrived', async () => {
     const steps = fc.array(fc.constantFrom('write', 'read', 'turn'), { maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(steps, fc.infiniteStream(fc.nat(3)), async (all, turnsOfAQuery) => {
@@ -218,7 +218,7 @@ describe('primary check', () => {
           if (step === 'write') revision++;
           if (step !== 'read') continue;
           const atLeast = revision;
-          // As requests do: each joins the look-up before it, or asks for one of its own.
+          // Like requests: each joins the open look-up, or starts its own.
           if (!open?.join()) open = check.lookUp('a', undefined);
           reads.push(open.result.then(({ version }) => expect(version?.revision).toBeGreaterThanOrEqual(atLeast)));
         }
@@ -228,7 +228,7 @@ describe('primary check', () => {
     );
   });
 
-  it('far from Postgres, under load, half of the requests take 1.3 round trips at most, and none more than 1.6', async () => {
+  it('far from Postgres, under load, half of the requests take up to 1.3 round trips, and none over 1.6', async () => {
     const ROUND_TRIP = 150;
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     try {
@@ -249,12 +249,12 @@ describe('primary check', () => {
         for (let n = 0; n < 4; n++) await turn();
         jest.advanceTimersByTime(1);
       }
-      // What comes while the first round trip is measured may wait for a whole one more.
+      // A request that arrives while the first round trip is measured may wait for a whole extra one.
       const settled = took.slice(2 * ROUND_TRIP).toSorted((a, b) => a - b);
       expect(settled.length).toBeGreaterThan(MILLISECONDS - 5 * ROUND_TRIP);
       expect(settled[Math.floor(settled.length / 2)]).toBeLessThanOrEqual(1.3 * ROUND_TRIP);
       expect(settled.at(-1)).toBeLessThanOrEqual(1.6 * ROUND_TRIP);
-      // And the load on Postgres is that of two connections.
+      // The load on Postgres is that of two connections.
       expect(queries).toBeLessThanOrEqual((2 * MILLISECONDS) / ROUND_TRIP + 2);
     } finally {
       jest.useRealTimers();

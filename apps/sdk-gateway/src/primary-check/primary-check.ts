@@ -5,22 +5,22 @@ import { LOOKUP_CONNECTIONS } from '../postgres/read-views.js';
 import type { AskPrimary, PrimaryAnswer } from './breaker.js';
 import { RoundTrip } from './round-trip.js';
 
-/** After so long a batch is sent, though every turn of the loop brings more requests. */
+/** A batch is sent after this time, even if each tick brings more requests. */
 const GATHER_AT_MOST_MILLISECONDS = 1.5;
-/** How many requests share a look-up at most, and are answered before the event loop gets a turn. */
+/** The most requests that share a look-up, and are answered before other work runs. */
 const SLICE = 32;
-/** What a query asks about, in characters. To write more takes long, and nothing else is done meanwhile. */
+/** The most characters per query. Writing more would block the event loop for long. */
 const CHARACTERS_AT_MOST = 65_536;
 
 /**
- * The primary check: what Postgres says, at a moment after the request arrived, of its key and origin. A request joins only
- * a query that has not been sent: one in flight may have read Postgres before a change was acknowledged. At most two queries
- * are in flight, so that one gathers requests and runs while the answers of the other are written. Far from Postgres they start
- * half a round trip apart, so no request waits longer than that for the next, unless there is more to ask than a query holds.
- * The load on Postgres depends on its latency, not on traffic.
+ * The primary check: the state of a key and origin in Postgres at a moment after the request arrived. A request joins
+ * only a query that has not been sent: one in flight may have read Postgres before a change was acknowledged. At most
+ * two queries are in flight, so that one gathers requests and runs while the answers of the other are written. Far from
+ * Postgres they start half a round trip apart, so no request waits longer than that for the next, unless there is more
+ * to ask than one query holds. The load on Postgres depends on its latency, not on traffic.
  */
 export class PrimaryCheck {
-  /** In the order in which they are sent. Requests come into the last one. */
+  /** In send order. New requests join the last one. */
   private readonly waiting: Batch[] = [];
   private spacingTimer: NodeJS.Timeout | undefined;
   private scheduled = false;
@@ -33,13 +33,16 @@ export class PrimaryCheck {
     private readonly now = () => performance.now(),
   ) {}
 
-  /** The result rejects with what `ask` throws. Those that wait do so while others are answered; `ask` ends all that are not. */
+  /**
+   * The result rejects with what `ask` throws. Queued batches wait while others are answered; `ask` bounds each of
+   * those.
+   */
   lookUp(keyHash: string | undefined, origin: string | undefined): PendingLookup {
     const last = this.waiting.at(-1);
     return this.addTo(last && !last.isFull ? last : this.newBatch(), keyHash, origin);
   }
 
-  /** Asks about nothing, so it has room in the next query, however much waits. @throws when Postgres does not answer */
+  /** Has no parameters, so it fits into the next query at any load. @throws when Postgres does not respond */
   async ping(): Promise<void> {
     const { result } = this.addTo(this.waiting[0] ?? this.newBatch(), undefined, undefined);
     await inTime(this.roundTrip.pingLimitMs, result);
@@ -78,8 +81,8 @@ export class PrimaryCheck {
   }
 
   /**
-   * A single request is looked up when this turn of the loop ends. Where more come, the batch waits for another turn, and
-   * another while they keep coming: fewer queries, and more requests that share what follows from each.
+   * Sends a single request at the end of this tick. If more arrive, the batch waits for another tick, and another while
+   * they keep arriving: fewer queries, and more requests that share each result.
    */
   private gather(batch: Batch, until: number): void {
     const { requests } = batch;
@@ -92,7 +95,7 @@ export class PrimaryCheck {
   private send(batch: Batch): void {
     this.scheduled = false;
     this.waiting.shift();
-    // No request joins it any more.
+    // No request joins it from here on.
     batch.sent = true;
     this.inFlight++;
     const asOf = this.now();
@@ -121,8 +124,8 @@ export class PrimaryCheck {
 }
 
 /**
- * Resolves a few look-ups at a time. In between, requests that have come meanwhile are read and their query is sent, so that
- * Postgres works while the rest of these answers is written.
+ * Resolves a few look-ups at a time. In between, new requests are read and their query is sent, so that Postgres works
+ * while the other answers are written.
  */
 async function resolveInSlices(batch: Batch, { keys, origins }: PrimaryAnswer, asOf: number): Promise<void> {
   const byHash = new Map(keys.map((row) => [row.key_hash, row]));
@@ -145,7 +148,7 @@ async function resolveInSlices(batch: Batch, { keys, origins }: PrimaryAnswer, a
   }
 }
 
-/** The look-ups that one query answers. Requests may join until it is sent. */
+/** The look-ups of one query. Requests may join until it is sent. */
 class Batch {
   readonly lookups: BatchedLookup[] = [];
   readonly keyHashes = new Set<string>();

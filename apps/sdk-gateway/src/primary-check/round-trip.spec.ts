@@ -32,7 +32,7 @@ describe('round trip', () => {
     [150, 0, 450],
     [150, 200, 250],
     [150, 5_000, 150],
-  ])('at %p ms a check that waited for %p gets %p', (ms, waited, left) => {
+  ])('at %p ms a check that waited %p gets %p', (ms, waited, left) => {
     expect(roundTrip(ms).limitAfter(waited)).toBe(left);
   });
 
@@ -43,7 +43,7 @@ describe('round trip', () => {
   });
 
   it.each([1, 40, 75, 100, 150, 200])(
-    'at %p ms a read that waits for its check, then for a ping beside its load, is given up after 450 ms',
+    'at %p ms a read that waits for its check, then for a ping during its load, fails after 450 ms',
     (ms) => {
       const { pingLimitMs } = roundTrip(ms);
       expect(ms + 50 + pingLimitMs).toBeLessThanOrEqual(450);

@@ -2,9 +2,9 @@ import type { EnvironmentRead } from '@burgee/contracts/messages';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
-/** A busy environment is reported this often, not with every read. */
+/** How often a busy environment is reported, instead of with every read. */
 const REPORTED_AGAIN_AFTER_MILLISECONDS = 10_000;
-/** Deleted ones among them: those that were used longest ago make room. */
+/** Includes deleted environments; the least recently used are evicted. */
 const ENVIRONMENTS_AT_MOST = 100_000;
 
 /** Both in ms since 1970. */
@@ -13,11 +13,11 @@ interface LastUse {
   reportedAt: number;
 }
 
-/** When a key of each environment was last used here. Costs a read one look into a map. */
+/** When a key of each environment was last used here. Costs each read one map access. */
 @Injectable()
 export class KeyUsage {
   private readonly usages = new LRUCache<string, LastUse>({ max: ENVIRONMENTS_AT_MOST });
-  /** Environments that are to be reported next. */
+  /** Environments to report next. */
   private readonly due = new Set<string>();
 
   /** Bound, so that a read calls it directly. */
@@ -28,7 +28,7 @@ export class KeyUsage {
     if (!usage || now >= usage.reportedAt + REPORTED_AGAIN_AFTER_MILLISECONDS) this.due.add(environmentId);
   };
 
-  /** What was not reported yet; or all of it, for receivers that have missed reports. */
+  /** Entries that were not reported yet; or all of them, for receivers that have missed reports. */
   take(all: boolean): EnvironmentRead[] {
     const ids = all ? [...this.usages.rkeys()] : [...this.due];
     this.due.clear();

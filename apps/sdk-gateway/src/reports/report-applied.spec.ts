@@ -44,7 +44,7 @@ const told = async (environmentId: string, waitId: string, times = 1) => {
   return published.filter((id) => id === environmentId).length;
 };
 
-it('S91 what edges say of a wait that nobody has asked for is not passed on', async () => {
+it('S91 reports of edges on an unknown wait are dropped', async () => {
   expect(await told('loop-1', WANTED.wait_id)).toBe(0);
   ask('loop-1');
   expect(await told('loop-1', WANTED.wait_id)).toBe(10);

@@ -12,9 +12,12 @@ import { CONFIG, type SdkGatewayConfig } from '../config.js';
 import { AppliedReport } from './applied-report.js';
 
 const COUNT_MILLISECONDS = 100;
-/** Counting rests so many times as long as it has taken: a client may be many pollers, and many changes may be waited for. */
+/**
+ * After counting, the process pauses for this multiple of the time it took: a client may be many pollers, and many
+ * waits may run.
+ */
 const REST = 20;
-/** flags-admin begins one for each environment. */
+/** flags-admin runs one per environment. */
 const WAITS_AT_MOST = 1_000;
 
 interface Stamp {
@@ -23,7 +26,7 @@ interface Stamp {
   occurred_at: string;
 }
 
-/** While flags-admin waits until clients have a change, reports how many of those here do. Does nothing at other times. */
+/** While flags-admin waits for clients to have a change, reports how many of the clients here have it. */
 @Injectable()
 export class ReportApplied implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly gateway: string;
@@ -61,7 +64,7 @@ export class ReportApplied implements OnApplicationBootstrap, OnApplicationShutd
     this.job?.stop();
   }
 
-  /** Each becomes a message to every flags-admin, unless nobody has asked for it. */
+  /** Forwards a report to every flags-admin, unless the wait is unknown. */
   private passOn(environmentId: string, { wait_id, reports }: EdgeApplied): void {
     if (!this.counts.isAsked(environmentId, wait_id)) return;
     for (const { edge, ...count } of reports)
@@ -82,7 +85,7 @@ export class ReportApplied implements OnApplicationBootstrap, OnApplicationShutd
       const count = () => this.counts.count(environmentId, wanted);
       const report = new AppliedReport(environmentId, count, performance.now() + within_ms);
       this.reports.set(wait_id, report);
-      // The next one comes too late for whoever waits for nobody.
+      // The next regular report would be too late when no client is pending.
       this.reportOne(wait_id, report, performance.now());
       this.job ??= every(COUNT_MILLISECONDS, () => this.report());
     }

@@ -12,10 +12,10 @@ import { EnvironmentFlows } from '../environment-flows.js';
 import { SERVING_METRICS } from '../metrics.js';
 
 const REPORT_MILLISECONDS = 1_000;
-/** Well below what NATS takes at once, whatever is in them: of a short window names and ids are most. */
+/** Well below the message limit of NATS, for any contents: in a short window, names and ids are most of it. */
 const BYTES_OF_MESSAGE = 300_000;
 
-/** Hands usage on to the service that keeps it. What NATS does not take is lost, and counted. */
+/** Forwards usage to the service that stores it. Messages that NATS does not accept are lost, and counted. */
 @Injectable()
 export class ReportUsage implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly id = randomUUID();
@@ -32,13 +32,13 @@ export class ReportUsage implements OnApplicationBootstrap, BeforeApplicationShu
     this.job = every(REPORT_MILLISECONDS, () => this.report());
   }
 
-  /** What was taken until now is sent: the server still answers, and its last reports are lost. */
+  /** Sends everything taken so far. The server is still running, so its very last reports are lost. */
   async beforeApplicationShutdown(): Promise<void> {
     this.job?.stop();
     await this.report();
   }
 
-  /** Others have turns of the event loop between messages: to write one takes milliseconds. */
+  /** Yields to the event loop between messages, since serializing one takes milliseconds. */
   private async report(): Promise<void> {
     if (!this.messenger.connected) return;
     for (const group of this.buffer.take(BYTES_OF_MESSAGE)) {

@@ -40,7 +40,7 @@ describe('the watch on addresses', () => {
     expect(lines).toHaveLength(2);
   });
 
-  it('warns at the start when nobody is believed about addresses', () => {
+  it('warns at the start when no proxy is trusted', () => {
     const alone = watching({ all: 0, ofBusiestAddress: 0 });
     alone.watch.onApplicationBootstrap();
     expect(alone.lines).toEqual([expect.stringContaining('count as one address')]);

@@ -7,17 +7,17 @@ import { CONFIG, type SdkGatewayConfig } from '../config.js';
 import { streamsOfBusiestAddress } from '../metrics.js';
 
 const EVERY_MILLISECONDS = 15_000;
-/** With fewer streams than this, it is nobody's trouble if one address has most. */
+/** With fewer streams, it does not matter if one address has most of them. */
 const MANY = 100;
 const ADVICE =
   'if these callers come through a proxy, name it in TRUSTED_PROXIES (or give api-gateway and sdk-gateway one ' +
   'FORWARDING_SECRET); if they share one address by their network, raise STREAMS_PER_ADDRESS_AT_MOST';
 
-/** Whether most streams come from one address, as they seem to when a proxy in front is not trusted. */
+/** Whether most streams come from one address, as happens behind a proxy that is not trusted. */
 export const sharesOneAddress = ({ all, ofBusiestAddress }: StreamLimits['counts']): boolean =>
   all >= MANY && 2 * ofBusiestAddress > all;
 
-/** Tells when streams are counted for one address that should be counted for many. */
+/** Warns when streams count against one address that should count against many. */
 @Injectable()
 export class WatchAddresses implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly watching = every(EVERY_MILLISECONDS, () => this.look());
@@ -41,7 +41,7 @@ export class WatchAddresses implements OnApplicationBootstrap, OnApplicationShut
     this.watching.stop();
   }
 
-  /** Once for each time that it becomes so. */
+  /** Warns once each time it becomes so. */
   look(): void {
     const { counts } = this.limits;
     streamsOfBusiestAddress.set(counts.ofBusiestAddress);

@@ -28,14 +28,14 @@ describe('at start', () => {
 
   it.each([
     ['a Postgres that cannot name its timeline is warned of', async () => '', ['cannot name its timeline']],
-    ['one that can is not', async () => '00000001', []],
+    ['a server with a timeline is accepted', async () => '00000001', []],
   ])('%s', async (_, timeline, said) => {
     const { detector, errors } = detectorWith(async () => false, timeline);
     await detector.onApplicationBootstrap();
     expect(errors).toEqual(said.map((text) => expect.stringContaining(text)));
   });
 
-  it('a Postgres that does not answer is down, and asked until it does', async () => {
+  it('reports a Postgres that does not respond as down, and retries', async () => {
     jest.useFakeTimers();
     const timeline = jest.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('gone')).mockResolvedValue('');
     const { detector, dependencies, errors } = detectorWith(async () => false, timeline);
@@ -49,7 +49,7 @@ describe('at start', () => {
 });
 
 describe('a report of lost history', () => {
-  it('says that a new epoch has begun, and logs an error for a human', async () => {
+  it('returns that a new epoch has begun, and logs an error for the operator', async () => {
     const { detector, asked, errors } = detectorWith(async () => true);
     expect(await detector.report(KNOWN)).toBe(true);
     expect(asked).toEqual([KNOWN]);
@@ -57,13 +57,13 @@ describe('a report of lost history', () => {
     expect(errors[0]).toContain('lost revisions it had given out');
   });
 
-  it('is no alarm when answers merely overtook each other', async () => {
+  it('raises no alarm when answers merely overtook each other', async () => {
     const { detector, errors } = detectorWith(async () => false);
     expect(await detector.report(KNOWN)).toBe(false);
     expect(errors).toEqual([]);
   });
 
-  it('is made at most four times a second, however many notice', async () => {
+  it('is sent at most four times a second', async () => {
     const { detector, asked } = detectorWith(async () => true);
     const reports = await Promise.all([detector.report(KNOWN), detector.report(KNOWN), detector.report(KNOWN)]);
     expect(reports).toEqual([true, false, false]);

@@ -9,8 +9,8 @@ const REPORT_EVERY_MILLISECONDS = 250;
 const ASK_EVERY_MILLISECONDS = 1_000;
 
 /**
- * Detects a Postgres that was restored to an earlier state. It would give out revisions a second time for other content, so a
- * new epoch has to begin. Answers that overtake each other look the same from here; Postgres itself decides.
+ * Detects a Postgres that was restored to an earlier state. It would assign revisions a second time to other contents,
+ * so a new epoch has to begin. Answers that overtake each other look the same from here; Postgres itself decides.
  */
 @Injectable()
 export class RestoreDetector implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -24,8 +24,8 @@ export class RestoreDetector implements OnApplicationBootstrap, OnApplicationShu
   ) {}
 
   /**
-   * Asks Postgres until it answers for the first time. So a replica that nobody asks anything yet says what keeps it from Postgres,
-   * and that a Postgres cannot name its timeline: then nothing here notices a promotion.
+   * Queries Postgres until it responds for the first time. So an idle replica reports why it cannot reach Postgres, or
+   * that Postgres cannot name its timeline: promotions then go unnoticed here.
    */
   async onApplicationBootstrap(): Promise<void> {
     if (await this.answers()) return;
@@ -47,13 +47,15 @@ export class RestoreDetector implements OnApplicationBootstrap, OnApplicationShu
       this.dependencies.up('postgres');
       return true;
     } catch (error) {
-      // Reads that are answered know better.
+      // Reads that succeeded in the meantime take precedence.
       if (!this.dependencies.isUp('postgres')) this.dependencies.down('postgres', error);
       return false;
     }
   }
 
-  /** @param known a version that Postgres gave out @returns whether a new epoch has begun because of this. Never throws. */
+  /**
+   * @param known a version that Postgres returned @returns whether a new epoch has begun because of this. Never throws.
+   */
   async report(known: FlagSetVersion): Promise<boolean> {
     if (performance.now() - this.reportedAt < REPORT_EVERY_MILLISECONDS) return false;
     this.reportedAt = performance.now();

@@ -9,7 +9,7 @@ import { SDK_ROUTES } from './sdk-routes.js';
 import { UNLEASH_ROUTES } from './unleash-routes.js';
 import { USAGE_ROUTES } from './usage-routes.js';
 
-/** All that this service answers, with these settings. */
+/** All routes of this service, with these settings. */
 export const routeGroups = ({ OFREP, UNLEASH_API, USAGE }: SdkGatewayConfig): readonly RouteGroup[] => [
   SDK_ROUTES,
   ...(OFREP === 'on' ? [OFREP_ROUTES] : []),
@@ -17,12 +17,12 @@ export const routeGroups = ({ OFREP, UNLEASH_API, USAGE }: SdkGatewayConfig): re
   ...(USAGE === 'on' ? [USAGE_ROUTES] : []),
 ];
 
-/** Answers requests ahead of the framework; a request that is none of its routes' is answered by that. */
+/** Handles requests ahead of the framework, which gets all requests without a route here. */
 export class EarlyAnswers {
-  /** The beginnings of the addresses at which it answers every OPTIONS. */
+  /** Path prefixes for which it answers every OPTIONS. */
   readonly preflightsAt: readonly string[];
 
-  /** @returns whether it took the request */
+  /** @returns whether it handled the request */
   private answer: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
 
   constructor(private readonly groups: readonly RouteGroup[]) {
@@ -34,12 +34,12 @@ export class EarlyAnswers {
       if (!this.answer(request, response)) framework(request, response);
     });
 
-  /** From now on. */
+  /** Handles requests from now on. */
   begin(handlers: RouteHandlers, logger: Logger): void {
     const { flags } = handlers;
     const answer = (request: IncomingMessage, response: ServerResponse): boolean => {
       const { method, url = '' } = request;
-      // What nearly all ask for is not looked for in a table.
+      // The most frequent route skips the table.
       if (url === '/api/v1/flags' && (method === 'GET' || method === 'HEAD')) {
         flags.handle(request, response);
         return true;

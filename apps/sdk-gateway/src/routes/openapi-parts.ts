@@ -3,7 +3,7 @@ import { Refuses } from '@burgee/service-kit';
 import { HttpCode } from '@nestjs/common';
 import { ApiBody, ApiHeader, type ApiHeaderOptions, ApiResponse } from '@nestjs/swagger';
 
-/** What several routes say in the OpenAPI document. */
+/** Parts of the OpenAPI document that several routes share. */
 export const text = { type: 'string' } as const;
 
 export const uuid = {
@@ -14,7 +14,7 @@ export const uuid = {
 
 export const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 
-/** As decorators: that a JSON body of this schema is sent. */
+/** Decorators for a JSON body of this schema. */
 export const body = (schema: object, description?: string): MethodDecorator =>
   ApiBody({ schema, ...(description !== undefined && { description }) } as never);
 
@@ -27,7 +27,7 @@ export const minPosition: MethodDecorator[] = [
   Refuses('position_unknown', 'position_not_reached'),
 ];
 
-/** For a report, of which nothing is answered. */
+/** For a report, which is acknowledged without a result. */
 export const taken: MethodDecorator[] = [HttpCode(202), ApiResponse({ status: 202, description: 'Accepted.' })];
 
 export const notModified = (description = 'Unchanged since that ETag.'): MethodDecorator =>

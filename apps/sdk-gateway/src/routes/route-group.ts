@@ -16,7 +16,7 @@ import { Controller, Get, Inject, Post, Req, Res, type Type } from '@nestjs/comm
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What answers the routes. */
+/** The handlers of the routes. */
 export interface RouteHandlers {
   authenticator: Authenticator;
   flags: FlagsHandler;
@@ -27,45 +27,45 @@ export interface RouteHandlers {
   ofrep: OfrepHandler;
   events: OfrepEvents;
   unleash: UnleashHandler;
-  /** Undefined where USAGE is off. */
+  /** Undefined when USAGE is off. */
   usage?: UsageHandler | undefined;
 }
 
 export const ROUTE_HANDLERS = Symbol('route handlers');
 
-/** A route of the SDK API, with all that is known of it. @typeParam Address what its address says beside the path */
+/** A route of the SDK API. @typeParam Address the parameters in its URL */
 export interface Route<Address = undefined> {
-  /** GET stands for HEAD as well. */
+  /** GET includes HEAD. */
   method: 'GET' | 'POST';
   path: string;
-  /** What the OpenAPI document says of it. */
+  /** Decorators for the OpenAPI document. */
   description: MethodDecorator[];
-  /** Answers ahead of the framework, which would keep its own objects of a request. */
+  /** Handles the request ahead of the framework, whose own request objects cost memory. */
   answer?: (handlers: RouteHandlers, request: IncomingMessage, response: ServerResponse, address: Address) => void;
-  /** Whether `answer` takes the bare path alone: with a query string, the framework looks at the address first. */
+  /** Whether `answer` accepts the bare path only: with a query string, the framework parses the URL first. */
   isBare?: boolean;
-  /** Whether `answer` also takes an address that is written with escapes. Where it does not, there is no such address. */
+  /** Whether `answer` also handles percent-encoded URLs. If not, such a URL is a 404. */
   takesEscapes?: boolean;
-  /** Answers by the framework, in the place of `answer`. */
+  /** Handles the request in the framework, in place of `answer`. */
   answerInFramework?: (handlers: RouteHandlers, request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 }
 
 interface RouteTable<Address> {
-  /** What all its addresses begin with. */
+  /** The common prefix of its URLs. */
   prefix: string;
-  /** As the OpenAPI document names the group. */
+  /** The name of the group in the OpenAPI document. */
   tag: string;
   routes: readonly Route<Address>[];
-  /** Finds the path of an address, as the routes write it. @returns undefined for one that is none of theirs */
+  /** Matches a URL to a path of the routes. @returns undefined when no route matches */
   locate: (url: string) => { path: string; address: Address } | undefined;
 }
 
-/** Routes of one protocol. Both the dispatch ahead of the framework and the OpenAPI document come from its table. */
+/** Routes of one protocol. Their table drives both the dispatch ahead of the framework and the OpenAPI document. */
 export interface RouteGroup {
   prefix: string;
-  /** Answers a request ahead of the framework. @returns whether it is for one of these routes */
+  /** Handles a request ahead of the framework. @returns whether it is for one of these routes */
   answer: (handlers: RouteHandlers, request: IncomingMessage, response: ServerResponse) => boolean;
-  /** For the framework: its router finds addresses that are written in another way, and its document describes all. */
+  /** For the framework: its router matches URLs in other spellings, and its document describes all routes. */
   createController: () => Type;
 }
 
@@ -94,7 +94,7 @@ export function createRouteGroup<Address>({ prefix, tag, routes, locate }: Route
   };
 }
 
-/** Adds what a class with decorators would declare: a method that answers the route. */
+/** Adds a method that handles the route, as a class with decorators would declare it. */
 function addMethod({ prototype }: Type, name: string, route: Route<never>): void {
   const { method, path, description, answer, takesEscapes, answerInFramework } = route;
   const value = function (this: { handlers: RouteHandlers }, request: FastifyRequest, reply: FastifyReply) {

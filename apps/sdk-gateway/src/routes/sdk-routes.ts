@@ -44,7 +44,7 @@ const FLAGS: Route = {
 const flag = (name: string, description?: string) =>
   ApiQuery({ name, required: false, enum: ['1'], ...(description !== undefined && { description }) });
 
-/** Every change of the key's environment as it happens, by Server-Sent Events. */
+/** Streams every change of the key's environment, by Server-Sent Events. */
 const STREAM: Route = {
   method: 'GET',
   path: '/api/v1/stream',
@@ -122,7 +122,7 @@ const STREAM_APPLIED: Route = {
   ],
 };
 
-/** Which origins and keys open the environment of the key, so that an edge can check them. */
+/** The origins and keys that open the key's environment, so that an edge can check them. */
 const EDGE_ACCESS: Route = {
   method: 'GET',
   path: EDGE_ACCESS_PATH,

@@ -31,14 +31,14 @@ const counted = async (result: string) =>
   (await flagCacheRequests.get()).values.find(({ labels }) => labels.result === result)?.value ?? 0;
 
 describe('the shared cache of flag sets', () => {
-  it('gives what was put there', async () => {
+  it('returns a stored flag set', async () => {
     const before = await counted('redis');
     await cache.put(set);
     expect(await cache.get(set)).toEqual(set);
     expect(await counted('redis')).toBe(before + 1);
   });
 
-  // A set that is loaded replaces it; while nobody can load, all replicas would find it there.
+  // A loaded set replaces it; while no replica can load, all of them would find it there.
   it('evicts a corrupt flag set, and counts it', async () => {
     const before = await counted('corrupt');
     await redis.set(REDIS_KEYS.flagSet(set), wrapFlagSet({ ...set, environmentId: randomUUID() }));
@@ -47,7 +47,7 @@ describe('the shared cache of flag sets', () => {
     expect(await counted('corrupt')).toBe(before + 1);
   });
 
-  it('loads what is not there, once, and gives it to whoever asks next', async () => {
+  it('loads a missing set once, and serves it to later requests', async () => {
     let loads = 0;
     const load = async () => {
       loads++;

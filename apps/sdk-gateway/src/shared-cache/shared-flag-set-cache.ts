@@ -19,17 +19,17 @@ import { flagCacheRequests } from '../metrics.js';
 import { askRedis } from './ask-redis.js';
 
 const IN_THE_BACKGROUND_MILLISECONDS = 1_000;
-/** How long a request waits for the load of another replica; then it loads by itself. */
+/** How long a request waits for the load of another replica before it loads itself. */
 const WAIT_FOR_OTHERS_MILLISECONDS = 250;
 const POLL_MILLISECONDS = 10;
-/** A lease whose holder died expires after this; nobody waits that long for it. */
+/** Lifetime of a lease whose holder died; requests do not wait that long for it. */
 const LEASE_MILLISECONDS = 1_000;
-/** What `GET_OR_LEASE` returns when there is no flag set. */
+/** Results of `GET_OR_LEASE` when there is no flag set. */
 const [LEASED_BY_ANOTHER, MINE] = [0, 1];
 
 /**
- * Flag sets in Redis, for all replicas, and their notes on keys. Redis may be gone, empty, slow or wrong at any time: nothing
- * depends on it but how often Postgres is asked.
+ * Flag sets and notes on keys in Redis, shared by all replicas. Redis may be gone, empty, slow or wrong at any time: it
+ * only affects how often Postgres is queried.
  */
 export class SharedFlagSetCache implements SharedFallback {
   private readonly ttlMs: number;
@@ -44,7 +44,7 @@ export class SharedFlagSetCache implements SharedFallback {
     this.latestMs = latestLifetimeMs(this.ttlMs);
   }
 
-  /** A flag set that is not what its label says is evicted. */
+  /** Evicts a flag set that does not match its label. */
   get(version: FlagSetVersion): Promise<FlagSet | undefined> {
     return this.ask(async () => this.checked(await this.redis.getBuffer(REDIS_KEYS.flagSet(version)), version));
   }
@@ -57,7 +57,7 @@ export class SharedFlagSetCache implements SharedFallback {
     });
   }
 
-  /** The flag set of that version, or else what `load` gives: one replica loads, the others wait a moment for it. */
+  /** The flag set of that version, or the result of `load`: one replica loads, the others wait briefly for it. */
   async getOrLoad(version: FlagSetVersion, load: () => Promise<FlagSet>): Promise<FlagSet> {
     const token = randomUUID();
     const [key, lease] = [REDIS_KEYS.flagSet(version), REDIS_KEYS.lease(version)];
@@ -109,7 +109,7 @@ export class SharedFlagSetCache implements SharedFallback {
     );
   }
 
-  /** Whether some replica has left notes on keys, from which another can answer. */
+  /** Whether any replica has left notes on keys, which others can use. */
   async hasKeyNotes(): Promise<boolean> {
     return (await this.ask(() => this.redis.get(REDIS_KEYS.anyKey))) === '1';
   }
@@ -125,7 +125,7 @@ export class SharedFlagSetCache implements SharedFallback {
     await this.ask(() => this.redis.del(REDIS_KEYS.key(keyHash)));
   }
 
-  /** Calls back whenever Redis is there again, and perhaps empty. */
+  /** Calls back whenever Redis is back, and may be empty. */
   onReturn(callback: () => void): void {
     this.redis.on('ready', callback);
   }
@@ -133,7 +133,7 @@ export class SharedFlagSetCache implements SharedFallback {
   private async waitForOther(version: FlagSetVersion): Promise<FlagSet | undefined> {
     const until = performance.now() + WAIT_FOR_OTHERS_MILLISECONDS;
     while (performance.now() < until) {
-      // In this order: whoever releases the lease has put the flag set there before.
+      // In this order: the lease is released only after the flag set was stored.
       const [lease, stored] = await Promise.all([
         this.redis.get(REDIS_KEYS.lease(version)),
         this.redis.getBuffer(REDIS_KEYS.flagSet(version)),

@@ -15,7 +15,7 @@ export const FAIL_FAST_MUTANTS: Mutant[] = [
       ),
     ],
     suite: 'apps/sdk-gateway/src/primary-check/breaker.spec.ts',
-    killer: 'is not asked again for a request, until a probe has found it',
+    killer: 'gets no queries of requests until a probe succeeds',
   },
   {
     name: 'wait for clients to the end when NATS goes down',
@@ -42,7 +42,7 @@ export const FAIL_FAST_MUTANTS: Mutant[] = [
       rewrite('apps/sdk-gateway/src/primary-check/round-trip.ts', 'RoundTrip.limitAfter', 'return 10_000 + waitedMs;'),
     ],
     suite: 'apps/sdk-gateway/src/primary-check/round-trip.spec.ts',
-    killer: 'ms a check that waited for',
+    killer: 'ms a check that waited',
   },
   {
     name: 'let a write wait ten seconds for Postgres',
