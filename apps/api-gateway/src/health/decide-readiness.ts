@@ -1,6 +1,6 @@
 import type { Upstream } from '../routes.js';
 
-/** So long the first visitor of a new installation is kept from a dashboard that does not answer. */
+/** How long a new installation waits for all services, so that its first user does not see a broken dashboard. */
 export const WAIT_FOR_ALL_MILLISECONDS = 30_000;
 
 export interface Decision {
@@ -11,8 +11,9 @@ export interface Decision {
 const are = (names: readonly string[]) => `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} not ready`;
 
 /**
- * Ready once every service has been ready: what fails later does not close the front door, which others still need. A service
- * that is away from the start closes it for a while at most, unless it is the one that SDKs read from.
+ * Ready once every service has been ready: a later failure does not close the gateway, which other services still need.
+ * A service that is missing from the start delays readiness for a limited time, unless it is the one that SDKs read
+ * from.
  * @param missing the services that have not been ready since this process started
  * @param runningMilliseconds since then
  */

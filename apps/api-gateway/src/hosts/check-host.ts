@@ -1,12 +1,12 @@
 import { DomainError } from '@burgee/contracts/wire';
 import type { FastifyInstance } from 'fastify';
 
-/** Applications and probes call by any name, addresses of a cluster included. */
+/** Applications and probes use any host name, including cluster addresses. */
 const BY_ANY_NAME = /^\/(api\/v1\/|ofrep\/|unleash\/api\/|sdk\.js$|livez$|readyz$|health$)/;
 
 /**
- * Refuses requests for host names that are not allowed, if a list of them is set. What a page under another name could do to
- * somebody is little anyway: cookies belong to a name, so it has nobody's session.
+ * Refuses requests for host names outside the list, if one is set. A page under another name could do little anyway:
+ * cookies belong to a host name, so it has no session.
  */
 export function checkHost(fastify: FastifyInstance, allowed: readonly string[] | undefined): void {
   if (!allowed) return;

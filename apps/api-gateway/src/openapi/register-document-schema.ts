@@ -1,9 +1,9 @@
 import { PROJECT_DOCUMENT_SCHEMA, PROJECT_DOCUMENT_SCHEMA_PATH } from '@burgee/contracts/http';
 import type { FastifyInstance } from 'fastify';
 
-/** Serves the JSON Schema of a project's document, which editors of other sites may read as well. */
+/** Serves the JSON Schema of a project's document, also to editors on other sites. */
 export function registerDocumentSchema(fastify: FastifyInstance): void {
-  // The same bytes for all, which are in memory once.
+  // One buffer for all responses.
   const schema = Buffer.from(JSON.stringify(PROJECT_DOCUMENT_SCHEMA));
   fastify.get(PROJECT_DOCUMENT_SCHEMA_PATH, (_request, reply) =>
     reply

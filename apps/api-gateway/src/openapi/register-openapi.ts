@@ -16,8 +16,8 @@ async function fetchDocument(base: string): Promise<OpenAPIObject> {
 type Sources = Pick<ApiGatewayConfig, 'AUTH_URL' | 'FLAGS_ADMIN_URL' | 'AUDIT_URL' | 'USAGE_URL' | 'SDK_GATEWAY_URLS'>;
 
 /**
- * Serves /openapi.json, merged from the documents of the services. Anybody may ask for it, so it is rendered once, all callers get the
- * same bytes, and each service is asked until it has answered, by one caller at a time.
+ * Serves /openapi.json, merged from the documents of the services. It is public, so it is rendered once, all clients
+ * get the same bytes, and each service is asked until it has responded, by one request at a time.
  */
 export function registerOpenApi(fastify: FastifyInstance, config: Sources): void {
   const { AUTH_URL, FLAGS_ADMIN_URL, AUDIT_URL, USAGE_URL, SDK_GATEWAY_URLS } = config;
@@ -34,7 +34,7 @@ export function registerOpenApi(fastify: FastifyInstance, config: Sources): void
   async function render(): Promise<Buffer> {
     try {
       const asked = sources.map(documentOf);
-      // Whoever answers is kept, also when another does not.
+      // Keeps each response, even if another service fails.
       await Promise.allSettled(asked);
       const merged = mergeDocuments(await Promise.all(asked));
       documents.clear();

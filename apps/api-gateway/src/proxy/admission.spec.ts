@@ -32,7 +32,7 @@ const tokenOf = (account: string) => `token=${signSessionToken({ sub: account, s
 const [LOOP, PERSON] = [tokenOf('loop'), tokenOf('person')];
 const OF_ONE = LEVELS.read.seatsOfFlow;
 
-/** Each request that the service has, until a test answers it. */
+/** A request at the service, which a test answers. */
 interface HeldRequest {
   call: IncomingMessage;
   response: ServerResponse;
@@ -41,7 +41,7 @@ let held: HeldRequest[];
 let service: Server;
 let gateway: FastifyInstance;
 let asking: ClientRequest[];
-/** Requests that have come, and callers that have gone. */
+/** Requests that arrived, and clients that left. */
 let [came, gone] = [0, 0];
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
@@ -83,7 +83,7 @@ interface SentRequest {
   cookie?: string;
   method?: string;
 }
-/** Asks for something. @returns the answer, once its head is there */
+/** Sends a request. @returns the response, once its head is there */
 function ask(path: string, { cookie, method = 'GET' }: SentRequest = {}): Promise<IncomingMessage> {
   const caller = request({
     port: portOf(gateway.server),
@@ -96,14 +96,14 @@ function ask(path: string, { cookie, method = 'GET' }: SentRequest = {}): Promis
   asking.push(caller.on('error', () => undefined));
   caller.end();
   const answered = once(caller, 'response').then(([answer]) => answer as IncomingMessage);
-  // Most of what is asked ends with its test.
+  // Most requests end with their test.
   answered.catch(() => undefined);
   return answered;
 }
 const textOf = async (answer: Promise<IncomingMessage>) => Buffer.concat(await (await answer).toArray()).toString();
 const paths = () => held.map(({ call }) => call.url);
 const until = (count: number) => eventually(() => expect(held).toHaveLength(count));
-/** Of one account as many as may run, and one more. */
+/** As many requests of one account as may run, and one more. */
 async function fill(cookie?: string): Promise<Promise<IncomingMessage>[]> {
   const before = held.length;
   const askFor = (index: number) => ask(`/api/projects/${index}`, { ...(cookie && { cookie }) });
@@ -115,14 +115,14 @@ async function fill(cookie?: string): Promise<Promise<IncomingMessage>[]> {
 }
 
 describe('requests for a service', () => {
-  it('S142 of one account run few at a time; another account is answered beside them', async () => {
+  it('S142 of one account run a few at a time, without delaying another account', async () => {
     await fill(LOOP);
     void ask('/api/projects/person', { cookie: PERSON });
     await until(OF_ONE + 1);
     expect(paths()).toContain('/api/projects/person');
   });
 
-  it('that wait come on when one is answered, and the service is told how long they have waited', async () => {
+  it('leave the queue when one is answered, and tell the service how long they waited', async () => {
     await fill(LOOP);
     const since = performance.now();
     await eventually(() => expect(performance.now()).toBeGreaterThan(since + 20));
@@ -131,7 +131,7 @@ describe('requests for a service', () => {
     expect(Number(held.at(-1)?.call.headers['x-burgee-waited'])).toBeGreaterThan(10);
   });
 
-  it('come with no such time of their own', async () => {
+  it('cannot bring such a time of their own', async () => {
     const caller = request({
       port: portOf(gateway.server),
       host: '127.0.0.1',
@@ -143,7 +143,7 @@ describe('requests for a service', () => {
     expect(held[0]?.call.headers['x-burgee-waited']).toBeUndefined();
   });
 
-  it('S142 with made-up sessions, or none, are those of their network', async () => {
+  it('S142 with forged sessions, or none, count against their network', async () => {
     await fill('token=made-up');
     void ask('/api/projects/stranger');
     void ask('/api/projects/person', { cookie: PERSON });
@@ -151,7 +151,7 @@ describe('requests for a service', () => {
     expect(paths()).not.toContain('/api/projects/stranger');
   });
 
-  it('S142 with a session that has ended are those of their network, too', async () => {
+  it('S142 with an ended session count against their network, too', async () => {
     const ended = tokenOf('ended');
     void ask('/api/projects', { cookie: ended });
     await until(1);
@@ -163,7 +163,7 @@ describe('requests for a service', () => {
     expect(paths()).not.toContain('/api/projects/ended');
   });
 
-  it('of a caller who has gone while they waited are not made', async () => {
+  it('of a client that left the queue are not forwarded', async () => {
     await fill(LOOP);
     asking.at(-1)?.destroy();
     void ask('/api/projects/next', { cookie: LOOP });
@@ -173,14 +173,14 @@ describe('requests for a service', () => {
     expect(paths().at(-1)).toBe('/api/projects/next');
   });
 
-  it('keep no seat for a caller who takes no answer', async () => {
+  it('free their seat when the client does not read the response', async () => {
     const answers = await fill(LOOP);
     held[0]?.response.end(Buffer.alloc(5_000_000, ' '));
     await eventually(() => expect(held).toHaveLength(OF_ONE + 1));
     (await Promise.race(answers)).pause();
   });
 
-  it('keep no seat for long while a caller takes nothing of an answer without an end', async () => {
+  it('free their seat soon when the client stops reading an endless response', async () => {
     const answers = await fill(LOOP);
     const { response } = held[0] as HeldRequest;
     const write = () => {
@@ -192,19 +192,19 @@ describe('requests for a service', () => {
     await eventually(() => expect(held).toHaveLength(OF_ONE + 1));
   });
 
-  it('give their seat back with the first header of an event stream', async () => {
+  it('free their seat with the first header of an event stream', async () => {
     await fill(LOOP);
     held[0]?.response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n');
     await eventually(() => expect(held).toHaveLength(OF_ONE + 1));
   });
 
-  /** The service has not what it needs. */
+  /** Makes the service report that a dependency is down. */
   const answerUnavailable = (code: string, ...all: (HeldRequest | undefined)[]) => {
     for (const one of all)
       one?.response.writeHead(503, { 'content-type': 'application/problem+json' }).end(JSON.stringify({ code }));
   };
 
-  it('that wait for an engine that is down are told so as soon as two others are', async () => {
+  it('that wait for a failed engine are refused once two others have failed', async () => {
     const answers = [...(await fill(LOOP)), ask('/api/projects/one-more', { cookie: LOOP })];
     await eventually(() => expect(came).toBe(asking.length));
     answerUnavailable('unavailable', held[0], held[1]);
@@ -214,7 +214,7 @@ describe('requests for a service', () => {
     expect(paths()).not.toContain('/api/projects/one-more');
   });
 
-  it('that wait for a service that does not answer are told so as soon as two changes have no answer', async () => {
+  it('that wait for a hung service are refused once two changes got no response', async () => {
     const change = (name: string) => ask(`/api/projects/${name}`, { cookie: LOOP, method: 'PATCH' });
     for (let i = 0; i < OF_ONE; i++) void change(`${i}`);
     await until(OF_ONE);
@@ -226,7 +226,7 @@ describe('requests for a service', () => {
     expect(paths()).not.toContain('/api/projects/second');
   });
 
-  it('are made once, also when their caller leaves before the answer', async () => {
+  it('are forwarded once, even if their client leaves before the response', async () => {
     for (const path of ['/api/projects/1', '/api/projects/1/export', '/api/flags/1?wait=applied']) {
       const [before, method] = [held.length, path.includes('?') ? 'DELETE' : 'GET'];
       void ask(path, { cookie: PERSON, method });
@@ -240,13 +240,13 @@ describe('requests for a service', () => {
     expect(paths().at(-1)).toBe('/api/projects/last');
   });
 
-  it('that wait are not told that of a service that has too much to do', async () => {
+  it('that wait for an overloaded service are not refused that way', async () => {
     await fill(LOOP);
     answerUnavailable('overloaded', held[0]);
     await eventually(() => expect(held).toHaveLength(OF_ONE + 1));
   });
 
-  it('that wait for clients keep no seat from changes', async () => {
+  it('that wait for clients take no seat from changes', async () => {
     const waits = LEVELS.wait.seatsOfFlow;
     for (let i = 0; i < waits; i++) void ask(`/api/flags/${i}?wait=applied`, { cookie: LOOP, method: 'DELETE' });
     await until(waits);

@@ -13,8 +13,8 @@ const answer = {
   headers: { ...JSON_HEADERS, 'content-length': '50000' },
 };
 
-describe('an answer is compressed', () => {
-  it('when it is JSON of some length for somebody who takes gzip', () => {
+describe('compression of a response', () => {
+  it('applies to longer JSON for clients that accept gzip', () => {
     expect(isCompressed(answer)).toBe(true);
     expect(isCompressed({ ...answer, headers: JSON_HEADERS })).toBe(true);
   });
@@ -28,7 +28,7 @@ describe('an answer is compressed', () => {
     ['to a change', { method: 'PATCH' }],
     ['without a body', { method: 'HEAD' }],
     ["the sdk-gateway's", { url: '/api/v1/flags' }],
-  ])('but not one that is %s', (_, differs) => expect(isCompressed({ ...answer, ...differs })).toBe(false));
+  ])('does not apply when it is %s', (_, differs) => expect(isCompressed({ ...answer, ...differs })).toBe(false));
 
   it.each([
     ['gzip', true],
@@ -45,14 +45,14 @@ describe('an answer is compressed', () => {
 });
 
 describe('compressing', () => {
-  it('gives the same bytes back', async () => {
+  it('preserves the bytes', async () => {
     const text = 'some flags '.repeat(1_000);
     const compressed = await buffer(compress(Readable.from([text])));
     expect(gunzipSync(compressed).toString()).toBe(text);
     expect(compressed.length).toBeLessThan(text.length / 10);
   });
 
-  it('breaks off where the source does, and never ends as if it were whole', async () => {
+  it('breaks off where the source does, without a regular end', async () => {
     const source = new PassThrough();
     const answered = buffer(compress(source));
     source.write('half');

@@ -7,20 +7,20 @@ import { addressNetworks } from '@burgee/process-kit';
 import { BODY_LIMIT_BYTES } from '@burgee/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What a piece of a body takes in memory beside its bytes. */
+/** Memory per chunk of a body, on top of its bytes. */
 const AROUND_PIECE = 256;
 
 const tooLarge = () => new DomainError('body_too_large', 'The body is too large for this route. Send less.');
 
-/** A body that can be sent on, more than once. */
+/** A buffered body that can be sent more than once. */
 export interface TakenBody {
   bytes: number;
   read: () => Readable;
 }
 
 /**
- * Reads the body up to the limit, piece by piece as they come. The connection stays open, so that the caller can read a refusal.
- * @param count is called for each piece, before it is kept, with its bytes
+ * Reads the body up to the limit, chunk by chunk. The connection stays open, so that the client can read a refusal.
+ * @param count is called with the bytes of each chunk before it is stored
  */
 function takeAll(
   body: Readable,
@@ -36,12 +36,12 @@ function takeAll(
         count(piece.length);
         if (size > bytesAtMost) throw tooLarge();
       } catch (error) {
-        // Node drops what is left of it once the refusal is sent.
+        // Node drops the rest of the body once the refusal is sent.
         body.off('data', take);
         reject(error as Error);
         return;
       }
-      // A copy: a piece would keep all that came with it in memory.
+      // A copy: the chunk would keep its whole network buffer in memory.
       pieces.push(Buffer.from(piece));
     };
     const breakOff = () => reject(brokenOff());
@@ -55,10 +55,10 @@ function takeAll(
 }
 
 /**
- * Refuses a body that is too large before a service sees it, and reads any other: a caller who sends slowly keeps no place at a
- * service, and one that refuses a body midway would close the connection, which looks like a dead service.
+ * Refuses a body that is too large before a service sees it, and buffers any other: a slow client takes no slot at a
+ * service, and a service that refused a body midway would close the connection, which looks like a crash.
  * @returns undefined if there is none
- * @throws body_too_large, request_too_slow, overloaded when too much is held
+ * @throws body_too_large, request_too_slow, overloaded when memory is full
  */
 export async function limitBody(
   { headers, body, ip }: FastifyRequest,
@@ -73,13 +73,13 @@ export async function limitBody(
   return { bytes: size, read: () => Readable.from(pieces) };
 }
 
-/** Smaller answers fit into one packet as they are. */
+/** Smaller responses fit into one packet uncompressed. */
 const WORTH_BYTES = 1_400;
-/** What zlib takes in memory for one. */
+/** Memory of zlib per response. */
 const COMPRESSING_BYTES = 300_000;
 const GATEWAYS_OWN = ['/api/v1/', '/ofrep/', '/unleash/api/'];
 
-/** Whether the sdk-gateway answers it, which compresses its answers itself. */
+/** Whether sdk-gateway handles it, which compresses its own responses. */
 const isOfSdkGateway = (url: string): boolean => GATEWAYS_OWN.some((start) => url.startsWith(start));
 
 interface ServiceAnswer {
@@ -93,8 +93,8 @@ interface ServiceAnswer {
 const takesGzip = (accepted = '') => /(^|[\s,])gzip\s*(;(?!\s*q=0(\.0*)?\s*(,|$))|,|$)/i.test(accepted);
 
 /**
- * Whether an answer of a service is compressed on its way. Those that hold keys are not, which services say by `no-transform`: the
- * length of what is compressed tells of its content.
+ * Whether a service's response is compressed here. Responses with keys are not, which services mark with
+ * `no-transform`: the compressed length reveals contents.
  */
 export function isCompressed({ method, url, acceptEncoding, status, headers }: ServiceAnswer): boolean {
   const { 'content-type': type = '', 'content-encoding': encoding, 'cache-control': caching = '' } = headers;
@@ -110,23 +110,23 @@ export function isCompressed({ method, url, acceptEncoding, status, headers }: S
   );
 }
 
-/** Compresses in the thread pool of zlib, not on the event loop. A source that breaks off breaks the answer off. */
+/** Compresses in zlib's thread pool, not on the event loop. A source that breaks off breaks the response off. */
 export function compress(source: Readable): Readable {
   const gzip = createGzip();
   pipeline(source, gzip, () => undefined);
   return gzip;
 }
 
-/** A caller's connection takes so many at once. */
+/** The chunk size that suits a client's connection. */
 const READ_AT_ONCE = 16_000;
 
-/** Says to a caller of a write, too, what is known: the service has answered it. */
+/** Also tells the client of a write what is known: the service has answered. */
 export const notKept = (): DomainError =>
   overloaded('Your network has too many responses in flight. Read them first. A change made by this request is saved.');
 
-/** Takes memory for an answer until the caller has it or has left. @returns whether there is so much for this network */
+/** Reserves memory for a response until the client has read it or left. @returns whether the network has enough left */
 function hold({ raw, request }: FastifyReply, bytes: number, memory: BufferedBytes): boolean {
-  // Flag sets are in the memory of the sdk-gateway however many read them.
+  // Flag sets are in sdk-gateway's memory for any number of readers.
   if (raw.destroyed || isOfSdkGateway(request.url)) return true;
   const networks = addressNetworks(request.ip);
   try {
@@ -138,17 +138,17 @@ function hold({ raw, request }: FastifyReply, bytes: number, memory: BufferedByt
   return true;
 }
 
-/** Reads an answer that there is memory for without waiting for its caller, so that a slow one keeps no seat. */
+/** Buffers a response for which there is memory, so that a slow client takes no seat. */
 function readAhead(body: Readable, bytes: number): Readable {
-  // One more than there are: full, it would not take the end of the body.
+  // One byte more than the body: a full buffer would not accept its end.
   const read = new PassThrough({ readableHighWaterMark: bytes + 1 });
   pipeline(body, read, () => undefined);
   return read;
 }
 
 /**
- * The body as the caller gets it: as it is, where there is no memory to compress it. Until it is taken, it takes memory here and at the
- * service. Requests that were sent on before this network had too much are refused here.
+ * The body for the client, uncompressed when there is no memory to compress it. It takes memory here and at the service
+ * until it is read. This also refuses requests that were forwarded before their network used up its memory.
  * @returns undefined when there is no memory for it
  */
 export function holdAnswer(reply: FastifyReply, body: Readable, memory: BufferedBytes): Readable | undefined {

@@ -8,18 +8,18 @@ const TOKENS_AT_MOST = 10_000;
 const REMEMBERED_MILLISECONDS = 60_000;
 const NOBODY = '';
 
-/** The part of a request that says who asks. */
+/** The part of a request that identifies its client. */
 interface RequestHead {
   ip: string;
   headers: { cookie?: string | undefined };
 }
 
 /**
- * The flows of the dashboard's callers: the account that a session token was signed for, else the networks of the address. That
- * names who waits for whom, and grants nothing: services say who may do what.
+ * The flows of the dashboard's clients: the account in a signed session token, else the networks of the address. Flows
+ * only order the queue and grant nothing: services check permissions.
  */
 export class Flows {
-  /** By the hash of a token, its account. A check of a signature takes a fifth of a millisecond. */
+  /** Accounts by token hash. Verifying a signature takes a fifth of a millisecond. */
   private readonly accounts = new LRUCache<string, string>({ max: TOKENS_AT_MOST, ttl: REMEMBERED_MILLISECONDS });
 
   constructor(private readonly publicKey: string) {}
@@ -30,7 +30,7 @@ export class Flows {
     return account === NOBODY ? addressNetworks(ip) : [`account ${account}`];
   }
 
-  /** A service has said that this session is over: from now on its token is nobody's. */
+  /** A service reported that this session has ended: its token has no account from now on. */
   ended({ headers }: Pick<RequestHead, 'headers'>): void {
     const token = tokenFromCookies(headers.cookie);
     if (token !== null) this.accounts.set(hashOf(token), NOBODY);

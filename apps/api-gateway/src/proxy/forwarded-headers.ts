@@ -2,29 +2,30 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { REQUEST_ID_HEADER, WAITED_HEADER } from '@burgee/contracts/wire';
 import { FORWARDING_SECRET_HEADER } from '@burgee/process-kit';
 
-/** What the gateway itself knows about a request. */
+/** The gateway's own facts about a request. */
 export interface KnownOfRequest {
   id: string;
   ip: string;
   protocol: string;
   host: string;
-  /** For its seat, in milliseconds. */
+  /** Time in the queue, in milliseconds. */
   waitedMs: number;
-  /** Of the span in which it is forwarded, where traces are on. */
+  /** Context of the forwarding span, where tracing is on. */
   traceparent?: string | undefined;
 }
 
-/** Where a proxy in front has put Burgee is nothing that somebody gains by. */
+/** `x-forwarded-prefix` stays: a client gains nothing by forging it. */
 const CLAIMS = /^(x-forwarded-(?!prefix$)|x-user-|x-burgee-|x-real-ip$|forwarded$)/;
 const LENGTHS = new Set(['content-length', 'transfer-encoding']);
-/** What a header says of one connection alone (RFC 9110, 7.6.1). */
+/** Headers of a single connection (RFC 9110, 7.6.1). */
 const OF_ONE_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade']);
 
 /**
- * The headers to forward: the caller's `X-Forwarded-*` are replaced by what the gateway knows, proven by the secret. So is the length of
- * the body: a caller may send one with a GET, which is not forwarded, and may list the header that tells it in `Connection`, which
- * takes it away. The service would then read the body as the next request on a connection that others use as well.
- * @param bodyBytes of the body that is forwarded; undefined if none is
+ * The headers to forward: the client's `X-Forwarded-*` are replaced by the gateway's own facts, authenticated by the
+ * secret. So is the length of the body: a client may send a body with a GET, which is not forwarded, and may name
+ * Content-Length in `Connection`, which removes it. The service would then read the body as the next request on a
+ * connection that other clients share.
+ * @param bodyBytes the length of the forwarded body; undefined without one
  */
 export function forwardedHeaders(
   headers: IncomingHttpHeaders,
@@ -48,7 +49,7 @@ export function forwardedHeaders(
   };
 }
 
-/** The headers of a service's answer that are for the caller. How long its own connection lives is the gateway's to say. */
+/** The headers of a service's response for the client. Connection headers are the gateway's own. */
 export function answeredHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => !OF_ONE_CONNECTION.has(name) && name !== 'transfer-encoding'),

@@ -15,22 +15,22 @@ export const isStream = (headers: IncomingHttpHeaders): boolean => headers['cont
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 const [UNAVAILABLE, GATEWAY_TIMEOUT] = [503, 504];
 const TOGGLES = /^\/unleash\/api\/frontend\/?(\?|$)/;
-/** It changes nothing, though it is a POST. */
+/** A POST that changes nothing. */
 const isDecision = (url: string) => url.startsWith(OFREP_PREFIX) || TOGGLES.test(url);
 
-/** What a service says of its own work in an answer that waited for others. */
+/** The service's own working time, in a response that waited for others. */
 const WORK = /(?:^|,)\s*work;dur=(\d+(?:\.\d+)?)/;
-/** A caller that takes nothing for so long keeps no seat. */
+/** A client that reads nothing for this long loses its seat. */
 const STALLED_MILLISECONDS = 1_000;
 
 interface ForwardedRequest {
   reply: FastifyReply;
   route: Route;
   service: UpstreamService;
-  /** Where the service has levels. */
+  /** Set where the service has levels. */
   level: LevelName | undefined;
   seat: Seat | undefined;
-  /** For an answer, in milliseconds without a byte. */
+  /** Milliseconds without a byte of the response. */
   timeout: number;
   place: ReplicaSlot;
   body: TakenBody | undefined;
@@ -42,7 +42,7 @@ export class Forwarding {
   private readonly sentAt = performance.now();
   private tries = 1;
   private place: ReplicaSlot;
-  /** Of the present try, where traces are on. */
+  /** The span of the current attempt, where tracing is on. */
   private span: Span | undefined;
 
   constructor(private readonly parts: ForwardedRequest) {
@@ -66,7 +66,7 @@ export class Forwarding {
     return this.parts.service;
   }
 
-  /** The headers to send; each try begins with them. */
+  /** The headers to send; each attempt starts with them. */
   begin(headers: IncomingHttpHeaders, secret: string | undefined): IncomingHttpHeaders {
     const { method, id, ip, protocol, host } = this.parts.reply.request;
     this.span = startSpan(method, {
@@ -82,26 +82,26 @@ export class Forwarding {
     return forwardedHeaders(headers, known, this.parts.body?.bytes, secret);
   }
 
-  /** The head of the answer is here. @returns what of it is for the caller */
+  /** The head of the response is here. @returns the headers for the client */
   headed(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-    // The service limits its streams. What a caller who has gone is answered is dropped here and now.
+    // The service limits its own streams. A response to a client that has left is dropped here.
     if (isStream(headers) || this.parts.reply.request.raw.aborted) this.leave();
     return answeredHeaders(headers);
   }
 
-  /** Whether others wait for the same, which may not answer. */
+  /** Whether other requests wait for the same engine, which may be down. */
   get mayConcernAll(): boolean {
     return this.parts.seat !== undefined && this.parts.reply.statusCode === UNAVAILABLE;
   }
 
-  /** Notes how the service has answered; its place and its seat are free once all of it has come. */
+  /** Records the result; the slot and the seat are freed once the whole response has arrived. */
   answered(body: Readable): void {
     const { reply, seat } = this.parts;
     endHttpSpan(this.span, reply.statusCode);
     const headers = reply.getHeaders() as IncomingHttpHeaders;
     const work = WORK.exec(String(headers['server-timing'] ?? ''))?.[1];
     const leave = () => this.leave(work === undefined ? undefined : Number(work));
-    // Of what may be told to all that wait nobody is to be admitted before they are told.
+    // When all queued requests may have to be refused, none is admitted before that.
     if (!this.mayConcernAll) body.once('close', leave);
     if (isStream(headers)) {
       body.once('close', upstreamMetrics.streamOpened(this.route));
@@ -112,14 +112,14 @@ export class Forwarding {
   }
 
   /**
-   * Another try, on another replica if there is one: a replica that stops or has just died must not fail a read. A kept-alive connection
-   * may have been closed by the other side at this moment, so there is always one.
-   * @returns the body to send again; undefined where there is no other try
+   * Retries on another replica if there is one: a replica that stops or crashes must not fail a read. There is always
+   * one retry, since a keep-alive connection may have been closed by the other side at this moment.
+   * @returns the body to send again; undefined without a retry
    */
   retry(error: Error): { body: Readable | undefined } | undefined {
     this.span?.end(error);
     this.place.leave();
-    // One that has begun to answer does; its caller may not have taken it.
+    // A replica that has started a response works; its client may not have read it.
     if (!this.parts.reply.raw.headersSent) this.parts.service.replicas.failed(this.url);
     const next = this.mayAskAgain(error) ? this.parts.service.replicas.enter() : undefined;
     upstreamMetrics.failed(this.route, next ? 'retried' : 'no_answer');
@@ -129,10 +129,10 @@ export class Forwarding {
     return { body: this.parts.body?.read() };
   }
 
-  /** Gives its place and its seat back. @param serviceMs what the service took, where it has said so */
+  /** Frees the slot and the seat. @param serviceMs the service's working time, if reported */
   leave(serviceMs?: number): void {
     this.place.leave();
-    // Of what says nothing, though it may wait for others, all of the time counts.
+    // Without a reported time, the whole time counts, although it may include waits.
     const waitedForNobody = this.parts.level === 'wait' ? performance.now() - this.sentAt : undefined;
     this.parts.seat?.leave(serviceMs ?? waitedForNobody);
   }
@@ -144,7 +144,7 @@ export class Forwarding {
     return this.tries < Math.max(2, this.parts.service.replicas.count);
   }
 
-  /** What is exported comes as fast as its caller takes it. */
+  /** An export arrives at the speed of its client. */
   private leaveWhenStalled(body: IncomingMessage, seat: Seat): void {
     let read = -1;
     const look = setInterval(() => {

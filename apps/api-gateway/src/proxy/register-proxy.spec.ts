@@ -45,7 +45,10 @@ afterAll(async () => {
   for (const close of (await plain)?.close ?? []) await close();
 });
 
-/** The proxy in front of a service that answers at once, and what that service was asked. Without arguments, one for all tests. */
+/**
+ * The proxy in front of a service that responds at once, and the requests that the service got. Without arguments, one
+ * for all tests.
+ */
 async function proxy(...args: Parameters<typeof start>) {
   if (args.length === 0) {
     const shared = await (plain ??= start());
@@ -93,7 +96,7 @@ async function start(
   return { close, asked, streams, port: (gateway.server.address() as AddressInfo).port };
 }
 
-/** A connection of a caller who may leave it open: it ends with the test, however that ends. */
+/** A client's connection, which the test closes at its end. */
 function connectTo(port: number) {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   closing.unshift(() => socket.destroy());
@@ -111,7 +114,7 @@ async function send(port: number, ...lines: string[]): Promise<string> {
 }
 
 describe('the proxy', () => {
-  it.each(['HTTP/1.1', 'HTTP/1.0'])('closes the connection of a caller who asks for that by %s', async (version) => {
+  it.each(['HTTP/1.1', 'HTTP/1.0'])('closes the connection on request by %s', async (version) => {
     const { port } = await proxy();
     // `send` ends only when the other side has closed.
     const answer = await send(port, `GET /api/flags/1 ${version}`, 'Host: a', 'Connection: close', '', '');
@@ -119,7 +122,7 @@ describe('the proxy', () => {
     expect(answer).not.toMatch(/keep-alive/i);
   });
 
-  it('keeps the connection of any other caller, also when the service closes its own', async () => {
+  it('keeps other connections open, even if the service closes its own', async () => {
     const { port } = await proxy({ connection: 'close' });
     const socket = connect(port, '127.0.0.1');
     for (let i = 0; i < 2; i++) {
@@ -131,7 +134,7 @@ describe('the proxy', () => {
   });
 
   it.each(['application/json', 'text/plain;x=application/json', 'text/plain', 'a/b; c="d', 'x/y;z'])(
-    'S37 passes bodies on as they came, whatever they are: %s',
+    'S37 forwards bodies of any type unchanged: %s',
     async (type) => {
       const { asked, port } = await proxy();
       const head = ['Host: a', 'Connection: close', `Content-Type: ${type}`, 'Content-Length: 2', '', '{}'];
@@ -140,7 +143,7 @@ describe('the proxy', () => {
     },
   );
 
-  it('takes the document of an import, which is larger than other bodies, and none that is larger than that', async () => {
+  it('accepts an import, which is larger than other bodies, up to its own limit', async () => {
     const { asked, port } = await proxy();
     const statusOf = async (path: string, length: number, body = '') => {
       const head = ['Host: a', 'Connection: close', 'Content-Type: text/plain', `Content-Length: ${length}`, '', body];
@@ -154,7 +157,7 @@ describe('the proxy', () => {
       expect(await statusOf(path, long.length)).toBe('413');
   });
 
-  it.each(['OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'LINK'])('passes %s on', async (method) => {
+  it.each(['OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'LINK'])('forwards %s', async (method) => {
     const { asked, port } = await proxy();
     for (const body of ['', 'body'])
       await send(
@@ -172,7 +175,7 @@ describe('the proxy', () => {
     ]);
   });
 
-  it.each(['/api/flags/../auth/me', '/api/flags/%2e%2e/auth/me', '/api/nowhere'])('has no %s', async (path) => {
+  it.each(['/api/flags/../auth/me', '/api/flags/%2e%2e/auth/me', '/api/nowhere'])('has no route %s', async (path) => {
     const { asked, port } = await proxy();
     const answer = await send(port, `GET ${path} HTTP/1.1`, 'Host: a', 'Connection: close', '', '');
     expect(answer).toMatch(/^HTTP\/1\.1 404 [\s\S]*"route_not_found"/);
@@ -198,7 +201,7 @@ describe('the proxy', () => {
     },
   );
 
-  it('S56 keeps no more of bodies that are being sent than there is memory for', async () => {
+  it('S56 bounds the memory for bodies in transfer', async () => {
     const { asked, port } = await proxy({}, undefined, undefined, new BufferedBytes(100_000));
     const head = (length: number) => ['Host: a', 'Content-Type: text/plain', `Content-Length: ${length}`, ''];
     const post = ['POST /api/v1/stream/ticket HTTP/1.1', 'Connection: close'];
@@ -212,12 +215,12 @@ describe('the proxy', () => {
     expect(new Set(asked.map(({ body }) => body?.length))).toEqual(new Set([4_000]));
   });
 
-  it('answers the next request on the connection of a caller whose body was refused in the middle', async () => {
+  it('answers the next request on a connection after it refused a body midway', async () => {
     const { port } = await proxy({}, undefined, undefined, new BufferedBytes(100_000));
     const socket = connectTo(port);
     let text = '';
     socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
-    // More than the gateway keeps, and than the connection does of what is not read.
+    // More than the gateway buffers, and than the connection buffers unread.
     const length = 5_000_000;
     const head = ['Host: a', 'Content-Type: text/plain', `Content-Length: ${length}`, '', ''];
     socket.write([`POST /api/projects/1/import HTTP/1.1`, ...head].join('\r\n') + 'x'.repeat(length));
@@ -225,14 +228,14 @@ describe('the proxy', () => {
     await eventually(() => expect(text).toMatch(/^HTTP\/1\.1 503 [\s\S]*HTTP\/1\.1 200 /));
   });
 
-  it('S56 keeps no more of answers that are not taken than there is memory for, and flags are read all the same', async () => {
-    // More than the kernel keeps for two connections.
+  it('S56 bounds the memory for unread responses, and still serves flags', async () => {
+    // More than the kernel buffers for two connections.
     const page = Buffer.alloc(30_000_000, ' ');
     const serve: RequestListener = ({ url }, response) => void response.end(url === '/api/projects' ? page : '[]');
     const { port } = await proxy({}, serve, undefined, new BufferedBytes(7.5 * page.length));
     const untaken = connectTo(port).pause();
     untaken.write('GET /api/projects HTTP/1.1\r\nHost: a\r\n\r\n');
-    // Where a page comes instead, nobody wants to read all of it in a failure.
+    // When a whole page arrives instead, a failure should not print all of it.
     const answer = async (path: string) =>
       (await send(port, `GET ${path} HTTP/1.1`, 'Host: a', 'Connection: close', '', '')).slice(0, 2_000);
     await eventually(async () => expect(await answer('/api/projects')).toMatch(/^HTTP\/1\.1 503 [\s\S]*"overloaded"/));
@@ -241,7 +244,7 @@ describe('the proxy', () => {
     await eventually(async () => expect(await answer('/api/projects')).toMatch(/^HTTP\/1\.1 200 /));
   }, 30_000);
 
-  it('S104 leaves nothing of an answer that it does not pass on but the refusal', async () => {
+  it('S104 replaces a response that it does not forward by the refusal alone', async () => {
     const body = Buffer.alloc(100_000, ' ');
     const headers = { 'content-length': body.length, etag: '"1"', 'set-cookie': 'a=b', link: '<a>; rel="next"' };
     const serve: RequestListener = (_, response) => void response.writeHead(200, headers).end(body);
@@ -251,7 +254,7 @@ describe('the proxy', () => {
     expect(answer).not.toMatch(/^(etag|set-cookie|link):/im);
   });
 
-  it('S56 counts what it takes to compress an answer, and passes it on as it is when that is too much', async () => {
+  it('S56 counts the memory of compression, and skips it when that is too much', async () => {
     const json = { 'content-type': 'application/json', 'content-length': '2000' };
     const serve: RequestListener = (_, response) => {
       response.writeHead(200, json).write('['.repeat(1_000));
@@ -275,7 +278,7 @@ describe('the proxy', () => {
     });
   });
 
-  it('S41 says who calls, or nothing: so many headers that a service would not read all are refused', async () => {
+  it('S41 refuses more headers than a service reads, since those identify the client', async () => {
     const { asked, port } = await proxy();
     const post = (count: number) => {
       const many = Array.from({ length: count }, (_, n) => `${n}: `);
@@ -288,7 +291,7 @@ describe('the proxy', () => {
     expect(asked[0]?.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-request-id': expect.any(String) });
   });
 
-  it('S38 does not take a caller who leaves in the middle of a body for a service that fails', async () => {
+  it('S38 does not mistake a client that leaves within a body for a failed service', async () => {
     const { asked, port } = await proxy();
     const leaving = connect(port, '127.0.0.1');
     const head = ['Host: a', 'Content-Type: application/json', 'Content-Length: 100', '', 'x'];
@@ -302,7 +305,7 @@ describe('the proxy', () => {
     expect(warnings).toEqual([]);
   });
 
-  it.each(['GET', 'HEAD'])('S41 nobody can put a request of their own behind a %s with a body', async (method) => {
+  it.each(['GET', 'HEAD'])('S41 does not let a client smuggle a request behind a %s with a body', async (method) => {
     const { asked, port } = await proxy();
     const smuggled = 'GET /api/flags/smuggled HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 1.2.3.4\r\n\r\n';
     const head = ['Host: a', 'Connection: close', `Content-Length: ${smuggled.length}`, '', smuggled];
@@ -347,7 +350,7 @@ describe('the proxy', () => {
   });
 });
 
-describe('what is under way at a service', () => {
+describe('requests in flight at a service', () => {
   const UNDER_WAY_AT_MOST = 3;
   const agent = new Agent({ keepAlive: false });
   const callers: ClientRequest[] = [];
@@ -355,7 +358,7 @@ describe('what is under way at a service', () => {
     for (const caller of callers.splice(0)) caller.destroy();
   });
 
-  /** Asks, and leaves the answer open. @returns once the head is there */
+  /** Sends a request, and leaves the response open. @returns once the head is there */
   async function ask(port: number, path: string, method = 'GET'): Promise<IncomingMessage> {
     const caller = request({ port, path, method, agent, host: '127.0.0.1' });
     callers.push(caller.on('error', () => undefined));
@@ -364,7 +367,7 @@ describe('what is under way at a service', () => {
     return answer;
   }
 
-  /** Asks, without waiting for an answer, until the service has that many questions. */
+  /** Sends requests without waiting for responses, until the service has that many. */
   async function leaveOpen(port: number, asked: unknown[], count: number): Promise<ClientRequest[]> {
     const first = asked.length;
     const own = Array.from({ length: count }, () => get({ port, path: '/api/v1/flags', agent, host: '127.0.0.1' }));
@@ -373,14 +376,14 @@ describe('what is under way at a service', () => {
     return own;
   }
 
-  /** A service that answers when it is told to, with a status. */
+  /** A service that responds with a status when a test says so. */
   async function slowService() {
     const held: ServerResponse[] = [];
     const gateway = await proxy({}, (_, response) => void held.push(response), UNDER_WAY_AT_MOST);
     return { ...gateway, held };
   }
 
-  it('S52 is bounded: one more is refused with a time to wait, and the service is not asked', async () => {
+  it('S52 are bounded: one more is refused with a retry time, without asking the service', async () => {
     const { asked, port } = await slowService();
     await leaveOpen(port, asked, UNDER_WAY_AT_MOST);
     const refused = await ask(port, '/api/v1/flags');
@@ -405,7 +408,7 @@ describe('what is under way at a service', () => {
     }
   });
 
-  it('S52 gives no place to callers whose bodies are not there yet', async () => {
+  it('S52 take a slot only once their body is there', async () => {
     const { asked, port } = await proxy({}, undefined, UNDER_WAY_AT_MOST);
     const head = ['Host: a', 'Content-Type: application/json', 'Content-Length: 100', '', 'x'];
     const slow = Array.from({ length: 2 * UNDER_WAY_AT_MOST }, () => connect(port, '127.0.0.1'));
@@ -415,7 +418,7 @@ describe('what is under way at a service', () => {
     for (const socket of slow) socket.destroy();
   });
 
-  it('has a place again after the service broke off, and after an address that is sent nowhere', async () => {
+  it('free their slot after the service broke off, and for an unknown route', async () => {
     const { port } = await proxy({}, (_, response) => void response.destroy(), UNDER_WAY_AT_MOST);
     for (let count = 0; count < 3 * UNDER_WAY_AT_MOST; count++)
       for (const path of ['/api/v1/flags', '/api/v1/..a', '/api/v1/a../b', '/api/v1/%252e%252e/b']) {
@@ -424,7 +427,7 @@ describe('what is under way at a service', () => {
       }
   });
 
-  it('keeps the place of a caller who has gone until the service has answered, and no longer', async () => {
+  it('of a client that left keep their slot until the service has answered', async () => {
     const { asked, held, port } = await slowService();
     for (const caller of await leaveOpen(port, asked, UNDER_WAY_AT_MOST)) caller.destroy();
     expect((await ask(port, '/api/v1/flags')).statusCode).toBe(503);
@@ -435,7 +438,7 @@ describe('what is under way at a service', () => {
     });
   });
 
-  it('counts no open streams, however many: requests are answered beside them', async () => {
+  it('do not include open streams, which do not delay requests', async () => {
     const STREAMS = 10 * UNDER_WAY_AT_MOST;
     const open = new Set<ServerResponse>();
     const serve: RequestListener = (call, response) => {
@@ -460,11 +463,11 @@ describe('what is under way at a service', () => {
     const answer = await ask(port, '/api/v1/flags');
     expect(Buffer.concat(await answer.toArray()).toString()).toBe('an answer');
     expect(open.size).toBe(STREAMS);
-    // The default of reply-from is 2,048, which is less than the streams of a gateway.
+    // The default of reply-from is 2,048, less than the streams of a gateway.
     expect(socketsAtMost).toEqual(new Set([Infinity]));
   });
 
-  it('ends the streams that it carries between two events, and tells each when to come back', async () => {
+  it('that are streams end between two events, with a retry time', async () => {
     const services: ServerResponse[] = [];
     const serve: RequestListener = (_call, response) => {
       services.push(response.writeHead(200, { 'content-type': 'text/event-stream' }));

@@ -24,29 +24,29 @@ declare module 'fastify' {
   }
 }
 
-/** A response without a byte for this long is given up. Event streams, by content type, are exempt. */
+/** A response without a byte for this long fails. Event streams, by content type, are exempt. */
 const SILENT_AT_MOST_MILLISECONDS = 10_000;
-/** What is left of that to a request that has waited for its seat: as long as a write may take. */
+/** The minimum left of that after time in the queue: as long as a write may take. */
 const LEFT_AT_LEAST_MILLISECONDS = 2_500;
 
 /**
- * A connection that nobody has used for this long is not used again. Well before the service would close it: a write that is sent
- * at that moment gets no answer, and cannot be sent again.
+ * An idle connection is not reused after this time, well before the service would close it: a write sent at that moment
+ * gets no response, and cannot be sent again.
  */
 const IDLE_AT_MOST_MILLISECONDS = KEPT_ALIVE_MILLISECONDS / 4;
 
-/** How much longer an import may take. */
+/** Additional time for an import. */
 const IMPORT_MILLISECONDS = 50_000;
 
-/** What is passed on. */
+/** Forwarded path prefixes. */
 const PREFIXES = ['/api', '/ofrep', '/unleash/api'];
 
-/** The service that has an address also says which methods it takes. */
+/** The service that owns the path also decides its methods. */
 const PASSED_ON = METHODS.filter((method) => method !== 'CONNECT');
 const WITH_ROUTES = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
 const UNAUTHENTICATED = 401;
 
-/** What callers share. */
+/** State that all requests share. */
 interface ProxyParts {
   logger: Logger;
   config: UpstreamSettings & Pick<ApiGatewayConfig, 'FORWARDING_SECRET' | 'SESSION_PUBLIC_KEY'>;
@@ -60,10 +60,10 @@ type ReplyOptions = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
 
 /** Forwards /api, /ofrep and /unleash/api to the service that owns the path. Streams pass through unbuffered and without a time limit. */
 export async function registerProxy(fastify: FastifyInstance, parts: ProxyParts): Promise<void> {
-  // No service takes them, so their bodies stay here.
+  // No service accepts them, so their bodies are not forwarded.
   for (const method of PASSED_ON)
     if (!WITH_ROUTES.has(method)) fastify.addHttpMethod(method, { overrideExisting: true } as { hasBody?: boolean });
-  // A request that is refused after all, before it is sent on.
+  // For a request that is refused before it is forwarded.
   fastify.addHook('onError', async (request) => request.forwarding?.leave());
   const proxy = new ServiceProxy(parts);
   fastify.addHook('preClose', async () => proxy.end());
@@ -71,7 +71,7 @@ export async function registerProxy(fastify: FastifyInstance, parts: ProxyParts)
     await fastify.register(fastifyHttpProxy, { ...proxy.options, prefix, rewritePrefix: prefix });
 }
 
-/** The services, and what is done with each request for one of them. */
+/** The services, and the handling of each request for one of them. */
 class ServiceProxy {
   private readonly services: Record<Upstream, UpstreamService>;
   private readonly flows: Flows;
@@ -95,7 +95,7 @@ class ServiceProxy {
     return {
       upstream: '',
       http: {
-        // `Replicas` bounds the connections: those of open streams must not be missing for requests.
+        // `Replicas` bounds the connections: streams must not use up the share of requests.
         agentOptions: {
           keepAlive: true,
           maxSockets: Infinity,
@@ -126,7 +126,7 @@ class ServiceProxy {
     const level = service.scheduler && levelOf(method, url);
     // A network with too many unread responses gets no others yet.
     if (level) this.memory.take(addressNetworks(request.ip), 0);
-    // Of the answers that are made here; what the service says goes before it.
+    // For responses made here; a service's own header takes precedence.
     else void reply.header('vary', SDK_VARY);
     const body = await limitBody(request, reply, { memory: this.memory, isDocument: level === 'import' });
     const seat = level && (await this.admit(request, reply, service, level));
@@ -141,7 +141,7 @@ class ServiceProxy {
     request.forwarding = new Forwarding({ reply, route, service, level, seat, timeout, place, body });
     if (timeout === SILENT_AT_MOST_MILLISECONDS) return;
     await reply.from(undefined, { ...this.replyOptions, timeout });
-    // Its caller has gone: nobody is to send it on once more.
+    // The client has left: this keeps other hooks from sending the response again.
     if (!reply.sent) reply.hijack();
   }
 
@@ -169,7 +169,7 @@ class ServiceProxy {
       const { stream } = response as unknown as { stream: Readable };
       this.answer(request as FastifyRequest, reply as unknown as FastifyReply, stream);
     },
-    // The caller decides whether to retry a 503; by default the proxy retries it ten times.
+    // The client decides whether to retry a 503; by default the proxy retries it ten times.
     retryDelay: () => null,
     onError: (reply, { error }) => this.fail(reply as unknown as FastifyReply, error),
   };
@@ -187,7 +187,7 @@ class ServiceProxy {
     else refuse(reply, headers, stream);
   }
 
-  /** What waits for an engine that does not answer is told so at once. */
+  /** Refuses queued requests at once when they wait for an engine that is down. */
   private async passRefusal(reply: FastifyReply, stream: Readable): Promise<void> {
     const { forwarding } = reply.request;
     try {
@@ -210,7 +210,7 @@ class ServiceProxy {
       reply.from(undefined, { ...this.replyOptions, timeout: forwarding?.timeout ?? SILENT_AT_MOST_MILLISECONDS });
       return;
     }
-    // Whose answer has begun may not take it; who has waited may have had too little time.
+    // A started response may be stuck at its client, and a queued request may have had too little time.
     const isOfService = !reply.raw.headersSent && (forwarding?.timeout ?? 0) >= SILENT_AT_MOST_MILLISECONDS;
     if (isOfService) forwarding?.service.failed();
     forwarding?.leave();
@@ -219,16 +219,16 @@ class ServiceProxy {
   }
 }
 
-/** For how many milliseconds a service may send nothing. Who has waited for a seat has less left, but for what takes long. */
+/** Milliseconds without a byte from the service. Time in the queue is subtracted, except for long operations. */
 function timeoutOf(url: string, level: LevelName | undefined, waitedMs: number): number {
   const longer = level === 'import' ? IMPORT_MILLISECONDS : extraTimeOf(url);
   if (level !== 'read' && level !== 'write') return SILENT_AT_MOST_MILLISECONDS + longer;
-  // A timer is as exact as this.
+  // The precision of a timer.
   const waited = Math.floor(waitedMs / 100) * 100;
   return Math.max(LEFT_AT_LEAST_MILLISECONDS, SILENT_AT_MOST_MILLISECONDS - waited) + longer;
 }
 
-/** Sends a refusal with no part of the response and none of its headers. */
+/** Sends a refusal without any part or header of the response. */
 function refuse(reply: FastifyReply, headers: IncomingHttpHeaders, stream: Readable): void {
   stream.destroy();
   for (const name of Object.keys(headers)) if (name !== 'x-request-id') void reply.removeHeader(name);

@@ -26,7 +26,7 @@ describe('replicas', () => {
     expect([next(2_000), next(2_000)].toSorted()).toEqual(['a', 'b']);
   });
 
-  it('with as many requests under way as there may be are skipped, even for one that failed; then none is left', () => {
+  it('with all slots taken are skipped, even in favor of a failed one; then none is left', () => {
     const { replicas, next } = replicasOf('a', 'b');
     const place = replicas.enter(0);
     expect([next(0), next(0)]).toEqual(['b', 'a']);

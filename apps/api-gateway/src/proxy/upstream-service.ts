@@ -5,17 +5,20 @@ import { Counter, Gauge } from 'prom-client';
 import { LEVELS, type LevelName, type Route, type Upstream, UPSTREAMS } from '../routes.js';
 
 const AVOIDED_MILLISECONDS = 1_000;
-/** More than one sdk-gateway lets wait, so that reads that are answered at once still pass. */
+/** More than the queue of one sdk-gateway, so that reads that need no queue still pass. */
 const UNDER_WAY_AT_MOST = 10_000;
 
-/** One of the requests that may be under way at a replica. */
+/** A slot for a request at a replica. */
 export interface ReplicaSlot {
   readonly url: string;
-  /** Gives it back, once, however often it is called. */
+  /** Frees the slot; further calls do nothing. */
   leave(): void;
 }
 
-/** Chooses the replicas of a service in turn, and skips those that failed within the last second or have too much to answer. */
+/**
+ * Chooses the replicas of a service in turn, and skips replicas that failed within the last second or have no free
+ * slot.
+ */
 export class Replicas {
   private turn = 0;
   private readonly avoidedUntil = new Map<string, number>();
@@ -30,7 +33,7 @@ export class Replicas {
     return this.urls.length;
   }
 
-  /** @returns undefined when no replica has a place */
+  /** @returns undefined when no replica has a free slot */
   enter(now = Date.now()): ReplicaSlot | undefined {
     const inOrder = this.urls.map((_, index) => this.urls[(this.turn + index) % this.urls.length] as string);
     this.turn++;
@@ -58,13 +61,13 @@ export class Replicas {
   }
 }
 
-/** A busy engine lets one request down; one that is dead lets down all. */
+/** A busy engine fails a single request; a dead one fails all. */
 const FAILURES_IN_A_ROW = 2;
 
-/** A service behind this gateway: where it answers, and who is admitted to it. */
+/** A service behind this gateway: its addresses, and the admission of requests to it. */
 export class UpstreamService {
   readonly replicas: Replicas;
-  /** Undefined for the sdk-gateway, which admits by itself. */
+  /** Undefined for sdk-gateway, which admits requests itself. */
   readonly scheduler: FairScheduler<LevelName> | undefined;
   private failures = 0;
 
@@ -78,12 +81,14 @@ export class UpstreamService {
     if (name !== 'sdk-gateway') this.scheduler = new FairScheduler(LEVELS, { metrics: metrics(name) });
   }
 
-  /** It has answered, and with what it needs to. */
+  /** It responded, and so did its engines. */
   succeeded(): void {
     this.failures = 0;
   }
 
-  /** It has not answered, or what it needs does not. With a second one in a row, all that wait for it are told so at once. */
+  /**
+   * It did not respond, or its engine did not. At the second failure in a row, all queued requests are refused at once.
+   */
   failed(): void {
     this.failures++;
     if (this.failures >= FAILURES_IN_A_ROW) this.scheduler?.refuseWaiting(unavailable());
@@ -121,10 +126,10 @@ const openStreams = new Gauge({
   registers: [metrics],
 });
 
-/** Why a request has no answer of its service, or not this one. */
+/** Why a request has no response of its service, or a later one. */
 export type Failure = 'no_answer' | 'retried' | 'overloaded';
 
-/** Counts what services answer to what is passed on to them. */
+/** Counts the responses of services to forwarded requests. */
 export const upstreamMetrics = {
   answered({ service: upstream, name: route }: Route, status: number, seconds: number): void {
     requests.inc({ upstream, route, outcome: statusClass(status) });
@@ -133,7 +138,7 @@ export const upstreamMetrics = {
   failed({ service: upstream, name: route }: Route, outcome: Failure): void {
     requests.inc({ upstream, route, outcome });
   },
-  /** @returns what to call when it ends */
+  /** @returns a function to call when the stream ends */
   streamOpened({ service: upstream }: Route): () => void {
     streams.inc({ upstream });
     openStreams.inc({ upstream });

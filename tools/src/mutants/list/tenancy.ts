@@ -15,7 +15,7 @@ export const TENANCY_MUTANTS: Mutant[] = [
     here: 'the service reads the next request of another caller as that body',
     edits: [edit('apps/api-gateway/src/proxy/forwarded-headers.ts', 'forwardedHeaders', ' && !LENGTHS.has(name)', '')],
     suite: 'apps/api-gateway/src/proxy/register-proxy.spec.ts',
-    killer: 'nobody can put a request of their own behind a',
+    killer: 'does not let a client smuggle a request behind a',
   },
   {
     name: 'leave the environment out of its epoch',
