@@ -19,9 +19,9 @@ interface Armed {
 }
 
 /**
- * Reads `BURGEE_FAILPOINT`: `kill:<name>` or `pause:<name>`. Not a setting but a tool of the fault tests: whoever can set it
- * in production can end the process anyway.
- * @throws unless NODE_ENV is `test`, and for anything it does not know
+ * Reads `BURGEE_FAILPOINT`: `kill:<name>` or `pause:<name>`. A tool of the fault tests, not a setting: anyone who can
+ * set it in production can end the process anyway.
+ * @throws unless NODE_ENV is `test`, and for an unknown value
  */
 export function armedBy(env: NodeJS.ProcessEnv): Armed | undefined {
   const text = env.BURGEE_FAILPOINT;
@@ -36,7 +36,7 @@ export function armedBy(env: NodeJS.ProcessEnv): Armed | undefined {
 
 const armed = armedBy(process.env);
 
-/** Does nothing, unless a fault test has armed this point: then the process is killed or paused here, at once. */
+/** Does nothing unless a fault test has armed this point: then the process is killed or paused here, at once. */
 export function failpoint(name: FailpointName): void {
   if (armed?.name === name) process.kill(process.pid, armed.signal);
 }

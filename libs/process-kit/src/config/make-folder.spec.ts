@@ -12,7 +12,7 @@ beforeAll(() => {
 afterAll(() => rmSync(place, { recursive: true }));
 
 describe('a folder', () => {
-  it('is made with those that it is in, for this user alone, and may be there already', () => {
+  it('is created with its parents, for this user only, and may exist already', () => {
     const folder = join(place, 'a', 'b');
     expect([makeFolder(folder), makeFolder(folder)]).toEqual([undefined, undefined]);
     for (const made of [folder, join(place, 'a')]) expect(statSync(made).mode & 0o777).toBe(0o700);

@@ -3,21 +3,21 @@ import { dirname } from 'node:path';
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** Not Node's `recursive`, which never ends where the kernel makes no folders, as below /proc. */
+/** Replaces Node's `recursive`, which never ends where the kernel creates no folders, as below /proc. */
 function makeWithParents(folder: string, mode: number): void {
   if (isFolder(folder)) return;
   if (folder !== dirname(folder)) makeWithParents(dirname(folder), mode);
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it first.
     if (!isFolder(folder)) throw error;
   }
 }
 
 /**
- * Makes a folder that a setting names, and those that it is in, where they do not exist.
- * @param mode of those that are made; by default they are for this user alone
+ * Creates a folder from a setting, with its parents, unless it exists.
+ * @param mode of created folders; by default they are for this user only
  * @returns why this process cannot use it, without its path; undefined when it can
  */
 export function makeFolder(folder: string, mode = 0o700): string | undefined {

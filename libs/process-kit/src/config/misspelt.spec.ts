@@ -31,7 +31,7 @@ describe('a variable', () => {
     'PGPORT',
     'STREAMS_AT_MOST',
     'REDIS_CA_FILE',
-  ])('that is a setting, or of somebody else, is not: %s', (variable) => {
+  ])('that is a setting, or of another program, is not: %s', (variable) => {
     expect(misspelt([variable], SETTINGS)).toEqual([]);
   });
 });

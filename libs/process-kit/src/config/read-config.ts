@@ -8,17 +8,17 @@ import { misspelt } from './misspelt.js';
 
 type Schema = Record<string, ValidatorSpec<unknown>>;
 
-/** Tells whoever started the process what is wrong with its settings. None of it holds a value: that may be a secret. */
+/** Reports wrong settings to the operator, without their values: those may be secrets. */
 interface SettingsReport {
-  /** By the setting's name. The process ends afterwards. */
+  /** Errors by the setting's name. The process ends afterwards. */
   wrong: (errors: Record<string, string>) => void;
   /** Variables that nothing reads, each with the setting that it resembles. */
   unknown: (names: [given: string, nearest: string][]) => void;
-  /** Settings of an earlier version that are still given. */
+  /** Settings of an earlier version that are still set. */
   removed: (names: string[]) => void;
 }
 
-/** Lines of the log, as a service prints them. */
+/** Reports as log lines of a service. */
 function logReport(service: string): SettingsReport {
   const logger = createLogger(service, { LOG_LEVEL: 'info' });
   return {
@@ -32,7 +32,7 @@ function logReport(service: string): SettingsReport {
   };
 }
 
-/** Lines for a person at a terminal. */
+/** Reports as lines for a person at a terminal. */
 const TEXT_REPORT: SettingsReport = {
   wrong: (errors) => {
     const lines = Object.entries(errors).map(([name, error]) => `  ${name}: ${error}\n`);
@@ -61,25 +61,25 @@ function withSecretFiles(env: NodeJS.ProcessEnv, names: string[], errors: Record
 }
 
 interface ReadOptions<Config> {
-  /** Names the process in its log. Without it, a person at a terminal reads the report. */
+  /** The name of the process in its log. Without it, the report goes to a person at a terminal. */
   service?: string;
-  /** Settings that somebody else reads. */
+  /** Settings that other code reads. */
   known?: readonly string[];
   /** Settings of earlier versions, which nothing reads any more. */
   removed?: readonly string[];
-  /** What is wrong with settings whose text is right, by the setting's name. */
+  /** Errors in settings that are well-formed, by the setting's name. */
   check?: (config: Config) => Record<string, string>;
 }
 
-/** What a validator says, without the value: envalid's own quote it. */
+/** A validator's message without the value, which envalid's own messages quote. */
 function sentence(error: Error, value: string | undefined): string {
   const said = value ? error.message.replaceAll(`"${value}"`, '').replaceAll('  ', ' ').trim() : error.message;
   return said || 'it is required';
 }
 
 /**
- * Ends a service whose settings turn out to be wrong when they are used, as if their text were.
- * @param errors what is wrong, by the setting's name; without a value
+ * Ends a service whose settings turn out to be wrong in use, with the same report.
+ * @param errors by the setting's name, without values
  */
 export function refuseSettings(service: string, errors: Record<string, string>): never {
   logReport(service).wrong(errors);
@@ -87,8 +87,8 @@ export function refuseSettings(service: string, errors: Record<string, string>):
 }
 
 /**
- * The settings of a process, parsed before anything else starts. All errors are reported at once and the
- * process exits: a bad value never becomes a default.
+ * Parses the settings of a process before anything else starts. All errors are reported at once and the process exits:
+ * a bad value never becomes a default.
  */
 export function readConfig<S extends Schema>(
   schema: S,
@@ -102,7 +102,7 @@ export function readConfig<S extends Schema>(
   const reporter = ({ errors: found }: { errors: Record<string, Error> }) => {
     for (const [name, error] of Object.entries(found)) errors[name] ??= sentence(error, given[name]);
   };
-  // A plain object: envalid's proxy throws on any property it does not know, and the injector asks for some.
+  // A plain object: envalid's proxy throws on unknown properties, and the injector reads some.
   const config = { ...cleanEnv(given, schema, { reporter: reporter as never }) };
   const unknown = misspelt(Object.keys(env), [...names, ...known, ...removed]);
   if (unknown.length > 0) report.unknown(unknown);
@@ -154,7 +154,7 @@ function isEd25519(text: string): boolean {
   }
 }
 
-/** A commit, or whatever else a build is known by. */
+/** A commit, or another identifier of a build. */
 export const commit = makeValidator<string>((input) => {
   if (!/^[\w.+-]{1,64}$/.test(input))
     throw new EnvError('letters, digits, `.`, `_`, `+` and `-` are needed, at most 64');
@@ -167,7 +167,7 @@ export const folder = makeValidator<string>((input) => {
   return input;
 });
 
-/** Proxies that are trusted, separated by commas: addresses, blocks of addresses or their names; or `none`. */
+/** Trusted proxies, separated by commas: addresses, blocks of addresses or their names; or `none`. */
 export const proxies = makeValidator<string>((input) => {
   const list = input.split(',').map((one) => one.trim());
   try {

@@ -27,7 +27,7 @@ describe('a code for an error of the drivers', () => {
     expect(driverCode(new Error(text))).toBe('CONNECTION_LOST');
   });
 
-  it('leaves an error that has a code, and one that nobody knows', () => {
+  it('keeps an error with a code, and an unknown one', () => {
     expect(driverCode(Object.assign(new Error('Query read timeout'), { code: '57014' }))).toBe('57014');
     expect(driverCode(new TypeError('undefined is not a function'))).toBeUndefined();
   });

@@ -1,11 +1,11 @@
 import { Durations, SECONDS } from '../metrics/fast-metrics.js';
 import { metrics } from '../metrics/metrics.js';
 
-/** Observes for how many seconds a query waited for a connection, whether it got one or not. */
+/** Observes the seconds that a query spent in the queue for a connection, with or without success. */
 export const observePostgresWait = new Durations(
   {
     name: 'burgee_postgres_connection_wait_seconds',
-    help: 'How long queries waited for a connection to Postgres; those that got none, too.',
+    help: 'Time that queries spent in the queue for a connection to Postgres, with or without success.',
     buckets: SECONDS,
   },
   metrics,

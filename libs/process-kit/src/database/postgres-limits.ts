@@ -1,12 +1,12 @@
-/** To a query, and all in all to a request that waits for connections and queries. */
+/** The limit of a query, and the total for a request that waits for connections and queries. */
 const WITHIN_MILLISECONDS = 2_000;
-/** To the next step of a request that has used that up, or nearly. */
+/** The limit of the next step of a request that has used up that total, or nearly. */
 const STEP_WITHIN_MILLISECONDS = 400;
 
 /**
- * Limits that turn a dead or paused Postgres into an error in time; the drivers' defaults wait for ever. Those that Postgres
- * keeps itself are settings of the roles: a pooler refuses them at the start of a connection. To connect takes six or seven
- * round trips with TLS, so nobody who has to answer in time waits for it that long.
+ * Limits that turn a dead or paused Postgres into a timely error; the drivers' defaults wait for ever. Limits that
+ * Postgres enforces itself are settings of the roles: a pooler refuses them at the start of a connection. Connecting
+ * takes six or seven round trips with TLS, so no request waits that long for it.
  */
 export function postgresLimits(applicationName: string) {
   return {
@@ -18,11 +18,11 @@ export function postgresLimits(applicationName: string) {
 }
 
 /**
- * How long the next step of a request, a connection or a query, may be waited for. Whatever step a Postgres that stops answering
- * meets, the request ends within the sum of both limits. One that waited longer while Postgres answered has met a slow one,
+ * The limit of the next step of a request, a connection or a query. If Postgres stops responding at any step, the
+ * request ends within the sum of both limits. A request that waited longer on a responding Postgres met a slow one,
  * which is not dead.
- * @param waited for how many milliseconds the caller has waited; undefined: nobody does
- * @param silent for how many milliseconds Postgres has answered nobody; readiness asks it each second
+ * @param waited milliseconds that the client has waited; undefined without a request
+ * @param silent milliseconds since Postgres last responded; readiness checks query it every second
  * @returns milliseconds
  */
 export function stepWithin(waited: number | undefined, silent: number): number {

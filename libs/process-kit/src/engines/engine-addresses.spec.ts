@@ -6,7 +6,7 @@ import { redisServer } from './redis-server.js';
 const CA = { ca: 'the CA' };
 
 describe('Postgres', () => {
-  it('has one address for each host, without what the driver does not know', () => {
+  it('has one address per host, without parameters unknown to the driver', () => {
     const { urls, writable } = postgresHosts(
       'postgres://u:p%40ss@a,[::1]:5433/db?target_session_attrs=read-write&options=-c%20x%3D1',
       {},
@@ -70,7 +70,7 @@ describe('Redis', () => {
     },
   );
 
-  it('with several hosts is told of Sentinel', () => {
+  it('with several hosts is refused with a hint at Sentinel', () => {
     expect(() => redisServer('redis://a,b')).toThrow('Sentinel');
   });
 });

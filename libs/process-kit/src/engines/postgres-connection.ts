@@ -3,14 +3,14 @@ import { tlsFiles } from './engine-settings.js';
 import { type PostgresHosts, postgresHosts } from './postgres-hosts.js';
 import type { TlsFiles } from './tls-files.js';
 
-/** How a process reaches Postgres: for `PostgresClient`, and for a pool of such clients. */
+/** How a process connects to Postgres: for `PostgresClient`, and for a pool of such clients. */
 export interface PostgresConnection {
   /** May name several hosts, and `target_session_attrs`. */
   connectionString: string;
   tls?: TlsFiles;
 }
 
-/** The settings with which a process reaches Postgres. */
+/** The settings for the connection to Postgres. */
 export interface DatabaseConfig {
   DATABASE_URL: string;
   DATABASE_CA?: string;
@@ -22,7 +22,7 @@ export function postgresConnection(config: DatabaseConfig): PostgresConnection {
   return { connectionString: config.DATABASE_URL, tls: tlsFiles(config, 'DATABASE') };
 }
 
-/** The hosts of one address, and the one that this process uses now. */
+/** The hosts of one address, and the current one of this process. */
 export class HostChoice {
   private index = 0;
 
@@ -41,17 +41,17 @@ export class HostChoice {
     return this.hosts.writable;
   }
 
-  /** The next host is the one to try, unless another connection has chosen one since. */
+  /** Moves on to the next host, unless another connection has chosen one since. */
   leave(connectionString: string | undefined): void {
     const { urls } = this.hosts;
     if (connectionString === urls[this.index]) this.index = (this.index + 1) % urls.length;
   }
 }
 
-/** By address: where one connection found the primary, all others of the process look first. */
+/** By address: once a connection has found the primary, all others of the process try that host first. */
 const choices = new Map<string, HostChoice>();
 
-/** @throws an error that says what is wrong with the address, and nothing of it */
+/** @throws an error that names the fault without quoting the address */
 export function hostChoice({ connectionString, tls = {} }: PostgresConnection): HostChoice {
   const choice = choices.get(connectionString) ?? new HostChoice(postgresHosts(connectionString, tls));
   choices.set(connectionString, choice);

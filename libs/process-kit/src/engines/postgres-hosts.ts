@@ -2,11 +2,11 @@ import type { ConnectionOptions } from 'node:tls';
 import { formatEngineUrl, parseEngineUrl } from '@burgee/contracts/wire';
 import { givesTls, type TlsFiles, tlsOptions } from './tls-files.js';
 
-/** Where Postgres is: what the driver is told of each host, and which of them will do. */
+/** The hosts of Postgres, with the driver's options for each, and the kind of host to use. */
 export interface PostgresHosts {
   /** One address for each host, in the order in which they are tried. */
   urls: string[];
-  /** Only a host that takes writes will do. */
+  /** Whether only a host that accepts writes will do. */
   writable: boolean;
   /** Undefined: as the addresses say. */
   ssl: boolean | ConnectionOptions | undefined;
@@ -14,7 +14,7 @@ export interface PostgresHosts {
 
 const ATTRIBUTES = ['any', 'read-write', 'primary'];
 const MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
-/** Files and rules that the driver itself reads from the address. */
+/** Parameters for files and rules that the driver reads from the address itself. */
 const OF_THE_DRIVER = ['sslrootcert', 'sslcert', 'sslkey', 'uselibpqcompat', 'ssl'];
 
 function oneOf(name: string, value: string | null, allowed: string[]): string | undefined {
@@ -22,7 +22,7 @@ function oneOf(name: string, value: string | null, allowed: string[]): string | 
   return value ?? undefined;
 }
 
-/** Every mode but two checks the certificate, as the driver does; `verify-ca` leaves the name in it aside. */
+/** Every mode but two verifies the certificate, as in the driver; `verify-ca` ignores the host name in it. */
 function sslOf(mode: string | undefined, tls: TlsFiles): PostgresHosts['ssl'] {
   if (mode === 'disable') return false;
   if (mode === undefined && !givesTls(tls)) return undefined;
@@ -34,8 +34,8 @@ function sslOf(mode: string | undefined, tls: TlsFiles): PostgresHosts['ssl'] {
 }
 
 /**
- * Parses `postgres://user:password@host:port,host:port/database?target_session_attrs=read-write&sslmode=…`, which the driver
- * takes with one host only. @throws an error that says what is wrong, and nothing of the address
+ * Parses `postgres://user:password@host:port,host:port/database?target_session_attrs=read-write&sslmode=…`, which the
+ * driver accepts with one host only. @throws an error that names the fault without quoting the address
  */
 export function postgresHosts(text: string, tls: TlsFiles): PostgresHosts {
   const url = parseEngineUrl(text);

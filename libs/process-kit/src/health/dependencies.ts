@@ -6,26 +6,26 @@ const REMIND_EVERY_MILLISECONDS = 60_000;
 
 export interface DependencyState {
   state: 'up' | 'down' | 'unknown';
-  /** Since when it has been in this state, ISO 8601. */
+  /** The start of this state, ISO 8601. */
   since: string;
   last_error: string | null;
-  /** Why it is down: it refuses us, or does not answer. Null while it is not down. */
+  /** Why it is down: it refuses us, or does not respond. Null while it is not down. */
   reason: Refusal | 'unreachable' | null;
 }
 
 /**
- * The last known state of the engines. Each client of an engine reports here, as often as it likes; /status shows it, and the log
- * has one line when an engine goes down, one for each reason for which it refuses this process, one for each minute that it stays
- * down, and one when it is back.
+ * The last known state of the engines. Clients of an engine report here at any rate. /status shows the state, and the
+ * log has one line when an engine goes down, one per reason for which it refuses this process, one for each minute that
+ * it stays down, and one when it is back.
  */
 export class Dependencies {
   private readonly states = new Map<string, DependencyState>();
   private readonly loggedAt = new Map<string, number>();
-  /** The refusals that the log names since the engine was last up: of several hosts, each may have one of its own, in turn. */
+  /** The refusals in the log since the engine was last up: with several hosts, each may have its own, in turn. */
   private readonly loggedRefusals = new Map<string, Set<Refusal>>();
   private leaving = false;
 
-  /** @param now milliseconds of a clock that never goes back */
+  /** @param now milliseconds of a monotonic clock */
   constructor(
     private readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>,
     private readonly now: () => number = () => performance.now(),
@@ -41,22 +41,22 @@ export class Dependencies {
     this.move(name, 'up', this.states.get(name)?.last_error ?? null, null);
   }
 
-  /** For an error of the engine's driver. */
+  /** Reports an error of the engine's driver. */
   down(name: string, error: unknown): void {
     this.move(name, 'down', error instanceof Error ? error.message : String(error), refusalOf(error) ?? 'unreachable');
   }
 
-  /** For the end of a connection, which says nothing of why there is no new one: what was said of that is kept. */
+  /** Reports a closed connection. It gives no reason why there is no new one, so an earlier reason is kept. */
   lost(name: string): void {
     if (this.states.get(name)?.state !== 'down') this.down(name, 'the connection was lost');
   }
 
-  /** This process is about to close its connections: what ends from now on is no outage. */
+  /** Called before this process closes its connections, so that their end is no outage. */
   leave(): void {
     this.leaving = true;
   }
 
-  /** The names of those that are down. */
+  /** The names of the engines that are down. */
   get unavailable(): string[] {
     return [...this.states].filter(([, { state }]) => state === 'down').map(([name]) => name);
   }
@@ -65,7 +65,7 @@ export class Dependencies {
     return this.states.get(name)?.state === 'up';
   }
 
-  /** Whether it answers, and refuses this process. */
+  /** Whether it responds, but refuses this process. */
   refuses(name: string): boolean {
     const reason = this.states.get(name)?.reason;
     return reason !== undefined && reason !== null && reason !== 'unreachable';

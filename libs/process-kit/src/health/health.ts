@@ -1,26 +1,26 @@
 import type { Dependencies } from './dependencies.js';
 import type { Readiness } from './readiness.js';
 
-/** What /readyz answers. */
+/** The response of /readyz. */
 export interface HealthReport {
   status: 'ok' | 'degraded' | 'unavailable';
   detail?: string;
 }
 
-/** Whether this process takes requests: not before it has started, nor from the moment on when it is told to stop. */
+/** Whether this process accepts requests: from the end of its start until it begins to stop. */
 export class Health {
   private phase: 'starting' | 'running' | 'stopping' = 'starting';
   private readiness: Readiness | undefined;
 
   constructor(private readonly dependencies: Pick<Dependencies, 'unavailable'>) {}
 
-  /** It listens. */
+  /** The process listens. */
   started(readiness?: Readiness): void {
     this.readiness = readiness;
     if (this.phase === 'starting') this.phase = 'running';
   }
 
-  /** From now on it is not ready, so that load balancers send no more requests. */
+  /** Reports not ready from now on, so that load balancers send no more requests. */
   stop(): void {
     this.phase = 'stopping';
   }
@@ -40,7 +40,7 @@ export class Health {
     const down = this.dependencies.unavailable.map((name) => `${name} is down`);
     if (this.phase === 'starting') return ['starting', ...down].join(', ');
     const obstacle = await this.readiness?.obstacle();
-    // Stopping may have begun meanwhile.
+    // It may have begun to stop during the check.
     return this.stopping ? 'stopping' : obstacle;
   }
 }

@@ -17,7 +17,7 @@ interface OpsSources {
   dependencies: Dependencies;
   statusPage: StatusPage;
   routes: readonly RouteLine[];
-  /** Where they are not those of this process alone. */
+  /** Set where the metrics include those of other processes. */
   readMetrics?: () => Promise<string>;
   logger: Pick<Logger, 'error'>;
 }
@@ -29,8 +29,8 @@ interface Page {
 }
 
 /**
- * The internal port, which opens before anything else: /livez and /readyz for whoever restarts this process and sends it requests,
- * /metrics for Prometheus, /status for people, /routes for the test that compares them with the table.
+ * The internal port, which opens first: /livez and /readyz for orchestrators and load balancers, /metrics for
+ * Prometheus, /status for people, /routes for the test that compares them with the table.
  */
 export function createOpsServer({
   service,

@@ -1,6 +1,6 @@
 import { driverCode } from '../database/driver-code.js';
 
-/** Why an engine answers and yet does not work with us. Somebody has to act: waiting does not help. */
+/** Why an engine responds but refuses us. An operator has to act: waiting does not help. */
 export const REFUSALS = {
   authentication: 'refuses the user or password: fix the address or credentials in the settings, or the user there',
   certificate_expired:
@@ -31,7 +31,7 @@ const BY_CODE: readonly [RegExp, Refusal][] = [
   [/^REDIS_CLUSTER$/, 'cluster'],
 ];
 
-/** What the drivers of Redis and NATS say without a code, by the name of the error or its text. */
+/** Errors of the Redis and NATS drivers without a code, by name or text. */
 const BY_TEXT: readonly [RegExp, Refusal][] = [
   [/^(AuthorizationError|UserAuthenticationExpiredError)$/, 'authentication'],
   [/(^|: )(WRONGPASS|NOAUTH|NOPERM|ERR invalid password|ERR AUTH|ERR Client sent AUTH)\b/, 'authentication'],
@@ -43,7 +43,7 @@ function first(table: readonly [RegExp, Refusal][], texts: readonly (string | un
   return table.find(([pattern]) => texts.some((text) => text !== undefined && pattern.test(text)))?.[1];
 }
 
-/** Why an engine refuses us, by the error of its driver; undefined when that is no refusal, but an engine that does not answer. */
+/** Why an engine refuses us, by the error of its driver; undefined when it does not respond instead. */
 export function refusalOf(error: unknown): Refusal | undefined {
   for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause ?? driverError(e), depth++) {
     const found = first(BY_CODE, [driverCode(e)]) ?? first(BY_TEXT, [e.name, e.message]);

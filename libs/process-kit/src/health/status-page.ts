@@ -1,4 +1,4 @@
-/** The sections that a service adds to /status, beside its dependencies. */
+/** The sections that a service adds to /status, next to its dependencies. */
 export class StatusPage {
   private readonly sections = new Map<string, () => object | Promise<object>>();
 

@@ -11,13 +11,13 @@ function requestFrom(peer: string, headers: Record<string, string>): IncomingMes
   return Object.assign(new IncomingMessage(socket), { headers });
 }
 
-describe('the address of a caller', () => {
+describe('the address of a client', () => {
   const forwarded = { 'x-forwarded-for': '203.0.113.7' };
 
   it.each([
     ['of a proxy that is trusted', '127.0.0.1', 'loopback', forwarded, '203.0.113.7'],
-    ['of a stranger', '198.51.100.1', 'loopback', forwarded, '198.51.100.1'],
-    ['of anybody, when nobody is trusted', '127.0.0.1', 'none', forwarded, '127.0.0.1'],
+    ['of an untrusted client', '198.51.100.1', 'loopback', forwarded, '198.51.100.1'],
+    ['of any client, when no proxy is trusted', '127.0.0.1', 'none', forwarded, '127.0.0.1'],
     ['with the secret', '198.51.100.1', 'none', { ...forwarded, [FORWARDING_SECRET_HEADER]: SECRET }, '203.0.113.7'],
     ['with the secret and no address', '198.51.100.1', 'none', { [FORWARDING_SECRET_HEADER]: SECRET }, '198.51.100.1'],
     [
@@ -38,7 +38,7 @@ describe('the address of a caller', () => {
     expect(clientAddress(trusted, SECRET)(requestFrom(peer, headers))).toBe(address);
   });
 
-  it('is not taken from who sends a secret where none is set', () => {
+  it('ignores a secret where none is configured', () => {
     const request = requestFrom('198.51.100.1', { ...forwarded, [FORWARDING_SECRET_HEADER]: '' });
     expect(clientAddress('none')(request)).toBe('198.51.100.1');
   });

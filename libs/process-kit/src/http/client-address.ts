@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
 
-/** By this header the api-gateway proves that it is the one who names a caller's address. */
+/** With this header the api-gateway proves that it may name a client's address. */
 export const FORWARDING_SECRET_HEADER = 'x-forwarded-secret';
 
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/;
@@ -30,16 +30,16 @@ function byProxies(trusted: string): AddressOf {
   if (trusted === 'none') return (request) => request.socket.remoteAddress ?? '';
   const isTrusted = proxyAddress.compile(trusted.split(','));
   return (request) =>
-    // Without a word of a proxy it is the same, and this runs for each request.
+    // Fast path: without the header the result is the same, and this runs for each request.
     request.headers['x-forwarded-for'] === undefined
       ? (request.socket.remoteAddress ?? '')
       : proxyAddress(request, isTrusted);
 }
 
 /**
- * The address of a caller, for handlers that run before the framework.
- * @param trusted TRUSTED_PROXIES, whose word is taken for who called them
- * @param forwardingSecret whoever sends it is the api-gateway, wherever it is, and its word is taken as well
+ * The address of a client, for handlers that run before the framework.
+ * @param trusted TRUSTED_PROXIES, which may name a client's address
+ * @param forwardingSecret identifies the api-gateway at any address, which may name a client's address too
  */
 export function clientAddress(trusted: string, forwardingSecret?: string): AddressOf {
   const addressOf = byProxies(trusted);

@@ -5,10 +5,10 @@ import { eventually } from '@burgee/testing/unit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHttpServer } from './create-http-server.js';
 
-/** With few characters each, so that their number is what is too much. */
+/** With few characters each, so that the number is the limit. */
 const MANY = 1_000;
 
-/** Those under way, which end when a test ends them. */
+/** Open responses, which a test ends. */
 let underWay: ServerResponse[] = [];
 const server = createHttpServer((request, response) => {
   underWay.push(response);
@@ -26,7 +26,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-/** Sends requests for these paths at once, on one connection. */
+/** Sends requests for these paths at once on one connection. */
 function pipeline(paths: string[]) {
   const socket: Socket = connect(port, '127.0.0.1');
   const call = { socket, said: '' };
@@ -39,8 +39,8 @@ function pipeline(paths: string[]) {
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `/${index}`);
 const answered = (said: string) => [...said.matchAll(/x-path: (\S+)/g)].map(([, path]) => path);
 
-describe('requests that are sent on one connection without waiting for answers', () => {
-  it('S52 are under way one at a time, and each is answered in its order', async () => {
+describe('pipelined requests', () => {
+  it('S52 are handled one at a time, and answered in order', async () => {
     const paths = numbered(20);
     const call = pipeline(paths);
     for (const path of paths) {
@@ -52,7 +52,7 @@ describe('requests that are sent on one connection without waiting for answers',
     call.socket.destroy();
   });
 
-  it('S52 are cut off when more than 32 wait, and nothing of them stays', async () => {
+  it('S52 are cut off when more than 32 wait, and free their memory', async () => {
     const call = pipeline(numbered(MANY));
     await eventually(() => expect(call.socket.closed).toBe(true));
     expect(underWay).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('requests that are sent on one connection without waiting for answers',
     expect(underWay).toEqual([]);
   });
 
-  it('S52 are cut off when the headers of those that wait are larger than those of one request may be', async () => {
+  it('S52 are cut off when the headers of waiting requests exceed the limit of one request', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
     const headers = `Host: a\r\nX-Large: ${'x'.repeat(9_000)}`;
@@ -72,7 +72,7 @@ describe('requests that are sent on one connection without waiting for answers',
     underWay.pop()?.destroy();
   });
 
-  it('S52 of which 32 wait are answered, and then as many again', async () => {
+  it('S52 are answered with 32 waiting, and then with as many again', async () => {
     const call = pipeline([]);
     for (const round of [1, 2]) {
       call.socket.write(

@@ -6,7 +6,7 @@ import { createHttpServer, foldSlashes } from './create-http-server.js';
 
 const SOCKETS = 1_000;
 const READS = 20;
-/** Node's own interval for looking at connections is 30 s. */
+/** Node checks connections every 30 s. */
 const PATIENCE_MILLISECONDS = 20_000;
 
 const server = createHttpServer((request, response) => {
@@ -26,7 +26,7 @@ afterAll(() => {
 const HEADERS = 'GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ';
 const BODY = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n';
 
-/** Sends the beginning of a request, and then a byte every 500 ms. @returns the first line that came back */
+/** Sends the beginning of a request, and then a byte every 500 ms. @returns the first line of the response */
 async function drip(beginning: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let text = '';
@@ -58,9 +58,9 @@ describe("an SDK's address", () => {
 });
 
 describe('a server of ours', () => {
-  it('S38 closes the connection of a caller who does not take the answer', async () => {
+  it('S38 closes the connection of a client that does not read the response', async () => {
     const large = createHttpServer((_request, response) => void response.end(Buffer.alloc(20_000_000)));
-    // Longer than event streams are silent, and less than a minute.
+    // Longer than the silence of an event stream, and less than a minute.
     expect(large.timeout).toBeGreaterThan(15_000);
     expect(large.timeout).toBeLessThan(60_000);
     large.timeout = 300;
@@ -73,7 +73,7 @@ describe('a server of ours', () => {
     large.close();
   });
 
-  it('S37 knows the address of a caller who has left', async () => {
+  it('S37 knows the address of a client that has left', async () => {
     const silent = createHttpServer(() => undefined);
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     const socket = connect((silent.address() as AddressInfo).port, '127.0.0.1');
@@ -86,7 +86,7 @@ describe('a server of ours', () => {
   });
 
   it(
-    'S38 closes 1,000 connections whose headers or bodies come too slowly, and answers others meanwhile',
+    'S38 closes 1,000 connections with slow headers or bodies while it serves others',
     async () => {
       expect(server.headersTimeout).toBeLessThan(10_000);
       expect(server.requestTimeout).toBeLessThan(15_000);

@@ -4,12 +4,12 @@ import type { Socket } from 'node:net';
 import { readForwardedFor } from './client-address.js';
 import { FirstRequests } from './first-requests.js';
 
-/** How long a server keeps a connection open that nobody uses. */
+/** How long a server keeps an idle connection open. */
 export const KEPT_ALIVE_MILLISECONDS = 65_000;
 
 /**
- * As a caller sees it, headers are complete within 10 s and whole requests within 15 s, or the connection is closed. Node only
- * looks for late ones every `connectionsCheckingInterval`, by default 30 s, so that comes on top of its time limits.
+ * For a client, headers must be complete within 10 s and requests within 15 s, or the connection is closed. Node checks
+ * only every `connectionsCheckingInterval`, by default 30 s, which adds to its time limits.
  */
 const TIME_LIMITS = {
   headersTimeout: 9_000,
@@ -17,15 +17,18 @@ const TIME_LIMITS = {
   connectionsCheckingInterval: 500,
   keepAliveTimeout: KEPT_ALIVE_MILLISECONDS,
 };
-/** A connection on which nothing moves while an answer is under way is closed. Event streams send something every 15 s. */
+/** A connection without traffic during a response is closed. Event streams send something every 15 s. */
 const STILL_AT_MOST_MILLISECONDS = 30_000;
 const PIPELINED_AT_MOST = 32;
-/** Characters of the headers of all that wait: as many as one request may have. */
+/** Limit of the headers of all waiting requests: as much as one request may have. */
 const WAITING_CHARACTERS = 16 * 1024;
 
-/** A body may have as many pieces of any size. */
+/** A body may have this many chunks of any size. */
 const PIECES = 1_000;
-/** Bytes of a piece on average, of a body with more. A client that sends one word at a time sends larger ones. */
+/**
+ * The minimum average size of chunks, for a body with more of them. A client that sends one word at a time sends larger
+ * ones.
+ */
 const AVERAGE_AT_LEAST = 16;
 
 /** The addresses that SDKs call. Their base address is typed by people, and often ends in a slash. */
@@ -50,7 +53,7 @@ function normalize(request: IncomingMessage): void {
   if (typeof forwarded === 'string') headers['x-forwarded-for'] = readForwardedFor(forwarded);
 }
 
-/** Every HTTP server of a process, whether it is public or internal. */
+/** Creates the HTTP servers of a process, public and internal. */
 export function createHttpServer(listener: RequestListener): Server {
   return limited(createServer(TIME_LIMITS, oneAtATime(listener)));
 }
@@ -60,7 +63,7 @@ export function createHttpsServer(listener: RequestListener, certificate: { cert
   return limited(createTlsServer({ ...TIME_LIMITS, ...certificate }, oneAtATime(listener)));
 }
 
-/** A server as every other, to which thousands may connect at once. */
+/** The same, for a server to which thousands may connect at once. */
 export function createPacedHttpServer(listener: RequestListener, firstRequests = new FirstRequests()): Server {
   const server = createHttpServer(firstRequests.before(listener));
   firstRequests.watch(server);
@@ -72,16 +75,19 @@ function limited(server: Server): Server {
   return server.on('connection', keepAddress).on('secureConnection', keepAddress);
 }
 
-/** Node keeps an address that was asked for: of a connection that has ended it tells no other. Who had left before that asks for nothing. */
+/**
+ * Reads the remote address early, so that Node caches it: Node has none after the connection ends. A client that left
+ * even earlier sends no requests.
+ */
 function keepAddress(socket: Socket): void {
   if (socket.remoteAddress === undefined) socket.destroy();
 }
 
-/** Ends the connection of a request whose body comes in too many tiny pieces: each takes a turn of the parser, however small it is. */
+/** Ends the connection of a request with too many tiny chunks: each costs a parser call, however small it is. */
 function boundPieces(request: IncomingMessage): void {
   if (request.headers['transfer-encoding'] === undefined) return;
   let [pieces, bytes] = [0, 0];
-  // Not `on`, which would begin to read.
+  // Not `on`, which would start reading.
   request.prependListener('data', ({ length }: Buffer) => {
     pieces++;
     bytes += length;
@@ -97,16 +103,16 @@ interface QueuedRequests {
 const charactersOf = ({ rawHeaders }: IncomingMessage) => rawHeaders.reduce((sum, text) => sum + text.length, 0);
 
 /**
- * Node hands over every request that it has read, also those behind one that is not answered yet: thousands, of one packet.
- * Here each waits for the answer before it, and a connection on which too many wait is closed. Node's own
- * `maxRequestsPerSocket` counts all that ever come, so it would close the connections of good clients too.
+ * Node hands over every request that it has read, including pipelined ones: thousands from one packet. Here each waits
+ * for the response before it, and a connection with too many waiting requests is closed. Node's own
+ * `maxRequestsPerSocket` counts all requests ever sent, so it would also close the connections of good clients.
  */
 function oneAtATime(listener: RequestListener): RequestListener {
   const waitingOn = new WeakMap<Socket, QueuedRequests>();
   return (request, response) => {
     normalize(request);
     boundPieces(request);
-    // A response has its socket when no other one goes before it.
+    // A response has its socket once no earlier one is open.
     if (response.socket) {
       listener(request, response);
       return;

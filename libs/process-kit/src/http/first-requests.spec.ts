@@ -11,10 +11,10 @@ const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
 let server: Server;
 let sockets: Socket[];
-/** The address of each request, in order, and how many came in each turn of the event loop that brought some. */
+/** The address of each request, in order, and the number per tick of the event loop with requests. */
 let callers: string[];
 let turns: number[];
-/** The clock by which the server loses patience. */
+/** The clock of the server's patience. */
 let clock: number;
 
 beforeEach(async () => {
@@ -46,7 +46,7 @@ async function open(localAddress = '127.0.0.1'): Promise<Socket> {
   return socket;
 }
 
-/** Opens so many connections that send nothing, which all the rest then wait behind. */
+/** Opens so many silent connections, which all later ones wait behind. */
 async function openSilent(count: number): Promise<Socket[]> {
   const silent: Socket[] = [];
   while (silent.length < count) silent.push(await open());
@@ -54,7 +54,7 @@ async function openSilent(count: number): Promise<Socket[]> {
 }
 
 describe('the first requests of new connections', () => {
-  it('that have all been sent come a few in a turn of the event loop', async () => {
+  it('are read a few per tick of the event loop', async () => {
     const silent = await openSilent(READ_AT_ONCE);
     for (let index = 0; index < MANY; index++) (await open()).write(REQUEST);
     expect(callers).toEqual([]);
@@ -74,12 +74,12 @@ describe('the first requests of new connections', () => {
     await eventually(() => expect(callers).toHaveLength(4));
   });
 
-  it('of connections that were closed while they waited hold nobody up', async () => {
+  it('of connections closed in the queue do not delay others', async () => {
     await openSilent(READ_AT_ONCE);
     for (let index = 0; index < MANY; index++) (await open()).destroy();
     (await open()).write(REQUEST);
     for (const silent of sockets.slice(0, READ_AT_ONCE)) silent.destroy();
-    // The clock stands still: nobody runs out of patience.
+    // The clock stands still, so patience does not run out.
     await eventually(() => expect(callers).toHaveLength(1));
   });
 
@@ -92,7 +92,7 @@ describe('the first requests of new connections', () => {
     expect(callers.indexOf('127.0.9.1')).toBeLessThan(3 * READ_AT_ONCE);
   });
 
-  it('are not waited for when a connection sends nothing', async () => {
+  it('are skipped when a connection sends nothing', async () => {
     await openSilent(10 * READ_AT_ONCE);
     const last = await open();
     last.write(REQUEST);
@@ -104,7 +104,7 @@ describe('the first requests of new connections', () => {
     });
   });
 
-  it('of connections that closed while they waited are forgotten', async () => {
+  it('of connections closed in the queue are forgotten', async () => {
     const silent = await openSilent(READ_AT_ONCE);
     for (let index = 0; index < MANY; index++) (await open()).write(REQUEST);
     const last = await open();
@@ -118,7 +118,7 @@ describe('the first requests of new connections', () => {
     });
   });
 
-  it('of connections that the server closed while they waited keep nobody waiting', async () => {
+  it('of connections that the server closed in the queue do not delay others', async () => {
     const accepted: Socket[] = [];
     server.on('connection', (socket) => void accepted.push(socket));
     const silent = await openSilent(READ_AT_ONCE);
@@ -130,7 +130,7 @@ describe('the first requests of new connections', () => {
     await eventually(() => expect(callers).toHaveLength(READ_AT_ONCE + 1));
   });
 
-  it('have no more time than others, also while they wait to be read', async () => {
+  it('have the usual time limit, including time in the queue', async () => {
     server.headersTimeout = 1_000;
     await openSilent(READ_AT_ONCE);
     const waits = await open();
@@ -138,7 +138,7 @@ describe('the first requests of new connections', () => {
     expect(callers).toEqual([]);
   });
 
-  it('that wait are answered by a server that stops', async () => {
+  it('in the queue are answered by a stopping server', async () => {
     const silent = await openSilent(READ_AT_ONCE);
     const waits = await open();
     waits.write(REQUEST);

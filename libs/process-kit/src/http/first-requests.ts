@@ -3,44 +3,44 @@ import type { Socket } from 'node:net';
 import { FairQueue } from '@burgee/admission';
 import { addressNetworks } from './address-block.js';
 
-/** How many new connections may be read that have sent no request yet. */
+/** New connections without a request yet that may be read at a time. */
 export const READ_AT_ONCE = 8;
-/** A connection that has sent no request for so long is read on, and the next one no longer waits for it. */
+/** After this time without a request, a connection no longer blocks the next one. */
 const PATIENCE_MILLISECONDS = 10;
 /** All turns cost the same. */
 const COST = 1;
 
 /**
- * Reads the first requests of new connections a few at a time; networks of callers take turns. The event loop hands over whatever
- * all connections have sent before anything else has its turn, so without this the requests of thousands that connect at once are
- * one lump, and reads on open connections wait behind it. Node's time limits of a request run from its connection on.
+ * Reads the first requests of new connections a few at a time; networks of clients take turns. The event loop hands
+ * over the input of all connections before other work runs, so without this, thousands of clients that connect at once
+ * would delay reads on open connections. Node's time limits of a request start with its connection.
  */
 export class FirstRequests {
   private readonly waiting = new FairQueue<Socket>();
-  /** Since when each is read, oldest first. */
+  /** The start of each read, oldest first. */
   private readonly reading = new Map<Socket, number>();
   private timer: NodeJS.Timeout | undefined;
   private scheduled = false;
 
-  /** @param now ms, by a clock that only rises */
+  /** @param now ms of a monotonic clock */
   constructor(private readonly now = () => performance.now()) {}
 
-  /** The same listener; a request lets the next connection be read. */
+  /** Wraps the listener; a request lets the next connection be read. */
   before(listener: RequestListener): RequestListener {
     return (request, response) => {
-      // Not in this turn of the event loop: it would end only when nobody waits.
+      // In the next tick: otherwise this one would last until the queue is empty.
       this.release(request.socket);
       listener(request, response);
     };
   }
 
-  /** Takes all connections that this server accepts from now on. */
+  /** Queues all connections that this server accepts from now on. */
   watch(server: Server): void {
-    // What `net.createServer` calls an option; `http.createServer` does not pass it on.
+    // An option of `net.createServer` that `http.createServer` does not pass on.
     Object.assign(server, { pauseOnConnect: true });
     server.on('connection', (socket) => {
       this.waiting.add(addressNetworks(socket.remoteAddress ?? ''), socket);
-      // While it waits nobody sees that its client has gone; once it is read, that shows at once.
+      // A closed client goes unnoticed in the queue; the first read shows it at once.
       socket.once('close', () => this.release(socket));
       this.readNext();
     });
@@ -70,7 +70,7 @@ export class FirstRequests {
       if (!turn) break;
       this.waiting.end(turn, COST);
       const socket = turn.item;
-      // It was closed while it waited: by its client, a time limit, or the end of this process.
+      // Closed in the queue: by its client, a time limit, or the end of this process.
       if (socket.destroyed) continue;
       this.reading.set(socket, now);
       socket.resume();

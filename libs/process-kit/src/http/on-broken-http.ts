@@ -10,7 +10,7 @@ import {
 } from '@burgee/contracts/wire';
 
 interface ParserError extends NodeJS.ErrnoException {
-  /** What was being read: a Buffer, whatever Fastify's types say. */
+  /** The input of the parser: a Buffer, contrary to Fastify's types. */
   rawPacket?: unknown;
 }
 
@@ -44,7 +44,9 @@ export function answerAndClose(socket: Socket, error: DomainError, headers: read
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Answers what the HTTP parser refuses, unless a response has begun: a second one would be read as a part of it. */
+/**
+ * Answers input that the HTTP parser refuses, unless a response has started: a second one would be read as part of it.
+ */
 export function onBrokenHttp(error: ParserError, socket: Socket): void {
   const { _httpMessage: response } = socket as { _httpMessage?: { headersSent: boolean } | null };
   if (!socket.writable || response?.headersSent) socket.destroy();

@@ -4,7 +4,7 @@ import { BoundedMemory } from './bounded-memory.js';
 const WINDOW_SECONDS = 60;
 
 describe('a limiter in memory', () => {
-  it('has a bounded number of counters: the one that was used least recently begins anew', async () => {
+  it('has a bounded number of counters, and resets the least recently used', async () => {
     const memory = new BoundedMemory({ points: 9, duration: WINDOW_SECONDS }, 3);
     for (const key of ['a', 'b', 'c', 'a', 'd', 'e']) await memory.consume(key);
     const counted = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((key) => memory.get(key)));

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { type IRateLimiterOptions, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
-/** Some 400 bytes each. */
+/** About 400 bytes each. */
 const COUNTERS_AT_MOST = 50_000;
 
 /**
- * Counts in memory with a bounded number of counters, however many keys callers make up. When there are too many, the one that was used
- * least recently begins anew.
+ * Counts in memory with a bounded number of counters, however many keys clients make up. Above the limit, the least
+ * recently used counter is reset.
  */
 export class BoundedMemory extends RateLimiterMemory {
   private readonly used: LRUCache<string, true>;

@@ -3,10 +3,13 @@ import { BufferedBytes } from '@burgee/admission';
 import { LRUCache } from 'lru-cache';
 import { addressBlock, addressNetworks } from '../http/address-block.js';
 
-/** Whose networks are remembered. */
+/** Addresses whose networks are cached. */
 const ADDRESSES_AT_MOST = 10_000;
 
-/** Where the callers of a server are, and where what they take is counted. @param addressOf of whoever sent a request */
+/**
+ * The networks of a server's clients, and the accounting of their memory. @param addressOf returns the address of a
+ * request's client
+ */
 export function createCallers(addressOf: (request: IncomingMessage) => string) {
   const networks = new LRUCache<string, string[]>({ max: ADDRESSES_AT_MOST, memoMethod: addressNetworks });
   const networksOf = (request: IncomingMessage): readonly string[] => networks.memo(addressOf(request));

@@ -4,23 +4,23 @@ import { currentSpan } from '../tracing/tracing.js';
 interface RequestContext {
   requestId: string;
   traceparent: string | null;
-  /** When all of it had arrived at Burgee, by `performance.now()`; undefined before. */
+  /** When the whole request had arrived at Burgee, by `performance.now()`; undefined before. */
   arrivedAt?: number;
-  /** The same at this service, which may have got it later. */
+  /** The same at this service, which may have received it later. */
   begunAt?: number;
-  /** What this service did itself before the request began to wait for others, in milliseconds. */
+  /** Working time of this service before the request began to wait for others, in milliseconds. */
   workMs?: number;
   isAnswered: () => boolean;
 }
 
 export const requestContext = new AsyncLocalStorage<RequestContext>();
 
-/** The span around the current work; where traces are off, what the caller of the current request sent, or null. */
+/** The current span; where tracing is off, the context that the client sent, or null. */
 export function currentTraceparent(): string | null {
   return currentSpan() ?? requestContext.getStore()?.traceparent ?? null;
 }
 
-/** What every line of the log says of the current work: the id of the request, its trace and span. */
+/** The fields of every log line: the ids of the request, its trace and its span. */
 export function currentLogFields(): { request_id?: string; trace_id?: string; span_id?: string } {
   const requestId = currentRequestId();
   const [, traceId, spanId] = currentTraceparent()?.split('-') ?? [];
@@ -33,8 +33,8 @@ export function currentRequestId(): string | null {
 }
 
 /**
- * For how many milliseconds the current request has been waited for; undefined outside of one, and once its answer has begun:
- * a stream, or work that follows an answer, keeps nobody waiting.
+ * Milliseconds since the current request arrived; undefined outside of one, and once its response has started: no
+ * client waits for a stream, or for work after the response.
  */
 export function currentRequestWaits(): number | undefined {
   const context = requestContext.getStore();
@@ -42,7 +42,10 @@ export function currentRequestWaits(): number | undefined {
   return performance.now() - context.arrivedAt;
 }
 
-/** The current request waits for others from here on: what it takes is no work of this service. Counts once. */
+/**
+ * Marks the end of this service's own work: from here on the current request waits for others. Only the first call
+ * counts.
+ */
 export function workDone(): void {
   const context = requestContext.getStore();
   if (context?.begunAt !== undefined) context.workMs ??= performance.now() - context.begunAt;

@@ -1,14 +1,16 @@
 import { type MetricObjectWithValues, type MetricValueWithName, type Registry } from 'prom-client';
 
-/** The upper bounds of histograms of how long answers take. Each label of one costs three series more than there are here. */
+/** Upper bounds for histograms of response times. Each label value adds three series more than these. */
 export const SECONDS: readonly number[] = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 2.5];
 
-/** What an operator acts on. Each protocol has dozens of codes for what a caller did wrong. */
+/** Codes that an operator acts on. Each protocol has dozens of codes for client errors. */
 const ACTED_ON = new Set(['fresh', 'stale', 'not_modified', 'accepted', 'unavailable', 'too_many_requests']);
 
 const CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'];
 
-/** Counts by name until it is collected: to find the labels of a counter would cost an answer a fiftieth. */
+/**
+ * Counts by name until the metrics are collected: looking up a counter's labels would take a fiftieth of a response.
+ */
 export class CountedAnswers {
   private readonly counts = new Map<string, number>();
 
@@ -16,14 +18,14 @@ export class CountedAnswers {
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
   }
 
-  /** What was counted since the last time. */
+  /** The counts since the last call. */
   *take(): Generator<[name: string, count: number]> {
     yield* this.counts;
     this.counts.clear();
   }
 }
 
-/** Counts answers with a code that only their caller can do something about as `refused`: it bounds the series of a process. */
+/** Counts codes that only the client can act on as `refused`, which bounds the number of series. */
 export class CountedDecisions extends CountedAnswers {
   override count(name: string): void {
     super.count(ACTED_ON.has(name) ? name : 'refused');
@@ -34,7 +36,7 @@ type Labels = Record<string, string>;
 
 interface Series {
   labels: Labels;
-  /** Of each bucket alone, and of all that is slower at the end. */
+  /** Per bucket, with all slower observations at the end. */
   counts: Float64Array;
   sum: number;
 }
@@ -47,8 +49,8 @@ interface Description {
 }
 
 /**
- * A histogram of seconds for what happens tens of thousands of times a second: to observe is to add to numbers that are there, and
- * labels are looked up beforehand. Prometheus' own text is made when it is collected. What was never observed takes no series.
+ * A histogram of seconds for tens of thousands of events a second: observing only adds numbers, and labels are looked
+ * up beforehand. The Prometheus text is created on collection. A label without observations has no series.
  */
 export class Durations {
   readonly name: string;
@@ -63,7 +65,7 @@ export class Durations {
     registry.registerMetric(this as never);
   }
 
-  /** @returns what observes seconds under these labels */
+  /** @returns a function that observes seconds under these labels */
   of(labels: Labels = {}): (seconds: number) => void {
     const { buckets } = this;
     const one: Series = { labels, counts: new Float64Array(buckets.length + 1), sum: 0 };
@@ -77,7 +79,7 @@ export class Durations {
     };
   }
 
-  /** What the registry asks of a metric. */
+  /** The registry's interface to a metric. */
   async get(): Promise<MetricObjectWithValues<MetricValueWithName<string>>> {
     const observed = this.series.filter(({ counts }) => counts.some((count) => count > 0));
     const values = observed.flatMap((one) => this.valuesOf(one));
@@ -98,10 +100,10 @@ export class Durations {
   }
 }
 
-/** `2xx` of 204. */
+/** `2xx` for 204. */
 export const statusClass = (status: number): string => CLASSES[Math.floor(status / 100) - 1] ?? 'none';
 
-/** How long answers took, by the class of their status. */
+/** Response times by status class. */
 export function durationsByStatus(
   name: string,
   help: string,

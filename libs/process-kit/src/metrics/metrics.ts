@@ -4,17 +4,17 @@ import { durationsByStatus } from './fast-metrics.js';
 /** All metrics of this process, served at /metrics of the internal port. Seconds and bytes; no user, key or flag as a label. */
 export const metrics = new Registry();
 
-/** Not for streams, which take as long as their clients like. */
+/** Excludes streams, which last as long as their clients like. */
 export const observeRequest = durationsByStatus(
   'burgee_http_server_request_duration_seconds',
   'Time from a request to its answer, by the class of its status.',
   metrics,
 );
 
-/** Without buckets and methods, which each route would have of its own. */
+/** Without buckets and methods, which would multiply the series of each route. */
 export const routeDuration = new Summary({
   name: 'burgee_http_server_route_duration_seconds',
-  help: 'The same by route template, whatever the method: how many, and how long they took together.',
+  help: 'The same by route template over all methods: count and total time.',
   labelNames: ['route'],
   percentiles: [],
   registers: [metrics],
@@ -52,15 +52,17 @@ const buildInfo = new Gauge({
   name: 'burgee_build_info',
   help: 'Always 1; the labels say what runs.',
   labelNames: ['service', 'version', 'commit', 'node'],
-  // Processes that answer on one port have one between them.
+  // Of several processes behind one port, one reports it.
   aggregator: 'first',
   registers: [metrics],
 });
 
-/** Part of each value of `nodejs_eventloop_lag_*`. At the 10 ms that are usual, measuring is half of what an idle service costs. */
+/**
+ * Included in each value of `nodejs_eventloop_lag_*`. At the usual 10 ms, sampling is half the load of an idle service.
+ */
 const EVENT_LOOP_SAMPLE_MILLISECONDS = 100;
 const GC_BUCKETS_SECONDS = [0.01, 0.1, 1];
-/** By V8's heap space and by libuv's type: a third of all series, and of no use without a debugger. */
+/** By V8's heap space and by libuv's type: a third of all series, and useless without a debugger. */
 const OF_NODES_INSIDE = [
   'nodejs_heap_space_size_total_bytes',
   'nodejs_heap_space_size_used_bytes',
@@ -70,7 +72,7 @@ const OF_NODES_INSIDE = [
   'nodejs_active_requests',
 ];
 
-/** What a process is. */
+/** The build of a process. */
 interface Build {
   service: string;
   version: string;

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { wholeNumber } from '../config/read-config.js';
 
-/** Settings of a service that has event streams. */
+/** Settings of a service with event streams. */
 export const DRAIN_SETTINGS = {
   STREAM_DRAIN_PER_SECOND: wholeNumber(1)({
     default: 250,
@@ -28,7 +28,7 @@ export interface EndableStream {
 const STEP_MILLISECONDS = 50;
 const [RETRY_AT_LEAST, RETRY_BELOW] = [1_000, 5_001];
 
-/** In an order that has nothing to do with who came first (Fisher–Yates). */
+/** In random order, independent of arrival (Fisher–Yates). */
 function shuffled<T>(values: Iterable<T>): T[] {
   const list = [...values];
   for (let i = list.length - 1; i > 0; i--) {
@@ -39,8 +39,8 @@ function shuffled<T>(values: Iterable<T>): T[] {
 }
 
 /**
- * In how many steps so many streams end, and the milliseconds between two of them: few end at once, many as fast as other replicas
- * admit them.
+ * The number of steps in which the streams end, and the milliseconds between steps: few end at once, many as fast as
+ * other replicas admit them.
  */
 export function drainSteps(count: number, limits: DrainLimits): { steps: number; pauseMilliseconds: number } {
   const milliseconds = 1_000 * Math.min(count / limits.STREAM_DRAIN_PER_SECOND, limits.STREAM_DRAIN_SECONDS);
@@ -49,8 +49,8 @@ export function drainSteps(count: number, limits: DrainLimits): { steps: number;
 }
 
 /**
- * Ends these streams one after the other, each with a `retry:` of 1 to 5 s, so that those of one step come back apart. Resolves when
- * all have been told to end.
+ * Ends the streams one after the other, each with a `retry:` of 1 to 5 s, so that those of one step reconnect at
+ * different times. Resolves when each has been asked to end.
  */
 export async function endStreams(open: Iterable<EndableStream>, limits: DrainLimits): Promise<void> {
   const streams = shuffled(open);

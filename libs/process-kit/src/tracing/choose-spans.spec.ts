@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { chooseSpans, rootShare } from './choose-spans.js';
 
-describe('traces that begin here', () => {
+describe('root traces', () => {
   it.each([
     [undefined, undefined, 1],
     ['always_on', undefined, 1],
     ['parentbased_always_off', '0.5', 0],
     ['parentbased_traceidratio', '0.01', 0.01],
     ['traceidratio', '0', 0],
-    // OpenTelemetry keeps all then, and says so.
+    // OpenTelemetry then keeps all traces, with a warning.
     ['traceidratio', 'much', 1],
     ['parentbased_traceidratio', '2', 1],
     ['parentbased_traceidratio', undefined, 1],
     ['another', undefined, 1],
-  ])('by %s %s are kept in a share of %s', (OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG, share) => {
+  ])('under %s %s are sampled at a rate of %s', (OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG, share) => {
     expect(rootShare({ OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG })).toBe(share);
   });
 
@@ -26,13 +26,13 @@ describe('traces that begin here', () => {
   });
 });
 
-describe('a span under another', () => {
+describe('a child span', () => {
   const [kept, left] = ['01', '00'].map((flags) => `00-${'a'.repeat(32)}-${'b'.repeat(16)}-${flags}`) as [
     string,
     string,
   ];
 
-  it('is chosen as the one above, unless the sampler looks at itself alone', () => {
+  it('follows its parent, unless the sampler ignores parents', () => {
     for (const OTEL_TRACES_SAMPLER of [undefined, 'parentbased_traceidratio', 'parentbased_always_off']) {
       const choose = chooseSpans({ OTEL_TRACES_SAMPLER });
       expect([choose(kept), choose(left)]).toEqual([true, false]);

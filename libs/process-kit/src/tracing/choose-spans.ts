@@ -5,13 +5,13 @@ const SHARES: Record<string, number> = {
   parentbased_always_off: 0,
 };
 
-/** Of a `traceparent`: who began the trace keeps nothing of it. */
+/** A `traceparent` whose trace is not sampled. */
 const IS_UNSAMPLED = /-[\da-f][02468ace]$/;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Which share of the traces that begin here is kept, as OpenTelemetry reads `OTEL_TRACES_SAMPLER` and its argument.
+ * The sampling rate of root traces, from `OTEL_TRACES_SAMPLER` and its argument as OpenTelemetry reads them.
  * @returns from 0 to 1
  */
 export function rootShare({
@@ -25,8 +25,8 @@ export function rootShare({
 }
 
 /**
- * Chooses what has a span at all, where asking OpenTelemetry would cost too much.
- * @returns whether a span is to be begun under that `traceparent`, null where a trace begins
+ * Chooses which work gets a span at all, where asking OpenTelemetry would cost too much.
+ * @returns whether to start a span under that `traceparent`, null for a root
  */
 export function chooseSpans(env: Environment): (parent: string | null) => boolean {
   const share = rootShare(env);

@@ -1,24 +1,24 @@
-/** Facts about a piece of work, by the names of OpenTelemetry's semantic conventions. */
+/** Attributes under the names of OpenTelemetry's semantic conventions. */
 export type Attributes = Record<string, string | number | boolean | undefined>;
 
 export interface SpanOptions {
   kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   attributes?: Attributes;
-  /** W3C `traceparent` of what this is a part of; left out: the current one. Null begins a trace. */
+  /** W3C `traceparent` of the parent; left out: the current span. Null starts a trace. */
   parent?: string | null | undefined;
-  /** It is kept, whatever the sampler says. */
+  /** Whether the sampler was already consulted; the span is then always kept. */
   isChosen?: boolean;
-  /** Of what else this is done for. */
+  /** `traceparent`s of other causes of this work. */
   links?: readonly string[];
 }
 
-/** A piece of work in a trace. */
+/** A unit of work in a trace. */
 export interface Span {
-  /** Names it in what is sent to others. */
+  /** Identifies the span in messages to others. */
   readonly traceparent: string;
   rename(name: string): void;
   set(attributes: Attributes): void;
-  /** @param error why it failed */
+  /** @param error the cause of a failure */
   end(error?: unknown): void;
 }
 

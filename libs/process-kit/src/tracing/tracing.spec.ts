@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => void receiver.spans.splice(0));
 afterAll(() => receiver?.stop());
 
-/** Runs code that traces in a process of its own. @returns what it prints */
+/** Runs code with tracing in a separate process. @returns its output */
 async function run(endpoint: string | undefined, code: string, env: Record<string, string> = {}): Promise<string> {
   const settings = JSON.stringify({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, BURGEE_COMMIT: 'c0ffee' });
   const program = `
@@ -32,7 +32,7 @@ const WORK = `await inSpan('outer', { kind: 'server', attributes: { count: 2 } }
   inSpan('inner', { kind: 'client' }, async () => console.log(currentSpan())));`;
 
 describe('traces', () => {
-  it('where nobody receives them, make no span and load no module', async () => {
+  it('without an endpoint create no span and load no module', async () => {
     expect(await run(undefined, WORK)).toBe('undefined\n0\n');
   });
 
@@ -58,7 +58,7 @@ describe('traces', () => {
     expect(Number(modules)).toBeGreaterThan(0);
   });
 
-  it('tell that work failed, without the text of its error', async () => {
+  it('record a failure without the text of its error', async () => {
     await run(
       receiver.url,
       `await inSpan('work', { kind: 'internal' }, async () => { throw new TypeError('hunter2'); }).catch(() => {});`,
@@ -67,7 +67,7 @@ describe('traces', () => {
     expect(JSON.stringify(receiver.spans)).not.toContain('hunter2');
   });
 
-  it('of several changes that are sent together are linked', async () => {
+  it('of several changes sent together are linked', async () => {
     const parent = (id: number) => `00-${'a'.repeat(32)}-${String(id).repeat(16)}-01`;
     const send = (...ids: number[]) =>
       `traceSending({ environmentId: 'e', revision: 7, streams: 3, traceparents: ${JSON.stringify(ids.map(parent))} })();`;
@@ -82,12 +82,12 @@ describe('traces', () => {
     });
   });
 
-  it('are as many as OTEL_TRACES_SAMPLER says', async () => {
+  it('follow OTEL_TRACES_SAMPLER', async () => {
     await run(receiver.url, WORK, { OTEL_TRACES_SAMPLER: 'always_off' });
     expect(receiver.spans).toEqual([]);
   });
 
-  it('that were chosen beforehand are not chosen again', async () => {
+  it('with an earlier sampling decision are not sampled again', async () => {
     const options = JSON.stringify({ kind: 'server', parent: null, isChosen: true });
     const none = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' };
     await run(receiver.url, `startSpan('read', ${options}).end();`, none);

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readExporter } from './read-exporter.js';
 import type { BeginSpan, Span, SpanOptions } from './span.js';
 
-/** By the standard's names. The rest of OTEL_* is read by OpenTelemetry itself. */
+/** Under the standard's names. OpenTelemetry itself reads the other OTEL_* variables. */
 export interface TracingSettings {
   OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined;
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: string | undefined;
@@ -19,12 +19,12 @@ export function traceparentOf(header: string | string[] | undefined): string | n
 
 const currentParent = new AsyncLocalStorage<string>();
 
-/** Undefined where nobody receives traces: no span is made then, and no module of OpenTelemetry loaded. */
+/** Undefined without an endpoint for traces: then no span is created, and no module of OpenTelemetry loaded. */
 let begin: BeginSpan | undefined;
 let keeps: (parent: string | null) => boolean = () => false;
 let end: () => Promise<void> = async () => undefined;
 
-/** Sends what this process does to the OTLP endpoint of the settings, if they name one. @param warn of settings that are not supported */
+/** Starts to export spans to the OTLP endpoint in the settings, if there is one. @param warn of settings that are not supported */
 export async function startTracing(
   service: string,
   settings: TracingSettings,
@@ -39,35 +39,35 @@ export async function startTracing(
   ({ begin, keeps, end } = createTracer(service, settings.BURGEE_COMMIT));
 }
 
-/** Whether anybody receives traces. */
+/** Whether traces are exported. */
 export const isTracing = (): boolean => begin !== undefined;
 
-/** Whether a span under that `traceparent` may be kept: a cheap answer, where there are many. Null begins a trace. */
+/** Whether a span under that `traceparent` may be sampled: a cheap check for frequent work. Null starts a trace. */
 export const mayKeep = (parent: string | null): boolean => keeps(parent);
 
-/** Sends what is not sent yet. */
+/** Exports the pending spans. */
 export const stopTracing = (): Promise<void> => end();
 
-/** The `traceparent` of the span around the current work, or undefined. */
+/** The `traceparent` of the current span, or undefined. */
 export const currentSpan = (): string | undefined => currentParent.getStore();
 
-/** Undefined where traces are off. Whoever begins a span ends it. */
+/** Undefined where tracing is off. The caller has to end the span. */
 export function startSpan(name: string, options: SpanOptions): Span | undefined {
   return begin?.(name, { ...options, parent: options.parent === undefined ? currentSpan() : options.parent });
 }
 
-/** Ends the span of a request that is answered. @param status its status; from 500 on it failed */
+/** Ends the span of a request. @param status the response's status; from 500 on it failed */
 export function endHttpSpan(span: Span | undefined, status: number): void {
   span?.set({ 'http.response.status_code': status });
   span?.end(status >= 500 ? { code: String(status) } : undefined);
 }
 
-/** Runs `work` as a part of the span: what it begins, and what it sends to others, names the span. */
+/** Runs `work` within the span: spans and messages that it creates refer to it. */
 export function within<T>(span: Span | undefined, work: () => T): T {
   return span ? currentParent.run(span.traceparent, work) : work();
 }
 
-/** Runs `work` in a span of its own. */
+/** Runs `work` in its own span. */
 export async function inSpan<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   const span = startSpan(name, options);
   if (!span) return work();
@@ -81,12 +81,12 @@ export async function inSpan<T>(name: string, options: SpanOptions, work: () => 
   }
 }
 
-/** A key of a flag in the address. */
+/** A flag key in the URL. */
 const KEY = /(?<=\/flags\/|\/features\/)[^/]+/;
 
 /**
- * Answers a request ahead of the framework, in a span of its own where traces are on.
- * @param answer whether it took the request; if not, somebody else makes the span
+ * Handles a request ahead of the framework, in its own span where tracing is on.
+ * @param answer returns whether it handled the request; if not, other code creates the span
  */
 export function traceRead(request: IncomingMessage, response: ServerResponse, answer: () => boolean): boolean {
   if (!isTracing()) return answer();
@@ -114,7 +114,7 @@ interface SentChanges {
   traceparents: readonly string[];
 }
 
-/** The part of a trace in which changes are sent to all streams of an environment. That of several traces is linked to each. */
+/** The span for sending changes to all streams of an environment. A span for several traces is linked to each. */
 export function traceSending({
   environmentId,
   revision,
