@@ -27,7 +27,8 @@ afterAll(async () => {
 });
 
 describe('the connection to Postgres', () => {
-  // As one that has just been made when Postgres dies, before TypeORM listens. An error without a listener ends the process.
+  // Like a connection that opens just as Postgres dies, before TypeORM listens. An error without a listener ends the
+  // process.
   it('may break while it has no error listener', async () => {
     const pool = (source.driver as PostgresDriver).master as pg.Pool;
     const client = await pool.connect();
@@ -39,7 +40,7 @@ describe('the connection to Postgres', () => {
     expect(await source.sql`select 1 as one`).toEqual([{ one: 1 }]);
   });
 
-  it('names a statement by its text, whichever process and connection prepares it', async () => {
+  it('names a statement by its text, over all processes and connections', async () => {
     const pool = (source.driver as PostgresDriver).master as pg.Pool;
     const clients = [await pool.connect(), await pool.connect()];
     const text = 'select name from pg_prepared_statements where statement like $1';
@@ -60,7 +61,7 @@ describe('the connection to Postgres', () => {
     ]);
   });
 
-  it('a request gives up waiting for a connection after 2 s, and the pool is whole afterwards', async () => {
+  it('fails a request after 2 s without a connection, and the pool is intact afterwards', async () => {
     const pool = (source.driver as PostgresDriver).master as pg.Pool;
     const taken = await Promise.all(Array.from({ length: 10 }, () => pool.connect()));
     const refused = await source.sql`select 1`.catch((error: unknown) => error);
@@ -83,7 +84,7 @@ describe('the connection to Postgres', () => {
     expect([await job, new Set(await Promise.all(requests))]).toEqual([[{ one: 1 }], new Set(['answered'])]);
   });
 
-  it('is not used again once a query on it was given up, however soon', async () => {
+  it('is not reused after a query on it timed out', async () => {
     const pool = (source.driver as PostgresDriver).master as pg.Pool;
     const [client, release] = await new Promise<[pg.PoolClient, () => void]>((resolve, reject) => {
       pool.connect((error, taken, giveBack) => (taken ? resolve([taken, giveBack]) : reject(error)));
@@ -94,8 +95,8 @@ describe('the connection to Postgres', () => {
     expect(await source.sql`select 1 as one`).toEqual([{ one: 1 }]);
   });
 
-  // All in this process: a timer that is due later never fires earlier, however slow the machine is.
-  it('P6 of a request that waited for a connection and meets a paused Postgres: the wait is taken off its query', async () => {
+  // All in this process: a timer that is due later never fires earlier, on any machine.
+  it('P6 with a paused Postgres: a query loses the time its request waited for a connection', async () => {
     const pool = (source.driver as PostgresDriver).master as pg.Pool;
     const taken = await Promise.all(Array.from({ length: 10 }, () => pool.connect()));
     const pids = taken.map((client) => (client as unknown as { processID: number }).processID);
@@ -117,7 +118,7 @@ describe('the connection to Postgres', () => {
 });
 
 describe('a service that starts', () => {
-  /** Made later than its schema, as in a migration that is under way. */
+  /** Created later than its schema, as during a migration. */
   const TABLE = 'flags.made_later';
 
   const lines: object[] = [];

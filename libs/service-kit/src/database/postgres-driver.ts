@@ -3,13 +3,13 @@ import { overloaded } from '@burgee/contracts/wire';
 import { currentRequestWaits, observePostgresWait, PostgresClient, stepWithin } from '@burgee/process-kit';
 import pg from 'pg';
 
-/** Of so many requests that wait for a connection, the next one is refused. Jobs and messages always wait. */
+/** The most requests that wait for a connection; further ones are refused. Jobs and messages always wait. */
 const WAITING_AT_MOST = 200;
 
 type Release = (error?: Error | boolean) => void;
 type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefined, release: Release) => void;
 
-/** When a connection of the pool last got an answer, by `performance.now()`. */
+/** When a connection of the pool last got a response, by `performance.now()`. */
 let answeredAt = performance.now();
 const nextStepWithin = () => stepWithin(currentRequestWaits(), performance.now() - answeredAt);
 
@@ -29,7 +29,7 @@ class PooledClient extends PostgresClient {
   }
 }
 
-/** Nobody waits for a connection longer than a step may take; one that is made meanwhile is there for the next. */
+/** Bounds the wait for a connection by the limit of a step. A connection that opens later serves the next request. */
 class PostgresPool extends pg.Pool {
   constructor(config: pg.PoolConfig) {
     super({ ...config, Client: PooledClient as unknown as pg.PoolConfig['Client'] });
@@ -76,5 +76,5 @@ class PostgresPool extends pg.Pool {
   }
 }
 
-/** The driver that TypeORM uses instead of pg. */
+/** The driver that TypeORM uses in place of pg. */
 export const POSTGRES_DRIVER = { ...pg, Pool: PostgresPool };

@@ -3,15 +3,15 @@ import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/comm
 import type { Logger } from 'pino';
 
 /**
- * Work that is done when the service starts, and again and again while it runs: one that is often restarted does it as well. A run that
- * fails is logged; the next one tries again. Several replicas may do it at the same time.
+ * A job that runs at the start of a service and repeatedly while it runs, so that it also runs in a service that
+ * restarts often. A failed run is logged, and the next one tries again. Several replicas may run it at the same time.
  */
 export abstract class RepeatedJob implements OnApplicationBootstrap, OnApplicationShutdown {
   private job: Repetition | undefined;
-  /** What goes on for long looks at this, and ends. */
+  /** A long run checks this flag and ends. */
   protected stopped = false;
 
-  /** @param what is done, as the log names it: "deleting expired keys" */
+  /** @param what the job's name in logs: "deleting expired keys" */
   constructor(
     private readonly what: string,
     private readonly everyMilliseconds: number,
@@ -30,7 +30,7 @@ export abstract class RepeatedJob implements OnApplicationBootstrap, OnApplicati
     this.job?.stop();
   }
 
-  /** Each step by itself, by its name in the log: what is too much for one holds up no other. */
+  /** Runs each step separately, under its name in the log, so that a failed step does not block the others. */
   protected async eachStep(steps: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
     for (const [step, run] of Object.entries(steps))
       try {

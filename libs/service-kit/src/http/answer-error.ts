@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { sendProblem } from './send-problem.js';
 import { toDomainError } from './to-domain-error.js';
 
-/** Answers any error, and logs the cause of those that are not the caller's. */
+/** Sends the problem document of any error, and logs the cause unless the client is at fault. */
 export function answerError(logger: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toDomainError(error);
   const level = known.kind.logLevel;

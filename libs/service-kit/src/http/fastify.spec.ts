@@ -90,7 +90,7 @@ beforeEach(() => {
 });
 afterAll(() => app?.close());
 
-/** Sends a request as it is written and reads until the server closes. */
+/** Sends a raw request and reads until the server closes. */
 async function send(requestLine: string, headers: string[] = [], body = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let text = '';
@@ -107,7 +107,7 @@ const allowOf = (answer: string) => /^allow: (.*)\r$/im.exec(answer)?.[1];
 
 describe('methods', () => {
   it.each(['DELETE', 'POST', 'OPTIONS', 'TRACE', 'PUT', 'PROPFIND', 'QUERY', 'M-SEARCH'])(
-    '%s at an address that does not take it is 405 with those it takes',
+    '%s at a path that does not accept it is 405 with the accepted methods',
     async (method) => {
       const answer = await send(`${method} /api/things/1 HTTP/1.1`);
       expect([statusOf(answer), codeOf(answer)]).toEqual([405, 'method_not_allowed']);
@@ -115,7 +115,7 @@ describe('methods', () => {
     },
   );
 
-  it.each(['DELETE', 'QUERY', 'GET', 'TRACE'])('%s at no address is 404', async (method) => {
+  it.each(['DELETE', 'QUERY', 'GET', 'TRACE'])('%s at an unknown path is 404', async (method) => {
     const answer = await send(`${method} /api/nothings HTTP/1.1`, ['Content-Type: text/plain'], 'x');
     expect([statusOf(answer), codeOf(answer), allowOf(answer)]).toEqual([404, 'route_not_found', undefined]);
   });
@@ -161,13 +161,13 @@ describe('bodies', () => {
     expect([statusOf(answer), codeOf(answer)]).toEqual([415, 'unsupported_media_type']);
   });
 
-  it.each(['gzip', 'br', 'deflate', 'x', 'gzip, identity'])('S37 are not unpacked: %s is 415', async (coding) => {
+  it.each(['gzip', 'br', 'deflate', 'x', 'gzip, identity'])('S37 are not decompressed: %s is 415', async (coding) => {
     const bomb = gzipSync(Buffer.alloc(10_000_000)).toString('latin1');
     const answer = await edit(['Content-Type: application/json', `Content-Encoding: ${coding}`], bomb);
     expect([statusOf(answer), codeOf(answer)]).toEqual([415, 'unsupported_media_type']);
   });
 
-  it('malformed_json is for JSON that is none', async () => {
+  it('malformed_json is for invalid JSON', async () => {
     expect(codeOf(await edit(['Content-Type: application/json'], '{'))).toBe('malformed_json');
   });
 
@@ -194,7 +194,7 @@ describe('bodies', () => {
   });
 });
 
-it('a caller waits from the end of the request to the beginning of the answer', async () => {
+it('measures the wait of a client from the end of the request to the start of the response', async () => {
   const answer = await send('POST /api/things/waits HTTP/1.1', ['Content-Type: application/json'], '{}');
   expect(JSON.parse(answer.slice(answer.indexOf('{')).split('\r\n')[0] as string)).toEqual({
     before: expect.any(Number),
@@ -220,7 +220,7 @@ it.each([
   },
 );
 
-it('an answer that waited for others says how long its service worked until then', async () => {
+it('reports the working time of the service in a response that waited for others', async () => {
   const headers = ['Content-Type: application/json', 'X-Burgee-Waited: 5000'];
   const [, dur] = /server-timing: work;dur=(.+)\r\n/i.exec(
     await send('POST /api/things/asks-others HTTP/1.1', headers, '{}'),
@@ -232,7 +232,7 @@ it('an answer that waited for others says how long its service worked until then
 describe('logs', () => {
   const written = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
-  it('S42 S50 hold the cause of a 500, on one line and beside the id that the caller gets', async () => {
+  it('S42 S50 contain the cause of a 500, on one line with the id that the client gets', async () => {
     const answer = await send('GET /api/things/broken HTTP/1.1');
     const [, id] = /"request_id":"([^"]+)"/.exec(answer) ?? [];
     expect(statusOf(answer)).toBe(500);
@@ -262,7 +262,7 @@ describe('logs', () => {
     expect(lines.join('')).not.toContain(key);
   });
 
-  it('hold nothing of what is sent in the place of a key', async () => {
+  it('contain nothing of a value sent in place of a key', async () => {
     await send('GET /api/things/1 HTTP/1.1', ['x-sdk-key: hunter2']);
     expect(Object.keys(written()[0]!).toSorted()).toEqual(
       [

@@ -21,12 +21,12 @@ import { UNREAD_JSON } from './unread-body.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of a route whose requests hold more values than those of others: this many, counted at every depth. */
+    /** For a route whose requests have more values than usual: this many, counted at every depth. */
     valuesAtMost?: number;
   }
 }
 
-/** The largest body that a route accepts, but for those that read theirs in pieces. */
+/** The largest body of a route, except for routes that read it in chunks. */
 export const BODY_LIMIT_BYTES = 128 * 1024;
 const HEADERS_AT_MOST = 1_000;
 const WAITED_AT_MOST_MILLISECONDS = 60_000;
@@ -34,13 +34,13 @@ const WAITED_AT_MOST_MILLISECONDS = 60_000;
 export interface HttpOptions {
   trustedProxies: string;
   logger: Logger;
-  /** For a service that answers a route before the framework does. */
+  /** For a service that handles a route ahead of the framework. */
   serverFactory?: (handler: RequestListener) => Server;
-  /** The beginnings of the addresses at which that service answers every OPTIONS. */
+  /** Path prefixes for which that service answers every OPTIONS. */
   preflightsAt?: readonly string[];
   /** False for a proxy, which forwards bodies unread; the service behind it checks them. */
   parseBodies?: boolean;
-  /** The largest body that it accepts, if that is less than others do. */
+  /** The largest body that it accepts, if lower than the default. */
   bodyLimitBytes?: number;
 }
 
@@ -55,7 +55,8 @@ export function createAdapter({
     trustProxy: trustedProxies === 'none' ? false : trustedProxies.split(','),
     genReqId: (request) => requestIdOf(request as unknown as IncomingMessage),
     bodyLimit: bodyLimitBytes,
-    // What arrives on an open connection while the server closes is answered: the modules live until the last answer.
+    // Requests that arrive on an open connection during shutdown are still served: the modules live until the last
+    // response.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => answerError(logger, error, request, reply as FastifyReply),
@@ -70,7 +71,9 @@ const malformed = (cause: unknown) =>
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
-/** Accepts only JSON bodies, not compressed; an empty one counts as none. Pages of other sites could send text and forms. */
+/**
+ * Accepts only uncompressed JSON bodies; an empty one counts as none. Pages of other sites could send text and forms.
+ */
 function takeOnlyJson(fastify: FastifyInstance): void {
   fastify.addHook('preParsing', async ({ headers, routeOptions }, reply) => {
     if (![undefined, 'identity'].includes(headers['content-encoding'])) {
@@ -95,19 +98,19 @@ function takeOnlyJson(fastify: FastifyInstance): void {
   });
 }
 
-/** By the matched route, not by the address as sent: /%61pi/ matches the same route. */
+/** By the matched route, not by the raw URL: /%61pi/ matches the same route. */
 function isDashboardApi({ routeOptions: { url = '' } }: FastifyRequest): boolean {
   return url.startsWith('/api/') && !url.startsWith('/api/v1/');
 }
 
-/** Answers to the dashboard are personal and must not be cached. */
+/** Responses to the dashboard are personal and must not be cached. */
 function keepOutOfCaches(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', async (request, reply) => {
     if (isDashboardApi(request)) void reply.header('cache-control', 'no-store');
   });
 }
 
-/** Node drops what comes after the 2,000th header, and what a proxy says of a caller comes last. */
+/** Node drops headers after the 2,000th, and a proxy's headers about the client come last. */
 function refuseManyHeaders(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', async ({ raw: { rawHeaders } }) => {
     if (rawHeaders.length > 2 * HEADERS_AT_MOST)
@@ -115,7 +118,7 @@ function refuseManyHeaders(fastify: FastifyInstance): void {
   });
 }
 
-/** The headers that say where a request came from. */
+/** The headers that tell where a request came from. */
 export interface RequestSource {
   method: string;
   protocol: string;
@@ -127,8 +130,8 @@ export interface RequestSource {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether a request that may change something came from another site's page. Browsers say so in
- * Sec-Fetch-Site, older ones only in Origin; a caller that sends neither is not a browser and has nobody's cookie.
+ * Whether a request that may change data came from another site's page. Browsers say so in Sec-Fetch-Site, older ones
+ * only in Origin; a client that sends neither is not a browser and has no cookie.
  */
 export function isCrossSite({ method, protocol, host, secFetchSite, origin }: RequestSource): boolean {
   if (SAFE_METHODS.has(method)) return false;
@@ -167,14 +170,14 @@ function carryRequestId(fastify: FastifyInstance): void {
   });
 }
 
-/** For how many milliseconds the api-gateway says that it has kept the request in its queue. */
+/** Milliseconds that the request waited in the api-gateway's queue, by its header. */
 function waitedBefore({ headers }: FastifyRequest): number {
   const header = headers[WAITED_HEADER];
   const waited = typeof header === 'string' && /^\d{1,5}$/.test(header) ? Number(header) : 0;
   return waited <= WAITED_AT_MOST_MILLISECONDS ? waited : 0;
 }
 
-/** From here on its answer depends on this service alone: how long a caller takes to send a body does not count. */
+/** From here on, the response time depends on this service only: time to send the body does not count. */
 function recordArrival(fastify: FastifyInstance): void {
   fastify.addHook('preValidation', (request, _reply, done) => {
     const context = requestContext.getStore();
@@ -186,7 +189,7 @@ function recordArrival(fastify: FastifyInstance): void {
   });
 }
 
-/** Says what the service did itself, of a request that waits for others. */
+/** Reports the service's own working time of a request that waits for others. */
 function sendWorkTime(fastify: FastifyInstance): void {
   fastify.addHook('onSend', async (_request, reply) => {
     const workMs = requestContext.getStore()?.workMs;
@@ -194,10 +197,10 @@ function sendWorkTime(fastify: FastifyInstance): void {
   });
 }
 
-/** What an address answers that does not exist. */
+/** The error for an unknown path. */
 export const noRoute = () => new DomainError('route_not_found', 'No such route. See /docs for all routes.');
 
-/** 405 for an address that takes other methods, before anything is read of a body; 404 for one that does not exist. */
+/** 405 for a path that accepts other methods, before the body is read; 404 for an unknown path. */
 function refuseOtherMethods(
   fastify: FastifyInstance,
   routes: readonly RouteLine[],
@@ -212,7 +215,7 @@ function refuseOtherMethods(
     void reply.header('allow', methods.toSorted().join(', '));
     throw new DomainError('method_not_allowed', `This route accepts ${methods.toSorted().join(', ')}.`);
   });
-  // Node closes a tunnel that nobody answers without a word.
+  // Node closes a CONNECT tunnel without a response.
   fastify.server.on('connect', (_request, socket) =>
     answerAndClose(socket as Socket, new DomainError('method_not_allowed', 'This is not a proxy.'), ['Allow: ']),
   );
@@ -222,7 +225,7 @@ function secureAnswers(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', async (_request, reply) => void reply.headers(SECURITY_HEADERS));
 }
 
-/** What every service does with every request, in order. */
+/** The steps that every service runs for every request, in order. */
 export function prepareFastify(
   fastify: FastifyInstance,
   { logger, preflightsAt, parseBodies = true }: Omit<HttpOptions, 'trustedProxies'>,
@@ -233,7 +236,7 @@ export function prepareFastify(
   endTraces(fastify);
   refuseManyHeaders(fastify);
   refuseOtherMethods(fastify, routes, preflightsAt);
-  // Those of the framework read text and JSON, whatever the service does with them.
+  // The framework's own parsers would read text and JSON in every case.
   fastify.removeAllContentTypeParsers();
   if (!parseBodies) return;
   secureAnswers(fastify);

@@ -2,8 +2,9 @@ import { DomainError, type FieldFault } from '@burgee/contracts/wire';
 
 const MAX_DEPTH = 16;
 /**
- * Of most routes the largest request, a project with 20 environments, has 125. To validate one takes far longer than to parse
- * it, also for a caller who has not signed in: a few bodies that are full of them would occupy a service. A route that needs more says so in `valuesAtMost`.
+ * The largest request of most routes, a project with 20 environments, has 125 values. Validation takes far longer than
+ * parsing, even for an anonymous client: a few full bodies would occupy a service. A route that needs more sets
+ * `valuesAtMost`.
  */
 const MAX_VALUES = 200;
 
@@ -20,8 +21,8 @@ function faultOf(value: string): string | undefined {
 }
 
 /**
- * The first reason why a parsed body cannot be stored as it came: a NUL byte or half a surrogate pair in a
- * name or value, nesting deeper than 16, or more values than may be. It does not recurse, so depth cannot exhaust the stack.
+ * The first reason why a parsed body cannot be stored unchanged: a NUL byte or half a surrogate pair in a name or
+ * value, nesting deeper than 16, or too many values. Iterative, so depth cannot exhaust the stack.
  */
 export function plainTextFault(body: unknown, valuesAtMost = MAX_VALUES): FieldFault | undefined {
   const rest: { value: unknown; pointer: string; depth: number }[] = [{ value: body, pointer: '', depth: 0 }];
@@ -47,7 +48,7 @@ export function plainTextFault(body: unknown, valuesAtMost = MAX_VALUES): FieldF
 export const unstorable = (fault: FieldFault): DomainError =>
   new DomainError('invalid_request', `The request was refused: ${fault.detail}.`, { errors: [fault] });
 
-/** @param valuesAtMost of each input, where a route takes more or fewer than most */
+/** @param valuesAtMost per input, where a route differs from the default */
 export function refuseUnstorableText(inputs: readonly unknown[], valuesAtMost?: number): void {
   for (const input of inputs) {
     const fault = plainTextFault(input, valuesAtMost);
@@ -58,7 +59,7 @@ export function refuseUnstorableText(inputs: readonly unknown[], valuesAtMost?: 
 const [QUOTE, BACKSLASH, COMMA, SPACE] = [0x22, 0x5c, 0x2c, 0x20];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** The index of the quote that ends the text which begins after `from`; that of the end where none does. */
+/** The index of the quote that ends the text after `from`; the end of the input where there is none. */
 function endOfText(json: string, from: number): number {
   for (let at = from + 1; at < json.length; at++) {
     const code = json.charCodeAt(at);
@@ -69,8 +70,8 @@ function endOfText(json: string, from: number): number {
 }
 
 /**
- * Counts the values of JSON ahead of the parser, at every depth, and stops where there are more than allowed: two bytes can become an
- * object of a hundred, and nobody has been asked yet who sends them. Says nothing of what is no JSON.
+ * Counts the values of JSON before it is parsed, at every depth, and stops above the limit: two bytes can become an
+ * object of a hundred, and the client is not authenticated yet. Does not validate.
  */
 export function jsonShape(json: string, valuesAtMost = MAX_VALUES): FieldFault | undefined {
   let [values, depth] = [0, 0];
@@ -79,7 +80,7 @@ export function jsonShape(json: string, valuesAtMost = MAX_VALUES): FieldFault |
     const code = json.charCodeAt(at);
     if (code <= SPACE) continue;
     const closes = code === CLOSE_OBJECT || code === CLOSE_LIST;
-    // In what is not empty there is one value more than there are commas.
+    // A non-empty container has one value more than it has commas.
     if (code === COMMA || (opened && !closes)) values++;
     if (values > valuesAtMost) return tooMany(valuesAtMost);
     opened = code === OPEN_OBJECT || code === OPEN_LIST;

@@ -1,6 +1,6 @@
 import type { RouteLine } from '@burgee/process-kit';
 
-/** Pages are at any address, which says nothing of which addresses there are: only the first page counts. */
+/** Pages match any path, which says nothing about existing paths: only the start page counts. */
 const ANY_PAGE = '/*';
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
@@ -22,7 +22,7 @@ function decoded(path: string): string {
   }
 }
 
-/** The methods that the path of a URL takes, in the order of `Allow`; none if no route has it. */
+/** The methods of the route at a URL's path, in the order of `Allow`; none if no route matches. */
 export function methodsOf(routes: readonly RouteLine[], path: string): string[] {
   const plain = decoded(path);
   const methods = routes.filter((route) => patternOf(route.path).test(plain)).map(({ method }) => method);

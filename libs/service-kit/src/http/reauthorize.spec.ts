@@ -5,7 +5,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('looks the caller of a long request up again, once in the time that is given, until it is refused', async () => {
+it('reauthorizes a long request once per interval, until it is refused', async () => {
   const now = jest.spyOn(performance, 'now').mockReturnValue(0);
   const lookUp = jest.fn(async () => undefined);
   const check = reauthorize({ reauthorize: lookUp }, 5_000);

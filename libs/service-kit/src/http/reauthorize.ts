@@ -1,13 +1,13 @@
-/** A request whose caller a guard has let pass. */
+/** A request that a guard has let pass. */
 export interface AuthorizedRequest {
-  /** Looks the caller up again. @throws what the guard throws to a caller who may not ask */
+  /** Checks the client again. @throws what the guard throws when access is denied */
   reauthorize?: () => Promise<void>;
 }
 
 /**
- * For a request that takes or waits long: its session may end meanwhile, or its membership.
- * @returns to be awaited before each part of the work; looks the caller up again where that was done so many milliseconds ago, and
- *   rejects with what the guard throws
+ * For a request that works or waits long: its session or membership may end in that time.
+ * @returns a function to await before each part of the work; it checks the client again once the last check is this
+ * many milliseconds old, and rejects with what the guard throws
  */
 export function reauthorize(request: AuthorizedRequest, afterMs: number): () => Promise<void> {
   let checkedAt = performance.now();

@@ -3,13 +3,14 @@ import { ApiExtension } from '@nestjs/swagger';
 import type { Role } from '@burgee/contracts/wire';
 
 /**
- * Who may call a route. Nothing is open by accident: a route without a policy is refused to everybody.
- * `session` = any signed-in user; `instance-owner` = who INSTANCE_OWNERS names, to all others the route does not exist; a role = a member of the project named by :id or :flagId, of that role or above.
+ * Who may call a route. A route without a policy is refused to everyone, so none is open by accident. `session` = any
+ * signed-in user; `instance-owner` = a user in INSTANCE_OWNERS, for all others the route does not exist; a role = a
+ * member of the project named by :id or :flagId with at least that role.
  */
 export type RoutePolicy = 'public' | 'sdk-key' | 'session' | 'instance-owner' | Role;
 
 export const ROUTE_POLICY = 'burgee:route-policy';
-/** The member of an operation in OpenAPI that holds its policy. */
+/** The OpenAPI field of an operation with its policy. */
 export const POLICY_EXTENSION = 'x-policy';
 
 export const RequirePolicy = (policy: RoutePolicy): ClassDecorator & MethodDecorator =>

@@ -22,8 +22,8 @@ function flatten(errors: ValidationError[], above = ''): FieldFault[] {
 }
 
 /**
- * Names that every object or class has: the whitelist treats them as known, or never sees them. Bodies are at
- * most 16 levels deep here.
+ * Inherited names of every object or class: the whitelist treats them as known, or never sees them. Bodies are at most
+ * 16 levels deep here.
  */
 function inheritedNames(value: unknown, above = ''): FieldFault[] {
   if (typeof value !== 'object' || value === null) return [];
@@ -67,7 +67,7 @@ export class RequestValidationPipe extends ValidationPipe {
     return super.transform(value, metadata);
   }
 
-  /** Of a missing body the DTO says which fields are missing. Only one that is optional may lack it altogether. */
+  /** For a missing body, the DTO names the missing fields. Only an optional body may be absent. */
   private async withoutBody(metadata: ArgumentMetadata): Promise<unknown> {
     const empty = await super.transform({}, metadata);
     if (metadata.metatype && isOptionalBody(metadata.metatype)) return empty;
@@ -75,7 +75,7 @@ export class RequestValidationPipe extends ValidationPipe {
   }
 }
 
-/** An id in a path. Text that cannot be an id is answered like an unknown id. */
+/** An id in a path. Text that cannot be an id gets the same response as an unknown id. */
 @Injectable()
 export class ResourceId implements PipeTransform<string, string> {
   transform(value: string): string {

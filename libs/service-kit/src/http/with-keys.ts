@@ -1,2 +1,2 @@
-/** Cache-Control of an answer that holds keys: nobody on its way compresses it, because the length would tell of the keys. */
+/** Cache-Control of a response with keys: no intermediary may compress it, because the length would reveal them. */
 export const WITH_KEYS = 'no-store, no-transform';

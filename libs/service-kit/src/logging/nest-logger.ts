@@ -1,7 +1,7 @@
 import { Injectable, type LoggerService } from '@nestjs/common';
 import type { Logger } from 'pino';
 
-/** Sends Nest's log lines, and those of the engines' drivers, through the same logger. */
+/** Sends the log lines of Nest and of the engines' drivers through our logger. */
 @Injectable()
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}

@@ -38,7 +38,7 @@ function codesOf(method: string, path: string, operation: object): Record<string
 }
 
 describe('an operation of the OpenAPI document', () => {
-  it('of the dashboard, for editors, with a body, names every refusal that this implies', () => {
+  it('of the dashboard, for editors, with a body, lists every resulting error', () => {
     const operation = { 'x-policy': 'editor', parameters: [ID, { name: 'if-match', in: 'header' }], requestBody: BODY };
     expect(codesOf('patch', '/api/things/{id}', operation)).toEqual({
       400: ['invalid_request', 'malformed_json'],
@@ -56,7 +56,7 @@ describe('an operation of the OpenAPI document', () => {
     });
   });
 
-  it('that everybody may read has no refusal for the caller', () => {
+  it('that is public has no access errors', () => {
     expect(Object.keys(codesOf('get', '/api/things', { 'x-policy': 'public' }))).toEqual([
       '400',
       '408',
@@ -89,7 +89,7 @@ describe('an operation of the OpenAPI document', () => {
     expect(decisions).toMatchObject({ 401: ['sdk_key_invalid'] });
   });
 
-  it('adds what the route names, and keeps that word for itself', () => {
+  it('adds the errors that the route names, without publishing that field', () => {
     const operation = { 'x-policy': 'session', 'x-refuses': ['duplicate', 'last_owner'] };
     expect(codesOf('post', '/api/things', operation)).toMatchObject({ 409: ['duplicate', 'last_owner'] });
     expect(described('post', '/api/things', operation).operation).not.toHaveProperty('x-refuses');
@@ -106,24 +106,24 @@ describe('an operation of the OpenAPI document', () => {
     expect(operation.security).toEqual(security);
   });
 
-  it('without a policy is closed', () => {
+  it('without a policy is refused to everyone', () => {
     expect(described('get', '/api/things', {}).operation.security).toEqual([{ session: [] }]);
   });
 
-  it('says when to retry, where it can be retried', () => {
+  it('documents Retry-After where a retry makes sense', () => {
     const { responses } = described('get', '/api/things', { 'x-policy': 'session' }).operation;
     const retried = Object.keys(responses).filter((status) => responses[status].headers?.['Retry-After']);
     expect(retried).toEqual(['429', '503']);
   });
 
-  it('says what bounds its body, and that unknown fields of it are refused', () => {
+  it('documents the limits of its body, and that unknown fields are refused', () => {
     const { operation, schemas } = described('post', '/api/things', { 'x-policy': 'session', requestBody: BODY });
     expect(operation.requestBody.description).toBe('At most 131072 bytes.');
     const closed = Object.keys(schemas).filter((name) => 'additionalProperties' in (schemas[name] ?? {}));
     expect(closed).toEqual(['NewThing', 'Part']);
   });
 
-  it('takes a UUID where its path names something by id, and only there', () => {
+  it('takes a UUID exactly where its path has an id', () => {
     const parameters = [ID, { ...ID, name: 'flagId' }, { ...ID, name: 'token' }];
     const { operation } = described('get', '/api/things/{id}', { 'x-policy': 'viewer', parameters });
     expect(operation.parameters.map(({ schema }: { schema: object }) => schema)).toEqual([

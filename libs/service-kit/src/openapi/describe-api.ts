@@ -26,7 +26,7 @@ function securityOf({ path, policy, parameters }: OperationFacts): Record<string
   return [{ sdkKey: [] }, ...(parameters.has('ticket') ? [{ ticket: [] }] : [])];
 }
 
-/** What a path names by `id` or `…Id` is a UUID. */
+/** Path parameters named `id` or `…Id` are UUIDs. */
 function describePath(parameters: NonNullable<Operation['parameters']>) {
   return parameters.map((parameter) =>
     'in' in parameter && parameter.in === 'path' && /id$/i.test(parameter.name)
@@ -37,7 +37,7 @@ function describePath(parameters: NonNullable<Operation['parameters']>) {
 
 type Responses = Record<string, { description?: string; content?: object }>;
 
-/** A status that the route says something about keeps it, beside the problem document. */
+/** Keeps the route's own response of a status next to the problem document. */
 function mergeResponses(own: Responses, refusals: Responses): Responses {
   const merged = Object.entries(refusals).map(([status, refusal]) => {
     const { description = '', content } = own[status] ?? {};
@@ -53,7 +53,7 @@ function mergeResponses(own: Responses, refusals: Responses): Responses {
 function describeOperation(method: string, path: string, operation: Operation & Record<string, unknown>) {
   const { [REFUSES_EXTENSION]: refused = [], ...rest } = operation;
   const own = refused as ErrorCode[];
-  // A route without a policy is refused to everybody.
+  // A route without a policy is refused to everyone.
   const facts = factsOf(
     method,
     path,
@@ -70,7 +70,7 @@ function describeOperation(method: string, path: string, operation: Operation & 
   };
 }
 
-/** The names of the schemas that a part of the document refers to, and those that these refer to. */
+/** The names of the schemas that a part of the document references, directly or indirectly. */
 function schemasIn(part: unknown, schemas: Record<string, unknown>, found = new Set<string>()): Set<string> {
   for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
     if (found.has(name)) continue;
@@ -81,8 +81,8 @@ function schemasIn(part: unknown, schemas: Record<string, unknown>, found = new 
 }
 
 /**
- * Completes what the framework says of the API: the security of each operation, every error that it can answer, and the
- * limits of what it takes. All of it follows from the policy, the parameters and the body of a route, and `Refuses`.
+ * Completes the framework's description of the API: the security of each operation, its possible errors, and the limits
+ * of its input. All of it follows from the policy, parameters and body of a route, and from `Refuses`.
  */
 export function describeApi(document: OpenAPIObject): OpenAPIObject {
   const paths = Object.entries(document.paths).map(([path, operations]) => {
