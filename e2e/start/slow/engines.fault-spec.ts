@@ -67,7 +67,7 @@ describe('on a system whose packages are not Debian’s', () => {
 
   it('without any of it, the start says what to install', async () => {
     await expect(startAlone('nats')).rejects.toThrow(
-      'NATS is not on this machine. Install it, or name one that runs already with NATS_URL.',
+      'NATS is not on this machine. Install it, or set NATS_URL to the address of a running one.',
     );
     symlinkSync('/bin/true', join(programs, 'dnf'));
     await expect(startAlone('nats')).rejects.toThrow('Run `sudo dnf install golang`, or name one');

@@ -6,7 +6,7 @@ const RUN = { dataDir: '/home/ada/.burgee/nats', port: 10_001, args: ['-c', '/ho
 const container = (tool: string) => ({ tool, image: IMAGES.nats, program: 'nats-server' });
 
 describe('an engine in a container', () => {
-  it('is published on loopback alone, reads its folder, and ends with its command', () => {
+  it('is published on loopback only, reads its folder, and ends with its command', () => {
     const { args } = containerCommand(container('/usr/bin/docker'), { ...RUN, user: { uid: 1000, gid: 1000 } });
     expect(args).toEqual(
       expect.arrayContaining([
@@ -21,7 +21,7 @@ describe('an engine in a container', () => {
     expect(args).not.toContain('--userns=keep-id');
   });
 
-  it('has the name of its folder, so that the next start removes one that was left', () => {
+  it('is named after its folder, so that the next start removes a leftover container', () => {
     const nameOf = (dataDir: string) => containerCommand(container('docker'), { ...RUN, dataDir }).args[3];
     expect(nameOf('/a')).toBe(nameOf('/a'));
     expect(nameOf('/a')).not.toBe(nameOf('/b'));
@@ -35,7 +35,7 @@ describe('an engine in a container', () => {
     expect(args.includes('--userns=keep-id')).toBe(kept);
   });
 
-  it('is of the image that docker-compose.yml names', () => {
+  it('uses the image in docker-compose.yml', () => {
     const compose = readFileSync('docker-compose.yml', 'utf8');
     for (const image of Object.values(IMAGES)) expect(compose).toContain(`image: ${image.split('/').at(-1)}`);
   });

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const ANSWERS_WITHIN_MILLISECONDS = 15_000;
 const PULL_MILLISECONDS = 300_000;
 
-/** What docker-compose.yml names, too; a test holds both together. */
+/** The same images as in docker-compose.yml, which a test compares. */
 export const IMAGES = {
   redis: 'docker.io/library/redis:8.8.2-alpine',
   nats: `docker.io/library/nats:${FIXED_NATS}-alpine`,
@@ -24,7 +24,7 @@ export interface Container {
 }
 
 export interface ContainerRun {
-  /** The folder of its configuration, under the same path in the container. It may only read it. */
+  /** The folder of its configuration, read-only and under the same path in the container. */
   dataDir: string;
   port: number;
   args: string[];
@@ -32,8 +32,8 @@ export interface ContainerRun {
 }
 
 /**
- * The command that runs it in the foreground: a signal to it reaches the program, and the container goes with it. It first
- * removes the container of an earlier run on this folder, which stays where that one was killed.
+ * The command that runs it in the foreground: signals reach the program, and the container ends with it. First removes
+ * the container of an earlier run on this folder, which is left over when that run was killed.
  */
 export function containerCommand(
   { tool, image, program }: Container,
@@ -47,13 +47,13 @@ export function containerCommand(
     `--entrypoint=${program}`,
     `--publish=127.0.0.1:${port}:${port}`,
     `--volume=${dataDir}:${dataDir}:ro`,
-    // SELinux would have the folder relabelled before a container may read it.
+    // SELinux would require relabeling the folder before a container may read it.
     '--security-opt=label=disable',
     '--security-opt=no-new-privileges',
     '--cap-drop=ALL',
     '--read-only',
     ...(user ? [`--user=${user.uid}:${user.gid}`] : []),
-    // Without root, Podman has other user ids inside.
+    // Rootless Podman maps user ids to other ones inside.
     ...(isPodman && user && user.uid !== 0 ? ['--userns=keep-id'] : []),
   ];
   const script = '"$0" rm --force "$1" >/dev/null 2>&1; shift; exec "$0" run "$@"';
@@ -67,7 +67,10 @@ async function answers(tool: string): Promise<boolean> {
   );
 }
 
-/** Docker or Podman, whichever answers, with the image pulled. @throws when none does, or the image cannot be had */
+/**
+ * The first of Docker and Podman that responds, with the image pulled. @throws when neither responds, or the image
+ * cannot be pulled
+ */
 export async function findContainer(engine: keyof typeof IMAGES, report: Report): Promise<Container> {
   const [image, program] = [IMAGES[engine], `${engine}-server`];
   for (const tool of ['docker', 'podman'].map(onPath)) {

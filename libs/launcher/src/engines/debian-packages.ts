@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Where Debian installs servers, which PATH often lacks. */
+/** Folders of Debian's servers, which PATH often lacks. */
 const SERVER_FOLDERS = ['/usr/local/sbin', '/usr/sbin'];
 
 /** The path of an executable on this system, or undefined. */
@@ -15,7 +15,7 @@ export function onPath(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }
 
-/** Runs apt with its own lists and cache: it changes nothing on the system and needs no root. */
+/** Runs apt with its own lists and cache, without root and without changes to the system. */
 async function apt(root: string, args: string[]): Promise<void> {
   const own = {
     'Dir::State::Lists': join(root, 'lists'),
@@ -28,8 +28,8 @@ async function apt(root: string, args: string[]): Promise<void> {
 }
 
 /**
- * Unpacks a Debian package under `folder`, with the dependencies that this system lacks, without installing
- * any of it. It stays there. `beside` are more packages for the same folder.
+ * Unpacks a Debian package under `folder`, with missing dependencies, without installing any of it. Later calls reuse
+ * it. `beside` are more packages for the same folder.
  * @returns the folder that replaces `/`
  * @throws when apt or dpkg-deb is missing, or the packages cannot be fetched
  */
@@ -41,7 +41,7 @@ export function unpackDebianPackage(folder: string, name: string, beside: readon
   return under;
 }
 
-/** Packages being unpacked, so that two callers share one. */
+/** Packages being unpacked, which concurrent calls share. */
 const unpacking = new Map<string, Promise<string>>();
 
 async function unpack(folder: string, name: string, beside: readonly string[], target: string): Promise<string> {
@@ -52,7 +52,7 @@ async function unpack(folder: string, name: string, beside: readonly string[], t
     for (const part of [tree, join(work, 'lists', 'partial'), join(archives, 'partial')])
       await mkdir(part, { recursive: true });
     await apt(work, ['update']);
-    // A package that is installed without its program on PATH, such as a library, is fetched too.
+    // Also fetches a package that is installed without a program on PATH, such as a library.
     await apt(work, ['install', '--download-only', '--reinstall', '--no-install-recommends', '--yes', name, ...beside]);
     const debs = (await readdir(archives)).filter((file) => file.endsWith('.deb'));
     if (debs.length === 0) throw new Error(`apt has fetched nothing for ${name}`);

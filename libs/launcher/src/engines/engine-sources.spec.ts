@@ -6,7 +6,7 @@ const machine = (programs: string, more: Partial<Machine> = {}): Machine => ({
   ...more,
 });
 
-describe('where an engine comes from', () => {
+describe('the sources of an engine', () => {
   it.each([
     ['Debian', 'apt-get dpkg-deb', ['debian'], ['debian']],
     [
@@ -26,13 +26,13 @@ describe('where an engine comes from', () => {
     expect(engineSources('redis', machine(programs))).toEqual(redis);
   });
 
-  it('where NATS lacks security fixes, Go comes first', () => {
+  it('prefer Go when NATS lacks security fixes', () => {
     const old = machine('nats-server apt-get dpkg-deb go docker', { prefersGo: true });
     expect(engineSources('nats', old)).toEqual(['go', 'installed', 'debian', 'container']);
   });
 });
 
-describe('what to install', () => {
+describe('the advice on what to install', () => {
   it.each([
     ['brew', 'brew install redis', 'brew install nats-server'],
     ['apt-get', 'sudo apt-get install redis-server', 'sudo apt-get install nats-server'],
@@ -42,14 +42,14 @@ describe('what to install', () => {
     ['zypper', 'sudo zypper install valkey', 'sudo zypper install go'],
   ])('with %s', (manager, redis, nats) => {
     expect(installAdvice('redis', machine(manager))).toBe(
-      `Run \`${redis}\`, or name one that runs already with REDIS_URL.`,
+      `Run \`${redis}\`, or set REDIS_URL to the address of a running one.`,
     );
     expect(installAdvice('nats', machine(manager))).toBe(
-      `Run \`${nats}\`, or name one that runs already with NATS_URL.`,
+      `Run \`${nats}\`, or set NATS_URL to the address of a running one.`,
     );
-    expect(installAdvice('postgres', machine(manager))).toMatch(/^Run `.* postgresql.*`, or .* DATABASE_URL\.$/);
+    expect(installAdvice('postgres', machine(manager))).toMatch(/^Run `.* postgresql.*`, or set DATABASE_URL .*\.$/);
   });
 
-  it('without a package manager that is known', () =>
-    expect(installAdvice('nats', machine(''))).toBe('Install it, or name one that runs already with NATS_URL.'));
+  it('works without a known package manager', () =>
+    expect(installAdvice('nats', machine(''))).toBe('Install it, or set NATS_URL to the address of a running one.'));
 });

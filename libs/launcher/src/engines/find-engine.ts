@@ -6,13 +6,13 @@ import { libraryPath, onPath, unpackDebianPackage } from './debian-packages.js';
 export interface Executable {
   command: string;
   env: NodeJS.ProcessEnv;
-  /** Instead of the command: it runs in a container. */
+  /** Set instead of the command when it runs in a container. */
   container?: Container;
 }
 
 /** A program that is also a Debian package. */
 export interface DebianProgram {
-  /** Of the package and the program. */
+  /** The name of both the package and the program. */
   name: string;
   /** The path of the program in the package. */
   program: string;
@@ -22,17 +22,17 @@ export const REDIS: DebianProgram = { name: 'redis-server', program: 'usr/bin/re
 
 export const NATS: DebianProgram = { name: 'nats-server', program: 'usr/sbin/nats-server' };
 
-/** An engine could not be found or fetched; the message names the command that helps. */
+/** An engine could not be found or fetched; the message names a command that helps. */
 export class EngineMissing extends Error {}
 
-/** Of several failures the one to report: all engines that are missing, so that nobody finds out about them one by one. */
+/** Picks the failure to report: all missing engines at once, or else the first failure. */
 export function reportedFailure(failures: readonly unknown[]): unknown {
   const missing = failures.filter((failure) => failure instanceof EngineMissing);
   if (missing.length < 2) return missing[0] ?? failures[0];
   return new EngineMissing(missing.map(({ message }) => message).join('\n'));
 }
 
-/** The folder of a checkout where programs that this machine lacks are unpacked. */
+/** The folder of a checkout for programs that this machine lacks. */
 export function programsDir(root = process.cwd()): string {
   return join(root, '.burgee', 'engines');
 }
@@ -49,7 +49,7 @@ export async function unpackProgram(
   return { command: join(root, program), env: { LD_LIBRARY_PATH: await libraryPath(root) } };
 }
 
-/** The program on PATH, else the one unpacked from Debian's package under `folder`. @throws when neither is to be had */
+/** The program on PATH, else the one unpacked from Debian's package under `folder`. @throws when both fail */
 export async function findProgram(source: DebianProgram, folder: string, report: Report): Promise<Executable> {
   const installed = onPath(source.name);
   return installed ? { command: installed, env: {} } : unpackProgram(source, folder, report);

@@ -11,7 +11,7 @@ import { FIXED_NATS, isFixedNats, natsVersion } from './nats-version.js';
 const run = promisify(execFile);
 const BUILD_MILLISECONDS = 300_000;
 
-/** @returns undefined when the program does not say it */
+/** @returns undefined when the program does not print it */
 export async function versionOfNats({ command, env, container }: Executable): Promise<string | undefined> {
   if (container) return FIXED_NATS;
   const { stdout } = await run(command, ['--version'], { env: { ...process.env, ...env } });
@@ -25,7 +25,7 @@ export async function hasFixedNats(): Promise<boolean> {
   return version ? isFixedNats(version) : false;
 }
 
-/** Where a NATS that Go has built is kept under `folder`. */
+/** The path under `folder` of a NATS built with Go. */
 export const builtNats = (folder: string) => join(folder, `nats-server-${FIXED_NATS}`);
 
 /** Whatever the environment says: every module is compared with the checksum database. */

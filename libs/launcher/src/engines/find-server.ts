@@ -22,9 +22,9 @@ async function from(source: EngineSource, server: Server, folder: string, report
 }
 
 /**
- * A Redis or NATS of this machine, from the first of its sources that gives one. Programs are kept under `folder`.
+ * A Redis or NATS from the first source of this machine that works. Programs are stored under `folder`.
  * @param fixed whether to prefer a NATS with every security fix to the one on PATH
- * @throws EngineMissing with what to install
+ * @throws EngineMissing with the package to install
  */
 export async function findServer(
   server: Server,

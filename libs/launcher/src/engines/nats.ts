@@ -1,18 +1,18 @@
 import { NATS_PERMISSIONS, type NatsPermissions } from '@burgee/contracts/wire';
 
-/** A subject that nobody publishes or subscribes to. */
+/** An unused subject. */
 const NOTHING = '_NOTHING';
 
 function userBlock(user: string, { publish, subscribe, replies }: NatsPermissions, passwordText: string): string {
-  // An empty list would allow everything, so it becomes a list with a subject that nobody uses.
+  // An empty list would allow everything, so it becomes a list with an unused subject.
   const list = (subjects: string[]) => `{ allow: ${JSON.stringify(subjects.length > 0 ? subjects : [NOTHING])} }`;
   const answers = replies ? ', allow_responses: { max: 1, expires: "10s" }' : '';
   return `{ user: ${JSON.stringify(user)}, password: ${passwordText}, permissions: { publish: ${list(publish)}, subscribe: ${list(subscribe)}${answers} } }`;
 }
 
 /**
- * The configuration of a NATS that has a client port and nothing else: no monitor, websocket, MQTT, leaf or cluster port.
- * @param passwordText a user's password as the file says it: quoted, or the name of a variable
+ * The configuration of a NATS with only a client port: no monitor, websocket, MQTT, leaf or cluster port.
+ * @param passwordText a user's password as written in the file: quoted, or the name of a variable
  */
 export function natsConfiguration(
   listen: string,

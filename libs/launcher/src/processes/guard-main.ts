@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { GuardMessage } from './guard.js';
 import { isGone, signalTree, treeOf } from './process-tree.js';
 
-/** A process of its own that outlives the one that started it, and ends what that one has left behind. */
+/** A separate process that outlives its starter, and ends the processes that it left behind. */
 const STOP_WITHIN_MILLISECONDS = 3_000;
 const processes = new Map<number, NodeJS.Signals>();
 const groups = new Set<number>();
@@ -21,11 +21,11 @@ for await (const line of createInterface(process.stdin)) {
   else folders.add(message.path);
 }
 
-// The pipe is closed: the other process is gone.
+// The pipe closed: the starter is gone.
 const trees = [...processes.keys()].map(treeOf);
 for (const pid of groups) send(-pid, 'SIGKILL');
 for (const [pid, stopSignal] of processes) {
-  // A process that is paused does not stop.
+  // A paused process would not stop.
   signalTree(pid, 'SIGCONT');
   send(pid, stopSignal);
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 
-/** What the guard is told, one JSON object a line. */
+/** Messages to the guard, one JSON object per line. */
 export type GuardMessage =
   | { hold: 'process'; pid: number; stopSignal: NodeJS.Signals }
   | { hold: 'group'; pid: number }
@@ -11,7 +11,7 @@ export type GuardMessage =
 
 let input: Writable | undefined;
 
-/** Starts the guard when it is first needed. It is in a session of its own, so that Ctrl-C does not reach it. */
+/** Starts the guard on first use. It runs in its own session, so that Ctrl-C does not reach it. */
 function guardInput(): Writable {
   if (input) return input;
   const guard = spawn(process.execPath, [join(import.meta.dirname, 'guard-main.js')], {
@@ -33,8 +33,8 @@ function guardInput(): Writable {
 const tell = (message: GuardMessage): void => void guardInput().write(`${JSON.stringify(message)}\n`);
 
 /**
- * Ends a process, with its descendants, when this one is gone without having done so: killed, or crashed.
- * @returns to be called when the process has ended
+ * Ends a process and its descendants if this process is killed or crashes first.
+ * @returns a function to call when the process has ended
  */
 export function guardProcess(pid: number, stopSignal: NodeJS.Signals): () => void {
   tell({ hold: 'process', pid, stopSignal });
@@ -42,16 +42,16 @@ export function guardProcess(pid: number, stopSignal: NodeJS.Signals): () => voi
 }
 
 /**
- * Kills a process group when this process is gone. What its members have started in groups of their own is left to their guards.
+ * Kills a process group when this process is gone. Groups that its members started are left to their own guards.
  * @param pid of the leader
- * @returns to be called when the leader has ended
+ * @returns a function to call when the leader has ended
  */
 export function guardGroup(pid: number): () => void {
   tell({ hold: 'group', pid });
   return () => tell({ release: pid });
 }
 
-/** Removes a folder when this process is gone without having done so. @returns to be called when the folder is removed */
+/** Removes a folder if this process ends without removing it. @returns a function to call when the folder is removed */
 export function guardFolder(path: string): () => void {
   tell({ hold: 'folder', path });
   return () => tell({ release: path });

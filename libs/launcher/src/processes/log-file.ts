@@ -1,11 +1,12 @@
 import { closeSync, copyFileSync, fstatSync, openSync, readSync, statSync, truncateSync } from 'node:fs';
 
-/** Of the present file. With the one before, a process keeps twice as much: as containers do. */
+/** Size limit of the current file. With the previous one, a process keeps twice as much, like containers. */
 export const LOG_BYTES_AT_MOST = 25_000_000;
 
 /**
- * Moves the content of a log that has grown long to a second file, `….1`, in place of what was there. The process goes on writing to
- * the first one, which it has opened to append. Callers decide how many lines there are, so nothing else bounds the disk.
+ * Moves the contents of a long log to a second file, `….1`, and replaces the earlier one. The process keeps writing to
+ * the first file, which it has open for appending. Clients control the number of log lines, so nothing else bounds the
+ * disk.
  */
 export function cutLog(file: string, bytesAtMost: number): void {
   try {
@@ -13,15 +14,15 @@ export function cutLog(file: string, bytesAtMost: number): void {
     try {
       copyFileSync(file, `${file}.1`);
     } finally {
-      // Also when the disk is full, then above all.
+      // Especially when the disk is full.
       truncateSync(file);
     }
   } catch {
-    // Somebody has removed it, or the folder with it. The process itself is none the worse.
+    // The file or its folder was removed, which does not matter to the process.
   }
 }
 
-/** The last bytes of a log, and no more of it: it may be long. */
+/** The end of a log, without reading the rest. */
 export function endOfLog(file: string, bytes: number): string {
   const log = openSync(file, 'r');
   try {

@@ -23,19 +23,19 @@ export interface ProcessSpec {
   stopSignal: NodeJS.Signals;
   /** Milliseconds until it is killed. Default 10 s. */
   stopWithinMs?: number;
-  /** Opens a channel: the process notices on it that its launcher died, and reports when it is ready. */
+  /** Opens a channel, on which the process notices that its launcher died, and reports when it is ready. */
   channel?: boolean;
   uid?: number;
   gid?: number;
-  /** Resolves when the process is ready; rejects, or waits until the process dies, when it fails. */
+  /** Resolves when the process is ready; on a failure, rejects or waits until the process exits. */
   ready: (child: ChildProcess) => Promise<void>;
 }
 
 /** A child process that is started, watched, restarted when it dies, and stopped. */
 export class ManagedProcess {
-  /** Called when it runs again after it died. */
+  /** Called when it runs again after a crash. */
   onRestart: (() => void) | undefined;
-  /** Its output when it last exited by itself, not by a signal. */
+  /** Its output when it last exited on its own, not by a signal. */
   crash: string | undefined;
   private child: ChildProcess | undefined;
   private stopping = false;
@@ -83,7 +83,7 @@ export class ManagedProcess {
     this.child?.kill(signal);
   }
 
-  /** Kills it and waits for its end. It is not restarted. */
+  /** Kills it without a restart, and waits for its end. */
   async kill(): Promise<void> {
     this.stopping = true;
     const { child } = this;
@@ -134,7 +134,7 @@ export class ManagedProcess {
     } catch {
       const again = () => void this.onExit(Date.now());
       if (!this.running) return again();
-      // It is alive and waits for something, such as Postgres. A second one beside it would not help.
+      // It is alive and waits for a dependency, such as Postgres. A second process would not help.
       this.child?.once('exit', again);
     }
     this.onRestart?.();

@@ -12,7 +12,7 @@ const HAS_PROC = existsSync('/proc/self/stat');
 function statOf(pid: number): Stat | undefined {
   if (!HAS_PROC) return askPs().get(pid);
   try {
-    // The name in parentheses may hold anything; what follows the last one may not.
+    // The name in parentheses may contain anything; the text after the last one may not.
     const [state = '', parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return { parent: Number(parent), state };
   } catch {
@@ -20,7 +20,7 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
-/** All processes, by what `ps -A -o pid=,ppid=,stat=` prints. */
+/** Parses the output of `ps -A -o pid=,ppid=,stat=`. */
 export function parsePs(printed: string): Map<number, Stat> {
   const rows = printed.matchAll(/^\s*(\d+)\s+(\d+)\s+(\S)/gm);
   return new Map([...rows].map(([, pid, parent, state = '']) => [Number(pid), { parent: Number(parent), state }]));
@@ -40,7 +40,7 @@ function parents(): Map<number, number | undefined> {
   return new Map(all.map((pid) => [pid, statOf(pid)?.parent]));
 }
 
-/** A process and all that descend from it, parents first. */
+/** A process and all its descendants, parents first. */
 export function treeOf(root: number): number[] {
   const all = [...parents()];
   const tree = [root];
@@ -48,7 +48,7 @@ export function treeOf(root: number): number[] {
   return tree;
 }
 
-/** The command line of a process, with its arguments, and where it is known its working directory; '' when it is gone. */
+/** The command line of a process, with its working directory if known; '' when it is gone. */
 export function describeProcess(pid: number): string {
   try {
     if (HAS_PROC) return `${readFileSync(`/proc/${pid}/cmdline`, 'utf8')} ${readlinkSync(`/proc/${pid}/cwd`)}`;
@@ -59,9 +59,9 @@ export function describeProcess(pid: number): string {
 }
 
 /**
- * Sends a signal to a process and all its descendants: Postgres' workers go on when only their parent is stopped. A
- * child born meanwhile is caught in a second round.
- * @returns those it was sent to
+ * Sends a signal to a process and all its descendants: Postgres' workers keep running when only their parent is
+ * stopped. A second round catches children that were forked during the first.
+ * @returns the pids it was sent to
  */
 export function signalTree(root: number, signal: NodeJS.Signals): number[] {
   const reached = new Set<number>();
@@ -79,7 +79,7 @@ export function signalTree(root: number, signal: NodeJS.Signals): number[] {
   return [...reached];
 }
 
-/** Whether a process has ended; one that nobody has reaped yet has, too. */
+/** Whether a process has ended, even if it was not reaped yet. */
 export function isGone(pid: number): boolean {
   return (statOf(pid)?.state ?? 'Z') === 'Z';
 }

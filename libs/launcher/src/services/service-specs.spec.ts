@@ -33,12 +33,12 @@ describe('the settings of the services', () => {
     });
   });
 
-  it('leave usage out where no reports are taken', () => {
+  it('leave the usage service out when usage is off', () => {
     const specs = serviceSpecs({ ...options, shared: { USAGE: 'off' } });
     expect(specs.filter(({ name, env }) => name === 'usage' || env.USAGE_URL !== undefined)).toEqual([]);
   });
 
-  it('name Postgres itself to those that have an outbox, each as its own role', () => {
+  it('give services with an outbox a direct Postgres URL, each with its own role', () => {
     const specs = serviceSpecs({ ...options, directUrl: 'postgres://owner:secret@direct:2/burgee' });
     const direct = specs.filter(({ env }) => env.DATABASE_URL_DIRECT !== undefined);
     expect(direct.map(({ name }) => name)).toEqual(['auth', 'flags-admin-1', 'flags-admin-2']);

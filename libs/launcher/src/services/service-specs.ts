@@ -15,7 +15,7 @@ export interface Ports {
   ops: number[];
 }
 
-/** Free ports, for a cluster that only the process that starts it has to find. */
+/** Free ports, for a cluster that only its starter has to find. */
 export async function freeServicePorts(sdkGateways: number, flagsAdmins = 1): Promise<Ports> {
   const [gateway = 0, auth = 0, audit = 0, usage = 0, ...rest] = await freePorts(8 + 2 * (sdkGateways + flagsAdmins));
   return {
@@ -44,15 +44,18 @@ export interface SpecOptions {
   ports: Ports;
   database: string;
   dataDir: string;
-  /** Postgres without the pooler that the engine's address leads through, if it does. */
+  /** Postgres without a pooler, if the engine's address leads through one. */
   directUrl?: string | undefined;
-  /** Settings handed on to every service, such as LOG_LEVEL; those of an engine, such as REDIS_CA, to those that use it. */
+  /**
+   * Settings for every service, such as LOG_LEVEL; settings of an engine, such as REDIS_CA, go only to services that
+   * use it.
+   */
   shared: Record<string, string>;
 }
 
 const local = (port: number) => `http://127.0.0.1:${port}`;
 
-/** The database URL of a service, with its role and password. @param postgresUrl Postgres, as whichever user */
+/** The database URL of a service, with its role and password. @param postgresUrl Postgres, as any user */
 export function databaseUrlFor(postgresUrl: string, secrets: Secrets, database: string, app: DatabaseApp): string {
   return formatEngineUrl({
     ...parseEngineUrl(postgresUrl),
@@ -73,7 +76,7 @@ export function serviceSpecs(options: SpecOptions): ServiceSpec[] {
   const { postgres, redis, nats } = engines;
   const { SESSION_PUBLIC_KEY, FORWARDING_SECRET } = secrets;
   const databaseUrl = (app: DatabaseApp) => databaseUrlFor(postgres.url, secrets, database, app);
-  // Whoever takes no reports needs nobody who keeps them.
+  // Without reports, the usage service is not needed.
   const hasUsage = shared.USAGE !== 'off';
   const specs: Omit<ServiceSpec, 'opsPort'>[] = [
     {
