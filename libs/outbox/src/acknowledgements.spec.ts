@@ -10,7 +10,7 @@ const entry = (project_id: string) =>
   ({ kind: 'audit', environment_id: null, payload: { project_id } }) as unknown as OutboxMessage;
 const many = (count: number, projectId: string) => Array.from({ length: count }, () => entry(projectId));
 
-/** Acknowledges these at once, in an outbox where statements fail that have one of which this is so. */
+/** Acknowledges these messages at once, with an outbox where statements on certain messages fail. */
 async function run(messages: OutboxMessage[], fails: (message: OutboxMessage) => boolean) {
   const statements: OutboxMessage[][] = [];
   const done = new Set<OutboxMessage>();
@@ -29,15 +29,15 @@ async function run(messages: OutboxMessage[], fails: (message: OutboxMessage) =>
   return { statements, done, lines };
 }
 
-describe('what is acknowledged at once', () => {
-  it('S116 is written in parts, however much there is', async () => {
+describe('a batch of acknowledgements', () => {
+  it('S116 is written in parts at any size', async () => {
     const messages = many(5_000, 'imports');
     const { statements, done } = await run(messages, () => false);
     expect(Math.max(...statements.map(({ length }) => length))).toBe(AT_ONCE.messages);
     expect(done.size).toBe(5_000);
   });
 
-  it('S116 is tried again by tenant where it fails, and a warning says so', async () => {
+  it('S116 is retried by tenant after a failure, with a warning', async () => {
     const [bad, good] = [entry('bad'), [...many(2, 'a'), ...many(3, 'b')]];
     const { done, lines } = await run([...good, bad], (message) => message === bad);
     expect(done).toEqual(new Set(good));
@@ -47,7 +47,7 @@ describe('what is acknowledged at once', () => {
     ]);
   });
 
-  it('is tried by the relay where all fails, before that takes long', async () => {
+  it('stops early when all statements fail, and leaves the rest for the relay', async () => {
     const messages = Array.from({ length: 1_000 }, (_, index) => entry(String(index)));
     const { statements, done } = await run(messages, () => true);
     expect([statements.length, done.size]).toEqual([5, 0]);

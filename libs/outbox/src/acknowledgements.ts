@@ -7,13 +7,16 @@ import type { Logger } from 'pino';
 import { type OutboxMessage, topicOf } from './outbox-message.js';
 import { OutboxRepository } from './outbox.repository.js';
 
-/** Shorter than the time that the relay leaves to the write itself, so that what is acknowledged here is not sent again. */
+/**
+ * Shorter than the time that the relay leaves to the write itself, so that messages acknowledged here are not sent
+ * again.
+ */
 const BATCH_MILLISECONDS = 50;
 const NATS_TIMEOUT_MILLISECONDS = 1_000;
-/** Where more statements of one batch fail, it is Postgres that does. */
+/** More failed statements per batch mean that Postgres is down. */
 const FAILURES_AT_MOST = 5;
 
-/** Records in the outbox what has been delivered, a moment later and many at once: no write waits for it. */
+/** Records deliveries in the outbox, in batches and with a delay: no write waits for it. */
 @Injectable()
 export class Acknowledgements implements OnModuleDestroy {
   private pending: OutboxMessage[] = [];
@@ -33,7 +36,7 @@ export class Acknowledgements implements OnModuleDestroy {
     this.written = Promise.all([this.written, this.writeSoon()]);
   }
 
-  /** Resolves when everything added so far is recorded, or recording it has failed. */
+  /** Resolves when everything added so far is recorded, or recording has failed. */
   async flush(): Promise<void> {
     await this.written;
   }
@@ -52,7 +55,7 @@ export class Acknowledgements implements OnModuleDestroy {
     for (const part of acknowledgementParts(await this.confirmedByNats(messages))) await this.write(part, failures);
   }
 
-  /** What fails is tried again by tenant, so that nobody's waits for what cannot be recorded of another. */
+  /** Retries a failed batch by tenant, so that one tenant's failure does not block others. */
   private async write(messages: OutboxMessage[], failures: { left: number }): Promise<void> {
     if (failures.left === 0) return;
     try {
@@ -61,14 +64,14 @@ export class Acknowledgements implements OnModuleDestroy {
       failures.left--;
       const tenants = byTenant(messages);
       const facts = { err: error, messages: messages.length, tenants: tenants.length };
-      // An outage is logged once, by whoever watches the database.
+      // An outage is logged once, by the database's own monitor.
       if (!isDatabaseUnavailable(error))
         this.logger.warn(facts, 'acknowledging messages failed, the relay sends again what stays in the outbox');
       if (tenants.length > 1) for (const ofTenant of tenants) await this.write(ofTenant, failures);
     }
   }
 
-  /** Audit has replied. Change notifications are only known to have left this process; one flush confirms them all. */
+  /** Audit has replied. Change notifications have only left this process; one flush confirms all of them. */
   private async confirmedByNats(messages: OutboxMessage[]): Promise<OutboxMessage[]> {
     const audits = messages.filter((message) => topicOf(message) === 'audit');
     if (audits.length === messages.length) return messages;
@@ -82,10 +85,12 @@ export class Acknowledgements implements OnModuleDestroy {
   }
 }
 
-/** Each may be stored once more for each of many webhooks, and a statement ends after two seconds. */
+/** Each message may be stored again for each of many webhooks, and a statement times out after two seconds. */
 export const AT_ONCE = { messages: 100, bytes: 256 * 1024 };
 
-/** The messages of each project; a change notification says of its environment alone whose it is. */
+/**
+ * The messages of each project. A change notification names only its environment, which then stands for the project.
+ */
 function byTenant(messages: readonly OutboxMessage[]): OutboxMessage[][] {
   const tenants = new Map<string, OutboxMessage[]>();
   for (const message of messages) {
@@ -98,8 +103,8 @@ function byTenant(messages: readonly OutboxMessage[]): OutboxMessage[][] {
 }
 
 /**
- * What one statement acknowledges: a bounded number of messages and bytes, or one message. Those of a tenant with few come first, so that
- * nobody waits for the import of another. Each part is made when it is asked for: to measure all of them takes long.
+ * Splits messages into statements of a bounded number and size, or one message. Tenants with few messages come first,
+ * so that none waits for another's import. Parts are built one by one, since measuring all of them takes long.
  */
 export function* acknowledgementParts(messages: readonly OutboxMessage[]): Generator<OutboxMessage[]> {
   let part: OutboxMessage[] = [];

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 
-/** A message that was refused again and again. */
+/** A message that was refused repeatedly. */
 export interface DeadLetter {
   event_id: string;
   kind: string;
-  /** What was done, where it is an audit message. */
+  /** The action of an audit message. */
   action: string | null;
   project_id: string | null;
   created_at: Date;
@@ -18,7 +18,7 @@ export interface Redelivery {
   last_error: string | null;
 }
 
-/** The dead-lettered messages of an outbox, for the person who looks after them. Any role that may update the table will do. */
+/** The dead-lettered messages of an outbox, for operators. Any role that may update the table will do. */
 export class DeadLetters {
   /** @param table with its schema, such as `flags.outbox`; a constant of the code, because it becomes part of statements */
   constructor(
@@ -34,7 +34,9 @@ export class DeadLetters {
     return rows;
   }
 
-  /** Lets the relay try these messages again, from the beginning. @returns those that were dead-lettered */
+  /**
+   * Lets the relay try these messages again with a reset count. @returns the ids among these that were dead-lettered
+   */
   async release(eventIds: readonly string[]): Promise<string[]> {
     const { rows } = await this.client.query<{ event_id: string }>(
       `update ${this.table} set dead_lettered_at = null, attempts = 0, retry_at = null
@@ -44,7 +46,7 @@ export class DeadLetters {
     return rows.map(({ event_id }) => event_id);
   }
 
-  /** What has become of released messages. */
+  /** The outcomes of released messages. */
   async outcomes(eventIds: readonly string[]): Promise<Redelivery[]> {
     const { rows } = await this.client.query<Redelivery>(
       `select id as event_id, last_error, case

@@ -3,7 +3,7 @@ import { deliverBatch } from './deliver-batch.js';
 import type { DeliveryOutcome } from './delivery-outcome.js';
 import type { OutboxMessage } from './outbox-message.js';
 
-/** Delivers messages with the given outcomes, two at a time, and records what happened. */
+/** Delivers messages with the given outcomes, two at a time, and records the calls. */
 async function run(kinds: DeliveryOutcome['kind'][]) {
   const messages = kinds.map((_, index) => ({ event_id: String(index) }) as OutboxMessage);
   const seen = { tried: [] as string[], refused: [] as string[], postponed: [] as string[] };
@@ -25,7 +25,7 @@ describe('a batch of the outbox', () => {
     expect(finished).toBe(true);
   });
 
-  it('a message that is refused or times out is noted, and the others go on', async () => {
+  it('records a refused or timed-out message, and goes on with the others', async () => {
     const { tried, refused, postponed, finished } = await run([
       'refused',
       'delivered',
@@ -39,7 +39,7 @@ describe('a batch of the outbox', () => {
     expect(finished).toBe(true);
   });
 
-  it('stops where nobody responds, and counts it against no message', async () => {
+  it('stops without a responder, and counts it against no message', async () => {
     const { tried, refused, postponed, finished } = await run([
       'delivered',
       'delivered',
@@ -52,7 +52,7 @@ describe('a batch of the outbox', () => {
     expect(finished).toBe(false);
   });
 
-  it('stops where all time out, and postpones them so that the next poll begins with others', async () => {
+  it('stops when all time out, and postpones them so that the next poll starts with others', async () => {
     const { tried, postponed, finished } = await run(['timeout', 'timeout', 'delivered']);
     expect(tried).toEqual(['0', '1']);
     expect(postponed).toEqual(['0', '1']);

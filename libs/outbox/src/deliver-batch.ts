@@ -9,8 +9,8 @@ export interface BatchSteps {
 }
 
 /**
- * Delivers a batch of one topic, `width` messages at a time. A message that is refused or times out is noted and the others
- * go on; where nobody responds at all, the rest waits for the next poll.
+ * Delivers a batch of one topic, `width` messages at a time. A message that is refused or times out is recorded and the
+ * others go on; without any responder, the rest waits for the next poll.
  * @returns whether every message was tried
  */
 export async function deliverBatch(
@@ -24,7 +24,7 @@ export async function deliverBatch(
     await Promise.all(some.map((message, index) => note(message, outcomes[index] as DeliveryOutcome, steps)));
     if (outcomes.some(({ kind }) => kind === 'no_responders')) return false;
     if (outcomes.every(({ kind }) => kind === 'timeout')) return false;
-    // What needs no reply was sent without leaving the event loop.
+    // Messages without a reply were sent without yielding to the event loop.
     await nextTurn();
   }
   return true;

@@ -2,8 +2,8 @@ import { ErrorReply, NoResponders, NotConnected } from '@burgee/messaging';
 import { InvalidOutboxMessage } from './to-payload.js';
 
 /**
- * The outcome of a delivery. refused: this message can never be delivered. timeout: no reply, or one that does not help.
- * no_responders: nobody is subscribed, or NATS is not connected.
+ * The outcome of a delivery. refused: this message can never be delivered. timeout: no usable reply in time.
+ * no_responders: no subscriber, or NATS is not connected.
  */
 export type DeliveryOutcome =
   | { kind: 'delivered' }
@@ -15,8 +15,8 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof InvalidOutboxMessage || (error instanceof ErrorReply && error.status === 'refused');
 
 /**
- * The outcome that an error of `Delivery.deliver` stands for. Only what can never succeed counts against the message; its size never
- * does, because the next try reads anew how much NATS takes.
+ * The outcome for an error of `Delivery.deliver`. Only permanent errors count against the message; its size never does,
+ * because the next attempt reads NATS' limit again.
  */
 export function outcomeOf(error: unknown): DeliveryOutcome {
   if (error instanceof NoResponders || error instanceof NotConnected) return { kind: 'no_responders' };

@@ -23,14 +23,16 @@ import {
 } from './to-payload.js';
 
 const AUDIT_TIMEOUT_MILLISECONDS = 1_000;
-/** Audit reads megabytes first. */
+/** Longer, since audit first reads megabytes. */
 const REFERENCE_TIMEOUT_MILLISECONDS = 5_000;
-/** Room for headers, and for what a request is wrapped in. */
+/** Room for headers and the envelope of a request. */
 const RESERVED_BYTES = 1_024;
 
 const batchOf = ({ length }: readonly OutboxMessage[]) => ({ 'messaging.batch.message_count': length });
 
-/** Sends messages to the other services and acknowledges in the outbox those that arrived. Sending twice does no harm. */
+/**
+ * Sends messages to the other services and acknowledges the delivered ones in the outbox. Sending twice does no harm.
+ */
 @Injectable()
 export class Delivery {
   constructor(
@@ -42,7 +44,7 @@ export class Delivery {
     return this.messenger.connected;
   }
 
-  /** @throws the first failure, when not all were delivered; those that were are acknowledged all the same */
+  /** @throws the first failure when some were not delivered; the others are still acknowledged */
   async deliver(messages: readonly OutboxMessage[]): Promise<void> {
     if (messages.length === 0) return;
     const outcomes = await inSpan('deliver outbox messages', { kind: 'internal', attributes: batchOf(messages) }, () =>
@@ -53,7 +55,7 @@ export class Delivery {
     if (failed) throw failed.reason;
   }
 
-  /** Delivers a message as it was read from the outbox, whatever is in the row. Never throws. */
+  /** Delivers a message read from the outbox, even from a corrupt row. Never throws. */
   async redeliver(message: OutboxMessage): Promise<DeliveryOutcome> {
     try {
       assertValid(message);
@@ -70,7 +72,7 @@ export class Delivery {
     return this.acknowledgements.flush();
   }
 
-  /** A change notification is delivered when NATS has it; an audit message when audit replies that it is stored. */
+  /** A change notification is delivered once NATS has it; an audit message once audit replies that it is stored. */
   private async send(message: OutboxMessage): Promise<void> {
     switch (message.kind) {
       case 'flag_updated':
@@ -86,14 +88,14 @@ export class Delivery {
     }
   }
 
-  /** Without the flag where the message would be too large: gateways read it from Postgres in any case. */
+  /** Leaves the flag out when the message would be too large: gateways read it from Postgres in any case. */
   private publishUpdate(environmentId: string, update: FlagUpdatedV1): void {
     const { flag: _inPostgres, ...small } = update;
     const fits = travelsWhole(update, this.messenger.maxPayload);
     this.messenger.publish(SUBJECTS.flagUpdated, environmentId, fits ? update : small);
   }
 
-  /** It has a bounded size, so it fits whatever NATS takes. */
+  /** Its size is bounded, so it fits into any NATS message. */
   private async recordOfInstance(record: AuditInstanceV1): Promise<void> {
     await this.messenger.request(SUBJECTS.auditInstance, record, AUDIT_TIMEOUT_MILLISECONDS);
   }
@@ -105,7 +107,7 @@ export class Delivery {
   }
 }
 
-/** Whether a payload is sent whole, or by reference because it is larger than NATS takes. @param maxPayload bytes */
+/** Whether a payload is sent whole, or by reference because it exceeds NATS' limit. @param maxPayload bytes */
 export function travelsWhole(payload: object, maxPayload: number): boolean {
   return Buffer.byteLength(JSON.stringify(payload)) + RESERVED_BYTES <= maxPayload;
 }

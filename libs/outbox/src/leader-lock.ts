@@ -5,18 +5,18 @@ import type { OutboxOptions } from './outbox-options.js';
 
 /** The first half of the advisory lock's key; the second half is the hash of the table's name. */
 const LOCK_CLASS = 7_214_002;
-/** Postgres ends a session that is silent for so long, and with it the lock of a replica that is paused or cut off. */
+/** Postgres ends a session after this silence, and with it the lock of a replica that is paused or cut off. */
 const SESSION_TIMEOUT_MILLISECONDS = 5_000;
 const HEARTBEAT_MILLISECONDS = 500;
 const CLOSE_TIMEOUT_MILLISECONDS = 1_000;
 
-/** A session's lock does not survive a pooler, which gives each transaction another session. */
+/** A session's lock does not work through a pooler, where each transaction may use another session. */
 export class BehindPooler extends Error {}
 
 /**
- * The lock that makes one replica the leader of an outbox: a Postgres advisory lock on a connection of its own, plain pg,
- * without a pooler.
- * The leader reads the outbox on that same connection, so a replica that has lost the lock unawares reads nothing.
+ * The lock that makes one replica the leader of an outbox: a Postgres advisory lock on its own plain pg connection,
+ * without a pooler. The leader reads the outbox on that same connection, so a replica that has lost the lock without
+ * noticing reads nothing.
  */
 export class LeaderLock {
   private readonly client: PostgresClient;
@@ -39,7 +39,7 @@ export class LeaderLock {
     this.heartbeats = every(HEARTBEAT_MILLISECONDS, () => this.heartbeat());
   }
 
-  /** @returns whether this replica is the leader from now on, as long as this connection lives */
+  /** @returns whether this replica is the leader from now on, while this connection lives */
   async tryAcquire(): Promise<boolean> {
     const [row] = await this.query<{ acquired: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as acquired', [
       LOCK_CLASS,
@@ -48,7 +48,7 @@ export class LeaderLock {
     return row?.acquired ?? false;
   }
 
-  /** @throws as soon as the connection, and with it the lock, is lost */
+  /** @throws as soon as the connection is lost, and with it the lock */
   async query<T extends object>(text: string, values: unknown[]): Promise<T[]> {
     if (this.failure) throw this.failure;
     const client: pg.Client = this.client;
@@ -63,7 +63,7 @@ export class LeaderLock {
     await Promise.race([closed, delay(CLOSE_TIMEOUT_MILLISECONDS, undefined, { ref: false })]);
   }
 
-  /** Keeps the session alive while the leader waits for replies; one that fails ends it. */
+  /** Keeps the session alive while the leader waits for replies; a failed heartbeat ends the session. */
   private async heartbeat(): Promise<void> {
     try {
       await this.client.query('select 1');

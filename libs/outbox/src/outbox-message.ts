@@ -1,7 +1,7 @@
 import type { AuditPayload, FlagChange, ServedFlag } from '@burgee/contracts/wire';
 import { v7 as uuidv7 } from 'uuid';
 
-/** A message in the making: what happened, to be stored in the same transaction as the change itself. */
+/** A new message about a change, to be stored in the same transaction. */
 export type NewOutboxMessage = { event_id: string } & (
   | (FlagMessage<'flag_updated'> & { environment_id: string })
   | (FlagMessage<'flag_deleted'> & { environment_id: string })
@@ -14,16 +14,16 @@ interface FlagMessage<K extends FlagChange['kind']> {
   payload: Extract<FlagChange, { kind: K }>['data'];
 }
 
-/** A row of the outbox. Only changes of flags have a revision: the one that they made. */
+/** A row of the outbox. Only changes of flags have a revision: the new one. */
 export type OutboxMessage = NewOutboxMessage & {
   epoch: string;
   revision: number | null;
   occurred_at: Date;
-  /** The span in which it was stored, where it is delivered again. */
+  /** The span in which it was stored, for a redelivery. */
   traceparent?: string | null;
 };
 
-/** A topic is delivered on its own: audit messages may be stuck for hours while change notifications flow. */
+/** Topics are delivered separately: audit messages may be stuck for hours while change notifications flow. */
 export const TOPICS = ['change', 'audit'] as const;
 export type Topic = (typeof TOPICS)[number];
 
@@ -31,7 +31,7 @@ export function topicOf({ kind }: Pick<NewOutboxMessage, 'kind'>): Topic {
   return kind === 'audit' ? 'audit' : 'change';
 }
 
-/** What a use case says of its change; who made it and in which request is added to it. */
+/** A use case's description of its change; the actor and the request are added to it. */
 export type AuditNote = Pick<AuditPayload, 'action' | 'project_id' | 'old_values' | 'new_values'> &
   Partial<Pick<AuditPayload, 'flag_id' | 'flag_key' | 'environment_id' | 'environment_name'>>;
 
@@ -72,7 +72,7 @@ export function auditMessage(
   return { event_id: uuidv7(), kind: 'audit', environment_id: null, payload };
 }
 
-/** Whether a message makes a new revision of its environment. */
+/** Whether a message creates a new revision of its environment. */
 export function makesRevision({ kind }: Pick<NewOutboxMessage, 'kind'>): boolean {
   return kind === 'flag_updated' || kind === 'flag_deleted';
 }

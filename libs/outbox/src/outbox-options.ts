@@ -1,28 +1,33 @@
 import type { PostgresConnection } from '@burgee/process-kit';
 
 /**
- * What is made of audit messages that are deleted because audit has them, in the same transaction. Parts of a statement, constants of
- * the code as well.
+ * What happens to audit messages in the transaction that deletes them after delivery. Parts of a statement, and also
+ * constants of the code.
  */
 export interface ConsumeSpent {
-  /** Common table expressions over `arrived` (event_id, project_id). The last is `held` (event_id): these messages stay, and are sent again. */
+  /**
+   * Common table expressions over `arrived` (event_id, project_id). The last is `held` (event_id): these messages stay,
+   * and are sent again.
+   */
   hold: string;
-  /** A data-modifying statement over `spent`: the messages that are deleted. Each is there once. */
+  /** A data-modifying statement over `spent`: the deleted messages, each of them once. */
   consume: string;
 }
 
-/** Where a service keeps its outbox, and for how long. */
+/** The location of a service's outbox, and its retention. */
 export interface OutboxOptions {
   /** Names the leader's connection in Postgres. */
   service: string;
   /** Without a pooler, for the leader's lock. */
   postgres: PostgresConnection;
-  /** The table with its schema, such as `flags.outbox`. Only ever a constant of the code: it becomes part of statements. */
+  /**
+   * The table with its schema, such as `flags.outbox`. Must be a constant of the code: it becomes part of statements.
+   */
   table: string;
-  /** An SQL expression for the current epoch; `null::text` where messages have none. A constant of the code as well. */
+  /** An SQL expression for the current epoch; `null::text` where messages have none. Also a constant of the code. */
   epoch: string;
   consumeSpent?: ConsumeSpent;
-  /** How long delivered changes stay: streams resume from them. */
+  /** Retention of delivered changes, from which streams resume. */
   retentionHours: number;
 }
 

@@ -51,7 +51,7 @@ async function store(...megabytes: number[]): Promise<string[]> {
 const idsOf = (messages: readonly OutboxMessage[]) => messages.map(({ event_id }) => event_id);
 const readLarge = async () => idsOf(await outbox.unacknowledgedLarge());
 
-describe('what the relay reads at once', () => {
+describe('a batch that the relay reads', () => {
   it('is the oldest, up to 8 MB and the message that exceeds it', async () => {
     const ids = await store(5, 1, 5, 5, 1);
     expect(await readLarge()).toEqual(ids.slice(0, 3));
@@ -62,45 +62,42 @@ describe('what the relay reads at once', () => {
     expect(await readLarge()).toEqual(ids.slice(0, 1));
   });
 
-  it('is each message either among the small ones or among the large ones', async () => {
-    // As text, 12 bytes more.
+  it('has each message in either the small or the large batch', async () => {
+    // As text, 12 bytes longer.
     const [largest, more] = [524_276 / MEGABYTE, 524_277 / MEGABYTE];
     const ids = await store(0, largest, more, 1);
     expect(idsOf(await outbox.unacknowledged(lock, 'audit'))).toEqual(ids.slice(0, 2));
     expect(await readLarge()).toEqual(ids.slice(2));
   });
 
-  it.each(['flags.outbox', 'auth.outbox'])(
-    'S132 is large in %s and nothing else, however much waits',
-    async (table) => {
-      const insert = (count: number, bytes: number) =>
-        owner.query(
-          `insert into ${table} (event_id, kind, payload, created_at)
+  it.each(['flags.outbox', 'auth.outbox'])('S132 reads only large messages of %s, at any backlog', async (table) => {
+    const insert = (count: number, bytes: number) =>
+      owner.query(
+        `insert into ${table} (event_id, kind, payload, created_at)
          select gen_random_uuid(), 'audit', jsonb_build_object('text', repeat('x', $2::int)), now() - make_interval(secs => n)
          from generate_series(1, $1::int) n`,
-          [count, bytes],
-        );
-      await insert(3, MEGABYTE);
-      await insert(5_000, 10);
-      await owner.query(`analyze ${table}`);
-      const alone = new OutboxRepository(owner, { table, epoch: 'null::text' });
-      const { dropped, rows } = await readsOf(owner, 'outbox', () => alone.unacknowledgedLarge());
-      expect([dropped, rows]).toEqual([0, 2 * 3]);
-      await owner.query(`delete from ${table}`);
-    },
-  );
+        [count, bytes],
+      );
+    await insert(3, MEGABYTE);
+    await insert(5_000, 10);
+    await owner.query(`analyze ${table}`);
+    const alone = new OutboxRepository(owner, { table, epoch: 'null::text' });
+    const { dropped, rows } = await readsOf(owner, 'outbox', () => alone.unacknowledgedLarge());
+    expect([dropped, rows]).toEqual([0, 2 * 3]);
+    await owner.query(`delete from ${table}`);
+  });
 });
 
-/** Changes that were delivered from so many hours ago on, each a second before the one that was stored before it. */
+/** Stores delivered changes that start so many hours ago, each a second older than the one before. */
 const deliver = (count: number, hours: number) => owner.sql`
   insert into flags.outbox (event_id, kind, payload, delivered_at)
   select gen_random_uuid(), 'flag_deleted', '{}', now() - make_interval(hours => ${hours}::int, secs => n)
   from generate_series(1, ${count}::int) n`;
 
-describe('what no stream may resume from any more', () => {
-  it('S126 is deleted oldest first, by its time: what is kept is not read', async () => {
+describe('changes past their retention', () => {
+  it('S126 are deleted oldest first, by time, without reading newer ones', async () => {
     await deliver(2_000, 0);
-    // So many that Postgres, asked for any thousand of them, would read the table and not the index.
+    // So many that Postgres would scan the table instead of the index for an arbitrary thousand.
     await deliver(10_000, 48);
     await owner.query('analyze flags.outbox');
     expect(await outbox.prune(24)).toBe(true);

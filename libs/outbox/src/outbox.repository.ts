@@ -6,15 +6,18 @@ import { makesRevision, type NewOutboxMessage, type OutboxMessage, type Topic } 
 import { OUTBOX_OPTIONS, type OutboxOptions } from './outbox-options.js';
 
 export const BATCH = 200;
-/** No more than this and one message more are read at once: a flag in many environments weighs megabytes. */
+/** Byte limit of a read, plus one message: a flag in many environments takes megabytes. */
 const BATCH_BYTES = 8 * 1024 * 1024;
 const PRUNED_AT_ONCE = 1_000;
-/** A message that was refused this often is dead-lettered for a human, so that others flow. */
+/** A message refused this often is dead-lettered for a human, so that others flow. */
 const MAX_REFUSALS = 5;
-/** No retry waits longer, so that after an outage of any length everything is tried within seconds. */
+/** The longest delay of a retry, so that after any outage everything is tried within seconds. */
 const MAX_POSTPONED_SECONDS = 5;
 
-/** Half of what NATS takes in a message by default: from here on, one may travel by reference. Their index has the same number. */
+/**
+ * Half of NATS' default message limit: from here on, a message may travel by reference. Their index has the same
+ * number.
+ */
 const LARGE_BYTES = 524_288;
 
 const OF_TOPIC: Record<Topic, string> = {
@@ -23,13 +26,13 @@ const OF_TOPIC: Record<Topic, string> = {
 };
 const LARGE = `kind = 'audit' and payload_bytes > ${LARGE_BYTES}`;
 
-/** The parameters of what is read of those that wait. */
+/** The parameters for reads of pending messages. */
 const WAITING = [MAX_POSTPONED_SECONDS, BATCH_BYTES];
 
 /** The statements over one outbox table. */
 @Injectable()
 export class OutboxRepository {
-  /** Raw text of a statement, not a parameter: a constant of the code, see OutboxOptions. */
+  /** Raw statement text, not a parameter: a constant of the code, see OutboxOptions. */
   private readonly table: () => string;
   private readonly hold: () => string;
   private readonly except: () => string;
@@ -47,8 +50,8 @@ export class OutboxRepository {
   }
 
   /**
-   * Records what was delivered. Audit entries live on in audit, so their rows go; changes of flags stay as the log that
-   * streams resume from. Losing this record in a crash only repeats a delivery, so it does not wait for the disk.
+   * Records deliveries. Audit entries live on in audit, so their rows are deleted; changes of flags stay as the log
+   * from which streams resume. Losing this record in a crash only repeats a delivery, so it does not wait for the disk.
    */
   async acknowledge(messages: readonly NewOutboxMessage[]): Promise<void> {
     const kept = messages.filter(makesRevision).map(({ event_id }) => event_id);
@@ -64,19 +67,20 @@ export class OutboxRepository {
   }
 
   /**
-   * What is not acknowledged yet, oldest first, a bounded number of bytes, read on the leader's connection; of audit, what is not large.
-   * The newest are left to the write that made them. A row from the future, as after a clock was set back, counts like an old one.
+   * Unacknowledged messages, oldest first, up to a number of bytes, read on the leader's connection; large audit
+   * messages are read separately. The newest are left to the write that created them. A row from the future, as after a
+   * clock was set back, counts like an old one.
    */
   unacknowledged(lock: LeaderLock, topic: Topic): Promise<OutboxMessage[]> {
     return lock.query<OutboxMessage>(this.waiting(OF_TOPIC[topic]), WAITING);
   }
 
-  /** The large ones of audit in the same way, on any connection: should this fail, the leader reads the others all the same. */
+  /** Large audit messages likewise, on any connection: if this fails, the leader still reads the others. */
   unacknowledgedLarge(): Promise<OutboxMessage[]> {
     return this.database.query<OutboxMessage[]>(this.waiting(LARGE), WAITING);
   }
 
-  /** Counts a refusal, as against a timeout. @returns whether the message was dead-lettered for it */
+  /** Counts a refusal, unlike a timeout. @returns whether the message was dead-lettered for it */
   async countRefusal(message: NewOutboxMessage, reason: string): Promise<boolean> {
     const [rows] = await this.database.sql<[{ dead: boolean }[], number]>`
       update ${this.table}
@@ -88,7 +92,7 @@ export class OutboxRepository {
     return rows[0]?.dead ?? false;
   }
 
-  /** Retries a message that timed out later, so that others are tried meanwhile. */
+  /** Delays the retry of a timed-out message, so that others are tried first. */
   async postpone(message: NewOutboxMessage, reason: string): Promise<void> {
     await this.database.sql`
       update ${this.table}
@@ -97,7 +101,7 @@ export class OutboxRepository {
   }
 
   /**
-   * Removes changes that no stream may resume from any more, the oldest first, a bounded number at once.
+   * Deletes changes past their retention, oldest first, a bounded number per call.
    * @returns whether more may be left
    */
   async prune(retentionHours: number): Promise<boolean> {

@@ -13,18 +13,18 @@ import { BATCH, OutboxRepository } from './outbox.repository.js';
 
 const POLL_MILLISECONDS = 500;
 const PRUNE_EVERY_MILLISECONDS = 60_000;
-/** How many are sent in one go. Change notifications need no reply; of audit so many replies are awaited at once. */
+/** Messages sent at once. Change notifications need no reply; for audit, this many replies are awaited at once. */
 const WIDTH: Record<Topic, number> = { change: 25, audit: 16 };
 
 /**
- * Sends messages again until they are acknowledged. Only the leader does this. Postgres releases its lock when its connection
- * is closed or silent for 5 s.
+ * Sends messages again until they are acknowledged. Only the leader does this. Postgres releases its lock when its
+ * connection is closed or silent for 5 s.
  */
 @Injectable()
 export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly stopped = new AbortController();
   private running: Promise<void> = Promise.resolve();
-  /** Settles when the large messages that are under way were tried; undefined when none are. */
+  /** Settles when the current large messages were tried; undefined when there are none. */
   private large: Promise<void> | undefined;
   private pruneAt = 0;
   private behindPooler = false;
@@ -68,7 +68,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     }
   }
 
-  /** Of a pooler once: somebody has to act. */
+  /** Logs a pooler only once, since an operator has to act. */
   private log(error: unknown): void {
     if (!(error instanceof BehindPooler))
       this.logger[this.metrics.leader ? 'warn' : 'debug']({ err: error }, 'lost the outbox leader lock, retrying');
@@ -94,11 +94,11 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     }
   }
 
-  /** @returns false when a full batch was tried and more may wait */
+  /** @returns false after a full batch, when more may wait */
   private async poll(lock: LeaderLock, topic: Topic): Promise<boolean> {
     await this.delivery.flush();
     if (!this.delivery.connected) {
-      // Also while NATS is away a query shows that the lock is lost.
+      // This query notices a lost lock even while NATS is down.
       await lock.query('select 1', []);
       return true;
     }
@@ -116,15 +116,15 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /**
-   * Beside the others, which do not wait for them: audit takes large entries one at a time, so many time out together, and again, for
-   * as long as it takes. Whoever has lost the lock meanwhile delivers these twice at most, which does no harm.
+   * Runs in parallel with the other messages: audit takes large entries one at a time, so many time out together, again
+   * and again. A replica that has lost the lock in that time delivers these up to twice, which does no harm.
    */
   private async deliverLarge(): Promise<void> {
     try {
       await this.deliver(await this.outbox.unacknowledgedLarge(), 'audit');
       await this.delivery.flush();
     } catch (error) {
-      // An outage is logged once, by whoever watches the database.
+      // An outage is logged once, by the database's own monitor.
       if (!isDatabaseUnavailable(error))
         this.logger.warn({ err: error }, 'delivering large outbox messages failed, retrying');
     } finally {
@@ -138,7 +138,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       this.logger.error({ event_id, kind, reason }, 'dead-lettered an outbox message');
   }
 
-  /** Housekeeping: when it fails, it runs again in a minute. */
+  /** Housekeeping: after a failure, it runs again in a minute. */
   private async prune(): Promise<void> {
     if (performance.now() < this.pruneAt) return;
     this.pruneAt = performance.now() + PRUNE_EVERY_MILLISECONDS;

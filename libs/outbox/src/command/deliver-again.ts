@@ -3,7 +3,7 @@ import type { DeadLetters, Redelivery } from '../dead-letters.js';
 
 const LOOK_EVERY_MILLISECONDS = 200;
 
-/** Puts dead-lettered messages back, and waits until the relay has delivered or refused each, for `withinMs` at most. */
+/** Puts dead-lettered messages back, and waits up to `withinMs` until the relay has delivered or refused each. */
 export async function deliverAgain(
   deadLetters: DeadLetters,
   eventIds: readonly string[],

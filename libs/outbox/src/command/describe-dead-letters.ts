@@ -1,6 +1,6 @@
 import type { DeadLetter, Redelivery } from '../dead-letters.js';
 
-/** One line per message: id, time, what it tells, and why it was refused. */
+/** One line per message: id, time, subject, and the reason for the refusal. */
 export function describeDeadLetters(messages: readonly DeadLetter[]): string {
   if (messages.length === 0) return 'No message is dead-lettered.';
   return messages
@@ -13,11 +13,11 @@ export function describeDeadLetters(messages: readonly DeadLetter[]): string {
 
 const RESULTS: Record<Redelivery['outcome'], (lastError: string | null) => string> = {
   delivered: () => 'delivered',
-  refused: (lastError) => `refused again: ${lastError ?? 'no reason was given'}`,
+  refused: (lastError) => `refused again: ${lastError ?? 'no reason given'}`,
   waiting: (lastError) => `not delivered yet, Burgee goes on trying${lastError ? `: ${lastError}` : ''}`,
 };
 
-/** One line per message that was put back: its id and what became of it. */
+/** One line per released message: its id and its outcome. */
 export function describeRedeliveries(redeliveries: readonly Redelivery[]): string {
   if (redeliveries.length === 0) return 'No message is dead-lettered.';
   return redeliveries

@@ -15,14 +15,14 @@ const USAGE = `Usage
   list                      the messages that were refused again and again, oldest first
   deliver [event id …]      delivers these again; all of them when none is named
 `;
-/** All that there are. */
+/** All outbox tables. */
 const TABLES = ['flags.outbox', 'auth.outbox'];
-/** A message that is refused again is dead-lettered again within 3 s; without NATS the relay goes on trying after this. */
+/** A message that fails again is dead-lettered within 3 s; without NATS the relay goes on trying after this. */
 const WAIT_MILLISECONDS = 20_000;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Those that this role may change. */
+/** The outboxes that this role may change. */
 async function outboxes(client: pg.ClientBase): Promise<DeadLetters[]> {
   const { rows } = await client.query<{ name: string }>(
     `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -67,7 +67,7 @@ async function connectAndRun(words: string[]): Promise<boolean> {
   }
 }
 
-/** A command for the person who looks after Burgee: lists dead-lettered messages, and delivers them again. */
+/** A command for the operator: lists dead-lettered messages, and delivers them again. */
 export async function runDeadLetters(words: string[]): Promise<void> {
   try {
     process.exitCode = (await connectAndRun(words)) ? 0 : 1;
