@@ -1,15 +1,15 @@
 import { Counter, Gauge, type Registry, Summary } from 'prom-client';
 
-/** Where one level of a scheduler tells what it does. */
+/** The counters of one level of a scheduler. */
 export interface LevelCounts {
   waited(seconds: number): void;
   refused(): void;
 }
 
-/** @param counts what there is when it is asked */
+/** @param counts returns the current numbers */
 export type AdmissionMetrics = (level: string, counts: () => { running: number; waiting: number }) => LevelCounts;
 
-/** For a scheduler that nobody watches. */
+/** For a scheduler without metrics. */
 export const UNCOUNTED: AdmissionMetrics = () => ({ waited() {}, refused() {} });
 
 /** @returns the metrics of the schedulers of one process, by what each of them admits to */
@@ -32,7 +32,7 @@ export function admissionMetrics(registry: Registry): (admits: string) => Admiss
   });
   const waits = new Summary({
     name: 'burgee_admission_wait_seconds',
-    help: 'How long a seat was waited for, by those who got one.',
+    help: 'Time in the queue of admitted requests.',
     labelNames,
     percentiles: [],
     registers,
@@ -51,7 +51,7 @@ export function admissionMetrics(registry: Registry): (admits: string) => Admiss
       waiting.set(labels, now.waiting);
     });
     const [wait, refusal] = [waits.labels(labels), refusals.labels(labels)];
-    // A rate needs a number before the first refusal.
+    // Prometheus needs a value before the first refusal to compute a rate.
     refusal.inc(0);
     return { waited: (seconds) => wait.observe(seconds), refused: () => refusal.inc() };
   };

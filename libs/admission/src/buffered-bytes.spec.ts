@@ -7,7 +7,7 @@ const KIB = 1_024;
 const home = (last: number) => [`10.0.${last}.0/24`, `10.0.${last}.1`];
 
 describe('buffered bytes', () => {
-  it('S56 are so much of one network as a part of what is left, so that others have some', () => {
+  it('S56 are limited per network to a part of the free bytes, so that others have some', () => {
     const bodies = new BufferedBytes(7 * KIB);
     for (let count = 0; count < 8; count++) bodies.take(home(1), KIB / 8);
     expect(() => bodies.take(home(1), KIB / 8)).toThrow(
@@ -16,14 +16,14 @@ describe('buffered bytes', () => {
     expect(() => bodies.take([...home(2).slice(0, 1), '10.0.2.2'], KIB / 8)).not.toThrow();
   });
 
-  it('count all addresses of a wide network for it', () => {
+  it('count all addresses of a wide network together', () => {
     const bodies = new BufferedBytes(7 * KIB);
     const addresses = Array.from({ length: 9 }, (_, index) => ['10.0.1.0/24', `10.0.1.${index}`]);
     for (const networks of addresses.slice(0, 8)) bodies.take(networks, KIB / 8);
     expect(() => bodies.take(addresses[8]!, KIB / 8)).toThrow(expect.objectContaining({ code: 'overloaded' }));
   });
 
-  it('are no more after a refusal, and none when all is given back', () => {
+  it('do not change on a refusal, and drop to zero when all are released', () => {
     const bodies = new BufferedBytes(7 * KIB);
     for (let count = 0; count < 5; count++) {
       expect(() => bodies.take(home(1), 2 * KIB)).toThrow('Too much data is in flight');
@@ -33,7 +33,7 @@ describe('buffered bytes', () => {
     bodies.take(home(1), KIB);
   });
 
-  it('of a caller are given back when the response is closed, and not taken after that', () => {
+  it('of a client are released when the response closes, and refused after that', () => {
     const bodies = new BufferedBytes(7 * KIB);
     const response = Object.assign(new EventEmitter(), { closed: false, destroyed: false });
     const hold = bodies.holdUntilClosed(response as unknown as ServerResponse, () => home(1));

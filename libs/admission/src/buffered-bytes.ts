@@ -2,24 +2,27 @@ import { brokenOff, overloaded } from '@burgee/contracts/wire';
 import type { Flow } from './fair-queue.js';
 
 const BYTES_AT_MOST = 128 * 1024 * 1024;
-/** Of the free bytes, so that a new flow finds some next to one that takes all it can. */
+/** A flow's share of the free bytes, so that a new flow finds some next to a greedy one. */
 const PART_OF_FLOW = 1 / 6;
 
-/** What is closed once: a response. */
+/** A response, which closes once. */
 interface Closable {
   readonly closed: boolean;
   readonly destroyed: boolean;
   once(event: 'close', listener: () => void): unknown;
 }
 
-/** The memory that requests and answers under way may hold: of each flow, and of each part of one, a part of what is left. */
+/**
+ * Bounds the memory of open requests and responses: each flow, and each part of a flow, may take a share of the free
+ * bytes.
+ */
 export class BufferedBytes {
   private readonly ofFlow = new Map<string, number>();
   private taken = 0;
 
   constructor(private readonly bytesAtMost = BYTES_AT_MOST) {}
 
-  /** @throws overloaded, with nothing taken, when these bytes are too many */
+  /** @throws overloaded, without taking any, when these bytes exceed the limit */
   take(flow: Flow, bytes: number): void {
     const most = (this.bytesAtMost - this.taken - bytes) * PART_OF_FLOW;
     if (flow.some((name) => (this.ofFlow.get(name) ?? 0) + bytes > most))
@@ -31,7 +34,7 @@ export class BufferedBytes {
     this.count(flow, -bytes);
   }
 
-  /** What `work` gives; so many bytes are held meanwhile. @throws overloaded, without calling it */
+  /** Runs `work` with so many bytes reserved. @throws overloaded, without calling it */
   async during<T>(flow: Flow, bytes: number, work: () => Promise<T>): Promise<T> {
     this.take(flow, bytes);
     try {
@@ -42,14 +45,15 @@ export class BufferedBytes {
   }
 
   /**
-   * Takes bytes until the response is closed: a client that does not read its response still holds them.
-   * @returns takes so many; throws overloaded when they are too many, request_too_slow when the caller has left
+   * Reserves bytes until the response is closed: they stay reserved while the client has not read its response.
+   * @returns a function that reserves more; it throws overloaded above the limit, request_too_slow when the client has
+   * left
    */
   holdUntilClosed(response: Closable, flowOf: () => Flow): (bytes: number) => void {
     let held = 0;
     let flow: Flow | undefined;
     return (bytes) => {
-      // Nobody would give back what is taken now.
+      // The close event has passed, so bytes taken now would never be released.
       if (response.closed || response.destroyed) throw brokenOff();
       const taker = (flow ??= flowOf());
       this.take(taker, bytes);

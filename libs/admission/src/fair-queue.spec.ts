@@ -4,7 +4,7 @@ import { FairQueue, type Flow } from './fair-queue.js';
 
 const FLOWS: Flow[] = [['a'], ['b'], ['c', 'one'], ['c', 'two'], ['d', 'x', 'y']];
 
-/** Gives turns one after the other, each of the cost of its item, for as long as something waits. */
+/** Serves turns one after the other, each at the cost of its item, while items wait. */
 function serve(queue: FairQueue<{ flow: Flow; cost: number }>, times: number): Map<string, number> {
   const served = new Map<string, number>();
   for (let i = 0; i < times; i++) {
@@ -18,8 +18,8 @@ function serve(queue: FairQueue<{ flow: Flow; cost: number }>, times: number): M
   return served;
 }
 
-describe('whose turn it is', () => {
-  it('is the first that came, within a flow', () => {
+describe('the next turn', () => {
+  it('goes to the oldest item within a flow', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { minLength: 1, maxLength: 30 }), (items) => {
         const queue = new FairQueue<{ item: number }>();
@@ -30,7 +30,7 @@ describe('whose turn it is', () => {
     );
   });
 
-  it('comes to everything that was added, once, whatever is added, removed and taken in between', () => {
+  it('comes once to each added item, for any interleaving of add, remove and take', () => {
     const step = fc.record({
       flow: fc.constantFrom(...FLOWS),
       act: fc.constantFrom('add', 'add', 'take', 'remove', 'surplus'),
@@ -59,7 +59,7 @@ describe('whose turn it is', () => {
     );
   });
 
-  it('is shared by service time: what one flow asks for changes nothing of the share of another', () => {
+  it("is shared by service time: one flow's load does not change another's share", () => {
     const cost = fc.integer({ min: 1, max: 20 });
     fc.assert(
       fc.property(cost, cost, fc.integer({ min: 1, max: 5 }), (costly, cheap, times) => {
@@ -71,7 +71,7 @@ describe('whose turn it is', () => {
         }
         const served = serve(queue, turns);
         const [ofCostly = 0, ofCheap = 0] = [served.get('costly'), served.get('cheap')];
-        // As far as turns cannot be divided, and the cost of one is not known ahead.
+        // Up to the granularity of turns, whose cost is not known ahead.
         expect(Math.abs(ofCostly - ofCheap)).toBeLessThan(10 * most);
       }),
       { numRuns: 30 },
@@ -89,7 +89,7 @@ describe('whose turn it is', () => {
     expect(served.get('env/page')).toBeGreaterThan(95);
   });
 
-  it('comes to a flow that waits, however many others come anew', () => {
+  it('comes to a waiting flow, however many new ones arrive', () => {
     const queue = new FairQueue<{ flow: Flow; cost: number }>();
     for (let i = 0; i < 50; i++) queue.add(['old'], { flow: ['old'], cost: 10 });
     serve(queue, 49);
@@ -102,7 +102,7 @@ describe('whose turn it is', () => {
     }
   });
 
-  it('is not saved up by waiting for nothing', () => {
+  it('is not saved up while idle', () => {
     const queue = new FairQueue<{ flow: Flow; cost: number }>();
     for (let i = 0; i < 2_000; i++) queue.add(['steady'], { flow: ['steady'], cost: 1 });
     queue.add(['late'], { flow: ['late'], cost: 1 });
@@ -115,7 +115,7 @@ describe('whose turn it is', () => {
   it('is not saved up by a flow that is never quite idle', () => {
     const queue = new FairQueue<{ flow: Flow; cost: number }>();
     const add = (name: string, cost: number) => queue.add([name], { flow: [name], cost });
-    // Each of two loops begins before the other one has ended.
+    // Of two loops, each starts a turn before the other one has ended.
     const loops = ['loop 1', 'loop 2'];
     for (const name of loops) add(name, 10);
     let running = loops.map(() => queue.takeNext());
@@ -130,7 +130,7 @@ describe('whose turn it is', () => {
     expect(serve(queue, 30).get('person')).toBeGreaterThan(70);
   });
 
-  it('is of fewer seats for a flow that has used more than others lately, while others are there', () => {
+  it('gives a flow that recently used more than others fewer seats, while others are there', () => {
     const queue = new FairQueue<{ flow: Flow; cost: number }>();
     const loop = { flow: ['loop'], cost: 100 };
     for (let i = 0; i < 10; i++) queue.add(loop.flow, loop);
@@ -139,14 +139,14 @@ describe('whose turn it is', () => {
     expect([queue.takeNext(3, 1)?.item, queue.takeNext(3, 1)]).toEqual([loop, undefined]);
   });
 
-  it('is of as many as it may for a flow that is alone, whatever it has used', () => {
+  it('gives a flow that is alone its maximum of seats, after any use', () => {
     const queue = new FairQueue<{ flow: Flow; cost: number }>();
     for (let i = 0; i < 10; i++) queue.add(['loop'], { flow: ['loop'], cost: 100 });
     serve(queue, 5);
     for (let i = 0; i < 3; i++) expect(queue.takeNext(3, 1)).toBeDefined();
   });
 
-  it('is of no flow that has as many running as it may', () => {
+  it('skips a flow at its maximum of seats', () => {
     const queue = new FairQueue<string>();
     for (const item of ['a1', 'a2', 'a3']) queue.add(['a', item], item);
     queue.add(['b'], 'b1');
@@ -155,7 +155,7 @@ describe('whose turn it is', () => {
     expect(queue.size).toBe(1);
   });
 
-  it('is taken from the flow that waits with most', () => {
+  it('is taken from the longest flow', () => {
     const queue = new FairQueue<string>();
     for (const item of ['a1', 'a2', 'a3']) queue.add(['a'], item);
     queue.add(['b'], 'b1');

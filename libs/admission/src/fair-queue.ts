@@ -1,31 +1,31 @@
 import { RecentUse } from './service-time.js';
 
 /**
- * Who asks, widest first: an account and then its environment, or the networks of an address. Flows that begin alike share one
- * share of the widest.
+ * The origin of a request, widest first: an account and then its environment, or the networks of an address. Flows with
+ * the same first element share that element's part.
  */
 export type Flow = readonly string[];
 
-/** A turn that costs nothing measurable costs this, so that the flows of such turns go round. Milliseconds. */
+/** The minimum cost of a turn, so that flows of turns without measurable cost also rotate. Milliseconds. */
 const LEAST_COST = 0.01;
-/** How much the latest cost counts in the expected one. */
+/** The weight of the latest cost in the expected one. */
 const LATEST = 1 / 8;
-/** Flows and parts of flows that are remembered, some 500 bytes each. Of more, those in which nothing waits or runs are forgotten. */
+/** Flows and parts that are remembered, about 500 bytes each. Above the limit, idle ones are forgotten. */
 const REMEMBERED_AT_MOST = 10_000;
 
 /** One flow, or one part of a flow. */
 interface Share<Item> {
   name: string;
-  /** Milliseconds that it has had or is expected to take, on the clock of the share around it. */
+  /** Milliseconds that it has used or is expected to use, on the clock of its parent. */
   served: number;
-  /** What its parts have had on average. A part that begins has had as much, so that nobody gains by having waited. */
+  /** The average use of its parts. A new part starts with this value, so that waiting brings no advantage. */
   clock: number;
   waiting: number;
   running: number;
   parts: Map<string, Share<Item>>;
-  /** Parts in which something waits. */
+  /** Parts with waiting items. */
   due: Set<Share<Item>>;
-  /** At the end of a flow: what waits, in its order. */
+  /** At the end of a flow: its waiting items, in order. */
   items: Item[];
 }
 
@@ -40,19 +40,19 @@ const newShare = <Item>(name: string, served: number): Share<Item> => ({
   items: [],
 });
 
-/** Something that has its turn. */
+/** A started turn. */
 export interface Turn<Item> {
   item: Item;
-  /** From the share of all to that of the flow. */
+  /** From the root to the flow. */
   path: readonly Share<Item>[];
-  /** What was counted for it ahead. */
+  /** The cost that was charged ahead. */
   expected: number;
 }
 
 /**
- * Decides whose turn it is: the flow that has had least service time, of those in which something waits; within it, the part that
- * has had least; and in that, what came first. Fair queuing with costs that are known afterwards, so a turn counts what turns
- * have cost lately until its own cost is known. No clock, no timer, no I/O.
+ * Picks the next turn: the flow with the least service time among those with waiting items; within it, the part with
+ * the least; and in that, the oldest item. Fair queuing with costs that are known only afterwards, so a turn is charged
+ * the recent average until its own cost is known. No clock, no timer, no I/O.
  */
 export class FairQueue<Item> {
   private readonly all = newShare<Item>('', 0);
@@ -60,10 +60,10 @@ export class FairQueue<Item> {
   private shares = 0;
   private sharesAtMost = REMEMBERED_AT_MOST;
 
-  /** @param recent what flows have used lately, also of other queues */
+  /** @param recent the recent use of flows, which may include other queues */
   constructor(private readonly recent = new RecentUse()) {}
 
-  /** How many wait. */
+  /** Number of waiting items. */
   get size(): number {
     return this.all.waiting;
   }
@@ -85,7 +85,7 @@ export class FairQueue<Item> {
     path.at(-1)?.items.push(item);
   }
 
-  /** For what waits no longer. @returns false where it had its turn already */
+  /** Removes an item that no longer waits. @returns false when it had its turn already */
   remove(flow: Flow, item: Item): boolean {
     const path = this.pathOf(flow);
     const items = path.at(-1)?.items ?? [];
@@ -97,8 +97,8 @@ export class FairQueue<Item> {
   }
 
   /**
-   * @param atMostOfFlow running of one widest share; one that has as many waits
-   * @param atMostOfBusy the same of one that has lately used more than an equal part, while others were there
+   * @param atMostOfFlow running turns per widest part; a part at this limit waits
+   * @param atMostOfBusy the same for a flow that recently used more than an equal part while others were there
    */
   takeNext(atMostOfFlow = Infinity, atMostOfBusy = atMostOfFlow): Turn<Item> | undefined {
     const path = [this.all];
@@ -119,7 +119,7 @@ export class FairQueue<Item> {
     return { item, path, expected: this.expected };
   }
 
-  /** The turn is over. @param cost in milliseconds of service time */
+  /** Ends the turn. @param cost in milliseconds of service time */
   end({ path, expected }: Turn<Item>, cost: number): void {
     const paid = Math.max(cost, LEAST_COST);
     this.recent.note(path[1]?.name ?? '', paid);
@@ -132,7 +132,7 @@ export class FairQueue<Item> {
     }
   }
 
-  /** The latest of the flow that waits with most, and whether that flow is crowded. */
+  /** Removes the latest item of the longest flow, and tells whether that flow is crowded. */
   takeSurplus(): { item: Item; isCrowded: boolean } | undefined {
     const path = [this.all];
     for (let share = this.all; share.due.size > 0; path.push(share))
@@ -144,14 +144,14 @@ export class FairQueue<Item> {
     return { item, isCrowded };
   }
 
-  /** Takes all that wait, in no order. */
+  /** Removes all waiting items, in no order. */
   takeAll(): Item[] {
     const items: Item[] = [];
     for (let next = this.takeSurplus(); next !== undefined; next = this.takeSurplus()) items.push(next.item);
     return items;
   }
 
-  /** Whether what waits of this flow waits for itself: it has several, and more than an equal part of all that wait. */
+  /** Whether a flow mostly waits for itself: it has several items, and more than an equal part of all. */
   isCrowded([widest = '']: Flow): boolean {
     const share = this.all.parts.get(widest);
     return share !== undefined && this.isMostOf(share);
@@ -166,7 +166,7 @@ export class FairQueue<Item> {
     for (const [depth, share] of path.entries()) if (--share.waiting === 0) path[depth - 1]?.due.delete(share);
   }
 
-  /** Ends in a share without a name: a flow may be a part of another one's way. */
+  /** Ends in an unnamed part, since a flow may be a prefix of another one. */
   private pathOf(flow: Flow): Share<Item>[] {
     if (this.shares >= this.sharesAtMost) this.forgetIdle();
     const path = [this.all];
@@ -183,7 +183,7 @@ export class FairQueue<Item> {
     return path;
   }
 
-  /** All of them at once, and not again before there are twice as many as are left: to look for them takes long. */
+  /** Forgets all idle parts at once, and runs again only when twice as many are left: the search takes long. */
   private forgetIdle(): void {
     this.shares = countBusy(this.all);
     this.sharesAtMost = Math.max(REMEMBERED_AT_MOST, 2 * this.shares);
@@ -196,7 +196,7 @@ function leastServed<Item>({ due }: Share<Item>, atMost: (share: Share<Item>) =>
   return least;
 }
 
-/** Forgets the parts in which nothing waits or runs. @returns how many are left, and the parts of these */
+/** Forgets the idle parts. @returns how many parts are left, counted recursively */
 function countBusy<Item>({ parts }: Share<Item>): number {
   let busy = 0;
   for (const [name, part] of parts)

@@ -13,12 +13,12 @@ afterEach(() => void jest.useRealTimers());
 
 const newScheduler = (level: Partial<Level> = {}) => new FairScheduler({ read: { ...READ, ...level } });
 
-/** A seat that is there at once. */
+/** A seat that is free at once. */
 function atOnce(entered: Seat | Promise<Seat>): Seat {
   expect(entered).not.toBeInstanceOf(Promise);
   return entered as Seat;
 }
-/** What becomes of one who waits, or 'waits'. */
+/** The outcome of a waiting request, or 'waits'. */
 async function outcomeOf(entered: Seat | Promise<Seat>): Promise<unknown> {
   let outcome: unknown = 'waits';
   Promise.resolve(entered).then(
@@ -35,7 +35,7 @@ describe('a seat', () => {
     expect(atOnce(scheduler.enter(['a'], 'read')).waitedMs).toBe(0);
   });
 
-  it('is given on when it is given back, also twice', async () => {
+  it('goes to the next request when it is released, even twice', async () => {
     const scheduler = newScheduler({ seats: 1 });
     const first = atOnce(scheduler.enter(['a'], 'read'));
     const [second, third] = [scheduler.enter(['a'], 'read'), scheduler.enter(['a'], 'read')];
@@ -46,14 +46,14 @@ describe('a seat', () => {
     expect(await outcomeOf(third)).toBe('waits');
   });
 
-  it('is given back by work that fails', async () => {
+  it('is released by work that fails', async () => {
     const scheduler = newScheduler({ seats: 1 });
     const fails = () => Promise.reject(new Error('fails'));
     await expect(scheduler.run(['a'], 'read', fails)).rejects.toThrow('fails');
     atOnce(scheduler.enter(['a'], 'read'));
   });
 
-  it('is never lost or doubled, whoever comes, leaves and gives up', async () => {
+  it('is never lost or doubled, for any order of arrivals and departures', async () => {
     const step = fc.record({
       flow: fc.constantFrom('a', 'b', 'c'),
       act: fc.constantFrom('enter', 'enter', 'leave', 'give up'),
@@ -92,7 +92,7 @@ describe('a seat', () => {
     );
   });
 
-  it('of one flow there are few, and others come past those that wait for one', async () => {
+  it('is limited per flow, and other flows overtake the waiting ones', async () => {
     const scheduler = newScheduler({ seats: 3, seatsOfFlow: 2 });
     atOnce(scheduler.enter(['loop'], 'read'));
     atOnce(scheduler.enter(['loop'], 'read'));
@@ -100,7 +100,7 @@ describe('a seat', () => {
     atOnce(scheduler.enter(['person'], 'read'));
   });
 
-  it('comes sooner to whoever has used less service time', async () => {
+  it('comes sooner to a flow that has used less service time', async () => {
     const scheduler = newScheduler({ seats: 1 });
     const order: string[] = [];
     const work = (name: string, ms: number) => async () => {
@@ -115,8 +115,8 @@ describe('a seat', () => {
   });
 });
 
-describe('whoever waits', () => {
-  it('and leaves, waits no more', async () => {
+describe('a waiting request', () => {
+  it('leaves the queue when its client leaves', async () => {
     const scheduler = newScheduler({ seats: 1 });
     const seat = atOnce(scheduler.enter(['a'], 'read'));
     const gone = new AbortController();
@@ -128,7 +128,7 @@ describe('whoever waits', () => {
     expect(await outcomeOf(next)).toBe('admitted');
   });
 
-  it('is watched for leaving only then', async () => {
+  it('watches its client only while it waits', async () => {
     const scheduler = newScheduler({ seats: 1 });
     const gone = new AbortController();
     const watch = jest.fn(() => gone.signal);
@@ -142,7 +142,7 @@ describe('whoever waits', () => {
     atOnce(scheduler.enter(['a'], 'read'));
   });
 
-  it('behind his own for too long is told to ask for less', async () => {
+  it('behind its own flow for too long gets a 429', async () => {
     const scheduler = newScheduler({ seats: 1 });
     atOnce(scheduler.enter(['a'], 'read'));
     const waits = outcomeOf(scheduler.enter(['a'], 'read'));
@@ -150,7 +150,7 @@ describe('whoever waits', () => {
     expect(await waits).toBe('too_many_requests');
   });
 
-  it('with the only one that he has for too long is not told that it is his fault', async () => {
+  it('that is the only one of its flow gets no 429', async () => {
     const scheduler = newScheduler({ seats: 1 });
     atOnce(scheduler.enter(['other'], 'read'));
     const waits = outcomeOf(scheduler.enter(['a'], 'read'));
@@ -158,7 +158,7 @@ describe('whoever waits', () => {
     expect(await waits).toBe('overloaded');
   });
 
-  it('behind others for too long is told that too many wait', async () => {
+  it('behind others for too long gets a 503', async () => {
     const scheduler = newScheduler({ seats: 1 });
     atOnce(scheduler.enter(['loop'], 'read'));
     for (let i = 0; i < 5; i++) void outcomeOf(scheduler.enter(['loop'], 'read'));
@@ -170,7 +170,7 @@ describe('whoever waits', () => {
     expect(await waits).toBe('overloaded');
   });
 
-  it('with most loses the latest when too many wait', async () => {
+  it('of the longest flow is refused, latest first, when too many wait', async () => {
     const scheduler = newScheduler({ seats: 1, waitingAtMost: 3 });
     atOnce(scheduler.enter(['loop'], 'read'));
     const loop = [1, 2, 3].map(() => outcomeOf(scheduler.enter(['loop'], 'read')));
@@ -179,7 +179,7 @@ describe('whoever waits', () => {
     expect(await person).toBe('waits');
   });
 
-  it('for what does not answer is told so at once, and the next one tries', async () => {
+  it('for a failed dependency is refused at once, and the next one tries', async () => {
     const scheduler = newScheduler({ seats: 1 });
     const seat = atOnce(scheduler.enter(['a'], 'read'));
     const waits = [1, 2].map(() => outcomeOf(scheduler.enter(['a'], 'read')));
@@ -207,7 +207,7 @@ describe('service time', () => {
     expect(endThird()).toBe(4);
   });
 
-  it('of all that run is no more than the time that passes', () => {
+  it('sums up to the elapsed time', () => {
     const step = fc.record({ ms: fc.nat(1_000), starts: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
@@ -226,7 +226,7 @@ describe('service time', () => {
     );
   });
 
-  it('of one who waits for others is what it says', async () => {
+  it('of work that waits for others is the reported one', async () => {
     const level = { ...READ, seats: 1, isIdle: true };
     const scheduler = new FairScheduler({ wait: level });
     const seat = atOnce(scheduler.enter(['costly'], 'wait'));
@@ -244,7 +244,7 @@ describe('work on the event loop', () => {
   const DECIDE: Level = { ...READ, seats: 1, seatsOfFlow: 1, sliceMs: 2 };
   const work = (ms: number) => () => void jest.advanceTimersByTime(ms);
 
-  it('lets everything else have its turn after a slice', async () => {
+  it('yields to other work after a slice', async () => {
     const scheduler = new FairScheduler({ decide: DECIDE });
     await scheduler.run(['a'], 'decide', work(1));
     await scheduler.run(['a'], 'decide', work(1));
@@ -273,7 +273,7 @@ describe('work on the event loop', () => {
   });
 });
 
-it('a refusal says whose it is, and when to come again', () => {
+it('a refusal has the status of its cause, and a retry time', () => {
   expect(refusal(true, () => 0.5)).toMatchObject({ code: 'too_many_requests', options: { retryAfterSeconds: 3 } });
   expect(refusal(false)).toMatchObject({ code: 'overloaded', options: { retryAfterSeconds: expect.any(Number) } });
 });

@@ -3,25 +3,25 @@ import { FairQueue, type Flow, type Turn } from './fair-queue.js';
 import { type Level, refusal } from './level.js';
 import { RecentUse, ServiceClock } from './service-time.js';
 
-/** Leave to run, until it is given back. */
+/** Permission to run, until it is released. */
 export interface Seat {
-  /** For how many milliseconds it was waited for. */
+  /** Milliseconds in the queue. */
   readonly waitedMs: number;
   /**
-   * Gives it back, once, however often it is called.
-   * @param serviceMs what it took, where that is not the time since it was taken
+   * Releases the seat; further calls do nothing.
+   * @param serviceMs the service time, if it is not the elapsed time
    */
   leave(serviceMs?: number): void;
 }
 
 interface QueuedRequest {
   since: number;
-  /** Where it got a seat before anybody could wait for one. */
+  /** Set when a seat was free at once. */
   seat?: Seat;
   settle?: (seat: Seat | Error) => void;
 }
 
-/** One level, and what happens in it. */
+/** The queue and the running work of one level. */
 class LevelQueue {
   readonly queue: FairQueue<QueuedRequest>;
   private readonly counts: LevelCounts;
@@ -93,18 +93,18 @@ class LevelQueue {
   }
 }
 
-/** Is aborted when the caller leaves. A function is called once the caller has to wait. */
+/** Aborted when the client leaves. A function is called only once the request has to wait. */
 export type Gone = AbortSignal | (() => AbortSignal);
 
 export interface SchedulerOptions {
   metrics?: AdmissionMetrics;
-  /** Milliseconds, by a clock that only rises. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number;
 }
 
 /**
- * Admits work: flows take turns by the service time that they have used. Each level has seats of its own. On a machine with
- * nothing to do nobody waits.
+ * Admits work: flows take turns by the service time that they have used. Each level has its own seats. On an idle
+ * machine no request waits.
  */
 export class FairScheduler<Name extends string> {
   private readonly levels: ReadonlyMap<string, LevelQueue>;
@@ -125,10 +125,10 @@ export class FairScheduler<Name extends string> {
   }
 
   /**
-   * A seat, at once where one is free.
-   * @param gone of a caller who waits no longer
-   * @returns rejects with too_many_requests or overloaded, when it has waited too long or too many wait; with `gone`'s reason; with
-   *   what `refuseWaiting` was given
+   * A seat, at once if one is free.
+   * @param gone aborted when the client stops waiting
+   * @returns rejects with too_many_requests or overloaded after too long a wait or in too long a queue; with `gone`'s
+   * reason; with the error given to `refuseWaiting`
    */
   enter(flow: Flow, name: Name, gone?: Gone): Seat | Promise<Seat> {
     const levelQueue = this.levels.get(name) as LevelQueue;
@@ -170,8 +170,8 @@ export class FairScheduler<Name extends string> {
   }
 
   /**
-   * Takes steps of this process in slices, each in a seat of its own; others have their turn in between.
-   * @returns what the steps return
+   * Runs steps of this process in slices, each in its own seat, with other work in between.
+   * @returns the result of the steps
    */
   async runInSlices<T>(flow: Flow, name: Name, steps: Iterator<unknown, T>, gone?: Gone): Promise<T> {
     const { sliceMs = 0 } = this.levels.get(name)?.level ?? {};
@@ -192,7 +192,9 @@ export class FairScheduler<Name extends string> {
     }
   }
 
-  /** What waits is told this now: what it waits for does not answer. What finds a free seat afterwards still tries. */
+  /**
+   * Refuses all waiting requests at once, since their dependency is down. Later requests still try when a seat is free.
+   */
   refuseWaiting(error: Error): void {
     for (const levelQueue of this.levels.values())
       for (const waiting of levelQueue.queue.takeAll()) levelQueue.refuse(waiting, error);

@@ -1,20 +1,20 @@
 import { DomainError, overloaded } from '@burgee/contracts/wire';
 
-/** A kind of work, and how much of it there may be. */
+/** A kind of work, and its limits. */
 export interface Level {
-  /** How many run at a time. */
+  /** Concurrent runs. */
   seats: number;
-  /** How many of one flow. */
+  /** Concurrent runs per flow. */
   seatsOfFlow: number;
-  /** The same of a flow that has lately used more than an equal part, while others are there. */
+  /** The same for a flow that recently used more than an equal part, while others are there. */
   seatsOfBusyFlow?: number;
-  /** How many wait. Of more, the flow that waits with most loses its latest. */
+  /** Queue length. Above it, the longest flow loses its latest request. */
   waitingAtMost: number;
-  /** Infinity: for as long as it takes. */
+  /** Infinity: no limit. */
   waitAtMostMs: number;
-  /** Work of this process itself: after so many milliseconds of it everything else on the event loop has its turn. */
+  /** For work on the event loop: it yields to other work after this many milliseconds. */
   sliceMs?: number;
-  /** The work waits for other processes and uses no service time meanwhile. Its caller reports what it used. */
+  /** The work waits for other processes without using service time. Its caller reports what it used. */
   isIdle?: boolean;
 }
 
@@ -22,8 +22,8 @@ const RETRY_SECONDS = 5;
 
 /**
  * The error of a refused request.
- * @param isCrowded whether it is for what the caller itself has asked for
- * @returns 429 where it is, else 503
+ * @param isCrowded whether the client's own requests caused it
+ * @returns 429 in that case, else 503
  */
 export function refusal(isCrowded: boolean, random = Math.random): DomainError {
   if (!isCrowded) return overloaded('Too many requests are waiting.');

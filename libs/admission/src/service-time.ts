@@ -1,19 +1,19 @@
 /**
- * Measures service time: the time in which something runs, divided by how many ran at each moment, itself included. So what
- * all that runs takes together is the time that passes, and a busy machine makes nobody pay more.
+ * Measures service time: elapsed time divided by the number of concurrent runs at each moment. So the sum over all runs
+ * is the elapsed time, and a busy machine does not raise the cost of a run.
  */
 export class ServiceClock {
   private running = 0;
-  /** Service time that one has had that has run since the beginning. */
+  /** The service time of a run since the beginning. */
   private reading = 0;
   private readAt: number;
 
-  /** @param now ms, by a clock that only rises */
+  /** @param now ms of a monotonic clock */
   constructor(private readonly now: () => number) {
     this.readAt = now();
   }
 
-  /** @returns what ends it, once; gives its service time in milliseconds */
+  /** @returns a function that ends the run, once, and returns its service time in milliseconds */
   start(): () => number {
     const begun = this.read();
     this.running++;
@@ -32,10 +32,10 @@ export class ServiceClock {
   }
 }
 
-/** Of so many turns it is known whose they were. */
+/** The number of latest turns whose flows are remembered. */
 const TURNS = 64;
 
-/** What flows have used of the latest turns. */
+/** The use of the latest turns by flow. */
 export class RecentUse {
   private readonly turns: { flow: string; cost: number }[] = [];
   private readonly flows = new Map<string, { cost: number; turns: number }>();
@@ -48,7 +48,7 @@ export class RecentUse {
     if (oldest) this.count(oldest.flow, -oldest.cost, -1);
   }
 
-  /** Whether a flow has used more than an equal part, while others were there. */
+  /** Whether a flow has used more than an equal part while others were there. */
   isBusy(flow: string): boolean {
     return this.flows.size > 1 && (this.flows.get(flow)?.cost ?? 0) * this.flows.size > this.cost;
   }
