@@ -18,8 +18,8 @@ function figuresOf(sections: Record<string, unknown>): Report['figures'] {
 }
 
 /**
- * What a report says beside the process itself: as much of /status as it has room for.
- * @param sections of /status: of each its numbers and booleans, and the `letters` of `dead_letters`
+ * The part of a report next to the process itself: as much of /status as fits.
+ * @param sections of /status: the numbers and booleans of each, and the `letters` of `dead_letters`
  */
 export function describeProcess(
   dependencies: Record<string, DependencyState>,

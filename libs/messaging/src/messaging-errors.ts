@@ -1,14 +1,14 @@
-/** NATS is not connected now, or the connection broke before a reply came. */
+/** NATS is not connected, or the connection broke before a reply. */
 export class NotConnected extends Error {
   constructor(cause?: unknown) {
     super('NATS is not connected', { cause });
   }
 }
 
-/** NATS is connected, and nobody is subscribed to the subject of a request. */
+/** NATS is connected, but the subject of a request has no subscriber. */
 export class NoResponders extends Error {
   constructor(subject: string) {
-    super(`nobody is subscribed to ${subject}`);
+    super(`no subscriber on ${subject}`);
   }
 }
 

@@ -43,7 +43,7 @@ function publish(message?: string): string {
   return id;
 }
 
-/** Publishes until a message arrives: a client is not told when the server has its subscription. */
+/** Publishes until a message arrives: a client does not learn when the server has its subscription. */
 const expectToReceive = () =>
   eventually(() => {
     const id = publish();
@@ -58,7 +58,7 @@ describe('subscribing', () => {
   });
 
   it.each(['no JSON', 'null', '[]', '{"v":1}', '{"pattern":"x","data":{}}'])(
-    'receives the id of %s, and goes on',
+    'receives the id of %s, and keeps going',
     async (message) => {
       messenger.onModuleInit();
       subscribe();
@@ -69,7 +69,7 @@ describe('subscribing', () => {
     },
   );
 
-  it('goes on after a subscriber has thrown', async () => {
+  it('keeps going after a subscriber has thrown', async () => {
     messenger.onModuleInit();
     let calls = 0;
     messenger.subscribe(SUBJECTS.sdkKeyChanged, () => {
@@ -93,7 +93,7 @@ describe('subscribing', () => {
     await expectToReceive();
     await link.refuse();
     await eventually(() => expect(messenger.connected).toBe(false));
-    // A subscription made meanwhile works too.
+    // A subscription made during the outage also works.
     subscribe();
     await link.pass();
     await expectToReceive();

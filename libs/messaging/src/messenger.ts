@@ -21,7 +21,7 @@ interface Reply {
   response?: unknown;
 }
 
-/** Nest's client, over a connection that is tried for ever. */
+/** Nest's client, over a connection that retries for ever. */
 class ConnectedClient extends ClientNats {
   constructor(private readonly connector: NatsConnector) {
     super({});
@@ -36,7 +36,10 @@ class ConnectedClient extends ClientNats {
   }
 }
 
-/** Publishes and receives typed messages. It queues nothing: a message that cannot be sent fails, and the outbox retries. */
+/**
+ * Publishes and receives typed messages. It queues nothing: a message that cannot be sent fails, and the outbox
+ * retries.
+ */
 @Injectable()
 export class Messenger implements OnModuleInit, OnApplicationShutdown {
   private readonly connector: NatsConnector;
@@ -70,7 +73,10 @@ export class Messenger implements OnModuleInit, OnApplicationShutdown {
     return this.connector.connected;
   }
 
-  /** How many bytes the connected server takes in a message, headers included. Another server may take another number. @throws NotConnected */
+  /**
+   * The message limit of the connected server in bytes, headers included. Another server may have another limit.
+   * @throws NotConnected
+   */
   get maxPayload(): number {
     const { info } = this.current();
     if (!info) throw new NotConnected();
@@ -95,8 +101,8 @@ export class Messenger implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * Subscribes to all messages of a contract, across reconnections; for `onApplicationBootstrap` and later. `use` is
-   * called as the bytes arrive, with the id from the subject and a function that parses the message: undefined, and a line in the
-   * log, if it does not fit its contract.
+   * called as the bytes arrive, with the id from the subject and a function that parses the message: it returns
+   * undefined, and logs a line, for a message outside the contract.
    */
   subscribe<T extends object>(
     contract: EventContract<T>,
@@ -125,7 +131,8 @@ export class Messenger implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Sends a request to whoever is subscribed, as Nest's NATS transport expects it, and waits for the reply, at most `withinMs`.
+   * Sends a request to the subscribers, in the format of Nest's NATS transport, and waits up to `withinMs` for the
+   * reply.
    * @throws NotConnected, NoResponders, MessageTooLarge, ErrorReply; the client's TimeoutError
    */
   async request<Q extends object, A extends object>(

@@ -5,8 +5,8 @@ import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-
 const TRY_AGAIN_MILLISECONDS = 500;
 
 /**
- * Makes one connection to NATS and keeps its state for /status. It tries for ever, whatever NATS answers: credentials and
- * certificates are put right while Burgee runs.
+ * Opens one connection to NATS and tracks its state for /status. It retries for ever after any error: operators fix
+ * credentials and certificates while Burgee runs.
  */
 export class NatsConnector {
   private readonly stopped = new AbortController();
@@ -24,7 +24,7 @@ export class NatsConnector {
     return this.isConnected;
   }
 
-  /** Resolves with the first connection; the client reconnects it by itself. @throws when stopped before there is one */
+  /** Resolves with the first connection, which the client reconnects itself. @throws when stopped before that */
   async connect(): Promise<NatsConnection> {
     for (;;) {
       try {
@@ -38,8 +38,8 @@ export class NatsConnector {
   }
 
   /**
-   * Follows a connection until it is closed. In place of Nest, which logs two errors for each attempt to reconnect that NATS
-   * refuses, four times a second.
+   * Follows a connection until it is closed. Replaces Nest, which logs two errors for each attempt to reconnect that
+   * NATS refuses, four times a second.
    */
   async follow(connection: NatsConnection): Promise<void> {
     this.opened();
@@ -53,7 +53,7 @@ export class NatsConnector {
     this.stopped.abort();
   }
 
-  /** The client says so once for each attempt that NATS refused before. */
+  /** The client reports this once per attempt that NATS refused before. */
   private opened(): void {
     if (this.isConnected) return;
     this.isConnected = true;
@@ -66,7 +66,7 @@ export class NatsConnector {
     void this.askWhy();
   }
 
-  /** The client reconnects and does not say what stands in its way, so another connection is tried meanwhile. */
+  /** The client does not report why it cannot reconnect, so a second connection finds out. */
   private async askWhy(): Promise<void> {
     if (this.asking) return;
     this.asking = true;

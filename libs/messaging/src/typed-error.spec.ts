@@ -7,8 +7,8 @@ const noResponders = new errors.NoRespondersError('audit.record');
 
 describe('an error of the NATS client', () => {
   it.each([
-    ['nobody is subscribed', noResponders, NoResponders],
-    ['nobody is subscribed, wrapped', new errors.RequestError('x', { cause: noResponders }), NoResponders],
+    ['no subscriber', noResponders, NoResponders],
+    ['no subscriber, wrapped', new errors.RequestError('x', { cause: noResponders }), NoResponders],
     ['the connection broke', new errors.RequestError('connection disconnected'), NotConnected],
     ['the connection is closed', new errors.ClosedConnectionError(), NotConnected],
     ['the connection drains', new errors.DrainingConnectionError(), NotConnected],
@@ -17,7 +17,7 @@ describe('an error of the NATS client', () => {
     expect(typedError(error, 'audit.record')).toBeInstanceOf(kind);
   });
 
-  it('stays as it is when it is another one, such as a timeout', () => {
+  it('is unchanged otherwise, such as a timeout', () => {
     const error = new errors.TimeoutError();
     expect(typedError(error, 'audit.record')).toBe(error);
   });
