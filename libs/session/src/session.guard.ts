@@ -5,14 +5,14 @@ import { DomainError, type Role, roleAtLeast, ROLES } from '@burgee/contracts/wi
 import { noRoute, ROUTE_POLICY, type RoutePolicy, notFound } from '@burgee/service-kit';
 import type { AuthenticatedRequest } from './current-user.js';
 
-/** The ids of the accounts that see how the instance is. */
+/** The ids of the accounts that may see the state of the instance. */
 export const INSTANCE_OWNERS = Symbol('instance owners');
 
 const isRole = (policy: RoutePolicy): policy is Role => (ROLES as readonly string[]).includes(policy);
 
 /**
- * Refuses a caller whose role is too low: a stranger learns nothing, a member learns the reason.
- * @param role undefined for a stranger
+ * Refuses an account whose role is too low: a non-member learns nothing, a member learns the reason.
+ * @param role undefined for a non-member
  * @throws not_found, role_too_low
  */
 export function assertRole(role: Role | undefined, needed: Role): void {
@@ -22,14 +22,14 @@ export function assertRole(role: Role | undefined, needed: Role): void {
 }
 
 /**
- * Refuses everybody else as if there were no such route.
+ * Refuses all other accounts as if the route did not exist.
  * @throws route_not_found
  */
 export function assertInstanceOwner(userId: string, owners: ReadonlySet<string>): void {
   if (!owners.has(userId)) throw noRoute();
 }
 
-/** Guards every route of a service by its route policy; a route without one is closed to everybody. */
+/** Guards every route of a service by its route policy; a route without one is refused to everyone. */
 @Injectable()
 export class SessionGuard extends AuthGuard('session') {
   constructor(
@@ -63,7 +63,7 @@ export class SessionGuard extends AuthGuard('session') {
     assertRole(user.membership?.role, policy);
   }
 
-  /** A failed look-up is not a refused session: it must reach the caller as 503, or browsers would sign out. */
+  /** A failed look-up is not a refused session: the client must get a 503, or browsers would sign out. */
   override handleRequest<T>(error: unknown, caller: T | false): T {
     if (error) throw error;
     if (!caller)

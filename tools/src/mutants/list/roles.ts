@@ -10,7 +10,7 @@ export const ROLE_MUTANTS: Mutant[] = [
       edit('libs/session/src/session.guard.ts', 'assertRole', '!roleAtLeast(role, needed)', '!roleAtLeast(role, role)'),
     ],
     suite: 'libs/session/src/session.guard.spec.ts',
-    killer: 'refuses a member whose role is too low, and says which it needs',
+    killer: 'refuses a member whose role is too low, and names the required one',
   },
   {
     name: 'give flag sets to client keys',
