@@ -30,7 +30,7 @@ const estates = fc.record<Estate>({
 const countOf = (estate: Estate, wanted: string) =>
   planEstate(estate, figures).replicas.find(({ name }) => name === wanted)?.count ?? 0;
 
-it('plans two of each service where nobody uses them, and no edge', () => {
+it('plans two of each service without load, and no edge', () => {
   const { replicas, advice, postgres } = planEstate(NOBODY, figures);
   expect(replicas.map(({ name, count }) => [name, count])).toEqual(
     ['sdk-gateway', 'api-gateway', 'auth', 'flags-admin', 'audit', 'usage'].map((name) => [name, 2]),
@@ -39,15 +39,15 @@ it('plans two of each service where nobody uses them, and no edge', () => {
   expect(postgres).toMatchObject({ connections: 90, cores: 0 });
 });
 
-it('plans edges for pages, and gateways that carry a stream for each edge and environment', () => {
+it('plans edges for pages, and gateways with a stream per edge and environment', () => {
   const estate = { ...NOBODY, browsers: 500_000, environments: 20, edges: true };
-  // 32 carry the streams, and one may be lost.
+  // 32 carry the streams, and one may fail.
   expect(countOf(estate, 'edge')).toBe(33);
   expect(countOf(estate, 'sdk-gateway')).toBe(2);
   expect(countOf({ ...estate, edges: false }, 'sdk-gateway')).toBe(33);
 });
 
-it('never plans less for more', () => {
+it('never plans fewer replicas for a higher load', () => {
   const numbers = ['services', 'browsers', 'flags', 'readsPerSecond', 'decisionsPerSecond', 'pagesPerSecond'] as const;
   fc.assert(
     fc.property(estates, fc.constantFrom(...numbers, 'changesPerHour' as const), (estate, name) => {
@@ -60,7 +60,7 @@ it('never plans less for more', () => {
   );
 });
 
-it('says where a plan has to be another one', () => {
+it('warns where a plan does not apply', () => {
   const polls = planEstate({ ...NOBODY, services: 100, readsPerSecond: 5_000_000 }, figures);
   expect(polls.advice.join(' ')).toMatch(/edges.*Postgres.*PgBouncer/s);
 });
