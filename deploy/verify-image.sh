@@ -6,7 +6,7 @@
 #   buildah bud -f deploy/Dockerfile -t burgee . && deploy/verify-image.sh [image [edge-image]]
 #
 # Needs buildah, unshare, ip, Node and root, but no daemon and no free port: everything runs in its own network and process
-# namespace, which ends with this script, after five minutes at most.
+# namespace, which ends with this script, after up to five minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

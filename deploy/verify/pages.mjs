@@ -1,4 +1,4 @@
-// The dashboard and the client library, as a browser is given them.
+// Checks the dashboard and the client library, as a browser receives them.
 import assert from 'node:assert/strict';
 
 const PUBLIC = 'http://localhost:8080';
@@ -18,7 +18,7 @@ async function read(path, type) {
 export async function pages(say) {
   const page = await read('/', 'html');
   assert.match(page.text, /<div id="root">/);
-  // Those of its head, and those that it fetches for each screen before its code has run.
+  // The files of its head, and the files it fetches for each screen before its code has run.
   const files = [...page.text.matchAll(/(\/assets\/[\w.-]+\.(js|css))\b/g)];
   assert.ok(files.length > 5, 'the page names hardly any file');
   for (const [, file, type] of files) assert.ok((await read(file, type)).text.length > 0);

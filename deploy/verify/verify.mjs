@@ -1,4 +1,4 @@
-// Runs inside the namespaces that deploy/verify-image.sh opens; whatever it starts ends with them.
+// Runs inside the namespaces that deploy/verify-image.sh opens; its children end with them.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { chownSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ async function startEngines() {
   await Promise.all([portOpens(6379), portOpens(4222)]);
 }
 
-/** Runs an engine's health check, where the program it uses is on this machine as well. */
+/** Runs an engine's health check, if its program is also on this machine. */
 async function checkEngine(name) {
   const [kind, ...test] = services[name].healthcheck.test;
   const command = kind === 'CMD-SHELL' ? ['sh', '-c', ...test] : test;
@@ -67,7 +67,7 @@ async function checkEngine(name) {
   say(`the health check of ${name} passes`);
 }
 
-/** A command inside the image, as its own user, told only what is given. */
+/** A command inside the image, as the image's user, with only the given environment. */
 function inImage(env, command, options = [], from = container) {
   const told = Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
   const hosts = `${join(work, 'hosts')}:/etc/hosts:ro`;

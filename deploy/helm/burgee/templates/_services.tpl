@@ -2,7 +2,7 @@
 The services, and who talks to whom. Workloads, Services, probes and NetworkPolicies are all made from this table: a new service is a row here and a key of values.yaml.
   values   its key in values.yaml
   calls    services that it calls over HTTP
-  engines  those that it connects to, each as a user of its own
+  engines  engines that it connects to, each as its own user
   secrets  settings that come from the Secret
   public   clients reach it
   streams  it keeps event streams open, which it ends one by one when it stops
@@ -69,7 +69,7 @@ edge:
   keeps: true
 {{- end -}}
 
-{{- /* Those that are on, each with its name, and its values over those of `common`. */ -}}
+{{- /* The enabled services, each with its name, and its values over the values of `common`. */ -}}
 {{- define "burgee.enabled" -}}
 {{- $root := . -}}
 {{- $enabled := dict -}}
