@@ -95,7 +95,7 @@ export class ChainPositionView {
   @Text({ description: 'SHA-256 of the previous hash, the number and the content, in hex.' }) hash!: string;
 }
 
-/** What contradicts the chain, and from which entry to which. */
+/** A contradiction in the chain, and its range of entries. */
 export class ChainFaultView {
   @OneOf(CHAIN_FAULTS) kind!: ChainFaultKind;
   @Integer(NUMBER) seq!: number;
@@ -118,7 +118,7 @@ export class LostHistoryView {
   @Time() created_at!: string;
 }
 
-/** Of the entries of a part: as many as one answer has time for. The next part is in the Link header. */
+/** One part of the entries, limited by time. The Link header has the next part. */
 export class AuditVerification {
   @Flag({ description: 'Whether the chain is intact.' }) verified!: boolean;
   @Integer({ ...NUMBER, description: 'How many entries were checked.' }) entries!: number;

@@ -6,7 +6,7 @@ import { ObjectOf, ObjectsOf } from './objects.js';
 import { ComparedValue } from './promotions.js';
 import { REQUEST_ACTIONS, type RequestAction } from './limits.js';
 
-/** How many flags a change request changes at most. */
+/** The maximum number of flags in a change request. */
 export const FLAGS_REQUESTED_AT_MOST = 50;
 
 export const REQUEST_STATES = [

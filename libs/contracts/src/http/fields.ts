@@ -48,7 +48,7 @@ function field(options: FieldOptions, shape: ApiPropertyOptions, ...checks: Prop
   return applyDecorators(ApiProperty(api as ApiPropertyOptions), ...guards, ...checks.toReversed());
 }
 
-/** What is no text is left to IsString, which says so. */
+/** IsString reports values that are not text. */
 const MaxBytes = (max: number, each = false): PropertyDecorator =>
   ValidateBy(
     {
@@ -70,7 +70,7 @@ interface TextOptions extends FieldOptions {
   min?: number;
   /** Bytes in UTF-8. A request's text always has one. */
   max?: number;
-  /** The limit is only described here: whoever decides the change checks it, and only where the text changes. */
+  /** Only documents the limit: the owning service checks it, and only where the text changes. */
   maxWhereChanged?: boolean;
   pattern?: RegExp;
   /** The words that explain the pattern. */
@@ -194,7 +194,7 @@ export function Time(options: FieldOptions = {}): PropertyDecorator {
   return field(options, { type: String, format: 'date-time' }, IsString());
 }
 
-/** An instant that a caller names in ISO 8601, of the years 1 to 9999. It is UTC where no offset is said, and is handed on in UTC. */
+/** An ISO 8601 instant of the years 1 to 9999. Without an offset it is UTC; the parsed value is always in UTC. */
 export function Instant(options: FieldOptions = {}): PropertyDecorator {
   const inUtc = Transform(({ value }: { value: unknown }) => toUtc(value) ?? value);
   const isInstant = ValidateBy({

@@ -5,7 +5,7 @@ import { COMMENT, TAG, UpdateFlagValueRequest } from './flags.js';
 import { ObjectOf, ObjectsOf } from './objects.js';
 import { TAGS_AT_MOST } from './limits.js';
 
-/** How many flags one call changes at most. */
+/** The maximum number of flags that one call changes. */
 export const FLAGS_CHANGED_AT_MOST = 200;
 const MANY = { minItems: 1, maxItems: FLAGS_CHANGED_AT_MOST };
 

@@ -117,7 +117,7 @@ export class FlagAsChanged extends FlagView {
   @ApiProperty({ type: AppliedView, required: false, description: 'With `?wait=applied`.' }) applied?: AppliedView;
 }
 
-/** How many characters of a value a list has at most. */
+/** Lists cut a value to this number of characters. */
 export const LISTED_VALUE_CHARACTERS = 200;
 
 /** A flag's value in one environment, without the texts of its rule. */

@@ -4,7 +4,7 @@ import { Email, Id, Integer, OneOf, OptionalBody, Text, Time } from './fields.js
 const DAY_SECONDS = 86_400;
 const EXPIRES_IN = { min: 60, max: 30 * DAY_SECONDS, optional: true };
 
-/** How long an invitation is open when nothing else is said. */
+/** The default lifetime of an invitation. */
 export const INVITATION_SECONDS = 7 * DAY_SECONDS;
 
 export class CreateInvitationRequest {
@@ -21,7 +21,7 @@ export class RenewInvitationRequest {
   expires_in?: number;
 }
 
-/** An invitation that nobody has accepted or declined. */
+/** An invitation that is neither accepted nor declined. */
 export class InvitationView {
   @Id() id!: string;
   @Text({ nullable: true }) email!: string | null;
@@ -39,12 +39,12 @@ export class InvitationWithLink extends InvitationView {
   link!: string;
 }
 
-/** What whoever holds a link sends. In the body, so that the token is in no log of addresses. */
+/** The token of an invitation link. It goes in the body, so that access logs do not record it. */
 export class InvitationTokenRequest {
   @Text({ min: 1, max: 200, example: 'bge_inv_…', description: 'The part after # in the link.' }) token!: string;
 }
 
-/** An invitation, to whoever holds its link. */
+/** An invitation, as a client with its link sees it. */
 export class OpenInvitationView {
   @Text() project_name!: string;
   @OneOf(ROLES) role!: Role;

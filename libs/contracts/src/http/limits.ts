@@ -8,7 +8,7 @@ export const TARGETING_BYTES = {
 /** The most bytes of a comment on a change, in UTF-8. */
 export const NOTE_BYTES = 500;
 
-/** How many tags a flag has at most. */
+/** The maximum number of tags of a flag. */
 export const TAGS_AT_MOST = 20;
 
 /** The most bytes of all steps of a schedule, as JSON. */
@@ -34,6 +34,6 @@ export type EnvironmentColor = (typeof ENVIRONMENT_COLORS)[number];
 export const REQUEST_ACTIONS = ['submit', 'approve', 'reject', 'apply'] as const;
 export type RequestAction = (typeof REQUEST_ACTIONS)[number];
 
-/** What of a value is compared and promoted by itself. */
+/** The parts of a value that can be compared and promoted separately. */
 export const VALUE_PARTS = ['switch', 'rollout', 'rule'] as const;
 export type ValuePart = (typeof VALUE_PARTS)[number];

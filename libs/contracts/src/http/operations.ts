@@ -34,7 +34,7 @@ export class ProcessView {
   @ApiProperty({ type: [FigureView] }) figures!: FigureView[];
 }
 
-/** An outbox message that was refused again and again. It waits until somebody delivers it again. */
+/** An outbox message that its receiver kept refusing. It waits until an operator redelivers it. */
 export class DeadLetterView {
   @Text({ example: 'flags-admin', description: 'The service whose outbox has it.' }) service!: string;
   @Id() event_id!: string;

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Ids, Text } from './fields.js';
 import { ObjectsOf } from './objects.js';
 
-/** How many favorites and saved views somebody has in a project at most. */
+/** The maximum number of favorites, and of saved views, per member and project. */
 const FAVORITES_AT_MOST = 500;
 const SAVED_VIEWS_AT_MOST = 50;
 
@@ -24,7 +24,7 @@ export class UpdatePreferencesRequest {
   views?: SavedView[];
 }
 
-/** What somebody keeps for themselves in a project. Nobody else sees it; it ends with the membership. */
+/** A member's private preferences in a project. Only the member sees them; they end with the membership. */
 export class PreferencesView {
   @Ids({ maxItems: FAVORITES_AT_MOST }) favorite_ids!: string[];
   @ApiProperty({ type: [SavedView], maxItems: SAVED_VIEWS_AT_MOST }) views!: SavedView[];

@@ -22,9 +22,9 @@ export class ProjectChange {
 /** The data of each kind of event on GET /api/projects/:id/events. */
 export interface ProjectEvents {
   /**
-   * Sent right after the headers. What a page reads from now on includes every change before this event. What it has read at these
-   * revisions, or later ones, is not older. Settings have no revision, so `project` is what GET /api/projects/:id answers now; a
-   * service of the release before leaves it out.
+   * Sent right after the headers. Any later read includes every change before this event, and earlier reads at these
+   * revisions or later are current too. Settings have no revision, so `project` is the present answer of
+   * GET /api/projects/:id; services of the previous release leave it out.
    */
   ready: {
     project_id: string;
@@ -32,7 +32,7 @@ export interface ProjectEvents {
     project?: ProjectView;
   };
   change: ProjectChange;
-  /** Something changed, and nobody knows what: the page reads everything again. */
+  /** An unknown part changed: the page reads everything again. */
   unknown_change: { project_id: string };
   /** A heartbeat every 10 s: a page that receives none for longer has lost its connection. */
   beat: { at: string };

@@ -7,13 +7,13 @@ import { ObjectOf, ObjectsOf } from './objects.js';
 import { ComparedValue } from './promotions.js';
 import { SCHEDULE_BYTES } from './limits.js';
 
-/** How many steps a schedule has at most. */
+/** The maximum number of steps in a schedule. */
 export const SCHEDULE_STEPS_AT_MOST = 20;
 
 export const SCHEDULE_STATUSES = ['scheduled', 'paused', 'finished', 'cancelled'] as const;
 export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
 
-/** What becomes of a step that does not find things as they were expected. */
+/** The choices for a step that finds an unexpected value. */
 export const SCHEDULE_CHOICES = ['run', 'skip', 'pause'] as const;
 export type ScheduleChoice = (typeof SCHEDULE_CHOICES)[number];
 
@@ -57,7 +57,7 @@ export class CreateScheduleRequest {
   if_changed?: ScheduleChoice;
 }
 
-/** What is left out stays. */
+/** Omitted fields stay as they are. */
 export class UpdateScheduleRequest {
   @Text(NAME) name?: string | null;
   @ObjectsOf(ScheduleStep, {

@@ -1,7 +1,7 @@
 import { isISO8601 } from 'class-validator';
 
 const HAS_TIME_WITHOUT_OFFSET = /T[\d:.]+$/;
-/** What Postgres reads too: no year 0, and none of more than four digits. */
+/** The years that Postgres accepts: not 0, and up to four digits. */
 const FOUR_DIGITS = /^(?!0000)\d{4}-/;
 
 /**

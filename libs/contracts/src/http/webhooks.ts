@@ -13,7 +13,7 @@ export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 const DAY_SECONDS = 86_400;
-/** How long the secret from before a rotation signs beside the new one, when nothing else is said. */
+/** By default, the old secret keeps signing next to the new one for this long after a rotation. */
 export const SECRET_GRACE_SECONDS = DAY_SECONDS;
 const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER };
 

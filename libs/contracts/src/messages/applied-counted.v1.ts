@@ -12,7 +12,7 @@ import {
   Min,
 } from 'class-validator';
 
-/** `applied.counted.<environment id>`: what one gateway, or an edge, knows of its clients and the position that is waited for. All numbers are absolute. */
+/** `applied.counted.<environment id>`: a gateway's or an edge's clients and the awaited position, in absolute numbers. */
 export class AppliedCountedV1 {
   @Equals(1) v!: 1;
   @IsUUID() event_id!: string;
@@ -22,18 +22,18 @@ export class AppliedCountedV1 {
   @IsString() @Length(1, 300) gateway!: string;
   /** Streams that were open, and pollers of the two minutes before. */
   @IsInt() @Min(0) clients!: number;
-  /** How many of them were sent it. */
+  /** Clients that the position was sent to. */
   @IsInt() @Min(0) delivered!: number;
-  /** How many of those said that they have it. */
+  /** Clients that acknowledged it. */
   @IsInt() @Min(0) applied!: number;
-  /** How many left before they were sent it. */
+  /** Clients that disconnected before it was sent. */
   @IsInt() @Min(0) unknown!: number;
-  /** Streams and pollers that are waited for. */
+  /** Streams and pollers that have not acknowledged yet. */
   @IsInt() @Min(0) streams!: number;
   @IsInt() @Min(0) pollers!: number;
   /** When the poller among them that was seen longest ago was seen. */
   @IsOptional() @IsISO8601() last_seen_at?: string;
-  /** Whether pollers were told apart by where they come from alone. */
+  /** Whether pollers are distinguished by address only. */
   @IsBoolean() estimated!: boolean;
   /** Whether not all streams that acknowledge were asked to. */
   @IsOptional() @IsBoolean() sampled?: boolean;

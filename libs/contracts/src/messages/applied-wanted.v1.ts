@@ -1,6 +1,6 @@
 import { Equals, IsBoolean, IsInt, IsISO8601, IsOptional, IsString, IsUUID, Max, Min } from 'class-validator';
 
-/** `applied.wanted.<environment id>`: somebody waits until clients have this position, so every gateway is to count who has it. */
+/** `applied.wanted.<environment id>`: a request waits for this position, so every gateway counts its clients. */
 export class AppliedWantedV1 {
   @Equals(1) v!: 1;
   @IsUUID() event_id!: string;
@@ -10,6 +10,6 @@ export class AppliedWantedV1 {
   @IsInt() @Min(0) revision!: number;
   /** For how long it is waited, from now on; 0 = no longer. */
   @IsInt() @Min(0) @Max(60_000) within_ms!: number;
-  /** Whether nobody awaits its end, so that another wait may take its place. */
+  /** Whether another wait may replace this one, because no request awaits its end. */
   @IsOptional() @IsBoolean() yields?: boolean;
 }

@@ -24,16 +24,16 @@ export class AuditRecordV1 {
   @IsOptional() @IsString() request_id!: string | null;
   /** The same in all entries of one call that changed many flags; absent in others. */
   @IsOptional() @IsUUID() group_id?: string | null;
-  /** Why, in the words of who made the change; absent where nobody said. */
+  /** The reason, in the words of the actor, if given. */
   @IsOptional() @IsString() comment?: string | null;
   /** Why it went past a rule of an environment; absent where it did not. */
   @IsOptional() @IsString() bypass_reason?: string | null;
-  /** Of the environment, at the change; absent where the change made no revision of it. */
+  /** The environment's position after the change; absent if the change made no revision. */
   @IsOptional() @IsObject() position?: { epoch: string; revision: number } | null;
   @IsISO8601() occurred_at!: string;
 }
 
-/** `audit.instance`, request: the same of what belongs to no project. Whoever may send it can add to no chain of a project. */
+/** `audit.instance`, request: a record without a project. Permission to send it opens no project's chain. */
 export class AuditInstanceV1 {
   @Equals(1) v!: 1;
   @IsUUID() event_id!: string;

@@ -7,7 +7,7 @@ export class ProjectChangedV1 {
   @Equals(1) v!: 1;
   @IsUUID() event_id!: string;
   @IsISO8601() occurred_at!: string;
-  /** The replica that sends it: it receives its own messages as well. */
+  /** The sending replica, which also receives its own messages. */
   @IsUUID() sender!: string;
   @ValidateNested() @Type(() => ProjectChange) change!: ProjectChange;
   /** One of so many that the others are not told: pages look for themselves. */

@@ -15,7 +15,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 
-/** What a report holds at most, so that it stays below some 40 kB. Characters, where it is text. */
+/** Limits of a report, which keep it below some 40 kB. Texts count in characters. */
 export const STATUS_LIMITS = { dependencies: 8, figures: 40, deadLetters: 20, name: 100, text: 500 } as const;
 
 const { name, text } = STATUS_LIMITS;
@@ -53,7 +53,7 @@ export class StatusReportedV1 {
   @IsString() @Length(1, 300) instance!: string;
   @IsString() @Length(1, name) version!: string;
   @IsString() @Length(1, name) commit!: string;
-  /** Of Node. */
+  /** The version of Node. */
   @IsString() @Length(1, name) node!: string;
   @IsISO8601() started_at!: string;
   @IsIn(['ok', 'degraded', 'unavailable']) status!: 'ok' | 'degraded' | 'unavailable';

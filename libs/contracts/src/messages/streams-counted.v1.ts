@@ -31,9 +31,9 @@ export class StreamsCountedV1 {
   @IsISO8601() occurred_at!: string;
   /** Host and port of the gateway. */
   @IsString() @Length(1, 300) gateway!: string;
-  /** One more than in the gateway's message before, so that whoever missed one notices. */
+  /** Increases by one per message of the gateway, so that receivers notice a missed message. */
   @IsOptional() @IsInt() @Min(0) sequence?: number;
-  /** True: the message lists all environments with a stream. False: only those that changed. */
+  /** True: the message lists all environments with a stream. False: only the changed ones. */
   @IsBoolean() full!: boolean;
   @IsArray() @ValidateNested({ each: true }) @Type(() => EnvironmentStreamsV1) environments!: EnvironmentStreamsV1[];
 }

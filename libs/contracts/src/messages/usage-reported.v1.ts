@@ -50,12 +50,12 @@ export class UsageWindowV1 {
   @IsUUID() environment_id!: string;
   /** The account, as far as the gateway knows. */
   @IsOptional() @IsUUID() tenant?: string;
-  /** The same window counts once, whichever gateway reports it. */
+  /** The same window counts once, even if several gateways report it. */
   @Passes('isUsageWindowId', isUsageWindowId) window!: string;
   @IsArray() @ValidateNested({ each: true }) @Type(() => UsageReportV1) reports!: UsageReportV1[];
 }
 
-/** `usage.reported.<gateway id>`: what applications evaluated. Nothing depends on it, and nobody sends it again. */
+/** `usage.reported.<gateway id>`: evaluations by applications. Nothing depends on it, and it is not resent. */
 export class UsageReportedV1 {
   @Equals(1) v!: 1;
   @IsUUID() event_id!: string;

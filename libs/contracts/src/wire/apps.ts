@@ -2,7 +2,7 @@
 export const APPS = ['auth', 'flags-admin', 'sdk-gateway', 'audit', 'usage', 'api-gateway'] as const;
 export type AppName = (typeof APPS)[number];
 
-/** What uses Postgres, each with its own role and password: the services, and what of audit drops months and erases people. */
+/** Clients of Postgres, each with its own role and password: services, and audit's retention and erasure jobs. */
 export const DATABASE_APPS = ['auth', 'flags-admin', 'sdk-gateway', 'audit', 'audit-maintenance', 'usage'] as const;
 export type DatabaseApp = (typeof DATABASE_APPS)[number];
 

@@ -38,20 +38,20 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Finds every entry that switched a flag on or off: those of `flag_toggle`, and those of `flag_update` that also did. No entry has it. */
+/** A filter for entries that toggled a flag: `flag_toggle`, or a toggling `flag_update`. No entry has it. */
 export const FLAG_SWITCH = 'flag_switch';
 /** What entries can be found by. */
 export const AUDIT_ACTION_FILTERS = [...AUDIT_ACTIONS, FLAG_SWITCH] as const;
 export type AuditActionFilter = (typeof AUDIT_ACTION_FILTERS)[number];
 
-/** What belongs to no project. These entries are the chain of the instance. */
+/** Actions without a project. Their entries form the chain of the instance. */
 export const INSTANCE_ACTIONS = ['password_change', 'settings_change', 'sign_in', 'sign_in_refused'] as const;
 export type InstanceAction = (typeof INSTANCE_ACTIONS)[number];
 
-/** In the place of a project's id: no project has it, so nobody is a member of it. */
+/** Replaces a project's id. No project has it, so it has no members. */
 export const INSTANCE_CHAIN = '00000000-0000-0000-0000-000000000000';
 
-/** Who did what no person did. */
+/** The actor of changes that no person made. */
 export const NOBODY = { id: '00000000-0000-0000-0000-000000000000', name: 'Burgee' };
 
 /** The fields of the changed thing; never a key, password or token. */

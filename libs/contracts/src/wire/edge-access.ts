@@ -1,6 +1,6 @@
 import type { KeyKind } from './sdk-key.js';
 
-/** A key that opens an environment, by its hash: whoever has the key can be recognised by it, and nobody can find the key from it. */
+/** A key that opens an environment, by its hash: the hash recognizes a client's key, and does not reveal it. */
 export interface EdgeKey {
   /** SHA-256 of the key, hex. */
   hash: string;
@@ -9,12 +9,12 @@ export interface EdgeKey {
   expires_at: string | null;
 }
 
-/** Who may call for an environment: the body of GET /api/v1/edge/access. */
+/** The keys and origins of an environment: the body of GET /api/v1/edge/access. */
 export interface EdgeAccess {
   environment_id: string;
   /** Registered origins, from which pages may call. */
   origins: string[];
-  /** Those that work, in an order that does not change. */
+  /** The valid keys, in a stable order. */
   keys: EdgeKey[];
 }
 

@@ -1,23 +1,23 @@
-/** Where edges say how many of their own clients have a change. */
+/** The path where edges report how many of their clients have a change. */
 export const EDGE_APPLIED_PATH = '/api/v1/edge/applied';
 
-/** Of the clients of one edge, who has a position. All numbers are absolute. */
+/** The state of one edge's clients for a position. All numbers are absolute. */
 export interface EdgeAppliedReport {
-  /** The edge: a UUID, for as long as it runs. */
+  /** The edge: a UUID that is new at each start. */
   edge: string;
   clients: number;
-  /** How many of them were sent it. */
+  /** Clients that the position was sent to. */
   delivered: number;
-  /** How many of those said that they have it. */
+  /** Clients that acknowledged it. */
   applied: number;
-  /** How many left before they were sent it. */
+  /** Clients that disconnected before it was sent. */
   unknown: number;
-  /** Those that are waited for. */
+  /** Clients that have not acknowledged yet. */
   streams: number;
   pollers: number;
   /** When the one of these pollers was seen that was seen longest ago, ISO 8601. */
   last_seen_at?: string | undefined;
-  /** Whether pollers were told apart by where they come from alone. */
+  /** Whether pollers are distinguished by address only. */
   estimated: boolean;
   /** Whether not all streams that acknowledge were asked to. */
   sampled?: boolean | undefined;
@@ -25,19 +25,19 @@ export interface EdgeAppliedReport {
   edges: string[];
 }
 
-/** Where a client of the event stream says that it has a change. */
+/** The path where a stream client acknowledges a change. */
 export const STREAM_APPLIED_PATH = '/api/v1/stream/applied';
 
 /** The body of POST /api/v1/stream/applied. */
 export interface StreamApplied {
   wait_id: string;
-  /** As `ready` gave it to this stream. */
+  /** The value from the stream's `ready` event. */
   ack: string;
 }
 
 /** The body of POST /api/v1/edge/applied: what an edge says, and what edges that follow it have told it. */
 export interface EdgeApplied {
-  /** As the stream named it. */
+  /** The id of the wait, as the stream sent it. */
   wait_id: string;
   reports: EdgeAppliedReport[];
 }

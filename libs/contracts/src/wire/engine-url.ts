@@ -19,7 +19,7 @@ export interface EngineUrl {
 }
 
 const FORM = /^([a-z][a-z0-9+.-]*):\/\/(?:([^/?#]*)@)?([^/?#]*)(\/[^?#]*)?(\?[^#]*)?$/i;
-/** NATS repeats the scheme before each host, and the user as well where it likes. */
+/** NATS repeats the scheme before each host, and sometimes also the user. */
 const REPEATED_SCHEME = /,\s*[a-z][a-z0-9+.-]*:\/\/(?:[^/?#,]*@)?/gi;
 
 function decode(text: string): string {
@@ -55,7 +55,7 @@ export function parseEngineUrl(text: string): EngineUrl {
   };
 }
 
-/** The address as text, for whoever parses it again. */
+/** The address as text, in a form that can be parsed again. */
 export function formatEngineUrl({ scheme, username, password, hosts, path, query }: EngineUrl): string {
   const user = [username, password].flatMap((part) => (part === undefined ? [] : encodeURIComponent(part))).join(':');
   const places = hosts.map(({ host, port }) => {

@@ -138,13 +138,13 @@ export function unavailable(cause?: unknown): DomainError {
   });
 }
 
-/** 408: nobody is there to be answered any more. */
+/** 408: the client has disconnected. */
 export const brokenOff = (): DomainError =>
   new DomainError('request_too_slow', 'The connection closed before the whole body arrived.');
 
 const RETRY_WITHIN_SECONDS = 5;
 
-/** 503: too many wait already. Those who are refused come back spread over some seconds. */
+/** 503: the queue is full. Spreads the retries of refused clients over some seconds. */
 export function overloaded(detail: string, cause?: unknown): DomainError {
   const wait = 1 + Math.floor(Math.random() * RETRY_WITHIN_SECONDS);
   const unit = wait === 1 ? 'second' : 'seconds';

@@ -25,7 +25,7 @@ describe('flag set body', () => {
     expect(flags).toEqual([flag('a'), flag('b')]);
   });
 
-  it('with one flag replaced is the body that would be built anew', () => {
+  it('with one flag replaced equals a rebuilt body', () => {
     expect(applyToBody(body, { kind: 'flag_updated', data: flag('b', true) })).toEqual(
       flagSetBody([flag('a'), flag('b', true)]),
     );
@@ -33,7 +33,7 @@ describe('flag set body', () => {
 });
 
 describe('a change applied to a body', () => {
-  it('replaces this flag and no other, whatever their texts are', () => {
+  it('replaces only this flag, for any texts', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('{"flag_id":"id-b"', '},{"flag_id":"id-b","key":"b"', '\\"},{"flag_id":"', '}]', '\\'),
@@ -67,7 +67,7 @@ describe('changes applied to a body', () => {
   const keys = fc.uniqueArray(fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,3}$/), { minLength: 1, maxLength: 9 });
   const inOrder = (flags: ServedFlag[]) => flags.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 
-  it('are made as if one after the other, whichever flags come, go and come again', () => {
+  it('equal the same changes one by one, also when flags come and go repeatedly', () => {
     const cases = keys.chain((all) => {
       const change = fc.record({ key: fc.constantFrom(...all), is_gone: fc.boolean(), is_enabled: fc.boolean() });
       return fc.tuple(fc.subarray(all), fc.array(change, { maxLength: 20 }));
@@ -89,7 +89,7 @@ describe('changes applied to a body', () => {
     );
   });
 
-  it('S71 touch no other flag: it is neither parsed nor written anew', () => {
+  it('S71 touch no other flag: the others are neither parsed nor rewritten', () => {
     const other = '{"flag_id":"id-b","key":"b","of":"a newer Burgee",  "name":1e0}';
     const with2 = Buffer.from(`[${JSON.stringify(flag('a'))},${other}]`);
     expect(String(applyToBody(with2, { kind: 'flag_deleted', data: { flag_id: 'id-a', key: 'a' } }))).toBe(
@@ -101,7 +101,7 @@ describe('changes applied to a body', () => {
     );
   });
 
-  it('are made to a body that is written in another way as well', () => {
+  it('also apply to a body with another JSON layout', () => {
     const { flag_id, ...others } = flag('a');
     const strange = Buffer.from(JSON.stringify([{ ...others, flag_id }], undefined, 1));
     const gone = { flag_id: 'id-b', key: 'b' };

@@ -7,7 +7,7 @@ export interface FlagSet {
   environmentId: string;
   epoch: string;
   revision: number;
-  /** The bare JSON array, UTF-8. As bytes all the way: to turn megabytes into text and back holds up everybody else. */
+  /** The bare JSON array, UTF-8. Never decoded: turning megabytes into text and back blocks all other requests. */
   body: Buffer;
 }
 
@@ -128,7 +128,7 @@ const BEGINS = Buffer.from(FLAG_BEGINS);
 const NEXT = Buffer.from(`,${FLAG_BEGINS}`);
 const [LIST_BEGINS, LIST_ENDS, BETWEEN] = ['[', ']', ','].map((mark) => Buffer.from(mark)) as [Buffer, Buffer, Buffer];
 
-/** The flags of a body, each as its bytes. What is written in another way comes as something else. */
+/** The flags of a body, each as its bytes. A body with another JSON layout yields other pieces. */
 export function* flagTexts(body: Buffer): Generator<Buffer> {
   for (let from = 1; from < body.length - 1;) {
     const next = body.indexOf(NEXT, from);
@@ -176,8 +176,8 @@ function replaceFlag(body: Buffer, flag: ServedFlag): Buffer | undefined {
 }
 
 /**
- * The flag set after changes, from that before them. All at once, and no flag besides those that changed is parsed or written: a
- * call may change hundreds, of thousands that there are. The key of a flag never changes.
+ * Applies changes to a flag set in one pass. Parses and writes only the changed flags: a
+ * set has thousands of flags, and one call may change hundreds. The key of a flag never changes.
  */
 export function applyToBody(body: Buffer, ...changes: readonly FlagChange[]): Buffer {
   const [first] = changes;

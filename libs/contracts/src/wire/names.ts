@@ -1,14 +1,14 @@
 /** Names of the SDK API that more than one service uses. */
 export const SDK_KEY_HEADER = 'x-sdk-key';
-/** Where OFREP carries a key, beside `Authorization: Bearer`. */
+/** OFREP carries a key here or in `Authorization: Bearer`. */
 export const API_KEY_HEADER = 'x-api-key';
 /** The beginning of the addresses of OFREP, the OpenFeature Remote Evaluation Protocol. */
 export const OFREP_PREFIX = '/ofrep/';
 /** The beginning of the addresses of Unleash's client API. */
 export const UNLEASH_PREFIX = '/unleash/api/';
 /**
- * `Vary` of every answer of the SDK API, whatever its status: what an answer depends on, each header that can carry a
- * credential included. Without it a cache gives the flags of one key to another.
+ * `Vary` of every answer of the SDK API, of any status: the headers that an answer depends on, including all that
+ * can carry a credential. Without it a cache would serve one key's flags to another.
  */
 export const SDK_VARY = 'Origin, Accept-Encoding, X-SDK-Key, X-API-Key, Authorization';
 /** The position that a write has made in the one environment that it is about. */

@@ -1,4 +1,4 @@
-/** All NATS subjects; no other file spells one. All but those of audit are followed by `.<id>` of what the message is about. */
+/** All NATS subjects; no other file spells one. Except for audit's, they end with `.<id>` of the message's object. */
 export const NATS_SUBJECTS = {
   flagUpdated: 'flag.updated',
   flagDeleted: 'flag.deleted',

@@ -1,12 +1,12 @@
-/** As long as a name in DNS can be. What browsers may call from is kept by each gateway. */
+/** The longest name in DNS. Each gateway stores the origins that browsers may call from. */
 export const HOST_CHARACTERS_AT_MOST = 253;
 
 const ORIGIN_CHARACTERS_AT_MOST = 'https://'.length + HOST_CHARACTERS_AT_MOST + ':65535'.length;
-/** What the URL standard leaves in a host once it has been serialised: lower case, and none of its forbidden characters. */
+/** A host as the URL standard serializes it: lower case, without forbidden host code points. */
 const HOST = String.raw`[!"$&'()*+,.0-9;=_${'`'}a-z{}~-]+|\[[0-9a-f:]+\]`;
 const FORM = new RegExp(`^https?://(?:${HOST})(?::[0-9]{1,5})?$`);
 
-/** Whether an environment could be registered with this origin, by its form. Of any other text nobody has to be asked. */
+/** Whether the text has the form of an origin that can be registered. Other texts need no lookup. */
 export function isWellFormedOrigin(text: string): boolean {
   return text.length <= ORIGIN_CHARACTERS_AT_MOST && FORM.test(text);
 }

@@ -4,7 +4,7 @@ export interface Position {
   revision: number;
 }
 
-/** How many positions a write names at most, and a read that must see it: more would be a header that is too large. */
+/** The maximum number of positions in a write's answer, and in a later read: more make the header too large. */
 export const POSITIONS_AT_MOST = 100;
 
 /** As event ids and ETags write it. */

@@ -7,7 +7,7 @@ interface ChangePlace {
   traceparent?: string;
 }
 
-/** Somebody waits until clients have a position. */
+/** A request waits until clients have a position. */
 export interface AppliedWanted {
   wait_id: string;
   /** `<epoch>-<revision>`. */

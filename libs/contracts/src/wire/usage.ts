@@ -21,7 +21,7 @@ export interface UsageReport {
   flags: Record<string, UsageCounts>;
   /** Keys that the application evaluated and that its environment does not have. */
   unknown: Record<string, number>;
-  /** How often all flags were decided at once, so that nobody knows which of them were used. */
+  /** How often all flags were evaluated at once: which of them the application used is unknown. */
   bulk?: number | undefined;
 }
 
