@@ -4,7 +4,7 @@ import { type ServiceResponse, TestClient } from './http/test-client.js';
 
 export const PASSWORD = 'correct horse battery';
 
-/** A name nobody else uses. */
+/** A unique name. */
 export function unique(prefix: string): string {
   return `${prefix}-${randomBytes(5).toString('hex')}`;
 }
@@ -30,7 +30,7 @@ export interface User {
   email: string;
 }
 
-/** Somebody who has just registered, and is signed in. */
+/** A newly registered account, signed in. */
 export async function aUser(base: string): Promise<User> {
   const client = new TestClient(base);
   await made('register', 201, () => {
@@ -55,7 +55,7 @@ export interface Environment {
 export interface Project {
   owner: User;
   id: string;
-  /** Development and Production, unless asked for others. */
+  /** Default: Development and Production. */
   environments: Environment[];
   development: Environment;
   production: Environment;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AuditRecordV1 } from '@burgee/contracts/messages';
 import type { ServedFlag } from '@burgee/contracts/wire';
 
-/** A flag as it is served: on for everybody, where nothing else is said. */
+/** A flag as gateways serve it. Default: on for all clients. */
 export const aRow = (key: string, fields: Partial<ServedFlag> = {}): ServedFlag => ({
   flag_id: `id-of-${key}`,
   key,

@@ -35,7 +35,7 @@ function onThisMachine(): string | undefined {
   return NAMES.map(onPath).find(Boolean) ?? (existsSync(OF_MAC) ? OF_MAC : undefined);
 }
 
-/** Debian's, unpacked where the engines are, with its fonts and one for the icons of environments: nothing is installed on the system, and nobody has to be root. */
+/** Debian's Chromium with its fonts and an icon font, unpacked next to the engines: needs no install and no root. */
 async function unpacked(): Promise<Program> {
   const root = await unpackDebianPackage(programsDir(), HEADLESS_SHELL, ['fonts-noto-color-emoji']);
   const env = {

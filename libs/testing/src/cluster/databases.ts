@@ -28,7 +28,7 @@ async function asAdmin(sql: string): Promise<void> {
   await query('postgres', sql);
 }
 
-/** What the shared cluster has stored, for what no address shows: a row's absence, a session's age. */
+/** Queries the shared cluster's database for facts that no route shows, such as a session's age. */
 export function queryDatabase<T extends object>(sql: string, values: unknown[] = []): Promise<T[]> {
   return query<T>(CLUSTER_DATABASE, sql, values);
 }

@@ -4,7 +4,7 @@ import { edgeProfile } from '../http/edge-profile.js';
 import { CLUSTER_DATABASE, TEMPLATE_DATABASE } from './postgres-template.js';
 import { type PrivateEngines, startPrivateEngines } from './private-engines.js';
 
-/** Where tests find what was started for all of them. */
+/** The cluster that all tests share. */
 export interface SharedClusterAddresses {
   root: string;
   dataDir: string;

@@ -4,7 +4,7 @@ import { freePorts, serviceProcess } from '@burgee/launcher';
 import { CLUSTER_DATABASE } from './postgres-template.js';
 import { sharedCluster } from './shared-cluster.js';
 
-/** One more auth beside that of the shared cluster, on the same database and with the same keys. */
+/** A second auth next to the shared cluster's, with the same database and keys. */
 export interface AnotherAuth {
   url: string;
   opsUrl: string;

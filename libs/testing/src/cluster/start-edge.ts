@@ -9,10 +9,10 @@ import { TestService } from '../faults/parts.js';
 export interface RunningEdge {
   url: string;
   opsUrl: string;
-  /** Where it keeps what the upstream said. */
+  /** The folder of its last known good files. */
   dataDir: string;
   process: TestService;
-  /** Ends it, and removes what it kept unless that was given. */
+  /** Stops it, and removes its data folder unless the caller passed one. */
   stop: () => Promise<void>;
 }
 

@@ -8,7 +8,7 @@ export interface SettingLine {
   meaning: string;
 }
 
-/** The parts of an envalid spec that a reader of the page is told. */
+/** The parts of an envalid spec that the page shows. */
 interface Described {
   desc?: string;
   default?: unknown;

@@ -82,7 +82,7 @@ describe('a link that can be made to fail', () => {
     await expectHeard('back');
   });
 
-  it('latency: each way takes that much longer, and order is kept', async () => {
+  it('latency: delays each direction and keeps the order', async () => {
     proxy.latency(100);
     const startedAt = performance.now();
     client.write('a');

@@ -62,7 +62,7 @@ class Part {
 
 /** Postgres, Redis or NATS. Redis and NATS keep nothing on disk: they always come back empty. */
 export class TestEngine extends Part {
-  /** As its owner, past all proxies. */
+  /** The owner's URL, without a proxy. */
   readonly url: string;
 
   constructor(engine: Engine) {
@@ -134,7 +134,7 @@ export class TestService extends Part {
     this.spec = service.spec;
   }
 
-  /** What it is told by a setting. */
+  /** The value of a setting. */
   setting(name: string): string {
     return this.spec.env[name] ?? '';
   }
@@ -144,7 +144,7 @@ export class TestService extends Part {
     return this.process.spec.logFile;
   }
 
-  /** What it had printed when it last gave itself up, before it was started again or since. */
+  /** Its output at its last crash, if any. */
   get crash(): string | undefined {
     return this.process.crash ?? this.earlierCrash;
   }

@@ -8,10 +8,10 @@ import { FaultProxy } from './fault-proxy.js';
 import { TestEngine } from './parts.js';
 import type { TestCluster } from './test-cluster.js';
 
-/** A Postgres that follows the one of a cluster by asynchronous streaming, and can be asked meanwhile. */
+/** An asynchronous streaming standby of a cluster's Postgres. It takes queries. */
 export interface Standby {
   server: TestEngine;
-  /** What it receives changes by. */
+  /** The link that it receives changes through. */
   link: FaultProxy;
   /** Asks its copy of Burgee's database as the superuser. */
   query: <T extends object>(sql: string, values?: unknown[]) => Promise<T[]>;
@@ -32,7 +32,7 @@ async function ask<T extends object>(connectionString: string, sql: string, valu
   }
 }
 
-/** Gives the cluster's Postgres a standby, which begins as a copy of its data. The cluster is without Postgres meanwhile. */
+/** Gives the cluster's Postgres a standby that starts as a copy of its data. Stops the primary while it copies. */
 export async function startStandby({ postgres, databaseUrl }: TestCluster): Promise<Standby> {
   const [link, port] = [await FaultProxy.to(postgres.port), await freePort()];
   const { username, password } = new URL(databaseUrl);

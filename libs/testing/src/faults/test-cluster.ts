@@ -24,7 +24,7 @@ export interface TestClusterOptions {
   links?: boolean;
 }
 
-/** Burgee with engines of its own, every part of which can be made to fail. Stop it, and nothing is left behind. */
+/** Burgee with its own engines. Tests can make every part fail. Stopping it leaves nothing behind. */
 export interface TestCluster {
   /** The public address. */
   url: string;
@@ -43,11 +43,11 @@ export interface TestCluster {
   link: (service: string, engine: EngineName) => FaultProxy;
   /** Heals all faults: nothing is paused, everything runs, and all links pass. */
   heal: () => Promise<void>;
-  /** @throws when a service gave itself up: whatever fails around it, none may */
+  /** @throws when a service has crashed: a failure around it must never end it */
   stop: () => Promise<void>;
 }
 
-/** Puts a proxy between each service and each engine it is told of. */
+/** Puts a proxy between each service and each engine in its settings. */
 async function throughProxies(spec: ServiceSpec, links: Map<string, FaultProxy>): Promise<ServiceSpec> {
   const env = { ...spec.env };
   for (const [setting, engine] of Object.entries(ADDRESS_SETTINGS)) {

@@ -5,7 +5,7 @@ import type { AuditRecord } from './history.js';
  * entries of each value join end to end: new(n) = old(n+1).
  * @param entries in the order in which they were made
  * @param stored the writes that Postgres holds
- * @param acknowledged those of them that were answered with 2xx
+ * @param acknowledged the stored writes that were answered with 2xx
  * @returns one line a violation
  */
 export function checkAudit(

@@ -2,7 +2,7 @@ import { checkReads, stored } from './check-reads.js';
 import type { BoundedRead, EnvironmentHistory, FaultSpan } from './history.js';
 import { Maximum } from './maximum.js';
 
-/** What a stream may be late while nothing fails, and before a failure is noticed: far more than it is on a busy machine. */
+/** The allowed delay of a stream without a fault, or before a fault is noticed: far more than on a busy machine. */
 export const LATE_AT_MOST_MILLISECONDS = 5_000;
 /** When a link is healed, what it kept arrives at once, and is confirmed as it arrives. */
 const ARRIVES_WITHIN_MILLISECONDS = 2_000;
@@ -12,9 +12,9 @@ interface BoundedHistory extends EnvironmentHistory {
 }
 
 /**
- * Holds the reads of edges against the writes of an environment: no read of the future, and the content is that of the revision; it
- * shows what its caller asked for, every write that was acknowledged well before it was confirmed, and, unless it says that it is
- * stale, no less than the same edge has shown before.
+ * Checks an edge's reads against the writes of an environment. No read is from the future, its content matches its
+ * revision, and it shows the requested revision and every write acknowledged well before the edge's last confirmation.
+ * Unless marked stale, it is no older than the same edge's earlier reads.
  * @returns one line a violation
  */
 export function checkBoundedReads(history: BoundedHistory, faults: readonly FaultSpan[]): string[] {
@@ -27,7 +27,7 @@ export function checkBoundedReads(history: BoundedHistory, faults: readonly Faul
   const shown = new Map([...replicas].map((replica) => [replica, shownBy(replica, history)]));
   const justHealed = (asOf: number) =>
     faults.some(({ end }) => asOf >= end && asOf < end + ARRIVES_WITHIN_MILLISECONDS);
-  // A stale read is held to these two alone.
+  // For a stale read, only these two checks apply.
   const violations = checkReads({ ...history, reads: reads.map((read) => ({ ...read, stale: true })) });
   const blame = ({ replica, revision, begin, end }: BoundedRead, what: string) =>
     violations.push(
@@ -35,7 +35,7 @@ export function checkBoundedReads(history: BoundedHistory, faults: readonly Faul
     );
   for (const read of reads) {
     const { revision, asOf, atLeast, begin, end, replica, stale } = read;
-    if (atLeast !== undefined && revision < atLeast) blame(read, `${atLeast} was asked for`);
+    if (atLeast !== undefined && revision < atLeast) blame(read, `${atLeast} was requested`);
     if (asOf > end) blame(read, `it is as of ${asOf.toFixed(1)}, which was not yet`);
     const due = acknowledged.until(asOf - LATE_AT_MOST_MILLISECONDS);
     if (revision < due && !justHealed(asOf))

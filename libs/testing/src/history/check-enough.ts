@@ -3,13 +3,13 @@ export interface Seen {
   acknowledgedWrites: number;
   reads: number;
   freshReads: number;
-  /** Those that had no reason to be stale. */
+  /** Reads without a reason to be stale. */
   readsFreshByDuty: number;
   faults: number;
   streamEvents: number;
 }
 
-/** What a minute has at least: enough to say something. A run on a free machine has twenty times that. */
+/** The minimum per minute for a meaningful run. An idle machine reaches twenty times as much. */
 const IN_A_MINUTE: Seen = {
   acknowledgedWrites: 100,
   reads: 300,
@@ -25,7 +25,7 @@ const LONG_ENOUGH_SECONDS = 30;
 /**
  * A history without writes, reads or faults breaks no promise, and says nothing.
  * @param least in a minute, where a run is of another kind
- * @returns one line for each thing of which there was too little in that time
+ * @returns a line for each count that is too low for that time
  */
 export function checkEnough(seen: Partial<Seen>, seconds: number, least: Partial<Seen> = {}): string[] {
   const inAMinute = { ...IN_A_MINUTE, ...least };

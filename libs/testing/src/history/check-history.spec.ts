@@ -40,7 +40,7 @@ describe('the checker of reads', () => {
   it.each([
     ['a read that misses an acknowledged write', [read(0, 21, 25)], 'read-after-write'],
     ['a read of what no write had begun to make', [read(2, 21, 25)], 'future read'],
-    ['a read of a revision that nobody wrote', [read(3, 50, 55)], 'future read'],
+    ['a read of a revision without a write', [read(3, 50, 55)], 'future read'],
     ['a newer read, then an older one, while the write is under way', [read(1, 11, 13), read(0, 14, 16)], 'inversion'],
     ['the same on two replicas', [read(1, 11, 13), read(0, 14, 16, { replica: 'g2' })], 'inversion'],
     ['content of another revision', [read(2, 41, 45, { content: 'c1' })], 'not that of this revision'],
@@ -106,8 +106,8 @@ describe('the checker of bounded reads', () => {
   it.each([
     ['a read of the future', [bounded(2, 100)], 'future read'],
     ['content of another revision', [bounded(1, 100, { content: 'c0' })], 'not that of this revision'],
-    ['a read that is older than asked for', [bounded(1, 9_050, { atLeast: 2 })], '2 was asked for'],
-    ['the same, marked stale', [bounded(1, 9_050, { atLeast: 2, stale: true })], '2 was asked for'],
+    ['a read that is older than requested', [bounded(1, 9_050, { atLeast: 2 })], '2 was requested'],
+    ['the same, marked stale', [bounded(1, 9_050, { atLeast: 2, stale: true })], '2 was requested'],
     ['a time that has not come', [bounded(1, 100, { asOf: 200 })], 'which was not yet'],
     ['what is older than it says', [bounded(1, 20_000, { asOf: 15_000 })], 'acknowledged long before'],
     ['the same, marked stale', [bounded(1, 20_000, { asOf: 15_000, stale: true })], 'acknowledged long before'],
@@ -134,7 +134,7 @@ describe('the checker of staleness', () => {
     expect(check([stale(998), stale(2_000), stale(12_999)], struck)).toEqual([]);
   });
 
-  it('excuses what is stale for as long as a fault does not end', () => {
+  it('excuses stale reads until the fault ends', () => {
     expect(checkStaleness('e', [stale(90_000)], [{ struck: 'postgres', begin: 1_000, end: Infinity }])).toEqual([]);
   });
 
@@ -199,7 +199,7 @@ describe('the checker of whether there was enough to see', () => {
 });
 
 describe('the checker of writes', () => {
-  it('finds nothing when every acknowledged write is stored, and those that are not were not acknowledged', () => {
+  it('finds nothing when every acknowledged write is stored and missing writes were not acknowledged', () => {
     expect(checkWrites(history([...TWO_WRITES, write(undefined, 50, Infinity)], [], [0, 1, 2]))).toEqual([]);
   });
 
@@ -225,7 +225,7 @@ describe('the checker of streams', () => {
     ['every change', 're5 ce6 ce7', 7],
     ['a snapshot over a gap', 're5 ce6 se9 ce10', 10],
     ['a new connection that goes on', 're5 ce6 re6 ce7', 7],
-    ['a new connection that begins anew', 're5 ce6 re9 se9', 9],
+    ['a new connection that starts over', 're5 ce6 re9 se9', 9],
     ['a new epoch by snapshot, even lower', 're5 ce6 sf2 cf3', 3],
     ['the same snapshot again', 're5 se6 se6', 6],
   ])('finds nothing in %s', (_name, text, final) => {

@@ -26,7 +26,7 @@ export interface ReadRecord {
 export interface BoundedRead extends ReadRecord {
   /** When its upstream confirmed it, by the clock of the other times. */
   asOf: number;
-  /** The revision that the caller asked for at least, which a write had answered; undefined = none. */
+  /** The minimum revision of the request, from the answer to a write; undefined = none. */
   atLeast: number | undefined;
 }
 

@@ -24,12 +24,12 @@ const positionIn = (tag: string | null) => /[0-9a-z]+-\d+/.exec(tag ?? '')?.[0];
 
 interface Known {
   status: number;
-  /** What there is of keys and origins; '' where the key may not ask. */
+  /** The environment's keys and origins; '' if the key may not read them. */
   access: string;
   position: string | undefined;
 }
 
-/** What an address knows of a key: whether it works, who else may call, and how far the flags are. */
+/** The state of a key at an address: whether it works, the keys and origins, and the flags' position. */
 async function knownOf(base: string, key: string): Promise<Known> {
   if (kindOfKey(key) === 'client') {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
@@ -56,7 +56,7 @@ function caughtUp({ gateway }: EdgeProfile, edge: string, key: string): Promise<
   });
 }
 
-/** An edge is given the SDK keys of what tests make, as whoever runs one does it. */
+/** Adds the SDK keys that tests create to the edges, as an operator would. */
 export async function introduce(body: unknown): Promise<void> {
   const profile = edgeProfile();
   if (!profile) return;

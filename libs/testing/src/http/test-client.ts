@@ -45,7 +45,7 @@ function randomAddress(): string {
   return `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
-/** Somebody who calls the service over HTTP, with a cookie jar and nothing added that was not asked for. */
+/** An HTTP client with a cookie jar that adds nothing else to a request. */
 export class TestClient {
   constructor(
     readonly base: string,

@@ -22,7 +22,7 @@ function toPieces(block: string): Piece[] {
   return pieces;
 }
 
-/** Reads a chunked answer that is an event stream, in whatever pieces it comes. Nothing in it but the chunks has a CR. */
+/** Reads a chunked event stream, in pieces of any size. Only the chunk framing contains CRs. */
 export class EventText {
   private raw = '';
   private text = '';

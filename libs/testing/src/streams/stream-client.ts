@@ -14,7 +14,7 @@ export interface StreamClientOptions {
   /** Where to go next; asked before each attempt. */
   base: () => string;
   sdkKey: string;
-  /** False: only the position is kept, for many clients. Default true. */
+  /** False: stores only the position, for many clients. Default: true. */
   keepsFlags?: boolean;
   /** Begins with what changes from now on, without asking for a snapshot first. */
   fromNow?: boolean;
@@ -44,7 +44,7 @@ setInterval(() => {
 export class StreamClient {
   position: Position | undefined;
   readonly flags = new Map<string, FlagData>();
-  /** What the server did that it must not: gaps, repetitions, events out of order. */
+  /** Violations by the server: gaps, repetitions, events out of order. */
   readonly violations: string[] = [];
   /** How often it was admitted, refused (503, 429), and given a snapshot. */
   opened = 0;
