@@ -1,4 +1,4 @@
-/** Files that have a lane of their own lie in these folders, whatever their suffix; so do the ones that take long, in `slow`. */
+/** Folders whose tests have their own lane, with any suffix. Slow tests, in folders called `slow`, also have one. */
 const USUAL =
   '(?!.*/slow/)(?!tools/src/(?:supply|package|interop|deployments|histories)/)(?!e2e/(?:routes|edge|histories|interop|deployments)/)';
 const PLAIN = '(?<!\\.int)\\.spec';
@@ -39,7 +39,7 @@ export const LANES = {
     workers: 1,
     seconds: 300,
   },
-  // What the gateway answers to applications, asked of two edges in a row as well.
+  // The gateway's answers to applications, tested also through two chained edges.
   edge: { tests: [`e2e/(?:edge|sdk-api|ofrep|unleash)/.*${E2E}`], setup: 'edges', workers: 2, seconds: 60 },
   deployments: {
     tests: [`(?:e2e|tools/src)/deployments/.*(?:${INT}|${E2E})`],
@@ -60,7 +60,7 @@ export const STATIC_CHECKS = {
   supply: { tests: [`tools/src/supply/.*${PLAIN}`], workers: 1, seconds: 30 },
 };
 
-/** What each command runs. The lanes of one list run in one Jest, those of `verify` one after the other. */
+/** The lanes that each command runs. The lanes of one list share one Jest run; `verify` runs its lanes one by one. */
 export const RUNS = {
   test: ['unit', 'api'],
   ci: [...Object.keys(STATIC_CHECKS), 'unit', 'api', 'routes', 'browser', 'faults', 'packages'],
@@ -71,7 +71,7 @@ const ALL = { ...STATIC_CHECKS, ...LANES };
 
 export const isLane = (name) => Object.hasOwn(ALL, name);
 
-/** @throws for a name that no lane has, with those that there are */
+/** @throws for an unknown lane; the error lists the lanes */
 export function laneOf(name) {
   if (!isLane(name))
     throw new Error(`No lane and no test is called “${name}”. The lanes are ${Object.keys(ALL).join(', ')}.`);

@@ -23,7 +23,7 @@ const LEFT_OPEN =
 const TEST_FOLDERS = ['apps', 'libs', 'tools', 'e2e'];
 const NOT_OURS = new Set(['node_modules', 'dist', 'fixtures']);
 
-/** Ends this process when its npm has ended, or when nobody reads its output any more. The guard then ends its children. */
+/** Ends this process when its npm has ended or its output pipe has closed. The guard then ends its children. */
 export function endWithParent() {
   onNpmGone(() => process.exit(1));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));

@@ -22,10 +22,10 @@ function parse(words) {
 /*
  * npm test                        unit and api, what every change has to pass
  * npm test -- browser faults      these lanes
- * npm test -- apps/auth           the tests there, whatever their lane
+ * npm test -- apps/auth           the tests there, in any lane
  * npm test -- faults -t F18       what follows the lanes is for Jest
  * npm run verify                  what is too slow for every change; `-- interop` runs one of its lanes
- * .ci/run                         all lanes but those of verify
+ * .ci/run                         all lanes except verify's
  */
 await main(async () => {
   endWithParent();

@@ -1,6 +1,6 @@
 import { follow } from './follow.js';
 
-/** Follows for as long as it answers. */
+/** Follows the flags until the response has ended. */
 export default {
   async fetch(request) {
     const settings = await request.json();

@@ -6,7 +6,7 @@ type Body = Record<string, unknown>;
 const TRIES = 60;
 const BUSY = new Set([429, 503]);
 
-/** Somebody who is signed in and calls the public API; waits where it says to. */
+/** A signed-in client of the public API. It waits when the API tells it to. */
 export class BurgeeClient {
   private cookie = '';
 

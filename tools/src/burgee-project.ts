@@ -16,7 +16,7 @@ export interface ExistingFlag {
   id: string;
   type: FlagType;
   isArchived: boolean;
-  /** Undefined of an archived flag, which nobody can change. */
+  /** Undefined for an archived flag, which cannot be changed. */
   value: PlannedValue | undefined;
 }
 

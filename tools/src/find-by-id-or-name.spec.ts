@@ -13,7 +13,7 @@ it('is found by its name, its slug or its id', () => {
   expect(findByIdOrName(ALL, 'third', 'project')).toBe(third);
 });
 
-it('with an id is it, whatever others are called', () => {
+it('with an id is found, even when another has that name', () => {
   expect(findByIdOrName(ALL, '1', 'project')).toBe(shop);
 });
 

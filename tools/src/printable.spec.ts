@@ -6,6 +6,6 @@ it('shows the control characters of a text instead of sending them to the termin
   expect(printableLine('a\nb')).toBe('a\\x0ab');
 });
 
-it('shows the marks that turn round or hide what stands beside them', () => {
+it('shows the marks that reverse or hide the text around them', () => {
   expect(printable('a\u202eb\u2066c\u200bd\u{e0061}e\u00adæ')).toBe('a\\u{202e}b\\u{2066}c\\u{200b}d\\u{e0061}e\\xadæ');
 });

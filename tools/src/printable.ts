@@ -1,4 +1,4 @@
-/** A file or a server may say anything: on a terminal, codes that hide or turn round what else is said. Line ends are kept. */
+/** Escapes terminal codes, with which a file or a server could hide or reverse other output. Keeps line ends. */
 export const printable = (text: string): string =>
   text.replaceAll(/(?!\n)[\p{Cc}\p{Cf}]/gu, (one) => {
     const code = (one.codePointAt(0) ?? 0).toString(16);

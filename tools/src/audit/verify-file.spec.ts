@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runCommand } from './command.js';
 import { verifyFile } from './verify-file.js';
 
-/** As the service wrote it; the hashes were compared with those of another program. */
+/** An export by the service. Another program confirmed its hashes. */
 const EXPORT = [
   '{"type":"chain","version":1,"chain_id":"0199c2f4-5d11-7f77-93e4-2f3a4b5c6d7e","exported_at":"2026-11-25T12:00:00.000Z","filter":{},"begins":{"seq":0,"hash":""},"head":{"seq":2,"hash":"3f1dc673aa123cae29f337c85a1d96613061f5569e59a2bf7b1f9b2facbbc1be"}}',
   '{"type":"entry","seq":1,"hash":"83292e8c2913924261f0e93f94cedee31ae4b3e666650fe047eb02a6a319ca2e","people":{},"entry":{"action":"flag_create","id":"a"}}',

@@ -8,7 +8,7 @@ import { runningDatabaseUrl } from '../start/running-database-url.js';
 import { checkpointsOf, type Command } from './command.js';
 import { describeHistory } from './describe-history.js';
 
-/** That of `DATABASE_URL`, else of the Burgee that `npm start` runs. */
+/** The database of `DATABASE_URL`, or of the Burgee that `npm start` runs. */
 function open(): Promise<InstanceHistory> {
   const DATABASE_URL = process.env.DATABASE_URL ?? runningDatabaseUrl();
   const settings = {

@@ -7,7 +7,7 @@ import { countRows, listTables, quoted } from './list-tables.js';
 import type { Progress } from './progress.js';
 import { writeBackup } from './write-backup.js';
 
-/** Sessions stay out: one that was signed out after the backup would be open again. */
+/** No sessions: restoring would reopen a session that was signed out after the backup. */
 const LEFT_OUT = new Set(['auth.sessions']);
 const NEWLINE = 0x0a;
 
@@ -48,8 +48,8 @@ async function* copyRows(client: pg.ClientBase, table: BackupTable, progress: Pr
 }
 
 /**
- * Writes all that the services have stored to one file, as it is at one moment; they go on meanwhile. Not in it: secrets,
- * passwords of roles, sessions.
+ * Writes one consistent snapshot of all services' data to one file while they run. Leaves out secrets,
+ * passwords of roles and sessions.
  */
 export async function backUp(postgres: PostgresConnection, file: string, progress: Progress): Promise<BackupHeader> {
   const client = await connectToPostgres(postgres);

@@ -2,7 +2,7 @@ import { DATABASE_APPS, databaseRole } from '@burgee/contracts/wire';
 import type pg from 'pg';
 import { listTables, quoted } from './list-tables.js';
 
-/** What a new installation has in them, whether or not anybody uses it. */
+/** Tables with rows in a new, unused installation. */
 const NOBODYS = new Set(['auth.recorded_settings', 'flags.installation', 'audit.retention']);
 
 /** @throws when services of Burgee are connected to the database of `client` */

@@ -1,4 +1,4 @@
-/** What people look for, by table. */
+/** Nouns for the main tables' rows. */
 const NAMES: Record<string, string> = {
   'auth.users': 'users',
   'flags.projects': 'projects',

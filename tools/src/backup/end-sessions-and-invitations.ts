@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Ends sessions and invitations. One that was signed out, used or withdrawn after the moment that is restored would be open again. */
+/** Ends all sessions and invitations: the restore would reopen those closed after the moment it restores. */
 export async function endSessionsAndInvitations(client: pg.ClientBase): Promise<void> {
   await client.query('delete from auth.sessions');
   await client.query('delete from flags.invitations');

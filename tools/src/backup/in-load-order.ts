@@ -4,7 +4,7 @@ export interface Referring {
   refers_to: string[];
 }
 
-/** The same tables, each after those that it refers to. @throws when tables refer to each other in a circle */
+/** The same tables, each after the tables it refers to. @throws when references form a cycle */
 export function inLoadOrder<T extends Referring>(tables: readonly T[]): T[] {
   const ordered: T[] = [];
   const placed = new Set<string>();

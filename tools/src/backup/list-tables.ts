@@ -3,7 +3,7 @@ import { SCHEMAS } from '../migrate/schemas.js';
 import { inLoadOrder, type Referring } from './in-load-order.js';
 
 interface Table extends Referring {
-  /** Those that can be written: a generated column is not among them. */
+  /** The writable columns: generated columns are left out. */
   columns: string[];
 }
 

@@ -59,7 +59,7 @@ async function* rowsAt(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
 
 export interface OpenBackup {
   header: BackupHeader;
-  /** Gives the rows of each table to `load`, in order. Each call reads the file anew. */
+  /** Passes the rows of each table to `load`, in order. Each call reads the file again. */
   forEachTable: (load: (table: string, rows: AsyncGenerator<Buffer>) => Promise<void>) => Promise<void>;
 }
 

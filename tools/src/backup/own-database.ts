@@ -10,7 +10,7 @@ import { loadSettings } from '../start/settings.js';
 const passwordsIn = ({ engines }: Secrets) =>
   Object.fromEntries(DATABASE_APPS.map((app) => [databasePasswordSetting(app), engines[`postgres:${app}`]]));
 
-/** Starts the private Postgres of a data folder alone, for as long as `use` takes. */
+/** Starts only the private Postgres of a data folder, and stops it after `use`. */
 async function withPostgresOf<T>(folder: DataFolder, secrets: Secrets, use: (url: string) => Promise<T>): Promise<T> {
   if (folder.orphans().length > 0)
     throw new Error(

@@ -84,7 +84,7 @@ export async function restore(owner: DatabaseOwner, file: string, options: Resto
   const backup = await openBackup(file);
   refuseNewer(backup.header);
   await createDatabase(owner.postgres);
-  // Of several hosts, TypeORM tries the one that was found last, and no other.
+  // With several hosts, TypeORM tries only the last one found.
   await (await connectToPostgres(owner.postgres)).end();
   const source = ownDataSource(owner.postgres);
   await source.initialize();

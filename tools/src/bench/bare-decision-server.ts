@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 
 /*
  * The yardstick of decisions: Node's own HTTP server in a process of its own. It reads and parses the body of each request, and
- * answers with the bytes and headers that it is given for its address, or with 304 where the request is conditional.
+ * answers with the bytes and headers configured for the path, or with 304 to a conditional request.
  */
 export interface BareAnswer {
   body: string;

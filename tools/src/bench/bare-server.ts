@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 
 /*
  * The yardstick of reads: Node's own HTTP server in a process of its own. It answers every request with the bytes and
- * headers that it is given at start, or with 304 to a conditional one.
+ * headers that it received at start, or with 304 to a conditional request.
  */
 interface Answer {
   body: string;

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { connect } from '@nats-io/transport-node';
 
 /*
- * The yardstick of streams: Node's own HTTP server. It opens every stream with the head and the first bytes that it is given,
- * and writes what it receives on NATS to all of them at once, without a check.
+ * The yardstick of streams: Node's own HTTP server. It opens every stream with the configured head and first bytes,
+ * and broadcasts what it receives on NATS to all of them, unchecked.
  */
 interface Options {
   headers: Record<string, string>;

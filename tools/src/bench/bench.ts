@@ -84,12 +84,12 @@ export const BENCHES: Record<string, Bench> = {
   ],
 };
 
-/** Those that can measure two builds. */
+/** Benchmarks that can compare two builds. */
 const AGAINST = new Set(['reads', 'writes', 'tenants']);
 
 const PAGE = join(ROOT, 'docs', 'benchmarks.md');
 
-/** Where and when a run took place; a load far above 0 says that the machine did other work as well. */
+/** Where and when a run took place. A load far above 0 means that the machine was also doing other work. */
 function describeRun(): string {
   const day = new Date().toISOString().slice(0, 10);
   const load = loadavg()[0]?.toFixed(1);

@@ -1,6 +1,6 @@
 import type { BenchFixture } from './bench-fixture.js';
 
-/** Of a hundred flags, how many are on or off, have a percentage, have a rule. */
+/** The numbers, per hundred flags, that are on or off, have a percentage, or have a rule. */
 export const SWITCHES = 50;
 export const PERCENTAGES = 30;
 export const RULES = 20;

@@ -103,7 +103,7 @@ class HostileLoad {
     }
   }
 
-  /** One that refuses says when to come back. */
+  /** A refusal says when to retry. */
   private async count(kind: 'pages' | 'toggles' | 'reads', { status, headers }: Got): Promise<void> {
     if (status < 400) this.report[kind]++;
     else this.report.refused++;

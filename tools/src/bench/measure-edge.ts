@@ -21,7 +21,7 @@ const OPENINGS = 6;
 const MEMORY_ROUNDS = 3;
 const WARM_UP_STREAMS = 200;
 const PAUSE_MILLISECONDS = 10;
-/** Of the decidable flags, one that is off, so that switching it on changes it. */
+/** A decidable flag that is off, so that switching it on changes it. */
 const OFF_FLAG = 1;
 const SETTLE_MILLISECONDS = 2_000;
 
@@ -42,7 +42,7 @@ async function openHeld({ pid, url }: Place, sdkKey: string): Promise<{ load: St
   return { load, kib };
 }
 
-/** What an idle stream takes at an edge and at the gateway, in turns. */
+/** The cost of an idle stream at an edge and at the gateway, measured in turns. */
 async function measureStreamMemory(edge: Place, gateway: Place, sdkKey: string): Promise<Measurement> {
   const rounds: Round[] = [];
   const kibOf = async (place: Place) => {
@@ -76,7 +76,7 @@ function toggler(
   };
 }
 
-/** From the commit of a change to a client of an edge, beside one of the gateway that this edge follows. */
+/** Time from a commit to an edge's client, compared with a client of the gateway that the edge follows. */
 async function measureHop(cluster: BenchCluster, fixture: BenchFixture, edge: Place): Promise<Measurement[]> {
   const commits = await CommitClock.start(cluster.postgresUrl);
   const gateway = cluster.gateways[0] as Place;
@@ -148,7 +148,7 @@ async function measureOpeningsOf(edge: Place, gateway: Place, sdkKey: string): P
   });
 }
 
-/** An edge beside a bare server, and beside the gateway that it follows. */
+/** An edge compared with a bare server, and with the gateway that it follows. */
 export async function measureEdge(cluster: BenchCluster, fixture: BenchFixture): Promise<Measurement[]> {
   await makeDecidable(cluster.gatewayUrl, fixture);
   const edges: RunningEdge[] = [];

@@ -41,7 +41,7 @@ async function makeEnvironments(base: string, count: number): Promise<Environmen
   return made;
 }
 
-/** What an event costs as other environments become more. The streams of its own environment stay twenty, so it stays the same. */
+/** The cost of an event to twenty streams, as the number of other environments grows. It should not change. */
 export async function measureEnvironments(cluster: BenchCluster, fixture: BenchFixture): Promise<Measurement[]> {
   const others = await makeEnvironments(cluster.gatewayUrl, Math.max(...COUNTS) - 1);
   const own = await StreamLoad.open(STREAMS_PER_ENVIRONMENT, cluster.sdkGatewayUrl, fixture.sdkKey);

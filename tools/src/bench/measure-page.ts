@@ -5,7 +5,7 @@ import { LargeProject } from '../seed/large-project.js';
 import type { BenchCluster } from './bench-cluster.js';
 import { type Measurement, median } from './measurement.js';
 
-/** As a team of some years has them. Fewer people and changes than in the seed, because the page shows neither. */
+/** A team's flags after some years. Fewer people and changes than in the seed, because the page shows neither. */
 const SIZE = { flags: 300, environments: 6, members: 3, changes: 900 };
 const ROUNDS = 5;
 /** A slow phone network, as browsers emulate it. */

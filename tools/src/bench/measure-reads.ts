@@ -95,7 +95,7 @@ export function gatewaysOf({ gateways, processes }: BenchCluster, path: string):
   return gateways.map(({ url, pid }) => ({ url: url + path, pids: { gateway: pid, postgres } }));
 }
 
-/** GET /api/v1/flags, strict, beside a bare server that sends the same bytes. */
+/** GET /api/v1/flags, strict, compared with a bare server that sends the same bytes. */
 export async function measureReads(cluster: BenchCluster, fixture: BenchFixture): Promise<Measurement[]> {
   const ask = { [SDK_KEY_HEADER]: fixture.sdkKey };
   const { body } = await readTarget(`${cluster.sdkGatewayUrl}/api/v1/flags`, ask);
@@ -107,7 +107,7 @@ export async function measureReads(cluster: BenchCluster, fixture: BenchFixture)
   );
 }
 
-/** GET /api/v1/flags, strict, of this build (the first half of the replicas) beside another build (the second half). */
+/** GET /api/v1/flags, strict: this build (the first half of the replicas) against another build (the second half). */
 export async function measureReadsOfBuilds(cluster: BenchCluster, { sdkKey }: BenchFixture): Promise<Measurement[]> {
   const ask = { [SDK_KEY_HEADER]: sdkKey };
   const targets = await Promise.all(cluster.gateways.map(({ url }) => readTarget(`${url}/api/v1/flags`, ask)));

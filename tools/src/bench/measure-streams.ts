@@ -27,7 +27,7 @@ async function openAll(pid: number, url: string, sdkKey: string): Promise<{ load
   return { load, kib };
 }
 
-/** Milliseconds from the commit of a change to the last client, beside a bare publish. */
+/** Milliseconds from the commit of a change to the last client, compared with a bare publish. */
 async function measureLast(
   cluster: BenchCluster,
   fixture: BenchFixture,
@@ -55,7 +55,7 @@ async function measureLast(
   });
 }
 
-/** Memory and broadcast with thousands of streams beside a bare server; then the cost of an event among many environments. */
+/** Memory and broadcast with thousands of streams, against a bare server; then an event's cost in many environments. */
 export async function measureStreams(cluster: BenchCluster, fixture: BenchFixture): Promise<Measurement[]> {
   const server = await startBareStreamServer(cluster, fixture);
   try {

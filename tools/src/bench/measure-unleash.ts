@@ -8,7 +8,7 @@ import { startUnleash, type Unleash } from './unleash.js';
 const ROUNDS_BESIDE_A_PEER = 12;
 const PATH = '/unleash/api/client/features';
 
-/** What Unleash's SDKs read, strict, beside a bare server that sends the same bytes, and beside Unleash and its Edge. */
+/** The reads of Unleash's SDKs, strict, compared with a bare server of the same bytes, Unleash and Unleash Edge. */
 export async function measureUnleash(cluster: BenchCluster, fixture: BenchFixture): Promise<Measurement[]> {
   const ask = { authorization: fixture.sdkKey };
   const nameOf = (kind: string) => `GET ${PATH}, strict, ${kind === '200' ? `${fixture.flagIds.length} flags` : kind}`;
@@ -16,7 +16,7 @@ export async function measureUnleash(cluster: BenchCluster, fixture: BenchFixtur
   return [...besideBare, ...(await measurePeers(cluster, fixture, nameOf))];
 }
 
-/** As many flags as there are of Burgee's, on for everybody, the first of which it has. */
+/** Creates the rest of `count` flags, on for all users. Unleash has the first one. */
 async function makeFlags({ call, environment }: Unleash, count: number): Promise<void> {
   const features = '/api/admin/projects/default/features';
   for (let index = 1; index < count; index++) {

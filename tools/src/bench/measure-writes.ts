@@ -50,8 +50,8 @@ function compareShare(name: string, ours: number[], yardstick: number[], share: 
 }
 
 /**
- * A toggle with all that it causes, one at a time: beside one of Unleash on the same Postgres, from the first on
- * and after thousands, and beside one UPDATE of one row. Then the processor time of each.
+ * Sequential toggles with all their effects, compared with Unleash's on the same Postgres (the first toggles, and
+ * after thousands) and with an UPDATE of one row. Then the processor time of each.
  */
 export async function measureWrites(cluster: BenchCluster, fixture: BenchFixture): Promise<Measurement[]> {
   const unleash = await startUnleash(cluster.postgresUrl, `${cluster.logsDir}/unleash.log`);

@@ -1,7 +1,7 @@
 import { treeOf } from '@burgee/launcher';
 import { readProcessMetrics } from '../soak/process-metrics.js';
 
-/** Milliseconds of processor time of these processes and of all below them, also of those that have ended. */
+/** Milliseconds of processor time of these processes and all their descendants, including ended ones. */
 export const processorTime = (pids: readonly number[]): number =>
   pids
     .flatMap(treeOf)

@@ -7,7 +7,7 @@ import { fetchJson } from '../fetch-json.js';
 import { install } from '../package/install.js';
 import { ROOT } from '../start/settings.js';
 
-/** It needs a newer Node than Burgee does, which comes from npm as well. */
+/** Unleash needs a newer Node than Burgee, which also comes from npm. */
 const PACKAGES = ['unleash-server@8.2.0', 'node@22.23.3'];
 const DATABASE = 'unleash';
 const READY_WITHIN_MILLISECONDS = 60_000;

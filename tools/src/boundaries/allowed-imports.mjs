@@ -1,6 +1,7 @@
 /*
  * Which of our modules may import which. A module is a project by its folder's name (`service-kit` is libs/service-kit), or one entry
- * point of a project (`contracts/wire` is libs/contracts/src/wire). Whoever may import a project may import each of its entry points.
+ * point of a project (`contracts/wire` is libs/contracts/src/wire). A module that may import a project may import all
+ * its entry points.
  * Lint refuses everything else (boundaries-plugin.mjs); a test holds the rows to the package.json of each project.
  */
 export const ALLOWED_IMPORTS = {
@@ -58,7 +59,7 @@ export const ALLOWED_IMPORTS = {
     'sizing',
     'testing',
     'unleash-api',
-    // What an export of the history says, for whoever has nothing but the file.
+    // The format of a history export, for readers that have only the file.
     'audit/export',
     // The history of the instance, which no API shows.
     'audit/instance',
@@ -99,10 +100,10 @@ export const REFUSED_PACKAGES = {
 };
 
 /**
- * The folders of a project's `src`, from the lowest to the highest. A folder may import those before it in the list. Those in brackets may
- * not import each other: folders, or rows of folders, of which each may import those before it in its row. A file of `src` itself counts
- * by its name without suffix. One that is not listed, such as the wiring in main.ts, may import everything and is imported by no folder; a
- * folder that is not listed may import no other. A project without a row has no order yet.
+ * The folders of a project's `src`, from the lowest to the highest. A folder may import those before it in the list. Entries in brackets may
+ * not import each other: each is a folder, or a row of folders in the same order. A file of `src` itself counts
+ * by its name without suffix. An unlisted file, such as the wiring in main.ts, may import everything, and no folder
+ * may import it; an unlisted folder may import no other folder. A project without a row has no order yet.
  */
 export const LAYERS = {
   audit: ['config', 'chain', ['read', 'record', 'retention'], ['checkpoints', 'export'], 'instance', 'persistence'],

@@ -6,7 +6,7 @@ import { valuesSchema } from './values-schema.js';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 export const CHART = join('deploy', 'helm', 'burgee');
-/** Where files that the chart brings along are kept, and where in the chart they go. */
+/** The folders of files that the chart copies, and their folders in the chart. */
 const COPIED = { 'deploy/prometheus': 'prometheus', 'deploy/grafana': 'dashboards' };
 
 /** Helm reads nothing outside the chart, so what it brings along is copied. */

@@ -80,7 +80,7 @@ const own: Record<string, Record<string, Schema>> = {
   },
 };
 
-/** The schemas of `common` and of each service. @param settingsOf those that `env` takes: of a service, or common ones */
+/** The schemas of `common` and of each service. @param settingsOf the settings in `env` of a service, or common ones */
 export function componentSchemas(
   settingsOf: (service: string) => readonly DocumentedSetting[],
 ): Record<string, Schema> {

@@ -6,7 +6,7 @@ import { renderCases } from './render-chart.js';
 
 const PART = 'app.kubernetes.io/component';
 const INSTANCE = 'app.kubernetes.io/instance';
-/** Who calls whom, and at which port. The api-gateway alone calls services; nobody calls it but clients. */
+/** Which pod calls which, and at which port. Only the api-gateway calls services, and only clients call it. */
 const CALLS = [
   'api-gateway → auth:7100',
   'api-gateway → flags-admin:7101',
@@ -41,7 +41,7 @@ interface ServiceSpec {
 /** Whether anybody may reach it. */
 const isOpen = ({ ingress }: { ingress: Rule[] }) => ingress.some(({ from }) => !from);
 
-/** The connections between pods that policies allow, from the side of those that begin them or of those that accept them. */
+/** The connections between pods that the policies allow, read from the egress or the ingress side. */
 function allowed(name: string, side: 'ingress' | 'egress'): string[] {
   const policies = read(name).filter(({ kind }) => kind === 'NetworkPolicy');
   const lines = policies.flatMap(({ spec }) => {
@@ -67,11 +67,11 @@ const TESTED = ['test → api-gateway:8080', 'test → sdk-gateway:8081'];
 describe('with engines inside, exactly these connections are allowed', () => {
   const expected = [...CALLS, ...toEngines, 'migrate → postgres:5432'];
 
-  it('to those that begin them', () => {
+  it('allow egress from the calling pods', () => {
     expect(allowed('trying', 'egress')).toEqual([...expected, ...TESTED].toSorted());
   });
 
-  it('by those that accept them; clients, whoever they are, reach the gateways', () => {
+  it('allow ingress to the called pods, and from all clients to the gateways', () => {
     const open = read('trying').filter(({ kind, spec }) => kind === 'NetworkPolicy' && isOpen(spec));
     expect(open.map(({ metadata }) => metadata.name)).toEqual(['burgee-api-gateway', 'burgee-sdk-gateway']);
     expect(allowed('trying', 'ingress')).toEqual(expected.filter((line) => !line.includes('→ sdk-gateway')).toSorted());
@@ -179,22 +179,19 @@ const isFilledIn = ({ value }: EnvEntry) => [...(value ?? '').matchAll(/\$\((\w+
 describe.each(['trying', 'own-engines', 'estate', 'gateway-api', 'edge-only'])('the settings of %s', (name) => {
   const services = podsOf(read(name)).filter(([, { labels }]) => labels['app.kubernetes.io/name'] === 'burgee');
 
-  it.each(services)(
-    '%s gets those that its process knows, all that it needs, and no other',
-    (_pod, { labels, spec }) => {
-      const env = spec.containers[0]?.env ?? [];
-      const names = new Set(env.map((entry) => entry.name));
-      expect(names.size).toBe(env.length);
-      const settings = [...documentedSettings('Every service'), ...documentedSettings(labels[PART] ?? '')];
-      const known = settings.flatMap((setting) => [setting.name, `${setting.name}_FILE`]);
-      const explained = new Set([...known, ...env.flatMap(isFilledIn)]);
-      expect([...names].filter((one) => !explained.has(one))).toEqual([]);
-      const needed = settings.filter(({ isRequired }) => isRequired).map((setting) => setting.name);
-      expect(needed.filter((one) => !names.has(one) && !names.has(`${one}_FILE`))).toEqual([]);
-    },
-  );
+  it.each(services)('%s gets all the settings that its process reads, and no others', (_pod, { labels, spec }) => {
+    const env = spec.containers[0]?.env ?? [];
+    const names = new Set(env.map((entry) => entry.name));
+    expect(names.size).toBe(env.length);
+    const settings = [...documentedSettings('Every service'), ...documentedSettings(labels[PART] ?? '')];
+    const known = settings.flatMap((setting) => [setting.name, `${setting.name}_FILE`]);
+    const explained = new Set([...known, ...env.flatMap(isFilledIn)]);
+    expect([...names].filter((one) => !explained.has(one))).toEqual([]);
+    const needed = settings.filter(({ isRequired }) => isRequired).map((setting) => setting.name);
+    expect(needed.filter((one) => !names.has(one) && !names.has(`${one}_FILE`))).toEqual([]);
+  });
 
-  it.each(services)('%s is given what an address is made of before the address', (_pod, { spec }) => {
+  it.each(services)('%s gets the variables of an address before the address', (_pod, { spec }) => {
     const env = spec.containers[0]?.env ?? [];
     env.forEach((entry, index) => {
       const before = new Set(env.slice(0, index).map((other) => other.name));

@@ -88,7 +88,7 @@ describe.each(cases)('what the chart renders for $name', (one) => {
       expect(spec).toMatchObject({ maxUnavailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow' });
   });
 
-  it('has memory for the flags and streams of those that serve them, as docs/operate/kubernetes.md counts it', () => {
+  it('gives serving pods the memory for flags and streams that docs/operate/kubernetes.md counts', () => {
     for (const [, { spec }] of services) {
       const [container] = spec.containers;
       if (!container?.env?.some(({ name }) => name === 'LAST_KNOWN_GOOD_DIR')) continue;

@@ -17,7 +17,7 @@ export const KUBERNETES = '1.34.0';
 export interface RenderCase {
   readonly name: string;
   readonly values: string;
-  /** The file that what is rendered is kept in. */
+  /** The file that stores the rendered chart. */
   readonly golden: string;
 }
 
@@ -30,7 +30,7 @@ export function renderCases(root: string): RenderCase[] {
   });
 }
 
-/** What nothing that is rendered is made of: a new setting is in the schema alone. */
+/** Files that no rendered object depends on: a new setting is only in the schema. */
 const NOT_RENDERED = new Set(['values.schema.json', 'templates/NOTES.txt', '.helmignore']);
 
 function filesOf(folder: string): string[] {

@@ -14,7 +14,7 @@ const SET_BY_CHART = [
 
 const isFree = ({ name }: DocumentedSetting) => !SET_BY_CHART.some((pattern) => pattern.test(name));
 
-/** The settings that `env` of a service takes, with those of every service; `common`: these alone. */
+/** The settings that `env` of a service takes, shared ones included; for `common`, only the shared ones. */
 export function settingsOf(service: string): DocumentedSetting[] {
   const own = service === 'common' ? [] : documentedSettings(service);
   return [...documentedSettings('Every service'), ...own].filter(isFree);

@@ -78,7 +78,7 @@ const top: Record<string, Schema> = {
   extraObjects: listOf({ type: ['object', 'string'] }),
 };
 
-/** What `values.schema.json` of the chart says. @param settingsOf those that `env` of a service takes */
+/** The chart's `values.schema.json`. @param settingsOf the settings that `env` of a service takes */
 export function valuesSchema(settingsOf: (service: string) => readonly DocumentedSetting[]): Schema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',

@@ -85,7 +85,7 @@ describe('values.schema.json', () => {
     expect(accepted).toEqual([]);
   });
 
-  it('takes the settings of a service, and refuses those of another, those that the chart sets, and values that they do not have', () => {
+  it('takes the settings of a service; refuses foreign settings, settings that the chart sets and bad values', () => {
     const takes = (key: string, env: object) => isValid({ [key]: { env } });
     expect(takes('sdkGateway', { STREAMS_AT_MOST: 30_000, OFREP: 'off' })).toBe(true);
     expect(takes('auth', { REGISTRATION: 'invite', LOG_LEVEL: null })).toBe(true);
@@ -105,7 +105,7 @@ it('Chart.yaml has the version of package.json', () => {
   expect(parse(read('Chart.yaml'))).toMatchObject({ version, appVersion: version });
 });
 
-it('engines inside are those of docker-compose.yml', () => {
+it('the chart runs the same engine images as docker-compose.yml', () => {
   const { services } = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }) as {
     services: Record<string, { image: string }>;
   };
@@ -121,7 +121,7 @@ describe('the Ingress of', () => {
     .slice(1)
     .map((part) => [part.split('\n', 1)[0] ?? '', part] as const);
 
-  it('is kept for every controller, of the sources as they are', () => {
+  it('has a page for every controller, rendered from the current sources', () => {
     expect(parts.map(([name]) => name)).toEqual(CONTROLLERS);
     expect(text.split('\n', 1)[0]).toBe(sourcesLine('.', renderControllers('.')));
   });

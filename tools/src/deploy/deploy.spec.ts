@@ -99,12 +99,12 @@ describe('docker-compose.yml', () => {
     ]);
   });
 
-  it('starts an edge only when it is asked for', () => {
+  it('starts an edge only with its profile', () => {
     const asked = Object.entries(services).filter(([, { profiles }]) => profiles);
     expect(asked.map(([name, { profiles }]) => [name, profiles])).toEqual([['edge', ['edge']]]);
   });
 
-  it('keeps an edge away from the engines, and from every service but those that are public', () => {
+  it('keeps an edge away from the engines and from all services but the public ones', () => {
     const beside = Object.entries(services).filter(([, { networks }]) => networks?.includes('outside'));
     expect(services.edge?.networks).toEqual(['outside']);
     expect(beside.map(([name]) => name)).toEqual(['sdk-gateway', 'api-gateway', 'edge']);

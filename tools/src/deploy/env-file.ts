@@ -16,7 +16,7 @@ function line([name, value]: [string, string]): string {
   return `${name}='${value.trimEnd().replaceAll('\n', '\\n')}'\n`;
 }
 
-/** The lines of new secrets, without those that are there. */
+/** The lines for secrets that are missing. */
 const linesFor = (present: object): string =>
   Object.entries(secretVariables(makeSecrets()))
     .filter(([name]) => !(name in present))
@@ -43,7 +43,7 @@ function addMissing(file: string): void {
 
 /**
  * `npm run env`: writes new secrets to a file that only its owner can read, and prints the next steps. To a file that exists it adds
- * those that are missing.
+ * the missing secrets.
  * @throws when none is missing and `force` is not set
  */
 export function writeEnvFile(file: string, { force = false } = {}): void {

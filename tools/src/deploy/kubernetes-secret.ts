@@ -3,14 +3,14 @@ import { parseEnv } from 'node:util';
 import { makeSecrets } from '@burgee/launcher';
 import { secretVariables } from './secret-variables.js';
 
-/** Addresses with passwords in them, which whoever has engines of their own adds to .env. */
+/** Addresses with passwords in them. Operators with engines of their own add them to .env. */
 const ADDRESSES = ['DATABASE_URL', 'REDIS_URL', 'NATS_URL'];
 
 /** All that the chart may take from a Secret. */
 export const secretNames = (): string[] => [...Object.keys(secretVariables(makeSecrets())), ...ADDRESSES];
 
 /**
- * The Secret that the chart refers to, with what .env has, as `kubectl apply -f -` takes it. SDK_KEYS are those of an edge.
+ * The Secret that the chart refers to, with what .env has, as `kubectl apply -f -` takes it. SDK_KEYS belong to an edge.
  * @throws when there is no such file
  */
 export function kubernetesSecret(file: string): string {

@@ -28,7 +28,7 @@ const environmentOf = (services: Services, name: string) => Object.keys(services
 const override = (name: string) => servicesOf(readFileSync(`deploy/compose.${name}.yml`, 'utf8'));
 const external = override('external');
 const replicas = override('replicas');
-/** Of which service of docker-compose.yml it is one, or a replica. */
+/** The service of docker-compose.yml that this is, or is a replica of. */
 const appOf = (service: string) => replicas[service]?.extends?.service ?? service;
 
 /** Of compose, these are the same for all: the image says which addresses its processes listen on, and what it is made of. */
@@ -41,7 +41,7 @@ describe.each(['auth', 'flags-admin', 'sdk-gateway', 'audit', 'usage', 'api-gate
   (app) => {
     const settings = [...settingsOf('Every service'), ...settingsOf(app)].filter((name) => !FIXED.has(name));
 
-    it(`${app} of docker-compose.yml, but for those of other engines`, () => {
+    it(`${app} of docker-compose.yml, except the settings of external engines`, () => {
       const missing = settings.filter((name) => !environmentOf(base, app).includes(name));
       expect(missing.filter((name) => !OF_OTHER_ENGINES.test(name))).toEqual([]);
     });
@@ -89,7 +89,7 @@ describe.each(['replicas', 'external', 'ipv6', 'external-replicas'])('deploy/com
   it('is in docs/operate/deploy.md', () => expect(documented).toContain(`deploy/compose.${name}.yml`));
 });
 
-it("a pooler in front of one's own Postgres is told to know every role that connects through it", () => {
+it('lists every role that connects through the pooler of your own Postgres', () => {
   const addresses = Object.values(external).flatMap((own) => Object.values(own?.environment ?? {}));
   const through = addresses.filter((value) => value?.includes('@${POSTGRES_ADDRESS:'));
   const roles = new Set(

@@ -15,7 +15,7 @@ const GAP = String.raw`\s+(?:(?:\*|//|#|>)\s+)?`;
 
 const split = (names = ''): string[] => names.split(' ').filter(Boolean);
 
-/** For each kind of word: those of a term, and the expression that finds them. */
+/** For each kind of word: the words of a term, and the expression that finds them. */
 const KINDS: [wordsOf: (term: Term) => string[], around: (words: string) => RegExp][] = [
   [({ identifiers }) => split(identifiers), (words) => new RegExp(String.raw`(?<![\w$-])${words}(?![\w$])`, 'g')],
   [

@@ -22,7 +22,7 @@ export function addedLines(diff: string): AddedLine[] {
   });
 }
 
-/** Code says `of which` in no sentence: of a source file only comments, and texts in quotes of three words or more. */
+/** The prose of a line: in a source file only comments, and quoted texts of three words or more. */
 function proseOf({ path, text }: AddedLine): string {
   if (!/\.(?:ts|tsx|mjs|js)$/.test(path)) return text;
   const comment = /^\s*(?:\/?\*+|\/\/)(.*)|\s\/\/ (.*)$/.exec(text);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { listTestTitles } from './list-test-titles.js';
 
-it('titles are those of tests that run, and of no other text', () => {
+it('lists the titles of tests that run, and no other text', () => {
   const folder = mkdtempSync(join(tmpdir(), 'burgee-titles-'));
   const file = join(folder, 'some.spec.ts');
   writeFileSync(

@@ -29,7 +29,7 @@ function exportsOf(file: string): [name: string, file: string][] {
   return [...own.map((name): [string, string] => [name, file]), ...all.flatMap(exportsOf), ...some];
 }
 
-/** The lines of a declaration that have no comment before them: its own, and those of its members. */
+/** The lines of a declaration and its members that have no comment before them. */
 function undocumented(name: string, file: string): string[] {
   const lines = readFileSync(file, 'utf8').split('\n');
   const start = lines.findIndex((line) => EXPORT.exec(line)?.[1] === name);

@@ -32,7 +32,7 @@ describe('the events of a stream', () => {
   });
 
   it.each(keptOfReleases('events.txt'))(
-    'have every field of those of a release, whose clients read them: %s',
+    'have every field of the events of a release, whose clients read them: %s',
     (_, text) => {
       expect(eventsIn(GOLDEN)).toMatchObject(eventsIn(text));
     },

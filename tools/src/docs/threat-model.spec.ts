@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 
 const ROOT = process.cwd();
-/** It runs in the browser of whoever looks: a page of the api-gateway. */
+/** The dashboard runs in the user's browser, as a page of the api-gateway. */
 const PAGE = 'dashboard';
 
-it('the threat model names every app that somebody runs', () => {
+it('the threat model names every app that operators run', () => {
   const page = readFileSync(join(ROOT, 'docs', 'threat-model.md'), 'utf8');
   const diagram = /```mermaid\n([\s\S]*?)```/.exec(page)?.[1];
   const apps = readdirSync(join(ROOT, 'apps')).filter((name) => name !== PAGE);

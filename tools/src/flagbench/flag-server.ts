@@ -1,4 +1,4 @@
-/** A client that is told, or finds out, what a flag is. */
+/** A client that receives or polls the value of a flag. */
 export interface FlagClient {
   /** Resolves when it has its first flags. */
   ready: Promise<void>;
@@ -8,7 +8,7 @@ export interface FlagClient {
 /** A server with one boolean flag, as its documentation says to call it. */
 export interface FlagServer {
   name: string;
-  /** What was set, for whoever wants to repeat it. */
+  /** The settings, so that readers can repeat the run. */
   settings: readonly string[];
   /** Resolves when the server has confirmed the write. @throws when it refuses it */
   set: (isOn: boolean) => Promise<void>;
@@ -18,6 +18,6 @@ export interface FlagServer {
   read: (readUrl: string) => Promise<boolean>;
   /** How its clients learn of a change. */
   delivery: 'stream' | `poll each ${number} s`;
-  /** @param index which of all clients it is, so that those that poll do not do so at once */
+  /** @param index the client's number, so that polling clients can spread their polls */
   connect: (onValue: (isOn: boolean) => void, index: number, clients: number) => FlagClient;
 }

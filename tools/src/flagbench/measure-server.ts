@@ -15,7 +15,7 @@ export interface ServerFigures {
   name: string;
   settings: readonly string[];
   delivery: string;
-  /** Answers to reads that began when the write was confirmed, and those of them with the value of before. */
+  /** Answers to reads that began after the write was confirmed, and how many had the old value. */
   answers: number;
   stale: number;
   /** From a confirmed write until each address answers the new value, milliseconds; one for each write. */

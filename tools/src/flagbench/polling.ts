@@ -24,7 +24,7 @@ function connectPolling(
   };
 }
 
-/** What a server is whose clients ask each `seconds`. */
+/** A server whose clients poll every `seconds`. */
 export function polling(
   readUrls: readonly string[],
   seconds: number,

@@ -59,7 +59,7 @@ function chart(heading: string, bars: readonly Bar[], top: number): { svg: strin
   };
 }
 
-/** An SVG of stale answers, and of the time until each client has a change. The first server is the one that stands out. */
+/** An SVG of stale answers, and of the time until each client has a change. It highlights the first server. */
 export function toPicture(figures: readonly ServerFigures[], clients: number): string {
   const stale = chart(
     'Stale answers after a confirmed write',

@@ -12,7 +12,7 @@ export interface UnleashSettings {
   project?: string;
   environment: string;
   flag: string;
-  /** Unleash itself, or Unleash Edge beside it. */
+  /** Unleash itself, or Unleash Edge in front of it. */
   reads?: readonly string[];
   /** Each client's; 15 s is what Unleash's SDKs do when nothing is set. */
   poll_seconds?: number;

@@ -31,7 +31,7 @@ const reasonOf = (text: string) => text.replaceAll(/\d+ /g, 'n ').replace(/(comp
 
 /** @returns the flag of a case, none where the feature does not exist, or why there can be no such flag */
 function flagOf({ state }: Specification, { toggleName }: Case): { flag?: Flag } | { reason: string } {
-  if (!state.features) return { reason: 'it is told as events, which Burgee says and does not read' };
+  if (!state.features) return { reason: 'its state comes as events, which Burgee sends and does not read' };
   const feature = state.features.find(({ name }) => name === toggleName);
   if (!feature) return {};
   const plan = planFlag(feature);

@@ -139,7 +139,7 @@ describe('moving over from Unleash', () => {
     expect(Number(byPercentage)).toBeGreaterThanOrEqual(30);
   });
 
-  it('takes the address as SDKs are given it, and says how it is used', async () => {
+  it('accepts the address in the form that SDKs use, and prints its usage', async () => {
     expect((await importing('--url', `${unleash.url}/api/`)).printed).toContain('14 the same (=)');
     for (const name of ['import', 'compare'] as const)
       expect(await command(name, '--help')).toMatchObject({ code: 0, printed: expect.stringMatching(/--url URL/) });

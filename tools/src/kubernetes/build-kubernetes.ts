@@ -67,7 +67,7 @@ export async function buildKubernetes(folder: string, helmFolder: string): Promi
   };
 }
 
-/** @returns what kwok is told to do with nodes and pods, as YAML */
+/** @returns kwok's stages for nodes and pods, as YAML */
 export async function kwokStages(): Promise<string> {
   const folder = join(await moduleFolder(KWOK), 'kustomize', 'stage');
   return STAGES.map((name) => readFileSync(join(folder, `${name}.yaml`), 'utf8')).join('\n---\n');

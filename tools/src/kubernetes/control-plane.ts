@@ -13,7 +13,7 @@ const execute = promisify(execFile);
 const READY_WITHIN_MILLISECONDS = 120_000;
 const ZONES = ['north', 'south', 'west'];
 
-/** Nodes that kwok acts for, a zone each, and volumes for whoever claims one. */
+/** Nodes that kwok simulates, one per zone, and volumes to claim. */
 const CLUSTER = [
   ...ZONES.map((zone) => ({
     apiVersion: 'v1',
@@ -63,7 +63,7 @@ function writeKubeconfig(path: string, server: string, token: string): void {
   const text = stringify({
     apiVersion: 'v1',
     kind: 'Config',
-    // Its certificate is one that the API server makes for itself.
+    // The API server signs its own certificate.
     clusters: [{ name: 'local', cluster: { server, 'insecure-skip-tls-verify': true } }],
     users: [{ name: 'admin', user: { token } }],
     contexts: [{ name: 'local', context: { cluster: 'local', user: 'admin' } }],

@@ -24,7 +24,7 @@ a: 1
 `;
 
 describe('the commands of a page', () => {
-  it('are those that run without containers, each in one line', () => {
+  it('are the ones to run without containers, each in one line', () => {
     expect(commandsOf(PAGE, 'Begin')).toEqual(['npm run env # once', 'helm install a --set b=c']);
     expect(valuesOf(PAGE, 'Next')).toBe('a: 1\n');
     expect(() => commandsOf(PAGE, 'Next')).toThrow('no commands below “Next”');

@@ -1,4 +1,4 @@
-/** What no machine without a container engine runs, and what never ends. */
+/** Commands that need a container engine, or never end. */
 const LEFT_OUT = /^(docker |kubectl .*port-forward)/;
 
 const block = (language: string) => new RegExp(String.raw`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms');

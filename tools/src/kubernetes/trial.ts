@@ -14,9 +14,9 @@ const [TEST_POD, DRAINED] = ['burgee-test', 'node-north'];
 const PATIENCE_MILLISECONDS = 120_000;
 /** Their definitions come with what they belong to, not with Kubernetes. */
 const OF_OTHERS = new Set(['ServiceMonitor', 'PrometheusRule', 'HTTPRoute', 'BackendConfig']);
-/** The pod of the test, and the migrations, whose logs are kept for a day. */
+/** The test's pod and the migrations: Kubernetes keeps their logs for a day. */
 const LEFT_FOR_A_WHILE = /^(Pod burgee-test|(Pod|Job) burgee-migrate-\S+)$/;
-/** As a process in Kubernetes says that it did what it was for. */
+/** The status of a pod that has succeeded. */
 const SUCCEEDED = JSON.stringify({ status: { phase: 'Succeeded' } });
 
 interface Listed {
@@ -69,7 +69,7 @@ export class Trial {
     return this.ofPage(heading);
   }
 
-  /** Runs a command of the page. Meanwhile the pod of `helm test` is said to have succeeded, since no container runs. */
+  /** Runs a command of the page, and reports the pod of `helm test` as succeeded, since no container runs. */
   private async run(command: string): Promise<void> {
     const env = { ...process.env, KUBECONFIG: this.plane.kubeconfig, PATH: this.path, VERSION: '0.1.1' };
     const running = execute('bash', ['-euo', 'pipefail', '-c', command], { cwd: this.folder, env });
@@ -122,7 +122,7 @@ export class Trial {
     return items;
   }
 
-  /** Also those that are there at least, by their HPA. */
+  /** Includes the minimum replicas of each HPA. */
   private expectReady(): Promise<void> {
     return eventually(() => this.assertReady(), PATIENCE_MILLISECONDS);
   }

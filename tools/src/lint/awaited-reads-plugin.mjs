@@ -1,4 +1,4 @@
-/** What Playwright reads of an element as it is at that moment, without waiting for anything. */
+/** Playwright's reads of an element that do not wait. */
 const READS = new Set([
   'allInnerTexts',
   'allTextContents',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { SuiteResult } from './mutant-result.js';
 import type { Suite } from './suite.js';
 
-/** What takes longer hangs. */
+/** A longer run counts as hanging. */
 const PATIENCE_MILLISECONDS = 600_000;
 
 /** Makes a test say so when what prepares it failed. */

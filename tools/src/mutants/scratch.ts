@@ -16,7 +16,7 @@ import { listFiles } from '../docs/list-files.js';
 
 /** Where npm keeps the projects of this repository, as links into the tree. */
 const OWN_SCOPE = '@burgee';
-/** Beside the sources: what was built, so that only what a mutant touches is built again. */
+/** Folders whose build output is copied with the sources, so that only the mutated code is built again. */
 const BUILT = ['apps', 'libs', 'tools'];
 
 /** A copy of a tree to break, and the end of it. */
@@ -43,7 +43,7 @@ function copyBuilt(from: string, to: string): void {
       cpSync(join(from, dist), join(to, dist), { recursive: true, preserveTimestamps: true });
 }
 
-/** Packages are those of the tree, but for its own projects: those have to be the copies. */
+/** Links the tree's packages, except its own projects, which must be the copies. */
 function linkPackages(from: string, to: string): void {
   for (const project of projectsOf(from)) {
     const packages = join(project, 'node_modules');
@@ -56,7 +56,7 @@ function linkPackages(from: string, to: string): void {
   cpSync(join(from, 'node_modules', OWN_SCOPE), join(packages, OWN_SCOPE), { recursive: true, verbatimSymlinks: true });
 }
 
-/** What a mutant takes out may leave a name that nobody uses. */
+/** Removing code may leave a name unused. */
 function allowUnused(root: string): void {
   const file = join(root, 'tsconfig.base.json');
   const text = readFileSync(file, 'utf8');

@@ -8,7 +8,7 @@ const BREAK_MILLISECONDS = 4_000;
 
 const byKey = (key: string) => ({ 'x-sdk-key': key });
 
-/** What SDKs ask at an address: reads in each way, decisions, Unleash's features, usage, and a key that nobody has. */
+/** An SDK's requests to an address: every kind of read, decisions, Unleash's features, usage, and an unknown key. */
 async function readOnce(client: TestClient, { project, flags }: Observed): Promise<void> {
   const { sdk_key: key } = project.development;
   const { headers } = await client.get('/api/v1/flags', byKey(key));
@@ -43,7 +43,7 @@ async function untilOver(
   pauseMs: number,
   work: (turn: number) => Promise<unknown>,
 ): Promise<void> {
-  // What meets a dead engine is refused, which is a number too.
+  // Requests fail on a dead engine, which also moves metrics.
   for (let turn = 0; !isOver(); turn++) {
     await work(turn).catch(() => undefined);
     await delay(pauseMs);

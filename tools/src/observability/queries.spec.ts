@@ -8,7 +8,7 @@ const documented = documentedMetrics();
 const alerts = readAlerts('.');
 const dashboards = readDashboards('.');
 
-/** Those of every process, and of Prometheus itself. */
+/** Metrics of every process, and of Prometheus itself. */
 const OTHERS = /^(up|process_\w+|nodejs_\w+)$/;
 const names = (expr: string) => expr.match(/\b(burgee|process|nodejs)_\w+|\bup\b/g) ?? [];
 const seriesOf = ({ name, type }: (typeof documented)[number]) =>
@@ -34,7 +34,7 @@ describe('alert rules', () => {
     expect(listed).toEqual(alerts.map(({ alert, labels }, index) => [alert, labels.severity, rows[index]]));
   });
 
-  it('each have a test that fires and one that stays quiet', () => {
+  it('each have a test that fires and a test that stays quiet', () => {
     const { tests } = parse(readFileSync('deploy/prometheus/tests/alerts.test.yaml', 'utf8')) as {
       tests: { name: string; alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }[];
     };

@@ -25,7 +25,7 @@ export async function startObserved(): Promise<Observed> {
     SDK_KEYS: project.development.sdk_key,
     LOG_LEVEL: 'warn',
   });
-  // One that an engine refuses.
+  // A replica that an engine refuses.
   const refused = await cluster.services['sdk-gateway-1']?.replica(refusedBy(cluster));
   const services = Object.values(cluster.services).map(({ name, opsUrl }) => ({
     job: name.replace(/-\d+$/, ''),

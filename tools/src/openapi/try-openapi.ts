@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { aFlag, aMember, aProject } from '@burgee/testing';
 
 const SCHEMATHESIS = '4.32.0';
-/** Requests that are made up for each operation, besides those that go through every bound of its schema. */
+/** Generated requests for each operation, in addition to those at the bounds of its schema. */
 const EXAMPLES = 60;
 const SEED = 20_261_123;
 const CHECKS = [
@@ -17,7 +17,7 @@ const CHECKS = [
 ];
 /** They never end. `npm test` opens them. */
 const STREAMS = ['followProject', 'followFlags', 'followEvaluations', 'followUnleashFeatures'];
-/** What would make the rest of a run with a session one and the same 401 or 404. */
+/** Operations that would make the rest of a run fail with 401 or 404. */
 const ENDS_ALL = ['signOut', 'deleteProject', 'leaveProject', 'deleteFlag', 'deleteEnvironment', 'removeMember'];
 
 interface Run {
@@ -52,7 +52,7 @@ async function runsOf(url: string): Promise<Run[]> {
   const [flag, member] = [await aFlag(project), await aMember(url, project, 'viewer')];
   const session = `Cookie: token=${project.owner.client.cookies.get('token')}`;
   const key = `x-sdk-key: ${project.development.sdk_key}`;
-  // Its key may be rotated; the other environment's is the one that is used.
+  // The run may rotate its key; it signs in with the other environment's.
   const ids = { id: project.id, flagId: flag.id, envId: project.production.id, userId: member.id };
   return [
     { name: 'session, ids that exist', header: session, ids, without: ENDS_ALL },

@@ -17,7 +17,7 @@ export function copyDeclarations(project: Project, inside: Project[], target: st
   for (const { folder, manifest } of [project, ...inside]) {
     const dist = join(folder, 'dist');
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(
-      // What a source that is gone has left behind stays behind.
+      // Skips output of deleted sources.
       (file) => file.endsWith('.d.ts') && existsSync(join(folder, 'src', file.replace('.d.ts', '.ts'))),
     );
     for (const file of files) {

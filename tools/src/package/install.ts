@@ -6,7 +6,7 @@ const execute = promisify(execFile);
 
 /**
  * Installs packages in a folder of their own, outside of the workspace and its lock file.
- * @param built those of them whose scripts bring the program; no other script runs
+ * @param built packages whose install scripts fetch the program; no other script runs
  */
 export async function install(
   folder: string,

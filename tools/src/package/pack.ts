@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Makes of the folder of a package the file that would be published, beside it. Who installs the folder itself gets a link to it,
- * and with it a React or an OpenFeature of this repository beside their own.
+ * Packs a package's folder into the file to publish, next to it. Installing the folder itself would link it,
+ * and load this repository's React or OpenFeature next to the installer's own.
  * @returns its path
  */
 export async function pack(folder: string): Promise<string> {

@@ -74,7 +74,7 @@ describe.each(PACKAGES)('%s', (_, name) => {
     expect(messages).toEqual([]);
   });
 
-  it('has types that are right for whoever imports or requires it', async () => {
+  it('has types that work with import and with require', async () => {
     const tarball = new Uint8Array(readFileSync(tarballs.get(name)!));
     const result = await checkPackage(createPackageFromTarballData(tarball));
     // TypeScript of before 2022 knows no `exports`: it sees the main door alone.
@@ -86,14 +86,14 @@ describe.each(PACKAGES)('%s', (_, name) => {
 });
 
 describe('declarations', () => {
-  it.each(PACKAGES)('those of %s name no library of ours that is not installed with it', (own, name) => {
+  it.each(PACKAGES)('of %s name only libraries of ours that install with it', (own, name) => {
     const manifest = JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8')) as Manifest;
     const installed = new Set([own, ...Object.keys(manifest.peerDependencies ?? {})]);
     const files = readdirSync(folderOf(name), { recursive: true, encoding: 'utf8' }).filter((one) =>
       one.endsWith('.d.ts'),
     );
     const named = files.flatMap((file) =>
-      // What comments show is no import.
+      // Examples in comments are not imports.
       [...readFileSync(join(folderOf(name), file), 'utf8').matchAll(/(?:from |import\()['"](@burgee\/[\w-]+)/g)].map(
         ([, library]) => library,
       ),

@@ -6,11 +6,11 @@ export interface ImageSource {
   /** The commit, and its time in seconds: every file of the image has it. */
   commit: string;
   seconds: number;
-  /** What it is built on; that of the Dockerfile without it. */
+  /** The base image. Default: the Dockerfile's. */
   nodeImage?: string | undefined;
 }
 
-/** What a program is given. */
+/** A program's arguments. */
 type Arguments = string[];
 
 const sharedArguments = ({ version, commit, nodeImage }: ImageSource): Arguments => [

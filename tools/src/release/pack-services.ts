@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { constants, gzipSync } from 'node:zlib';
 
-/** Where releases are kept, for the test that upgrades from the last. */
+/** The folder of releases, for the test that upgrades from the last one. */
 export const RELEASES_FOLDER = join('fixtures', 'releases');
 const SPEC = /\.spec\.js$/;
 /** A page is none of the services' work, and the tools that a service needs are few. */
@@ -37,7 +37,7 @@ export function packServices(root: string): Buffer {
 /** Examples of what processes of two releases say to each other: messages, the events of a stream, published views. */
 const GOLDEN = { messages: ['messages', 'fixtures'], wire: ['wire', 'fixtures'] };
 
-/** Packs a built tree as the release of its version, with a checksum beside it, and keeps what it says to others. @returns the file */
+/** Packs a built tree as a release with a checksum file, and stores its wire formats. @returns the file */
 export function writeServices(root: string): string {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const folder = join(root, RELEASES_FOLDER);

@@ -23,7 +23,7 @@ function section(title: string, changes: Change[]): string[] {
   return ['', `## ${title}`, '', ...lines];
 }
 
-/** The page of a release: what its commits change for those who run or use Burgee, by type and scope. */
+/** The page of a release: the changes that matter to operators and users, by type and scope. */
 export function releaseNotes(version: string, date: string, subjects: string[]): string {
   const changes = subjects.map(readSubject).filter((change) => change !== undefined);
   const breaking = changes.filter((change) => change.isBreaking);

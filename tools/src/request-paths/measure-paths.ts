@@ -62,7 +62,7 @@ class Scene {
     return new Scene(project, flag, { sdk, page }, database, { public: url, sdkGateway: sdkGatewayUrl });
   }
 
-  /** Ends when everybody has the change: the caller, a stream, a page, and the outbox, whose message is acknowledged. */
+  /** Ends when the caller, a stream and a page have the change, and the outbox message is acknowledged. */
   async toggle(): Promise<void> {
     const revision = ++this.revision;
     const path = `/api/flags/${this.flag.id}/environments/${this.project.development.id}/toggle`;
@@ -132,7 +132,7 @@ class Scene {
     reader.close();
   }
 
-  /** On a connection that is kept, as SDKs and browsers do. @returns the headers of the answer */
+  /** Uses a keep-alive connection, as SDKs and browsers do. @returns the headers of the answer */
   private async send(url: string, init: RequestInit): Promise<Headers> {
     const response = await fetch(url, init);
     const text = await response.text();

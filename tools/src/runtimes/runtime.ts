@@ -16,7 +16,7 @@ export interface Runtime {
   readonly name: string;
   /** Gives its version as the first thing with a digit. */
   readonly command: string;
-  /** What it shows of `close()`: a worker's request takes with it whatever was left open. */
+  /** How it tests `close()`: the end of a worker's request also closes what was left open. */
   readonly end: 'ends by itself' | 'answers to the end';
   /**
    * Runs the program with these settings.
@@ -25,7 +25,7 @@ export interface Runtime {
   run(settings: object, work: string, onLine: (line: string) => void): Promise<void>;
 }
 
-/** @throws what it said beside, when it fails or has not ended in time after it closed */
+/** @throws its stderr when it fails or does not exit in time after `close()` */
 function asProcess(name: string, command: string, flags: string[]): Runtime {
   return {
     name,
@@ -90,7 +90,7 @@ function asWorker(command: string): Runtime {
   };
 }
 
-/** What is run: Node itself, and those that `folder` has of npm. */
+/** Node itself, and the runtimes that npm installed in `folder`. */
 export function runtimes(folder: string): Runtime[] {
   const bin = (name: string) => join(folder, 'node_modules', '.bin', name);
   return [

@@ -10,7 +10,7 @@ export interface Size {
 
 export const LARGE: Size = { flags: 300, environments: 6, members: 40, changes: 3_000 };
 
-/** How many requests are under way: enough to be done in minutes, and few beside those of others. */
+/** Requests in flight: enough to finish in minutes, and few enough to leave capacity for others. */
 const AT_ONCE = 6;
 const ENVIRONMENTS = ['Development', 'Preview', 'Integration', 'Staging', 'Load test', 'Production'];
 const AREAS = [

@@ -11,7 +11,7 @@ describe('the options of the seed', () => {
     expect(readOptions(args)).toBeUndefined(),
   );
 
-  it('are explained to whoever gives none, and others are refused', () => {
+  it('prints the usage without options, and refuses unknown ones', () => {
     expect(() => readOptions([])).toThrow(USAGE);
     expect(() => readOptions(['--small'])).toThrow('--small');
   });

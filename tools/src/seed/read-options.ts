@@ -17,7 +17,7 @@ interface SeedOptions {
   url: string | undefined;
 }
 
-/** @returns undefined when somebody asks for help @throws what is wrong, and how to say it */
+/** @returns undefined for --help @throws what is wrong, with the usage */
 export function readOptions(args: string[]): SeedOptions | undefined {
   const { values } = parseArgs({
     args,

@@ -14,7 +14,7 @@ import { measureRequests } from './measure-requests.js';
 
 const CHANGES = 400;
 const CHANGES_FIRST = 100;
-/** One that is on or off. */
+/** A flag that is on or off. */
 const SWITCHED = 1;
 const MIB = 2 ** 20;
 const AUDIT_BYTES = `select coalesce(sum(pg_total_relation_size(c.oid)), 0)::int as bytes from pg_class c

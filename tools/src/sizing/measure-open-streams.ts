@@ -18,8 +18,8 @@ interface OpenStreams<Name extends string> {
 }
 
 /**
- * What streams take of each of these processes, whose first one they are open at.
- * @param change makes one, of which all streams are told
+ * The cost of open streams to each of these processes. The streams are open at the first one.
+ * @param change makes a change that reaches all streams
  */
 export async function measureOpenStreams<Name extends string>(
   url: string,

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BenchFixture } from '../bench/bench-fixture.js';
 import { toggleFlag } from '../bench/toggle-flag.js';
 
-/** When each change was asked for and how long it took to reach each client. Times are by this process's clock alone. */
+/** The time of each change and its latency to each client, by this process's clock alone. */
 export interface Deliveries {
-  /** A change of this revision is about to be asked for. */
+  /** Call before requesting the change with this revision. */
   asked: (revision: number) => void;
   heard: (event: { kind: string; id: string | undefined }) => void;
   delivered: number;

@@ -27,7 +27,7 @@ export function readProcessMetrics(pid: number): ProcessMetrics {
   };
 }
 
-/** The soft limit of open files of this process and those that it starts. */
+/** The soft limit of open files of this process and its children. */
 export function descriptorLimit(): number {
   const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
   return soft === undefined ? Infinity : Number(soft);

@@ -19,7 +19,7 @@ it('a data folder that cannot be made is refused, with the setting that names it
   ));
 
 describe('the lock of a data folder', () => {
-  it('is held by a launcher that runs, which the next one names in a sentence', () => {
+  it('belongs to the running launcher, and the next one names it in its error', () => {
     const folder = new DataFolder(path);
     folder.lock();
     folder.writeRun({ url: 'http://localhost:8080', services: [], engines: [] });

@@ -27,7 +27,7 @@ describe('where Postgres does not answer', () => {
     ]);
   });
 
-  it('one of which a host answers is not named, nor one that npm start brings', async () => {
+  it('leaves out engines with a host that answers, and engines that npm start runs', async () => {
     const lines = await describeOtherSilentEngines({
       REDIS_URL: undefined,
       NATS_URL: `nats://${NOBODY},${somebody}`,

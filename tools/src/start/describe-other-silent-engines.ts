@@ -32,7 +32,7 @@ function natsHosts(url: string): Host[] {
   return places.map(({ hostname, port }) => ({ host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port) }));
 }
 
-/** Where Postgres does not answer and nothing starts: a line for each other engine of the operator's that does not answer either. */
+/** When Postgres does not answer and nothing starts: a line for each of your other engines that does not answer. */
 export async function describeOtherSilentEngines({
   REDIS_URL,
   NATS_URL,

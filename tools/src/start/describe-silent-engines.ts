@@ -7,14 +7,14 @@ const KNOWN_WITHIN_MILLISECONDS = 5_000;
 
 type Dependencies = Record<string, Pick<DependencyState, 'state' | 'last_error' | 'reason'>>;
 
-/** What is worse without an engine. */
+/** The effect of each engine's outage. */
 const WITHOUT: Record<string, string> = {
   postgres: 'Burgee is not ready: reads are stale, and writes and sign-ins are refused.',
   redis: 'Burgee works. Reads are slower: each gateway loads flags from Postgres. Each auth counts sign-ins by itself.',
   nats: 'Burgee works. Streams are up to 2 s late, and the audit log is behind until NATS answers.',
 };
 
-/** What an operator is told of engines that do not answer, a line for each. */
+/** A line for the operator about each engine that does not answer. */
 export function describeSilentEngines(dependencies: Dependencies): string[] {
   return Object.entries(dependencies)
     .filter(([, { state }]) => state !== 'up')

@@ -44,7 +44,7 @@ export const SETTINGS = {
   NATS_URL: natsUrl({ default: undefined, desc: 'Your NATS. Unset: a private one.' }),
 };
 
-/** How engines of your own are reached. `npm start` checks these, uses those of Postgres, and passes them on. */
+/** Connection settings of your own engines. `npm start` checks all, uses Postgres's, and passes them on. */
 const CONNECTION_SETTINGS = { ...DATABASE_TLS_SETTINGS, ...REDIS_CONNECTION_SETTINGS, ...NATS_CONNECTION_SETTINGS };
 
 /** Settings of the services that `npm start` passes on when they are set. */
@@ -99,7 +99,7 @@ export const loadSettings = (env = process.env) =>
 /** What OpenTelemetry reads by itself. */
 const isOfOpenTelemetry = (name: string) => name.startsWith('OTEL_');
 
-/** Those that are set, each as itself or as the file that holds it: services run in another folder. */
+/** The settings that are set, as values or as absolute paths of files: services run in another folder. */
 export function passedOn(env = process.env): Record<string, string> {
   const names = new Set([...PASSED_ON, ...Object.keys(env).filter(isOfOpenTelemetry)]);
   const given = [...names].flatMap((name): [string, string][] => {

@@ -178,11 +178,11 @@ export async function start(report: Report, { watch = false } = {}): Promise<voi
     else if (engines) await stopEngines(engines);
     folder.unlock();
   }
-  console.log('Stopped. Your data is kept; npm start finds it again.');
+  console.log('Stopped. Your data stays; npm start finds it again.');
   process.exit(0);
 }
 
-/** Writes run.json anew when a process restarts. */
+/** Rewrites run.json when a process restarts. */
 function keepRunFile(cluster: Cluster, folder: DataFolder, url: string): void {
   const write = () => folder.writeRun(describe(cluster, url));
   const processes = [

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { readLockFile } from './read-lock-file.js';
 
-/** Licences that go with Apache-2.0 for what is used and not changed. */
+/** Licenses compatible with Apache-2.0 for unmodified dependencies. */
 const ACCEPTED = new Set([
   '(MIT AND Zlib)',
   '(MIT OR CC0-1.0)',
@@ -16,7 +16,7 @@ const ACCEPTED = new Set([
   'ISC',
   'MIT',
   'MPL-2.0',
-  // Of fonts: the build puts its text beside them.
+  // Fonts: the build puts the license text next to them.
   'OFL-1.1',
   'Python-2.0',
   'Unlicense',
@@ -33,7 +33,7 @@ const npmrc = readFileSync('.npmrc', 'utf8').split('\n');
 const foldersOf = (some: typeof FETCHED) => some.map(({ folder }) => folder);
 
 describe('S49 what npm installs', () => {
-  it('has a licence that is accepted', () => {
+  it('has an accepted license', () => {
     expect(FETCHED.length).toBeGreaterThan(100);
     expect(foldersOf(FETCHED.filter(({ license }) => !ACCEPTED.has(license ?? '')))).toEqual([
       ...APACHE_BY_FILE,
@@ -41,15 +41,15 @@ describe('S49 what npm installs', () => {
     ]);
   });
 
-  it.each(APACHE_BY_FILE)('%s has the Apache licence as its file', (folder) => {
+  it.each(APACHE_BY_FILE)('%s has the Apache license as its file', (folder) => {
     expect(readFileSync(`${folder}/LICENSE`, 'utf8')).toMatch(/^\s*Apache License\s+Version 2\.0/);
   });
 
-  it('is held to a hash', () => {
+  it('has a pinned hash', () => {
     expect(foldersOf(FETCHED.filter(({ integrity }) => !integrity?.startsWith('sha512-')))).toEqual([]);
   });
 
-  it('comes from the registry that is configured: the lock file names none, and nothing beside one', () => {
+  it('comes from the configured registry: the lock file names no registry and no other source', () => {
     expect(foldersOf(FETCHED.filter(({ resolved }) => resolved !== undefined))).toEqual([]);
     expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved": "[^"]*:/);
     expect(npmrc).toContain('omit-lockfile-registry-resolved=true');

@@ -23,7 +23,7 @@ function imagesOfDockerfile(text: string): string[] {
     .map((from) => from.replace(/\$\{(\w+)\}/, (_, name: string) => defaults.get(name) ?? ''));
 }
 
-// Those in deploy/ change services of docker-compose.yml, and bring no image.
+// The files in deploy/ change services of docker-compose.yml, and add no image.
 const files = listFiles('').filter(
   (file) => !file.startsWith('deploy/compose.') && /(^|\/)(Dockerfile[^/]*|[^/]*compose[^/]*\.ya?ml)$/.test(file),
 );

@@ -99,13 +99,13 @@ describe('a feature of Unleash', () => {
       { rollout_percentage: 25, targeting_return_value: '5' },
     ],
     [
-      'JSON for those of a condition',
+      'JSON for the callers of a condition',
       feature({ strategies: [rollout(100, { constraints: [where()], variants: payload('json', '{}') })] }),
       'json',
       { ...RULE, targeting_return_value: '{}' },
     ],
     [
-      'a text for those of a condition, none for others',
+      'a text for the callers of a condition, none for others',
       feature({ strategies: [rollout(100, { constraints: [where()], variants: payload('csv', 'a,b') }), rollout(25)] }),
       'string',
       { ...RULE, targeting_return_value: 'a,b', rollout_percentage: 25 },
@@ -127,17 +127,17 @@ describe('a feature of Unleash', () => {
       /^without a targeting key \(userId\) it is off/,
     ],
     [
-      'another way to tell callers apart',
+      'another way to bucket callers',
       feature({ strategies: [rollout(25, {}, { stickiness: 'sessionId' })] }),
-      /not by sessionId/,
+      /not sessionId/,
     ],
     [
-      'all who have a user',
+      'all callers with a user',
       feature({ strategies: [rollout(100, {}, { stickiness: 'userId' })] }),
       /^without userId it is off in Unleash, and on here$/,
     ],
     [
-      'those of a condition who have a user',
+      'the callers of a condition with a user',
       feature({ strategies: [rollout(100, { constraints: [where()] }, { stickiness: 'userId' })] }),
       /^without userId it is off in Unleash/,
     ],
@@ -192,7 +192,7 @@ describe('a feature of Unleash', () => {
     [
       'a percentage of a condition',
       feature({ strategies: [rollout(50, { constraints: [where()] })] }),
-      /50 % of those/,
+      /50 % of the callers/,
     ],
     ['users by ids', feature({ strategies: [{ name: 'userWithId', parameters: { userIds: '1,2' } }] }), /lists users/],
     [
@@ -221,7 +221,7 @@ describe('a feature of Unleash', () => {
       feature({
         strategies: [rollout(25, { constraints: [where({ operator: 'NOT_IN' })], variants: payload('string', 'x') })],
       }),
-      /all but those/,
+      /outside of its condition/,
     ],
     [
       'a percentage that comes first',

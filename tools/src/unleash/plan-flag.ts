@@ -26,7 +26,7 @@ export type Plan = { key: string } & ({ flag: PlannedFlag } | { reasons: string[
 interface RulePart {
   rule?: { attribute: string; value: string; isInverted: boolean };
   percentage: number;
-  /** By what callers are told apart, where the percentage is between 0 and 100. */
+  /** The field that buckets callers, where the percentage is between 0 and 100. */
   stickiness: string;
   groupId: string;
   variants: UnleashVariant[];
@@ -36,7 +36,7 @@ class NotTaken extends Error {}
 
 const KEY = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$/;
 const FILLED_IN_BY_SDKS = new Set(['appName', 'environment', 'currentTime']);
-/** What each of Unleash's own strategies names its percentage, and by what it tells callers apart. */
+/** The percentage parameter of each of Unleash's strategies, and the field that buckets callers. */
 const GRADUAL: Record<string, { percentage: string; stickiness?: string }> = {
   flexibleRollout: { percentage: 'rollout' },
   gradualRolloutUserId: { percentage: 'percentage', stickiness: 'userId' },
@@ -110,12 +110,12 @@ function arrange(parts: readonly RulePart[]): { rule?: RulePart; rest?: RulePart
   if (rule && rest?.rule) throw new NotTaken('two strategies have conditions, and a flag has one rule');
   if (rule && rule.percentage < 100)
     throw new NotTaken(
-      `it is on for ${rule.percentage} % of those whom its condition names, and a rule is for all of them`,
+      `it is on for ${rule.percentage} % of the callers in its condition, and a rule is for all of them`,
     );
   if (rule && rest && rest.variants.length > 0)
     throw new NotTaken('callers outside of its condition get a value too, and a flag has one value');
   if (rest?.rule && rest.variants.length > 0)
-    throw new NotTaken('a value is given to all but those whom its condition names');
+    throw new NotTaken('its value goes to all callers outside of its condition');
   if (rule && rest && rule.variants.length > 0 && parts[0] === rest)
     throw new NotTaken('the percentage comes before the condition, and a rule comes first');
   return { rule, rest };
@@ -130,7 +130,7 @@ function differencesOf({ rule, percentage, stickiness, groupId }: RulePart, key:
     differences.push('without a targeting key (userId) it is off; Unleash decides by the session or at random');
   else if (stickiness !== 'userId')
     differences.push(
-      `callers are told apart by their targeting key, not by ${stickiness}: others are among the ${percentage} %`,
+      `the targeting key buckets callers, not ${stickiness}: other callers are among the ${percentage} %`,
     );
   if (groupId !== key) differences.push(`its groupId is ${groupId}: other callers are among the ${percentage} %`);
   return differences;

@@ -20,7 +20,7 @@ const plan = (flag?: ExistingFlag) =>
   planImport([{ name: 'a', enabled: true }], new Map(flag ? [['a', flag]] : [])).steps[0];
 
 describe('an import', () => {
-  it('makes a flag that is not there, changes one that is otherwise, and leaves one that is the same', () => {
+  it('creates a missing flag, changes a different one, and leaves an identical one', () => {
     expect(plan()).toMatchObject({ kind: 'create', flag: { key: 'a', value: ON } });
     expect(plan(existing({ value: { ...ON, rollout_percentage: 5 } }))).toMatchObject({
       kind: 'change',

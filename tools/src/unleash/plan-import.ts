@@ -2,7 +2,7 @@ import type { ExistingFlag } from '../burgee-project.js';
 import { type PlannedFlag, type PlannedValue, planFlag } from './plan-flag.js';
 import type { UnleashFeature } from './unleash-document.js';
 
-/** What happens to a feature: `same` means that the flag is so already. */
+/** The action for a feature: `same` means that the flag already matches. */
 export type Step =
   | { kind: 'create' | 'same'; flag: PlannedFlag }
   | { kind: 'change'; flag: PlannedFlag; id: string; changes: string[] }

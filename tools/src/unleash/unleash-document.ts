@@ -76,7 +76,7 @@ export function readDocument({
 
 /** Reads it with a token for server SDKs, which is of one environment. @throws when Unleash refuses */
 async function fetchDocument(url: string, token: string): Promise<UnleashDocument> {
-  // SDKs are given the address with `/api`, and so is it copied.
+  // SDKs take the address with `/api`, so people copy it that way.
   const address = `${url.replace(/(\/api)?\/?$/, '')}/api/client/features`;
   const answer = await fetchFrom(address, { headers: { authorization: token } });
   const text = await answer.text();

@@ -206,7 +206,7 @@ describe('a backup', () => {
     expect([existsSync(broken), existsSync(`${broken}.part`)]).toEqual([false, false]);
   });
 
-  it('needs no sequence: the only ones number the migrations, which are run anew', async () => {
+  it('needs no sequences: they only number the migrations, which run again', async () => {
     const rows = await ask<{ name: string }>(
       source.adminUrl,
       `select schemaname || '.' || sequencename as name from pg_sequences`,
@@ -241,7 +241,7 @@ describe('a restore', () => {
     expect(await contentOf(target.url)).toEqual(restored(await contentOf(source.adminUrl)));
   });
 
-  it('refuses a database that is not empty, and replaces it when that is asked for', async () => {
+  it('refuses a database that is not empty unless it may replace it', async () => {
     const target = newTarget();
     await prepareDatabase(target.postgres, SCHEMAS, target.passwordOf);
     await ask(target.url, FILL[0][0], [ID, 'somebody else']);
@@ -252,7 +252,7 @@ describe('a restore', () => {
     expect(await contentOf(target.url)).toEqual(restored(await contentOf(source.adminUrl)));
   });
 
-  it('takes a database that has been running for nobody', async () => {
+  it('accepts a database that has run without accounts', async () => {
     const target = newTarget();
     await prepareDatabase(target.postgres, SCHEMAS, target.passwordOf);
     await ask(target.url, `select audit.drop_months('2026-01-01'), audit.forget('2026-01-01', 1)`);

@@ -2,7 +2,7 @@ import { edit, type Mutant, rewrite } from '../mutant.js';
 
 const POSTGRES_FAILS_SPEC = 'e2e/faults/postgres-fails.fault-spec.ts';
 
-/** P6: nobody waits for an engine that does not answer. */
+/** P6: no request waits for an engine that does not answer. */
 export const FAIL_FAST_MUTANTS: Mutant[] = [
   {
     name: 'ask a Postgres that is known not to answer',

@@ -48,7 +48,7 @@ export const SIGNATURE_MUTANTS: Mutant[] = [
     killer: 'is signed by both secrets during the grace of a rotation, and by the new one alone without',
   },
   {
-    name: 'accept a checkpoint that nobody signed',
+    name: 'accept an unsigned checkpoint',
     edits: [rewrite('apps/audit/src/chain/checkpoint.ts', 'isGenuine', 'return true;')],
     suite: 'apps/audit/src/chain/checkpoint.spec.ts',
     killer: 'accepts a checkpoint as it was signed and refuses it after any change of a field, the key or the key id',
