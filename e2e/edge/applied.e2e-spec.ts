@@ -71,7 +71,7 @@ describe('a change that waits for clients of edges in a row', () => {
     }
   });
 
-  it('names the edge that it waits for; of one that hangs nobody knows, and nobody waits for it', async () => {
+  it('names the edge that it waits for, and does not wait for clients of an edge that hangs', async () => {
     await listen(project.development, {}, near.url);
     await listen(project.development, {}, far.url);
     await ask(far, 'other', '"none"');

@@ -22,7 +22,7 @@ let env: Record<string, string>;
 let edge: ChildProcess;
 let said = '';
 
-/** As it is pasted, but for where things are here. */
+/** The pasted commands, with this test's addresses. */
 const pasted = (block: string) =>
   block
     .replaceAll('http://localhost:8080', GATEWAY)

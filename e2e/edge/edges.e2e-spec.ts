@@ -28,7 +28,7 @@ let proxy: FaultProxy;
 let edge: RunningEdge;
 const others: RunningEdge[] = [];
 
-/** What an edge of this project is started with. */
+/** Settings of an edge of this project. */
 const settings = (upstream: string) => ({ UPSTREAM_URLS: upstream, SDK_KEYS: project.development.sdk_key });
 const start = async (its: Record<string, string>) => {
   const other = await startEdge(its);
@@ -97,7 +97,7 @@ describe('an edge that starts while its upstream is gone', () => {
     const before = await fetchFlags(project.development, {}, first.url);
     const files = await eventually(() => {
       const found = readdirSync(first.dataDir).map((name) => join(first.dataDir, name));
-      // What is still being written has another name.
+      // Files that are still being written have another name.
       expect(found).toEqual([expect.stringMatching(/\.edge\.json$/)]);
       return found;
     });
@@ -156,7 +156,7 @@ describe('an edge that cannot start', () => {
 
 it.each<[string, Record<string, string>]>([
   ['with a key', { SDK_KEYS: mintSdkKey() }],
-  ['with those of callers alone, also when none has brought one', { ACCEPT_KEYS: 'on' }],
+  ['with on-demand keys only, before any client sends one', { ACCEPT_KEYS: 'on' }],
 ])('an edge that follows itself ends, and says so: %s', async (_, keys) => {
   const [port = 0] = await freePorts(1);
   const alone = await start({ PORT: String(port), UPSTREAM_URLS: `http://127.0.0.1:${port}`, ...keys });
@@ -165,7 +165,7 @@ it.each<[string, Record<string, string>]>([
 
 it.each<[string, () => Record<string, string>]>([
   ['with a key', () => ({ SDK_KEYS: project.development.sdk_key })],
-  ['with those of callers alone', () => ({ ACCEPT_KEYS: 'on' })],
+  ['with on-demand keys only', () => ({ ACCEPT_KEYS: 'on' })],
 ])('two edges that follow each other: one ends, and says so: %s', async (_, keys) => {
   const [first = 0, second = 0] = await freePorts(2);
   const follows = (port: number, followed: number) =>

@@ -34,8 +34,8 @@ afterEach(async () => {
   await Promise.all(edges.splice(0).map((edge) => edge.stop()));
 });
 
-describe('the keys that an edge was given', () => {
-  it('one that is rotated dies with its streams, also the client key, and grace is kept', async () => {
+describe('configured keys of an edge', () => {
+  it('close their streams when they are rotated, after the grace period; so do client keys', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const { sdk_key, client_key } = project.development;
@@ -63,8 +63,8 @@ describe('the keys that an edge was given', () => {
   });
 });
 
-describe('what an edge takes no more of', () => {
-  it('environments of keys that callers bring: 503, and those that are there go on', async () => {
+describe('limits of an edge', () => {
+  it('answers 503 to on-demand environments above the limit, and keeps serving the others', async () => {
     const [mine, other] = [await aProject(url), await aProject(url)];
     const edge = await start({ SDK_KEYS: mine.development.sdk_key, ACCEPT_KEYS: 'on', ENVIRONMENTS_AT_MOST: '2' });
     expect((await fetchFlags(mine.production, {}, edge.url)).status).toBe(200);
@@ -82,8 +82,8 @@ describe('what an edge takes no more of', () => {
   });
 });
 
-describe('a preflight, which brings no key', () => {
-  it('of an origin that is not known here is asked upstream, and remembered', async () => {
+describe('a preflight, which has no key', () => {
+  it('with an unknown origin asks the upstream once, and caches the answer', async () => {
     const origin = `https://${unique('page')}.example.com`.toLowerCase();
     const [project] = [await aProject(url), await aProject(url, { environments: [{ name: 'Web', url: origin }] })];
     const wire = await FaultProxy.to(Number(new URL(GATEWAY).port));
@@ -104,7 +104,7 @@ describe('a preflight, which brings no key', () => {
     await wire.close();
   });
 
-  it('S120 of an origin that is not known here is asked in the turn of its network, whoever makes up others', async () => {
+  it('S120 with an unknown origin queues per network: made-up origins delay only their own network', async () => {
     const asked: string[] = [];
     const unanswered: ServerResponse[] = [];
     const upstream = createServer(({ headers: { origin } }, response) => {

@@ -23,7 +23,7 @@ let certificates: Certificates;
 let project: Project;
 let first: RunningEdge;
 let proxy: Server;
-/** Where connections were asked for. */
+/** Hosts that clients asked the proxy to connect to. */
 let tunnels: string[];
 const others: RunningEdge[] = [];
 
@@ -77,7 +77,7 @@ describe('an edge that speaks TLS', () => {
     ]);
   });
 
-  it('is followed by one that trusts its CA, through a proxy where one is named, and past it to hosts that are left out', async () => {
+  it('serves an edge that trusts its CA, through the configured proxy, and directly for excluded hosts', async () => {
     const HTTPS_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     const there = await fetchFlags(project.development, {}, GATEWAY);
     for (const [settings, isProxied] of [
@@ -95,7 +95,7 @@ describe('an edge that speaks TLS', () => {
     }
   });
 
-  it('is not followed by one that does not trust it: that one waits, and answers nothing', async () => {
+  it('does not serve an edge that distrusts its CA: that edge waits, and answers 503', async () => {
     const second = await start({ UPSTREAM_CA: read(certificates.otherCa) });
     expect((await fetchFlags(project.development, {}, second.url)).status).toBe(503);
   });

@@ -32,7 +32,7 @@ async function follow(url: string, headers = {}): Promise<StreamReader> {
 }
 const followBoth = () => Promise.all(fixture.urls.map((url) => follow(url)));
 
-/** What servers and pages read at both edges, as they ask who have been answered before. */
+/** Reads of servers and pages at both edges, conditional if there is an earlier answer. */
 const readBoth = (before: readonly ServiceResponse[] = []): Promise<ServiceResponse[]> =>
   Promise.all(
     fixture.urls
@@ -50,7 +50,7 @@ const readBoth = (before: readonly ServiceResponse[] = []): Promise<ServiceRespo
 
 const freshnessOf = (answers: ServiceResponse[]) => answers.map(({ headers }) => headers['burgee-freshness']);
 
-/** What both edges answered, said again, each marked as stale, and 304 to whoever has it. */
+/** Both edges repeat their answers, marked as stale, and answer 304 to clients that have them. */
 async function expectStale(before: ServiceResponse[], withinMs?: number): Promise<void> {
   await eventually(async () => {
     const stale = await readBoth();

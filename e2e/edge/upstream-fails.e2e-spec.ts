@@ -102,7 +102,7 @@ describe('F53: what an edge follows', () => {
     }
   });
 
-  it('is slow: a decision that an event asked for waits for what that event named', async () => {
+  it('is slow: a decision requested after an event waits for the event’s position', async () => {
     fixture.wire.latency(300);
     for (const url of fixture.urls) {
       const named = await fixture.flip();
@@ -113,7 +113,7 @@ describe('F53: what an edge follows', () => {
     }
   });
 
-  it('breaks off in the middle of an answer, again and again: nothing that is not whole is served', async () => {
+  it('breaks off answers in the middle, repeatedly: the edge serves only whole answers', async () => {
     const tag = await fixture.expectCurrent();
     fixture.wire.cutAfter(300);
     fixture.wire.reset();
@@ -125,7 +125,7 @@ describe('F53: what an edge follows', () => {
       for (const url of fixture.urls) expect(JSON.parse((await fixture.read(url)).text)).toHaveLength(1);
   });
 
-  it('cannot ask Postgres: an edge of it is stale as well, and learns when it no longer is', async () => {
+  it('cannot reach Postgres: its edge is also stale, until Postgres is back', async () => {
     const tag = await fixture.expectCurrent();
     await fixture.cluster.link('sdk-gateway-1', 'postgres').refuse();
     await fixture.expectStale(tag);
@@ -227,7 +227,7 @@ describe('F53: several addresses', () => {
 });
 
 describe('F53: keys, while the upstream is silent', () => {
-  it('work on; one that is not known may be new, so it gets 503 and never 401', async () => {
+  it('keep working; an unknown key may be new, so it gets 503 and never 401', async () => {
     await fixture.wire.refuse();
     await fixture.expectStale(String((await fixture.read(fixture.urls[0]!)).headers.etag));
     const client = new TestClient(fixture.urls[0]!);
@@ -244,7 +244,7 @@ describe('F53: keys, while the upstream is silent', () => {
     expectProblem(decision, 503, 'unavailable');
   });
 
-  it('work for as long as --key-max-age says, then get 503, until the upstream is back', async () => {
+  it('work until --key-max-age has passed, then get 503, until the upstream is back', async () => {
     const edge = await start({
       UPSTREAM_URLS: `http://127.0.0.1:${fixture.wire.port}`,
       SDK_KEYS: keyOf(),
@@ -260,7 +260,7 @@ describe('F53: keys, while the upstream is silent', () => {
       expect(answers.at(-1)).toBe(503);
     });
     expect([...new Set(answers)]).toEqual([200, 503]);
-    // Those who come back get 503, and wait.
+    // Clients that reconnect get 503, and wait.
     await Promise.all([stream.untilEnd(), events.untilEnd()]);
     expectProblem(await fixture.decide(edge.url), 503, 'unavailable');
     await fixture.wire.pass();

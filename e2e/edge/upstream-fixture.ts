@@ -82,7 +82,7 @@ export class UpstreamFixture {
     return String(headers['burgee-position']);
   }
 
-  /** As the gateway says that no edge follows. */
+  /** Of the gateway that no edge follows. */
   async isEnabled(): Promise<boolean> {
     const { body } = await this.read(this.cluster.gateways[1]!.base);
     return body[0].is_enabled as boolean;

@@ -25,7 +25,7 @@ describe('F54: the upstream is restored to an older state', () => {
     expect(before).toBe(`"${lost}"`);
     const streams = await Promise.all(fixture.urls.map((url) => fixture.listen(url)));
     for (const stream of streams) await stream.until(({ event }) => event === 'ready');
-    // What an edge has on disk is of the history that is lost.
+    // The edge's files belong to the lost history.
     await edges[1].process.kill();
     await cluster.postgres.stop();
     await restore();

@@ -60,7 +60,7 @@ describe('usage at an edge', () => {
     expect(body.apps[0]).toMatchObject({ app: 'shop', positions: [{ position: null, instances: 2 }] });
   });
 
-  it('counts once what comes to several workers, and all of what each of them was told', async () => {
+  it('counts a window once that several workers receive, and every other window', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const { id, sdk_key } = project.development;
@@ -68,7 +68,7 @@ describe('usage at an edge', () => {
     const flags = { [flag.key]: { on: 1 } };
     const report = (window: string) => ({ window, reports: [{ app: 'shop', sdk: 's', sdk_version: '1', flags }] });
     const again = randomUUID();
-    // Each on a connection of its own, which the workers are handed in turns.
+    // Each on a new connection: the workers get connections in rotation.
     const windows = [...Array.from({ length: 6 }, () => again), ...Array.from({ length: 6 }, () => randomUUID())];
     for (const window of windows) {
       const answer = await new TestClient(edge.url).post('/api/v1/usage', report(window), { 'x-sdk-key': sdk_key });

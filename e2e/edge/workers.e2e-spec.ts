@@ -100,7 +100,7 @@ describe('an edge of two workers', () => {
     await eventually(() => expect(readdirSync(edge.dataDir)).toHaveLength(2));
   });
 
-  it('an event of one of them that asks for decisions gets none that are older, at the other', async () => {
+  it('decisions after an event are not older than the event, also on the other worker', async () => {
     const agents = Array.from({ length: STREAMS }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
     const { body } = await new TestClient(edge.url).post(
       '/ofrep/v1/evaluate/flags',
@@ -117,7 +117,7 @@ describe('an edge of two workers', () => {
     for (const agent of agents) agent.destroy();
   });
 
-  it('one figure of /metrics is of both', async () => {
+  it('/metrics adds up both workers', async () => {
     await listenMany();
     await eventually(async () => {
       const text = await (await fetch(`${edge.opsUrl}/metrics`)).text();
@@ -125,7 +125,7 @@ describe('an edge of two workers', () => {
     });
   });
 
-  it('a ticket opens one stream, in whichever', async () => {
+  it('a ticket opens one stream, on either worker', async () => {
     const client = new TestClient(edge.url);
     const { body } = await client.post('/api/v1/stream/ticket', undefined, {
       'x-sdk-key': project.development.sdk_key,
@@ -139,7 +139,7 @@ describe('an edge of two workers', () => {
     expect(opened.toSorted()).toEqual([200, ...Array.from({ length: STREAMS - 1 }, () => 'answered 401')]);
   });
 
-  it('one that dies is replaced; its streams come back where they were, and the others notice nothing', async () => {
+  it('a dead worker is replaced: its streams resume, and the other worker’s go on', async () => {
     const before = await listenMany();
     const first = await flip();
     for (const stream of before) await stream.until(({ id }) => id === first);
@@ -161,7 +161,7 @@ describe('an edge of two workers', () => {
     expect(new Set((await processes()).map(({ streams }) => streams > 0))).toEqual(new Set([true]));
   });
 
-  it('one that hangs is replaced, though nothing is sent to it', async () => {
+  it('a hanging worker is replaced, even without requests', async () => {
     const [victim] = (await processes()) as [Serving];
     process.kill(victim.pid, 'SIGSTOP');
     await eventually(async () => {

@@ -13,10 +13,10 @@ interface CallOptions {
   withinMs: number;
 }
 
-/** Connections are kept, as applications do; each caller of a replica has its own. */
+/** Keep-alive connections, as applications have; each caller of a replica has its own. */
 const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 
-/** To be called once, when no answer is waited for any more. */
+/** Call it once, after the last answer. */
 export function closeConnections(): void {
   agent.destroy();
 }

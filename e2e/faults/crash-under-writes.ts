@@ -11,8 +11,8 @@ export interface Crashes {
 }
 
 /**
- * Kills Postgres again and again while both replicas of flags-admin write, and holds what callers were told against
- * what is stored. Reads go on meanwhile.
+ * Repeatedly kills Postgres while both replicas of flags-admin write and clients read, and compares the answers with
+ * the stored rows.
  * @throws when an acknowledged write is missing, a read fails, or a change is there in part
  */
 export async function crashUnderWrites(fixture: OutboxFixture, times: number): Promise<Crashes> {

@@ -38,7 +38,7 @@ export class FaultFixture {
     return { 'x-sdk-key': this.project.development.sdk_key };
   }
 
-  /** Where the value of the flag in the environment is changed. */
+  /** The path of the flag's value in the environment. */
   get valuePath(): string {
     return `/api/flags/${this.flag.id}/environments/${this.project.development.id}`;
   }
@@ -48,8 +48,8 @@ export class FaultFixture {
   }
 
   /**
-   * An answer that is not marked as stale. While Postgres is up one is stale only where a busy machine took longer than the
-   * limit of a check: then it is asked for again.
+   * An answer that is not marked as stale. While Postgres is up, answers are stale only if a busy machine exceeded the
+   * limit of a check: then this retries.
    */
   readFresh(replica = 0): Promise<ServiceResponse> {
     return eventually(async () => {

@@ -10,7 +10,7 @@ import {
 import pg from 'pg';
 import { FaultFixture } from './fault-fixture.js';
 
-/** What became of one change, as its caller saw it. */
+/** The outcome of one change, as its client saw it. */
 export interface Tried {
   id: string;
   /** Undefined: no answer came. */
@@ -83,7 +83,7 @@ export class OutboxFixture extends FaultFixture {
     }
   }
 
-  /** What Postgres holds now. */
+  /** The present rows of Postgres. */
   async isEnabled(): Promise<boolean> {
     const [row] = await this.query<{ is_enabled: boolean }>(
       'select is_enabled from flags.flag_values where flag_id = $1 and environment_id = $2',
@@ -118,7 +118,7 @@ export class OutboxFixture extends FaultFixture {
     }));
   }
 
-  /** How many changes of the flag the log of development holds, its creation not counted. */
+  /** Counts the changes of the flag in development's log, without its creation. */
   async storedChanges(): Promise<number> {
     const [row] = await this.query<{ count: string }>(
       `select count(*) from flags.outbox where kind = 'flag_updated' and environment_id = $1 and payload->>'flag_id' = $2`,

@@ -33,7 +33,7 @@ const CURRENT = 'trixie';
 export const debianPgbouncer = (): Promise<Executable> =>
   findProgram({ name: 'pgbouncer', program: 'usr/sbin/pgbouncer' }, programsDir(), silently);
 
-/** One that keeps prepared statements, built once from the source of a later Debian. Needs gcc and make. */
+/** A PgBouncer with prepared statements, built once from a later Debian's source. Needs gcc and make. */
 export async function currentPgbouncer(): Promise<Executable> {
   const target = join(programsDir(), `pgbouncer-${CURRENT}`);
   if (!existsSync(target)) {
@@ -48,7 +48,7 @@ export async function currentPgbouncer(): Promise<Executable> {
   return { command: target, env: {} };
 }
 
-/** Where apt gets this system's packages from. */
+/** The package sources of this system's apt. */
 async function debianMirror(): Promise<string> {
   const { stdout } = await run('apt-get', ['indextargets', '--format', '$(REPO_URI) $(ORIGIN) $(LABEL)']);
   const mirror = /^(\S+) Debian Debian$/m.exec(stdout)?.[1];
@@ -110,7 +110,7 @@ export class PgBouncer {
     readonly port: number,
   ) {}
 
-  /** As somebody configures it who has read nothing: what it does not know it refuses. @param users passwords by name */
+  /** Uses the default configuration, which refuses unknown startup parameters. @param users passwords by name */
   static async start(program: Executable, postgresPort: number, users: Record<string, string>): Promise<PgBouncer> {
     const folder = mkdtempSync(join(tmpdir(), 'burgee-pgbouncer-'));
     chmodSync(folder, 0o755);

@@ -29,7 +29,7 @@ async function timed<T>(work: Promise<T>): Promise<{ ms: number; result: T }> {
   return { result: await work, ms: performance.now() - startedAt };
 }
 
-/** What people ask is refused in time, and says when to come back. */
+/** Refused in time, with a Retry-After. */
 async function expectRefused(asked: Promise<ServiceResponse>): Promise<void> {
   const { ms, result } = await timed(asked);
   expect([result.status, result.headers['retry-after'], result.body.code]).toEqual([503, '1', 'unavailable']);
@@ -41,7 +41,7 @@ describe('Postgres fails', () => {
     await fixture.expectFreshReads(5);
     fixture.cluster.postgres.pause();
     for (let round = 0; round < 25; round++) await fixture.expectStaleReads();
-    // Many more than have seats: what waits for Postgres is told with the first that is.
+    // Far more requests than seats: the queued ones are refused with the first one.
     const { client } = fixture.project.owner;
     const writes = Array.from({ length: 50 }, () => expectRefused(fixture.toggle(true)));
     const reads = Array.from({ length: 50 }, () => expectRefused(client.get('/api/projects')));
@@ -51,7 +51,7 @@ describe('Postgres fails', () => {
     await fixture.expectRecovery();
   });
 
-  it('status and metrics meanwhile: since when, how stale, the breaker, and what waits', async () => {
+  it('status and metrics show the start of the outage, the staleness, the breaker and the queue', async () => {
     const metric = (name: string) => fixture.metric('sdk-gateway-1', name);
     const page = async (name: string) =>
       (await fetch(`${fixture.cluster.services[name]!.opsUrl}/status`)).json() as Promise<Page>;
@@ -75,7 +75,7 @@ describe('Postgres fails', () => {
     const { dependencies, reads } = await page('sdk-gateway-1');
     const postgres = dependencies.postgres!;
     expect(postgres).toMatchObject({ state: 'down', last_error: expect.any(String) });
-    // It was up until it was paused, and nobody knew better before.
+    // It counts as up until the pause.
     expect(Date.parse(postgres.since)).toBeGreaterThan(pausedAt - 1_000);
     expect([reads.breaker, reads.staleness_seconds > 0]).toEqual(['open', true]);
     expect(await metric('breaker_open{dependency="postgres"}')).toBe(1);
@@ -86,7 +86,7 @@ describe('Postgres fails', () => {
     await eventually(async () => expect(await metric('staleness_seconds')).toBe(0));
   });
 
-  it('F33: a key that was rotated away before, and that nobody has sent since, opens nothing', async () => {
+  it('F33: a key that was rotated away before, and not sent since, opens nothing', async () => {
     const { owner, id } = fixture.project;
     const environments = `/api/projects/${id}/environments`;
     const { body: made } = await owner.client.post(environments, { name: 'Rotated' });
@@ -113,7 +113,7 @@ describe('Postgres fails', () => {
     await fixture.expectRecovery();
   });
 
-  it('F12: paused: edges are told who may call as it was known last, and no key that was rotated away before', async () => {
+  it('F12: paused: edges get the last known keys and origins, without keys that were rotated away before', async () => {
     const { id, owner, development } = fixture.project;
     const ask = () =>
       Promise.all(fixture.cluster.gateways.map((gateway) => gateway.get('/api/v1/edge/access', fixture.key)));
@@ -190,7 +190,7 @@ describe('Postgres fails', () => {
   describe('between the check and the body', () => {
     let other: pg.Client;
 
-    /** From here on nobody gets the flags, while keys and revisions are still to be had. */
+    /** From here on, the flags are locked, but keys and revisions are readable. */
     beforeAll(async () => {
       other = new pg.Client({ connectionString: fixture.cluster.databaseUrl });
       other.on('error', () => undefined);
@@ -219,7 +219,7 @@ describe('Postgres fails', () => {
       expect(ms).toBeLessThan(WRITE_WITHIN_MILLISECONDS);
       fixture.cluster.postgres.resume();
       await other.query('rollback');
-      // What was under way has ended, one way or the other.
+      // Requests in flight have ended.
       await eventually(async () => expect(await underWay()).toEqual([]));
       await eventually(async () => {
         const { headers, body } = await fixture.read();
@@ -245,7 +245,7 @@ describe('Postgres fails', () => {
 
     const lockFlags = () => other.query('begin; lock table flags.flag_values in access exclusive mode');
 
-    it('slow is not dead: a slow load is waited for, and is fresh', async () => {
+    it('slow is not dead: reads wait for a slow load, and are fresh', async () => {
       let rollout = 50;
       // On a busy machine the check before the load may take longer than its limit: then the answer is stale for that.
       await eventually(async () => {
@@ -261,14 +261,14 @@ describe('Postgres fails', () => {
       });
     });
 
-    /** How far the first replica says it is behind the newest revision that it knows of, as metric and on its page. */
+    /** The first replica's lag behind its newest known revision, in its metric and on its status page. */
     async function lag(): Promise<(number | undefined)[]> {
       const gateway = fixture.cluster.services['sdk-gateway-1']!;
       const { reads } = (await (await fetch(`${gateway.opsUrl}/status`)).json()) as Page;
       return [await fixture.metric('sdk-gateway-1', 'revision_lag'), reads.revision_lag];
     }
 
-    it('a change that was notified and that nobody has read is lag, until it is served', async () => {
+    it('a notified change counts as lag until the gateway serves it', async () => {
       await fixture.expectFreshReads(1);
       expect(await lag()).toEqual([0, 0]);
       await fixture.edit(43);

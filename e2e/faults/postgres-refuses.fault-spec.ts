@@ -39,7 +39,7 @@ async function expectWritesRefused(): Promise<void> {
   expect((await fixture.at('flags-admin-1').post(path, { key: 'never-made' })).status).toBe(503);
   const { outbox, ...after } = await state();
   expect({ ...after, outbox: before.outbox }).toEqual(before);
-  // What was acknowledged before may go meanwhile.
+  // Messages that were acknowledged before may disappear.
   expect(outbox.filter((id) => !before.outbox.includes(id))).toEqual([]);
 }
 
@@ -59,7 +59,7 @@ describe('Postgres takes no writes', () => {
     await eventually(async () => expect((await fixture.toggle(!(await fixture.isEnabled())))?.status).toBe(503));
     await expectWritesRefused();
     await fixture.readFresh();
-    // What is read-only can still be told so: a session may choose for itself.
+    // A session can still leave read-only mode for itself.
     const client = new pg.Client({ connectionString: fixture.cluster.databaseUrl });
     await client.connect();
     await client.query('set default_transaction_read_only = off');
@@ -92,7 +92,7 @@ describe('Postgres takes no writes', () => {
       expect([status, body[0].key]).toEqual([200, fixture.flag.key]);
       expect(headers['burgee-freshness']).toMatch(/^stale; age=\d+$/);
     }
-    // Nobody can say whether that is a key.
+    // Without Postgres, this key is neither known nor unknown.
     const unseen = await fixture.cluster.gateways[0]!.get('/api/v1/flags', { 'x-sdk-key': mintSdkKey() });
     expect([unseen.status, unseen.headers['retry-after']]).toEqual([503, '1']);
     await fixture.flip(3);

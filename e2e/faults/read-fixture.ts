@@ -13,7 +13,7 @@ import { expect } from '@jest/globals';
 import { call, closeConnections } from './call.js';
 import { FaultFixture } from './fault-fixture.js';
 
-/** What callers saw while something failed. Times in milliseconds. */
+/** The clients' results during a fault. Times in milliseconds. */
 export interface Traffic {
   reads: (ReadRecord & { status: number })[];
   writes: WriteRecord[];
@@ -25,14 +25,14 @@ export interface Traffic {
 export const READ_WITHIN_MILLISECONDS = 5_000;
 /** Promised are 2.5 s. */
 export const WRITE_WITHIN_MILLISECONDS = 10_000;
-/** A machine that answers slower than it is asked would be judged for its queue. */
+/** Limits concurrency: on a slow machine the test would otherwise measure its own queue. */
 const READS_UNDER_WAY_AT_MOST = 100;
 
 interface StatusPage {
   dependencies: Record<string, { state: string }>;
 }
 
-/** Clients that read the flag, and one that toggles it; every toggle makes the next revision. */
+/** Clients that read the flag, and a client that toggles it; every toggle makes the next revision. */
 export class ReadFixture extends FaultFixture {
   /** What the environment holds at each revision. */
   private readonly contents = new Map<number, string>();
@@ -43,7 +43,7 @@ export class ReadFixture extends FaultFixture {
     return FaultFixture.of({ sdkGateways: 2, ...options }, async (...made) => {
       const fixture = new ReadFixture(...made);
       await fixture.readPosition();
-      // Every replica has something to answer from, whichever test comes first.
+      // Every replica has a last known good answer, in any order of the tests.
       await fixture.readAllFresh();
       return fixture;
     });
@@ -116,7 +116,7 @@ export class ReadFixture extends FaultFixture {
     await this.expectFreshReads(3);
   }
 
-  /** Up to 200 reads a second on all replicas in turn and `togglesPerSecond`, while `meanwhile` happens and for as long. */
+  /** Up to 200 reads a second across all replicas, and `togglesPerSecond`, until the callback resolves. */
   async traffic(meanwhile: (traffic: Traffic) => Promise<unknown>, togglesPerSecond = 5): Promise<Traffic> {
     const traffic: Traffic = { reads: [], writes: [], refused: [] };
     const end = new AbortController();
@@ -176,7 +176,7 @@ export class ReadFixture extends FaultFixture {
     });
   }
 
-  /** Every read was answered 200, and none waited for what is broken. */
+  /** Every read got 200 without a wait for the broken part. */
   expectAnswered({ reads }: Traffic): void {
     expect(reads.filter(({ status }) => status !== 200).slice(0, 3)).toEqual([]);
     expect(reads.filter(({ begin, end }) => end - begin > READ_WITHIN_MILLISECONDS).slice(0, 3)).toEqual([]);
@@ -217,7 +217,7 @@ export class ReadFixture extends FaultFixture {
     }, withinMs);
   }
 
-  /** How often Postgres was asked for the flags of an environment; needs `COUNTING_POSTGRES`. */
+  /** Counts loads of an environment's flags from Postgres; needs `COUNTING_POSTGRES`. */
   async loads(): Promise<number> {
     const [row] = await this.query<{ calls: number }>(
       `select coalesce(sum(calls), 0)::int as calls from pg_stat_statements where query like '%from sdk_read.flag_set_v2%'`,
@@ -231,5 +231,5 @@ export class ReadFixture extends FaultFixture {
   }
 }
 
-/** Postgres counts the queries it is asked. */
+/** Makes Postgres count its queries. */
 export const COUNTING_POSTGRES = ['shared_preload_libraries=pg_stat_statements'];

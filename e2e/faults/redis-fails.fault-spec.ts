@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Redis } from 'ioredis';
 import { COUNTING_POSTGRES, ReadFixture } from './read-fixture.js';
 
-/** Redis takes its time to load what it has kept, and says so meanwhile. */
+/** Redis loads its data slowly, and answers LOADING until it is done. */
 const SLOW_TO_LOAD = ['key-load-delay 10000', 'loading-process-events-interval-bytes 1024'];
 
 let fixture: ReadFixture;
@@ -110,7 +110,7 @@ describe('Redis fails', () => {
   it('the lease: 60 reads at once over three replicas after an edit load the flags from Postgres once', async () => {
     await fixture.until('redis', 'up');
     const loads: number[] = [];
-    // Where a load takes longer than the other replicas wait for it, they load too: that is a busy machine.
+    // On a busy machine a load outlasts the other replicas' wait, so they load too.
     for (let round = 0; !loads.includes(1) && round < 20; round++) {
       await fixture.edit(20 + round);
       const before = await fixture.loads();
@@ -128,7 +128,7 @@ describe('Redis fails', () => {
     await redis.set(REDIS_KEYS.lease({ environmentId, epoch, revision: revision + 1 }), 'dead', 'PX', 30_000);
     await fixture.edit(62);
     for (const answer of await fixture.readAllFresh()) expect(answer.body[0].rollout_percentage).toBe(62);
-    // Nobody has waited until the lease is over.
+    // No read was blocked until the lease expired.
     expect(await redis.pttl(REDIS_KEYS.lease(fixture.position))).toBeGreaterThan(0);
   });
 
@@ -176,7 +176,7 @@ describe('Redis fails', () => {
   describe('F5: what lies in Redis is poisoned', () => {
     const POISON = 'poison';
 
-    /** How often that was seen by the replicas, as their metrics say. */
+    /** The replicas' count of such entries, from their metrics. */
     async function poisoned(): Promise<number> {
       const counts = [1, 2, 3].map((n) =>
         fixture.metric(`sdk-gateway-${n}`, 'flag_cache_requests_total{result="corrupt"}'),
@@ -184,7 +184,7 @@ describe('Redis fails', () => {
       return (await Promise.all(counts)).reduce((sum, count) => sum + (count || 0), 0);
     }
 
-    /** Lays `stored` where the next body will be looked for, makes that the present one, and reads on every replica. */
+    /** Writes `stored` as the present body in Redis, and reads on every replica. */
     async function expectIgnored(stored: string | Buffer): Promise<void> {
       const next = { ...fixture.position, revision: fixture.position.revision + 1 };
       await redis.set(REDIS_KEYS.flagSet(next), stored);
@@ -201,7 +201,7 @@ describe('Redis fails', () => {
       revision: fixture.position.revision + 1,
       body: flagSetBody([aRow(POISON)]),
     });
-    it('an altered body: ignored and loaded anew, and counted', async () => {
+    it('an altered body: ignored, reloaded and counted', async () => {
       const before = await poisoned();
       // A replica that waited too long for Redis asks Postgres alone: then it has seen nothing.
       await eventually(async () => {

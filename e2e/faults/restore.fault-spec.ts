@@ -6,7 +6,7 @@ import { OutboxFixture } from './outbox-fixture.js';
 
 let fixture: OutboxFixture;
 let stream: StreamReader;
-/** The state that is restored, and the one that is lost. */
+/** The restored state, and the lost state. */
 let saved: string;
 let lost: string;
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await fixture.cluster.heal();
-  // What the test before has lost with its backup is not missing.
+  // Ignores changes that the previous test's restore has removed.
   fixture.tried.splice(0);
   await restoreAnOlderBackup();
 });
@@ -82,7 +82,7 @@ describe('F35: Postgres is restored from an older backup', () => {
     expect(`${log}${other}`.match(/lost revisions it had given out/g)).toHaveLength(1);
   });
 
-  it('a replica that was down meanwhile notices from its file', async () => {
+  it('a replica that was down during the restore notices it from its file', async () => {
     for (const name of ['sdk-gateway-1', 'sdk-gateway-2']) await fixture.cluster.services[name]!.kill();
     await fixture.cluster.redis.kill();
     await fixture.cluster.postgres.start();

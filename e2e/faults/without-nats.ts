@@ -48,7 +48,7 @@ export async function expectNotifications(fixture: OutboxFixture, streams: reado
   }, 60_000);
 }
 
-/** What each service that uses NATS says of it. */
+/** The NATS state that each of its clients reports. */
 export async function natsAccordingTo(fixture: OutboxFixture): Promise<string[]> {
   const services = Object.values(fixture.cluster.services).filter(({ name }) => /^(sdk-|flags-|audit)/.test(name));
   return Promise.all(

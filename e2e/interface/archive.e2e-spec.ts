@@ -7,7 +7,7 @@ import { closeStreams, fetchFlags, listen } from './sdk-calls.js';
 import { EDITED_VALUE, TIME } from './shapes.js';
 
 const { url } = sharedCluster();
-/** Of every project here. */
+/** Owns every project of this file. */
 const owner = await aUser(url);
 
 afterEach(closeStreams);
@@ -38,7 +38,7 @@ describe('not shown: POST /api/flags/:flagId/archive', () => {
     }
   });
 
-  it('lists leave it out, unless they are asked for archived flags', async () => {
+  it('lists leave it out, unless the query includes archived flags', async () => {
     const { project, flag, client } = await anArchivedFlag();
     const other = await aFlag(project);
     const idsOf = async (query: string) =>
@@ -95,7 +95,7 @@ describe('not shown: POST /api/flags/:flagId/archive', () => {
     await projectAudit(project, { action: 'flag_archive' }, 1);
   });
 
-  it('an environment that is added meanwhile serves it once it is unarchived, and not before', async () => {
+  it('an environment added after archiving serves it only once it is unarchived', async () => {
     const { project, flag, client } = await anArchivedFlag();
     const staging = (await client.post(`/api/projects/${project.id}/environments`, { name: 'Staging' })).body;
     expect((await fetchFlags(staging)).body).toEqual([]);

@@ -17,7 +17,7 @@ import { nextPage } from './paging.js';
 import { EDITED_VALUE, FRESH_VALUE, ID, TIME } from './shapes.js';
 
 const { url } = sharedCluster();
-/** Of every project here. */
+/** Owns every project of this file. */
 const account = await aUser(url);
 
 describe('not shown: the actions, and what their entries say of old and new', () => {
@@ -146,7 +146,7 @@ describe('not shown: the actions, and what their entries say of old and new', ()
     const expected = { member_add: [null, viewer], member_update: [viewer, editor], member_remove: [editor, null] };
     for (const [action, [old_values, new_values]] of Object.entries(expected)) {
       const [entry] = await projectAudit(project, { action }, 1);
-      // Nobody is added: who joins has accepted an invitation.
+      // A new member is the actor: they accepted an invitation.
       const actor = action === 'member_add' ? user_id : project.owner.id;
       expect(entry).toMatchObject({ user_id: actor, old_values, new_values });
     }
@@ -180,7 +180,7 @@ describe('not shown: the actions, and what their entries say of old and new', ()
 });
 
 describe('not shown: GET /api/flags/:flagId/audit', () => {
-  it('"Still readable after the flag is deleted"; "filtered to the current project": to a stranger it is unknown', async () => {
+  it('"Still readable after the flag is deleted"; "filtered to the current project": 404 for accounts outside of the project', async () => {
     const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     await toggle(project.owner, flag, project.development, true);
@@ -316,7 +316,7 @@ describe('not shown: GET /api/projects/:id/audit', () => {
     expect(await projectAudit(project, { action: 'flag_toggle', from: older, to: newest }, 1)).toEqual([entries[1]]);
   });
 
-  it('"text": words of names, of values and of the id of the request, beside the other filters', async () => {
+  it('"text": searches names, values and request ids, and combines with other filters', async () => {
     const { project, flag } = await aBusyProject();
     const toggles = await projectAudit(project, { action: 'flag_toggle' }, 2);
     expect(await projectAudit(project, { action: 'flag_toggle', text: `${flag.key.toUpperCase()} ` }, 2)).toEqual(
@@ -376,7 +376,7 @@ describe('not shown: GET /api/projects/:id/audit/latest', () => {
   });
 });
 
-describe('"an audit entry is written": whatever its size', () => {
+describe('"an audit entry is written": of any size', () => {
   // JSON writes each of these characters as six bytes.
   const LONG = '\u0001'.repeat(10_000);
   const rule = { targeting_attribute: 'plan', targeting_value: LONG, targeting_return_value: LONG };
@@ -385,7 +385,7 @@ describe('"an audit entry is written": whatever its size', () => {
     const environments = Array.from({ length: 10 }, (_, index) => ({ name: `Environment ${index}` }));
     const project = await aProject(url, { environments });
     const flag = await aFlag(project, { type: 'string' });
-    // A large change counts as many of those that a project may make in a second: some are refused for a moment.
+    // A large change counts as many changes against the project's limit per second: some are refused for a moment.
     const isMade = (change: () => Promise<ServiceResponse>) =>
       eventually(async () => expect((await change()).status).toBe(200));
     for (const environment of project.environments) await isMade(() => edit(project.owner, flag, environment, rule));

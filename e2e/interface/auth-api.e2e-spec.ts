@@ -41,7 +41,7 @@ describe('POST /api/auth/register', () => {
     },
   );
 
-  it('password differs from confirmPassword → 400, and nobody is registered', async () => {
+  it('password differs from confirmPassword → 400, and no account is made', async () => {
     const request = registration({ confirmPassword: `${PASSWORD}!` });
     const client = new TestClient(url);
     expectProblem(await client.post('/api/auth/register', request), 400, 'passwords_differ', ['/confirmPassword']);
@@ -66,7 +66,7 @@ describe('POST /api/auth/register', () => {
   });
 
   describe('not shown: emails are trimmed and compared in lower case', () => {
-    it('what is typed is kept, trimmed', async () => {
+    it('the email is stored as typed, but trimmed', async () => {
       const email = anEmail().replace('user', 'User');
       const { body } = await new TestClient(url).post('/api/auth/register', registration({ email: `  ${email} ` }));
       expect(body.email).toBe(email);

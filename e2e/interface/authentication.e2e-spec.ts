@@ -30,7 +30,7 @@ describe('1. "Register and login set the cookie token"', () => {
     expect(tokenCookie(headers['set-cookie'])).toMatch(TOKEN);
   });
 
-  it('"cookie missing or expired": an expired session → 401, whatever the cookie says', async () => {
+  it('"cookie missing or expired": an expired session → 401, also with a cookie that has not expired', async () => {
     const { client, id } = await aUser(url);
     await queryDatabase('update auth.sessions set expires_at = now() where user_id = $1', [id]);
     for (const path of ['/api/auth/me', '/api/projects', `/api/flags/${UNKNOWN_ID}/audit`])

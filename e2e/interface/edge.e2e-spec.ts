@@ -24,7 +24,7 @@ let flag: Flag;
 let proxy: FaultProxy;
 let edge: RunningEdge;
 
-/** What an edge of this project is started with. */
+/** Settings of an edge of this project. */
 const settings = (upstream: string) => ({ UPSTREAM_URLS: upstream, SDK_KEYS: project.development.sdk_key });
 const at = (revision: number) => expect.stringMatching(new RegExp(`^"[0-9a-z]+-${revision}"$`));
 const revisionAt = async (base: string) => (await fetchFlags(project.development, {}, base)).headers.etag;

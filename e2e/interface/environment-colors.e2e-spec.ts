@@ -12,7 +12,7 @@ const shown = async ({ owner, id }: Project) =>
   );
 
 describe('not shown: color and order of environments', () => {
-  it('a color is chosen with the environment or later, else it is one that the project does not use', async () => {
+  it('a color is set with the environment or later; the default is a color that the project does not use', async () => {
     const project = await aProject(url);
     const { client } = project.owner;
     const path = `/api/projects/${project.id}/environments`;
@@ -29,7 +29,7 @@ describe('not shown: color and order of environments', () => {
     expect([entry.old_values, entry.new_values]).toEqual([{ color: 'violet' }, { color: 'pink' }]);
   });
 
-  it('the order is the same for everybody; it names every environment once', async () => {
+  it('the order is the same for all members, and names every environment once', async () => {
     const project = await aProject(url);
     const { client } = project.owner;
     const [first, second] = [project.development.id, project.production.id];

@@ -7,7 +7,7 @@ import { closeStreams, fetchFlags, listen } from './sdk-calls.js';
 import { CLIENT_KEY, ID, POSITION_AT_START, SDK_KEY, TIME } from './shapes.js';
 
 const { url } = sharedCluster();
-/** Of every project here. */
+/** Owns every project of this file. */
 const account = await aUser(url);
 
 afterEach(closeStreams);
@@ -85,7 +85,7 @@ describe('not shown: pages of GET /api/projects/:id/environments', () => {
 });
 
 describe('not shown: PATCH /api/projects/:id/environments/:envId', () => {
-  it('changes what is given and keeps the rest; null clears the url', async () => {
+  it('changes the given fields and keeps the rest; null clears the url', async () => {
     const project = await aProject(url, { environments: [{ name: 'Web', url: 'https://a.example.com' }] });
     const [environment] = project.environments;
     const path = `/api/projects/${project.id}/environments/${environment?.id}`;

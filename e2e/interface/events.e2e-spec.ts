@@ -5,7 +5,7 @@ import { closeStreams, fetchFlags, listen, SDK_ADDRESSES } from './sdk-calls.js'
 import { EDITED_VALUE, FRESH_VALUE } from './shapes.js';
 
 const { url } = sharedCluster();
-/** Of every project here. */
+/** Owns every project of this file. */
 const owner = await aUser(url);
 
 afterEach(closeStreams);
@@ -76,7 +76,7 @@ describe.each(SDK_ADDRESSES)('Events "over Server-Sent Events (SSE)", at %s', (_
     }
   });
 
-  it('"SDK clients of the affected environment", all of them and nobody else', async () => {
+  it('"SDK clients of the affected environment", all of them and no others', async () => {
     const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const affected = [await listen(project.development, {}, base), await listen(project.development, {}, base)];

@@ -8,7 +8,7 @@ import { fetchFlags } from './sdk-calls.js';
 import { EDITED_VALUE } from './shapes.js';
 
 const { url } = sharedCluster();
-/** Of every project here. */
+/** Owns every project of this file. */
 const account = await aUser(url);
 
 async function anEditedFlag() {
@@ -116,7 +116,7 @@ describe('not shown: a return value without a rule is the unconditional value of
     expect((await fetchFlags(project.development)).body[0]).toMatchObject({ ...named, is_enabled: true });
   });
 
-  it('with a boolean flag it is kept and means nothing', async () => {
+  it('with a boolean flag it is stored and has no effect', async () => {
     const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     const value = { is_enabled: true, targeting_return_value: 'false' };

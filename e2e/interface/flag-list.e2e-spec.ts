@@ -8,7 +8,7 @@ import { closeStreams, fetchFlags, listen } from './sdk-calls.js';
 import { TIME, freshValues } from './shapes.js';
 
 const { url } = sharedCluster();
-/** Of every project here. */
+/** Owns every project of this file. */
 const owner = await aUser(url);
 
 afterEach(closeStreams);

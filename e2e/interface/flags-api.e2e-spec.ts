@@ -7,7 +7,7 @@ import { closeStreams, fetchFlags, listen } from './sdk-calls.js';
 import { FRESH_VALUE, ID, TIME, freshValues } from './shapes.js';
 
 const { url } = sharedCluster();
-/** Of every project here. */
+/** Owns every project of this file. */
 const owner = await aUser(url);
 
 afterEach(closeStreams);
@@ -100,7 +100,7 @@ describe('GET /api/flags/:flagId/audit', () => {
     ]);
   });
 
-  it('"filtered to the requesting user": nobody reads another member’s', async () => {
+  it('"filtered to the requesting user": other members’ are hidden', async () => {
     const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const editor = await aMember(url, project, 'editor');

@@ -15,7 +15,7 @@ import { fetchFlags } from './sdk-calls.js';
 import { EDITED_VALUE, TIME } from './shapes.js';
 
 const { url } = sharedCluster();
-/** Of every project here. */
+/** Owns every project of this file. */
 const account = await aUser(url);
 
 type Past = { key: string; set_by: unknown };
@@ -29,7 +29,7 @@ const setBy = ({ body }: ServiceResponse, key: string) => body.flags.find((flag:
 const positionOf = (answer: ServiceResponse) => String(answer.headers.etag).replaceAll('"', '');
 
 describe('not shown: GET /api/environments/:id/history', () => {
-  it('at each position, what clients read there, whichever route made it', async () => {
+  it('shows at each position what clients read there, after a change by any route', async () => {
     const project = await aProject(url, {}, account);
     const { development, production, owner } = project;
     const post = (path: string, body: object = {}) => owner.client.post(path, body);
@@ -71,7 +71,7 @@ describe('not shown: GET /api/environments/:id/history', () => {
     }
   });
 
-  it('names who made a flag what it is, and the entry of that change; of new environments, nobody', async () => {
+  it('names the author and the audit entry of a flag’s last change; none in new environments', async () => {
     const project = await aProject(url, {}, account);
     const flag = await aFlag(project, { key: 'a' });
     await toggle(project.owner, flag, project.production, true);
@@ -89,7 +89,7 @@ describe('not shown: GET /api/environments/:id/history', () => {
     ]);
   });
 
-  it('410 from before the environment; 409 of a position that it never had; 400 of none at all', async () => {
+  it('410 for a time before the environment; 409 for a position that it never had; 400 without either', async () => {
     const project = await aProject(url, {}, account);
     const [epoch] = (await historyAt(project, project.production)).body.position.split('-');
     const ask = (at: string) => historyAt(project, project.production, at);

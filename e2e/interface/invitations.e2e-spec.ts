@@ -19,7 +19,7 @@ import { projectAudit } from './audit-calls.js';
 import { ID, TIME, UNKNOWN_ID } from './shapes.js';
 
 const { url } = sharedCluster();
-/** Of every project here. */
+/** Owns every project of this file. */
 const host = await aUser(url);
 const WEEK_MS = 7 * 24 * 3_600_000;
 
@@ -31,7 +31,7 @@ const membersOf = async (project: Project) =>
   (await project.owner.client.get(`/api/projects/${project.id}/members`)).body as { user_id: string; role: string }[];
 
 describe('not shown: POST /api/projects/:id/invitations', () => {
-  it('201, with a link that is shown this once: it works 7 days when nothing else is said', async () => {
+  it('201, with a link that is shown only once and works for 7 days by default', async () => {
     const project = await aProject(url, {}, host);
     const email = `${unique('grace')}@example.com`;
     const { status, body } = await project.owner.client.post(pathOf(project), { email, role: 'editor' });
@@ -61,7 +61,7 @@ describe('not shown: POST /api/projects/:id/invitations', () => {
     expect((await answer(project.owner, 'look-up', tokenOf(second.body.link))).status).toBe(200);
   });
 
-  it('only to roles up to the own: an admin invites no owner, nor renews or withdraws an invitation to be one', async () => {
+  it('only to roles up to one’s own: an admin cannot make, renew or withdraw an invitation for an owner', async () => {
     const project = await aProject(url, {}, host);
     const { client } = await aMember(url, project, 'admin');
     const email = `${unique('boss')}@example.com`;
@@ -98,7 +98,7 @@ describe('not shown: POST …/invitations/:invitationId/link and DELETE …/invi
 });
 
 describe('not shown: POST /api/invitations/look-up, accept and decline', () => {
-  it('whoever holds the link sees project, role and inviter, without a session', async () => {
+  it('the link shows project, role and inviter without a session', async () => {
     const project = await aProject(url, { name: 'Lighthouse' });
     const { token } = await anInvitation(project, 'admin');
     const { status, body } = await answer({ client: new TestClient(url) }, 'look-up', token);
@@ -108,7 +108,7 @@ describe('not shown: POST /api/invitations/look-up, accept and decline', () => {
     expectProblem(await answer({ client: new TestClient(url) }, 'look-up', 'bge_inv_x'), 404, 'invitation_invalid');
   });
 
-  it('accepting makes a member, once: of many who try at once, one', async () => {
+  it('accepting makes a member once, also under concurrent attempts', async () => {
     const project = await aProject(url, {}, host);
     const { id, token } = await anInvitation(project, 'editor');
     const users = [await aUser(url), await aUser(url), await aUser(url)];
@@ -167,7 +167,7 @@ describe('not shown: POST /api/invitations/look-up, accept and decline', () => {
     expectProblem(await project.owner.client.post(`${pathOf(project)}/${id}/link`), 404, 'not_found');
   });
 
-  it('who registers by a link joins with the account that was made', async () => {
+  it('registering by a link joins the project with the new account', async () => {
     const project = await aProject(url, {}, host);
     const { token } = await anInvitation(project, 'viewer');
     const client = new TestClient(url);
@@ -180,7 +180,7 @@ describe('not shown: POST /api/invitations/look-up, accept and decline', () => {
 });
 
 describe('an invitation gives no more than its inviter may give', () => {
-  it('those of a member who is removed are withdrawn, so that nobody comes back by an own link', async () => {
+  it('removing a member withdraws their invitations, so that they cannot rejoin by their own link', async () => {
     const project = await aProject(url, {}, host);
     const rogue = await aMember(url, project, 'owner');
     const { token } = await anInvitation({ id: project.id, owner: rogue }, 'owner');
@@ -189,7 +189,7 @@ describe('an invitation gives no more than its inviter may give', () => {
     expect(await membersOf(project)).toHaveLength(1);
   });
 
-  it('those of a member with a lower role than before are withdrawn, as far as they give more than it', async () => {
+  it('lowering a member’s role withdraws their invitations to higher roles', async () => {
     const project = await aProject(url, {}, host);
     const member = await aMember(url, project, 'owner');
     const inviter = { id: project.id, owner: member };
@@ -204,8 +204,8 @@ describe('an invitation gives no more than its inviter may give', () => {
   });
 });
 
-describe('what is recorded of invitations', () => {
-  it('who invited, withdrew, declined and accepted, and no token', async () => {
+describe('the audit trail of invitations', () => {
+  it('records who invited, withdrew, declined and accepted, and no token', async () => {
     const project = await aProject(url, {}, host);
     const email = `${unique('grace')}@example.com`;
     const { body } = await project.owner.client.post(pathOf(project), { email, role: 'editor' });

@@ -5,7 +5,7 @@ import { edit, toggle } from './flag-calls.js';
 import { fetchFlags, SDK_ADDRESSES } from './sdk-calls.js';
 
 const { url } = sharedCluster();
-/** Of every project here. */
+/** Owns every project of this file. */
 const owner = await aUser(url);
 
 const BODY_LIMIT = 128 * 1024;

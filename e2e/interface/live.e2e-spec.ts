@@ -131,7 +131,7 @@ describe('not shown: GET /api/projects/:id/connections', () => {
     });
   });
 
-  it('is told nothing by a key that opens nothing', async () => {
+  it('does not count clients with an invalid key', async () => {
     const project = await aProject(url);
     await project.owner.client.post(
       `/api/projects/${project.id}/environments/${project.development.id}/rotate-sdk-key`,

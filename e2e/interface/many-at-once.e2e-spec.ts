@@ -38,7 +38,7 @@ async function servedSwitches(environment: Environment): Promise<boolean[]> {
 }
 
 describe('not shown: POST /api/environments/:id/changes', () => {
-  it('200, the values in the order asked for; each is one revision and one event, in this environment alone', async () => {
+  it('200, the values in the requested order; each is one revision and one event, in this environment', async () => {
     const { project, flags } = await aProjectWithFlags(3);
     const stream = await listen(project.production);
     const reversed = flags.toReversed();
@@ -81,7 +81,7 @@ describe('not shown: POST /api/environments/:id/changes', () => {
     await projectAudit(project, { action: 'flag_toggle' }, 2);
   });
 
-  it('one that cannot be changed refuses all, and every such one is named', async () => {
+  it('refuses all when some flags cannot be changed, and names each of them', async () => {
     const { project, flags } = await aProjectWithFlags(3);
     const elsewhere = await aFlag(await aProject(url, {}, project.owner));
     await changeFlags(project, { action: 'archive', flag_ids: [flags[2]!.id] });
@@ -129,7 +129,7 @@ describe('not shown: POST /api/environments/:id/changes', () => {
     expect((await changeValues(project, project.production, changes.slice(1))).status).toBe(200);
   });
 
-  it('its environment decides who may: viewers 403, strangers and unknown environments 404', async () => {
+  it('its environment decides access: viewers 403, other accounts and unknown environments 404', async () => {
     const { project, flags } = await aProjectWithFlags(1);
     const viewer = await aMember(url, project, 'viewer');
     const path = `/api/environments/${project.production.id}/changes`;

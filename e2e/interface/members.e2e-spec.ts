@@ -6,11 +6,11 @@ import { fetchFlags } from './sdk-calls.js';
 import { TIME, UNKNOWN_ID } from './shapes.js';
 
 const { url } = sharedCluster();
-/** Of every project here. */
+/** Owns every project of this file. */
 const account = await aUser(url);
 
 describe('not shown: GET and POST /api/projects/:id/members', () => {
-  it('lists everybody, the creator first', async () => {
+  it('lists all members, the creator first', async () => {
     const project = await aProject(url, {}, account);
     const { owner } = project;
     const viewer = await aMember(url, project, 'viewer');
@@ -25,7 +25,7 @@ describe('not shown: GET and POST /api/projects/:id/members', () => {
     expect([status, body]).toEqual([200, [member(owner, 'owner'), member(viewer, 'viewer')]]);
   });
 
-  it('lists those whose name or email has a text, those of a role, and so many at a time', async () => {
+  it('filters by text in name or email and by role, and has pages', async () => {
     const project = await aProject(url, {}, account);
     const { owner } = project;
     const others = [];
@@ -51,7 +51,7 @@ describe('not shown: GET and POST /api/projects/:id/members', () => {
     expectProblem(await owner.client.get(`${path}?cursor=x`), 400, 'invalid_request', ['/cursor']);
   });
 
-  it('202, an invitation, and nobody is a member; the same for a known email, an unknown one and a member', async () => {
+  it('202 makes an invitation and no member; known emails, unknown emails and members get the same', async () => {
     const project = await aProject(url, {}, account);
     const [known, member] = [await aUser(url), await aMember(url, project, 'viewer')];
     const path = `/api/projects/${project.id}/members`;

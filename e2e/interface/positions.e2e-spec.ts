@@ -5,7 +5,7 @@ import { BULK } from '../ofrep/ofrep-calls.js';
 import { SDK_ADDRESSES } from './sdk-calls.js';
 
 const { url } = sharedCluster();
-/** Of every project here. */
+/** Owns every project of this file. */
 const owner = await aUser(url);
 
 const context = { targetingKey: 'a' };

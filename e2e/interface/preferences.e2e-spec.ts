@@ -8,7 +8,7 @@ const NOTHING = { favorite_ids: [], views: [] };
 const VIEW = { name: 'Mine', search: 'owner=me&state=on' };
 
 describe('favorites and saved views', () => {
-  it("are the member's own: kept in every session, and seen by nobody else", async () => {
+  it('belong to the member: the same in every session, and hidden from others', async () => {
     const project = await aProject(url);
     const [one, other] = [await aFlag(project), await aFlag(project)];
     const viewer = await aMember(url, project, 'viewer');
@@ -25,7 +25,7 @@ describe('favorites and saved views', () => {
     expect((await viewer.client.get(pathOf(project))).body).toEqual(NOTHING);
   });
 
-  it('hold flags of the project alone, without those that were deleted', async () => {
+  it('contain only existing flags of the project', async () => {
     const [project, elsewhere] = [await aProject(url), await aProject(url)];
     const [flag, gone, foreign] = [await aFlag(project), await aFlag(project), await aFlag(elsewhere)];
     const { client } = project.owner;

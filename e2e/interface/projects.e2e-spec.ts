@@ -54,7 +54,7 @@ describe('not shown: POST /api/projects', () => {
     });
   });
 
-  it('takes the environments it is given, in their order', async () => {
+  it('creates the given environments, in their order', async () => {
     const environments = [{ name: 'QA' }, { name: 'Live', slug: 'l', icon: '🟢', url: null, protected: true }];
     const project = await aProject(url, { environments });
     expect(project.environments.map(({ name, slug }) => [name, slug])).toEqual([
@@ -63,7 +63,7 @@ describe('not shown: POST /api/projects', () => {
     ]);
   });
 
-  it('slug: a given one that is taken → 409; one made from the name is made unique', async () => {
+  it('slug: a taken one → 409; a generated one is made unique', async () => {
     const name = unique('Shop');
     const { owner } = await aProject(url, { name });
     const slug = name.toLowerCase();

@@ -17,7 +17,7 @@ import { closeStreams, fetchFlags, listen } from './sdk-calls.js';
 import { FRESH_VALUE, ID, UNKNOWN_ID } from './shapes.js';
 
 const { url } = sharedCluster();
-/** Of every project here. */
+/** Owns every project of this file. */
 const owner = await aUser(url);
 const RULE = { targeting_attribute: 'country', targeting_value: 'NO', targeting_return_value: 'true' };
 

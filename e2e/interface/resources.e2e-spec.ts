@@ -7,7 +7,7 @@ import { fetchFlags } from './sdk-calls.js';
 import { CLIENT_KEY, EDITED_VALUE, FRESH_VALUE, ID, POSITION_AT_START, SDK_KEY, TIME } from './shapes.js';
 
 const { url } = sharedCluster();
-/** Of every project here. */
+/** Owns every project of this file. */
 const owner = await aUser(url);
 
 describe('Resources: flag value in an environment', () => {

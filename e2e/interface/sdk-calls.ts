@@ -17,8 +17,8 @@ export const gateway = (name: 'sdk-gateway-1' | 'sdk-gateway-2'): string => serv
 const REPLICAS = ['sdk-gateway-1', 'sdk-gateway-2'] as const;
 
 /**
- * Where SDKs can call: the public address and a replica behind it. The other replica runs the same program; in the lane `edge` the two
- * are edges, of which the second follows the first.
+ * Where SDKs can call: the public address and a replica behind it. The other replica runs the same program; in the
+ * lane `edge` the two are edges, and the second follows the first.
  */
 export const SDK_ADDRESSES: [string, string][] = [
   ['the public address', url],

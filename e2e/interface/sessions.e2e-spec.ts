@@ -46,7 +46,7 @@ describe('not shown: GET /api/auth/sessions', () => {
       expectProblem(await user.client.get(`/api/auth/sessions?${query}`), 400, 'invalid_request', [pointer]);
   });
 
-  it('of nobody else', async () => {
+  it('lists only sessions of the account', async () => {
     const [user, other] = [await aUser(url), await aUser(url)];
     const [mine, theirs] = await Promise.all([user, other].map(({ client }) => client.get('/api/auth/sessions')));
     expect(mine?.body).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('not shown: DELETE /api/auth/sessions[/:id]', () => {
     expect(await Promise.all([phone, laptop, user.client].map(signedIn))).toEqual([false, false, true]);
   });
 
-  it('somebody else’s, an ended one, an unknown one → 404', async () => {
+  it('another account’s, an ended one, an unknown one → 404', async () => {
     const [user, other] = [await aUser(url), await aUser(url)];
     const [theirs] = (await other.client.get('/api/auth/sessions')).body;
     const phone = await signInAgain(user);

@@ -5,7 +5,7 @@ import { closeStreams, fetchFlags } from './sdk-calls.js';
 import { EDITED_VALUE } from './shapes.js';
 
 const { url } = sharedCluster();
-/** Of every project here. */
+/** Owns every project of this file. */
 const account = await aUser(url);
 
 afterEach(closeStreams);

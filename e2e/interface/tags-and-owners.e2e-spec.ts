@@ -14,7 +14,7 @@ async function keysOf(project: Project, query: Record<string, string>): Promise<
 }
 
 describe('not shown: tags and owner of a flag', () => {
-  it('are given with the flag or later; a PATCH answers them with the names, and SDKs get nothing of it', async () => {
+  it('are set with the flag or later; a PATCH answers them with the names, and SDKs never get them', async () => {
     const project = await aProject(url);
     const editor = await aMember(url, project, 'editor');
     const flag = await aFlag(project, { tags: ['shop', 'a', 'shop'], owner_id: editor.id });
@@ -37,7 +37,7 @@ describe('not shown: tags and owner of a flag', () => {
     });
   });
 
-  it('only a member becomes an owner; one who leaves stays it, until somebody else does', async () => {
+  it('only a member can become owner; an owner who leaves the project stays until another is set', async () => {
     const project = await aProject(url);
     const editor = await aMember(url, project, 'editor');
     const flag = await aFlag(project, { owner_id: editor.id });

@@ -18,7 +18,7 @@ import { closeStreams, fetchFlags, listen } from './sdk-calls.js';
 import { EDITED_VALUE, FRESH_VALUE, ID, UNKNOWN_ID } from './shapes.js';
 
 const { url } = sharedCluster();
-/** Of every project here. */
+/** Owns every project of this file. */
 const account = await aUser(url);
 
 afterEach(closeStreams);
@@ -219,7 +219,7 @@ describe('not shown: POST /api/environments/:id/restore', () => {
     expect((await restore(project, production, { at, if_match: answer.body.current.tag })).status).toBe(200);
   });
 
-  it('chosen flags alone; every one that was not there is named', async () => {
+  it('restores only the chosen flags, and names each flag that did not exist then', async () => {
     const { project, flags, at } = await aChangedProject();
     const { production } = project;
     const one = await restore(project, production, { at, flags: [flags.b.id] });

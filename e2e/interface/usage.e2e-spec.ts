@@ -86,7 +86,7 @@ describe('usage on the page', () => {
         'ofrep',
       ]);
     });
-    // What was asked last may be in the next report of its gateway.
+    // The last evaluations may be in the gateway's next report.
     await eventually(async () => {
       const { body } = await owner.client.get(`/api/projects/${id}/environments/${development.id}/usage`);
       expect(body).toEqual({

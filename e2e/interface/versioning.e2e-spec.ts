@@ -4,7 +4,7 @@ import { expectProblem } from '../expect-problem.js';
 import { fetchFlags } from './sdk-calls.js';
 
 const { url } = sharedCluster();
-/** Of every project here. */
+/** Owns every project of this file. */
 const account = await aUser(url);
 
 describe('Versioning', () => {

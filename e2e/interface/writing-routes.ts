@@ -3,7 +3,7 @@ import { projectAudit } from './audit-calls.js';
 import { toggle } from './flag-calls.js';
 
 type Headers = Record<string, string>;
-/** Sends the change, as somebody, with headers; or tries it, where that can be asked. */
+/** Sends the change as this user, or as a dry run if the route has one. */
 type Send = (user: User, headers: Headers, dryRun?: boolean) => Promise<ServiceResponse>;
 
 export interface HeldRoute {
@@ -114,7 +114,7 @@ export const HELD: readonly HeldRoute[] = [
 export const NOT_HELD: Record<string, string> = {
   createFlag: 'off everywhere: no client decided anything by it before',
   createChangeRequest: 'only asks',
-  actOnChangeRequest: 'is held when it applies something, as approvals.e2e-spec.ts shows',
+  actOnChangeRequest: 'follows the rules when it applies something, as approvals.e2e-spec.ts shows',
   createProject: 'has no rules yet',
   updateProject: 'is not served',
   createEnvironment: 'has no rules yet',
@@ -129,8 +129,8 @@ export const NOT_HELD: Record<string, string> = {
   renewInvitation: 'is not served',
   withdrawInvitation: 'is not served',
   updatePreferences: 'is not served',
-  createSchedule: 'is held when it changes something',
-  updateSchedule: 'is held when it changes something',
+  createSchedule: 'follows the rules when it changes something',
+  updateSchedule: 'follows the rules when it changes something',
   pauseSchedule: 'changes no flag',
   resumeSchedule: 'changes no flag',
   cancelSchedule: 'changes no flag',

@@ -74,7 +74,7 @@ describe('the control program', () => {
       () => false,
     );
 
-  it('ends an outage by itself after the seconds that it is asked for', async () => {
+  it('ends an outage by itself after the requested seconds', async () => {
     expect(await call('POST', '/restart?seconds=1')).toEqual([200, {}]);
     expect(await isReachable()).toBe(false);
     await eventually(async () => expect(await isReachable()).toBe(true));

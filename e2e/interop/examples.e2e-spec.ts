@@ -14,7 +14,7 @@ const PROGRAMS: Record<string, string> = {
   php: 'php',
   ruby: 'ruby',
 };
-/** Those of OFREP say a reason too. */
+/** OFREP examples also print a reason. */
 const EXAMPLES = [
   'go',
   'python',

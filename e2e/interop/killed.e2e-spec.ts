@@ -62,7 +62,7 @@ describe('the service is killed, and comes back: OpenFeature’s providers', () 
   const all = (said: object) => providers.map(([name]) => [name, expect.objectContaining(said)]);
   const onInPage = async () => expect(await ask(web)).toMatchObject({ value: true });
 
-  it('servers have defaults and the page its values meanwhile; then all decide and follow again', async () => {
+  it('during the outage servers use defaults and the page its last values; then all recover', async () => {
     await flip(true);
     expect(await askAll()).toEqual(all({ value: true, errorCode: '' }));
     await eventually(onInPage);

@@ -13,8 +13,8 @@ export interface Nginx {
 }
 
 /**
- * Debian's nginx in front of `upstream`, as somebody would put it there who has read nothing: buffering as it comes,
- * HTTP/1.0 to the upstream, and a minute of silence allowed. Unpacked from its package when it is not installed.
+ * Debian's nginx in front of `upstream`, in its default configuration: buffering,
+ * HTTP/1.0 to the upstream, and a read timeout of a minute. Unpacked from its package when it is not installed.
  */
 export async function startNginx(upstream: string): Promise<Nginx> {
   const program = await findProgram(NGINX, programsDir(), silently);

@@ -25,12 +25,12 @@ const run = (env: Record<string, string | undefined>) =>
 describe('helm test', () => {
   const env = { API_GATEWAY_URL: url, SDK_GATEWAY_URL: services['sdk-gateway-1']?.url };
 
-  it('is told where everything is that clients reach', () => {
+  it('gets the addresses of all public services', () => {
     expect(container.command[0]).toBe('node');
     expect(container.env.map(({ name }) => name)).toEqual(Object.keys(env));
   });
 
-  it('finds a Burgee that runs in order', async () => {
+  it('passes against a running Burgee', async () => {
     const { stdout } = await run(env);
     expect(stdout.match(/^ok /gm)).toHaveLength(7);
     expect(stdout).not.toContain('FAILED');

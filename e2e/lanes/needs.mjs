@@ -12,7 +12,7 @@ const STARTS = {
     const { addresses, stop } = await startSharedCluster(process.cwd());
     return { env: { BURGEE_TEST_CLUSTER: JSON.stringify(addresses) }, stop };
   },
-  // Two, of which the second follows the first: what holds over one hop has to hold over two.
+  // Two edges, the second behind the first: what holds over one hop has to hold over two.
   async edges() {
     const { url, services } = sharedCluster();
     const gateway = services['sdk-gateway-1'].url;

@@ -33,7 +33,7 @@ function paste(secret: string): () => string {
 }
 
 describe('docs/guides/webhooks.md', () => {
-  it('shows code that verifies a message, and refuses one that is signed by somebody else', async () => {
+  it('shows code that accepts a genuine message, and refuses a forged signature', async () => {
     const { client } = project.owner;
     const request = { name: 'CI', url: `http://127.0.0.1:${port}/`, actions: ['project_delete'] };
     const { id, secret } = (await client.post(webhooks, request)).body;

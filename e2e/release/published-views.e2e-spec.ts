@@ -21,12 +21,12 @@ const published = () =>
   });
 
 describe('published views', () => {
-  it('are those of libs/contracts, which a release keeps', async () => {
+  it('match the golden file of libs/contracts', async () => {
     expect(await published()).toEqual(JSON.parse(readFileSync(GOLDEN, 'utf8')));
   });
 
   it.each(keptOfReleases('views.json'))(
-    'have every column of those of a release, whose services read them: %s',
+    'have every column of the views of a release, whose services read them: %s',
     async (_, text) => {
       expect(await published()).toMatchObject(JSON.parse(text));
     },

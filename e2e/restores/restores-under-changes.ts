@@ -63,7 +63,7 @@ async function expectOneCommit(environment: Environment, { body, headers }: Serv
   expect(rows.map(({ revision }) => revision)).toEqual(Array.from({ length: count }, (_, n) => last - count + 1 + n));
 }
 
-/** A restore that brings a flag back changes other environments as well, and names their positions too. */
+/** A restore that brings a flag back also changes other environments, and names their positions. */
 async function lastPosition({ id }: Environment, positions: string): Promise<string> {
   const [row] = await queryDatabase<{ epoch: string }>('select flags.current_epoch($1::uuid) as epoch', [id]);
   return positions.split(', ').find((position) => position.startsWith(`${row?.epoch}-`)) ?? '';
@@ -89,7 +89,7 @@ function expectBothSides({ status, body }: ServiceResponse): void {
     expect(change).toMatchObject(change.action === 'change' ? sides : { from: null, to: sides.to });
 }
 
-/** The whole set as it was, whatever else is there now. */
+/** Expects the whole flag set as it was, regardless of later changes. */
 async function expectRestored(
   project: Project,
   environment: Environment,
@@ -103,8 +103,8 @@ async function expectRestored(
 }
 
 /**
- * Restores under concurrent changes, on the real database: each is consecutive revisions in one commit, after which the flag set is
- * the one that was asked for; or it is refused, and says both sides.
+ * Restores under concurrent changes, on the real database: each makes consecutive revisions in one commit, and leads to
+ * the requested flag set; or it is refused, and shows both sides.
  * @returns how many were carried out, and how many refused
  */
 export async function restoresUnderChanges(seed: number, runs: number, rounds: number) {

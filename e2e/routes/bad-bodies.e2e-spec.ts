@@ -274,8 +274,8 @@ function triesForAll(name: string, field: string, value: unknown): boolean {
 }
 
 /**
- * In `api` one value, the next one for the next field of the list, and those that are wrong for this kind of field alone at one of the
- * routes that have it; in `slow` all of them.
+ * In `api` one value per field, in rotation; values that are wrong only for this kind of field, at one of the
+ * routes that have it. In `slow` all of them.
  */
 function valuesFor(name: string, field: string): readonly unknown[] {
   const values = BAD[name]![field]!;
@@ -339,7 +339,7 @@ describe('bodies that do not fit', () => {
   const send = ({ method, path }: Target, raw: string | Buffer, contentType = 'application/json') =>
     user.client.call(method, path, { raw, headers: { 'content-type': contentType } });
 
-  /** What no route has code of its own for. */
+  /** Checks in shared code, not in the routes. */
   const ofRoute = <T>(name: string, all: readonly T[], count = forLane(1, 4)) =>
     inTurns(
       all,

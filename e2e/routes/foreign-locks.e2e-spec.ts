@@ -19,20 +19,20 @@ const { url } = sharedCluster();
 const placeholders = ({ path }: Line) =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => (path.startsWith('/api/auth/') ? 'sessionId' : name) as keyof Ids);
 
-/** Ids of somebody else in the place of each one of these, and of all. */
+/** Replaces each of these ids, and then all of them, with another account's. */
 const mixes = (names: readonly (keyof Ids)[]) => [
   ...names.map((name) => [name]),
   ...(names.length > 1 ? [[...names]] : []),
 ];
 
-/** What an SDK key opens changes nothing. */
+/** Routes of SDK keys change nothing. */
 const CHANGES = TABLE.filter(({ method, access }) => method !== 'GET' && access !== 'sdk-key');
 
 const MIXED = CHANGES.flatMap((line) =>
   mixes(placeholders(line)).map((foreign) => [`${line.method} ${line.path}`, foreign, line] as const),
 );
 
-/** Locks all there is of a project and of its members, so that whoever locks any of it waits. */
+/** Locks all rows of a project and its members, so that any other lock on them waits. */
 async function lockAll(client: pg.Client, projectId: string): Promise<void> {
   const environments = 'select id from flags.environments where project_id = $1';
   const members = 'select user_id from flags.members where project_id = $1';
@@ -53,7 +53,7 @@ async function lockAll(client: pg.Client, projectId: string): Promise<void> {
   }
 }
 
-describe('a change that names what is of somebody else', () => {
+describe('a change that names another account’s ids', () => {
   let caller: People['owner'];
   let mine: Fixture;
   let theirs: Fixture;

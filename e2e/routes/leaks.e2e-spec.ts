@@ -190,7 +190,7 @@ describe('secrets', () => {
     expect(new Set(secretsOfSessions).size).toBe(secretsOfSessions.length);
   });
 
-  it('S24 a key is kept as its SHA-256, and sealed differently each time', async () => {
+  it('S24 the database stores a key as its SHA-256, and sealed differently each time', async () => {
     const keys = canaries.filter(({ name }) => name.endsWith('key'));
     expect(keys).toHaveLength(5);
     for (const { value } of keys) expect(dump).toContain(createHash('sha256').update(value).digest('hex'));

@@ -37,7 +37,7 @@ const { url } = sharedCluster();
 const named = (lines: readonly Line[]) => lines.map((line) => [`${line.method} ${line.path}`, line] as const);
 /** The first reads, and there is nothing to restore for the other. */
 const CHANGES_NOTHING = new Set(['/api/environments/:envId/explain', '/api/environments/:envId/restore']);
-/** What these delete, others name. */
+/** These delete objects that other lines name. */
 const DELETED_LAST = [
   'DELETE /api/flags/:flagId',
   'DELETE /api/projects/:id/environments/:envId',
@@ -67,7 +67,7 @@ async function opened(client: TestClient, line: Line, ids: Ids): Promise<Pick<Se
   return { status: 200 };
 }
 
-/** What can be seen of an answer, the moment it was sent aside. */
+/** The visible parts of an answer, except its time. */
 function visible({ status, headers, text }: ServiceResponse) {
   const { date: _, ...others } = headers;
   return { status, headers: others, text };
@@ -76,7 +76,7 @@ function visible({ status, headers, text }: ServiceResponse) {
 describe('who may do what', () => {
   let people: People;
   let shared: Fixture;
-  /** What the allowed change, so that `shared` stays as it is. */
+  /** The objects that allowed requests change, so that `shared` stays the same. */
   let changed: Fixture;
   let everybody: string[];
 
@@ -118,7 +118,7 @@ describe('who may do what', () => {
     },
   );
 
-  it.each(named(PROJECT_LINES))('S19 %s: a stranger cannot tell it from one that does not exist', async (_, line) => {
+  it.each(named(PROJECT_LINES))('S19 %s: other accounts get the same answer as for an unknown id', async (_, line) => {
     const requestId = randomUUID();
     const { client } = people.stranger;
     const real = await send(client, line, shared.ids, shared, requestId);
@@ -126,7 +126,7 @@ describe('who may do what', () => {
     expect(visible(real)).toEqual(visible(unknown));
   });
 
-  it.each(named(SESSION_LINES))('S19 %s: whoever is signed in, and nobody else', async (_, line) => {
+  it.each(named(SESSION_LINES))('S19 %s: any signed-in account, and no anonymous client', async (_, line) => {
     const before = await currentState();
     expectProblem(await send(new TestClient(url), line, shared.ids, shared), 401);
     expect(await currentState()).toBe(before);
@@ -137,7 +137,7 @@ describe('who may do what', () => {
     expect(answer.status).toBe(line.status);
   });
 
-  it('S19 the session of somebody else is unknown to me', async () => {
+  it('S19 another account’s session is unknown', async () => {
     const { client, sessionId } = await anotherBrowser(url, people.owner);
     const requestId = randomUUID();
     const end = (id: string) =>
@@ -146,14 +146,14 @@ describe('who may do what', () => {
     expect((await client.get('/api/auth/me')).status).toBe(200);
   });
 
-  it('S19 lists hold only what is mine', async () => {
+  it('S19 lists contain only the account’s own objects', async () => {
     const mine = await aProject(url, {}, people.stranger);
     const listed = (await people.stranger.client.get('/api/projects')).body as { id: string }[];
     expect(listed.map(({ id }) => id)).toContain(mine.id);
     expect(listed.map(({ id }) => id)).not.toContain(shared.project.id);
   });
 
-  it('S19 a member who is removed is a stranger at once, on every service', async () => {
+  it('S19 a removed member loses access at once, on every service', async () => {
     const fixture = await createFixture(url, people);
     const member = people.viewer;
     await eventually(async () => {
@@ -195,7 +195,7 @@ describe('who may do what', () => {
     expect(await currentState()).toBe(before);
   });
 
-  it('S19 a change by somebody who may is seen by the comparison used here', async () => {
+  it('S19 the comparison used here detects an allowed change', async () => {
     const fixture = await createFixture(url, people);
     const { project, ids } = fixture;
     const states = [await stateOf(project.id, everybody)];
@@ -213,7 +213,7 @@ describe('who may do what', () => {
     expect(new Set(states).size).toBe(states.length);
   });
 
-  it('S12 what is safe changes nothing', async () => {
+  it('S12 safe methods change nothing', async () => {
     const before = await currentState();
     for (const line of TABLE.filter(
       (line) => line.method === 'GET' && !/\/stream(ing)?$/.test(line.path) && !isFeed(line),

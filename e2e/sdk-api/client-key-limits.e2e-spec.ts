@@ -14,7 +14,7 @@ import { BULK } from '../ofrep/ofrep-calls.js';
 import { EVERYWHERE, fill, type Line, PAGES, TABLE } from '../security/authorization-table.js';
 
 const { url, services } = sharedCluster();
-/** In the lane `edge`, those of two edges, of which one follows the other. */
+/** In the lane `edge`, the addresses of two edges, one behind the other. */
 const addresses = edgeProfile()?.edges ?? [url, services['sdk-gateway-2']!.url];
 const canary = () => `canary-${randomBytes(12).toString('hex')}`;
 
@@ -50,7 +50,7 @@ describe('the text of a rule', () => {
   const found = ({ text, headers }: Pick<ServiceResponse, 'text' | 'headers'>) =>
     Object.values(rule).filter((one) => (text + JSON.stringify(headers)).includes(one));
 
-  /** What a line of the table answers to a key, whatever its method changes: a client key changes nothing. */
+  /** The answer of a line of the table to a client key. Any method is safe, since a client key changes nothing. */
   async function answerOf(base: string, line: Pick<Line, 'method' | 'path' | 'body'>, way: (typeof WAYS)[0][1]) {
     const ids = { id: project.id, flagId, envId: project.production.id, userId: project.owner.id, sessionId: flagId };
     const { headers = {}, query = '' } = way(project.production.client_key);
@@ -61,12 +61,12 @@ describe('the text of a rule', () => {
     return new TestClient(base).call(line.method, address, { ...json, headers: { ...headers, ...type } });
   }
 
-  it('is seen by this test where it is given out', async () => {
+  it('is found by this test in the answer to an SDK key', async () => {
     const headers = { 'x-sdk-key': project.production.sdk_key };
     expect(found(await new TestClient(url).get('/api/v1/flags', headers))).toHaveLength(2);
   });
 
-  it.each(WAYS)('S68 never leaves by any route that a client key is brought to as %s', async (name, way) => {
+  it.each(WAYS)('S68 never leaves by any route, with a client key as %s', async (name, way) => {
     const nth = WAYS.findIndex(([one]) => one === name);
     const places = [...EVERYWHERE, ...PAGES].map((path) => ({ method: 'GET', path }) as const);
     // These make accounts, which no key has a part in.

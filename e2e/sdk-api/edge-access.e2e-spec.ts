@@ -29,8 +29,8 @@ const live = (key: string | undefined, kind: 'sdk' | 'client', expires_at: strin
 });
 const newOrigin = () => `https://${unique('page')}.example.com`.toLowerCase();
 
-describe('who may call for an environment', () => {
-  it.each(SDK_ADDRESSES)('S69 are told by hash alone, to an SDK key, at %s', async (_, base) => {
+describe('keys and origins of an environment', () => {
+  it.each(SDK_ADDRESSES)('S69 appear only as hashes, and only for an SDK key, at %s', async (_, base) => {
     const origin = newOrigin();
     const project = await aProject(url, { environments: [{ name: 'Web', url: origin }, { name: 'Other' }] });
     const { id, sdk_key, client_key } = project.development;
@@ -44,7 +44,7 @@ describe('who may call for an environment', () => {
     expect(other.body).toMatchObject({ environment_id: project.environments[1]!.id, origins: [] });
   });
 
-  it.each(SDK_ADDRESSES)('S69 are told to nobody else, nor to a key that was rotated away, at %s', async (_, base) => {
+  it.each(SDK_ADDRESSES)('S69 are refused to other keys and to rotated keys, at %s', async (_, base) => {
     const project = await aProject(url);
     const { sdk_key, client_key } = project.development;
     for (const key of ['', 'nonsense', mintSdkKey()]) expectProblem(await ask(key, base), 401, 'sdk_key_invalid');
@@ -55,7 +55,7 @@ describe('who may call for an environment', () => {
     expectProblem(await new TestClient(base).get(`/api/v1/edge/access?sdk_key=${sdk_key}`), 401, 'sdk_key_invalid');
   });
 
-  it('P1: what a write has changed is told as soon as it has answered, at every replica', async () => {
+  it('P1: show a write as soon as it has answered, at every replica', async () => {
     const project = await aProject(url);
     const keyOf = { sdk: project.development.sdk_key, client: project.development.client_key };
     let origins: string[] = [];

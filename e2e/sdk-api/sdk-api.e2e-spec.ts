@@ -178,7 +178,7 @@ describe('"There is no endpoint that fetches a single flag by key"', () => {
 });
 
 describe('"no per-user evaluation is done"', () => {
-  it('whatever a request says of its user, the stored values are what it gets', async () => {
+  it('a request gets the stored values, for any user that it names', async () => {
     const project: Project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     await edit(project.owner, flag, project.development, { ...EDITED_VALUE, rollout_percentage: 0 });

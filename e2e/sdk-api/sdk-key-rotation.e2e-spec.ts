@@ -34,7 +34,7 @@ describe('SDK key rotation', () => {
     expect([after.status, after.text, after.headers.etag]).toEqual([200, before.text, before.headers.etag]);
   });
 
-  it('each environment has "its own SDK key": those of the others stay', async () => {
+  it('each environment has "its own SDK key": the other environments’ keys stay', async () => {
     const project = await aProject(url, {}, owner);
     await rotate(project, project.development);
     expect((await fetchFlags(project.production)).status).toBe(200);

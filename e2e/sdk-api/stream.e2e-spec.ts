@@ -76,7 +76,7 @@ describe('not shown: heartbeat, "a comment every 15 s"', () => {
 });
 
 describe('not shown: Last-Event-ID', () => {
-  it('every missed event comes, in order, once, also from another replica; then those that follow', async () => {
+  it('every missed event comes, in order, once, also from another replica; then new events', async () => {
     const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const before = await listen(project.development, {}, FIRST);
@@ -173,7 +173,7 @@ describe('not shown: POST /api/v1/stream/ticket, for a browser’s EventSource',
       expectProblem(await new TestClient(url).get(`/api/v1/stream?ticket=${forged}`), 401, 'ticket_invalid');
   });
 
-  it('of a key that was rotated meanwhile → 401', async () => {
+  it('of a key that was rotated after the ticket → 401', async () => {
     const project = await aProject(url, {}, owner);
     const { ticket } = (await ask(project.development.sdk_key)).body;
     const environment = `/api/projects/${project.id}/environments/${project.development.id}`;

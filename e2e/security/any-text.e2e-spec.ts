@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
 
 const { url } = sharedCluster();
-/** Of every project here. */
+/** Owns every project of this file. */
 const owner = await aUser(url);
 
 describe('text of every kind', () => {

@@ -17,7 +17,7 @@ const { url } = sharedCluster();
 
 const COMMON = 'password123';
 
-describe('an auth with other settings, beside the one of the cluster', () => {
+describe('an auth with other settings, next to the cluster’s', () => {
   let auth: AnotherAuth;
   beforeAll(async () => {
     auth = await startAuth({ REGISTRATION: 'closed', PASSWORD_POLICY: 'strict', BCRYPT_COST: '5' });
@@ -31,7 +31,7 @@ describe('an auth with other settings, beside the one of the cluster', () => {
     confirmPassword: password,
   });
 
-  it('REGISTRATION=closed: nobody registers, and the answer says who can help', async () => {
+  it('REGISTRATION=closed: refuses registration, and the answer says who can help', async () => {
     const client = new TestClient(auth.url);
     const body = registration();
     const answer = await client.post('/api/auth/register', body);
@@ -94,7 +94,7 @@ describe('an auth with REGISTRATION=invite', () => {
       ...(invitation !== undefined && { invitation }),
     });
 
-  it('takes whoever holds an open invitation, and nobody else', async () => {
+  it('accepts only registrations with an open invitation', async () => {
     const project = await aProject(url);
     const { id, token } = await anInvitation(project, 'viewer');
     for (const none of [undefined, '', 'x', `${token}x`])

@@ -30,7 +30,7 @@ const isPageFile = (service: ServiceName, { method, path }: { method: string; pa
   service === 'api-gateway' && ['GET', 'HEAD'].includes(method) && PAGE_FILES.test(path);
 
 describe('the routes of the services', () => {
-  it.each(Object.keys(services))('S2 those of %s are exactly those of the table', async (name) => {
+  it.each(Object.keys(services))('S2 %s has exactly the routes of the table', async (name) => {
     const service = name.replace(/-\d+$/, '') as ServiceName;
     const answer = await fetch(`${services[name]!.opsUrl}/routes`);
     const routes = (await answer.json()) as { method: string; path: string }[];

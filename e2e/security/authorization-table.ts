@@ -18,9 +18,9 @@ export interface Ids {
   scheduleId?: string;
 }
 
-/** What bodies are about. */
+/** The objects that bodies refer to. */
 export interface About {
-  /** The email of somebody who is no member. */
+  /** The email of an account outside of the project. */
   newcomer: string;
   /** The token of an open invitation. */
   token?: string;
@@ -36,14 +36,14 @@ export interface Line {
   path: string;
   service: ServiceName;
   access: Access;
-  /** What it answers to somebody who may. */
+  /** The status for an allowed caller. */
   status: number;
   /** A body that is accepted, where one is needed. */
   body?: (about: About) => object;
 }
 
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
-/** What an edge reports that has none. */
+/** The report of an edge without clients. */
 const NO_CLIENTS = {
   edge: UNKNOWN_ID,
   clients: 0,
@@ -90,7 +90,7 @@ export const TABLE: readonly Line[] = [
     new_password: PASSWORD,
   })),
 
-  // To whom INSTANCE_OWNERS does not name, it does not exist.
+  // Accounts outside INSTANCE_OWNERS get 404.
   line('GET', '/api/operations', 'auth', 'instance-owner', 200),
 
   line('GET', '/api/projects', 'flags-admin', 'session', 200),
@@ -302,7 +302,7 @@ const ORDER: readonly Access[] = ['viewer', 'editor', 'admin', 'owner'];
 export type CallerName = 'nobody' | 'stranger' | 'viewer' | 'editor' | 'admin' | 'owner';
 export const CALLERS: readonly CallerName[] = ['nobody', 'stranger', 'viewer', 'editor', 'admin', 'owner'];
 
-/** What the access rule alone says of a caller. */
+/** The decision of the access rule alone. */
 export function expectedStatus({ access, status }: Line, caller: CallerName): number {
   if (access === 'public') return status;
   if (access === 'sdk-key' || caller === 'nobody') return 401;

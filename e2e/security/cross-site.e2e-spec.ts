@@ -29,7 +29,7 @@ describe('writes from the pages of others', () => {
   const SOURCES: Record<string, Record<string, string>> = {
     'Sec-Fetch-Site: cross-site': { 'sec-fetch-site': 'cross-site' },
     'Sec-Fetch-Site: same-site': { 'sec-fetch-site': 'same-site', origin: url },
-    'a Sec-Fetch-Site nobody knows': { 'sec-fetch-site': 'SAME-ORIGIN' },
+    'an unknown Sec-Fetch-Site': { 'sec-fetch-site': 'SAME-ORIGIN' },
     'the origin of another site, even a registered one': { origin: EVIL },
     'Origin: null': { origin: 'null' },
     'an empty Origin': { origin: '' },
@@ -63,7 +63,7 @@ describe('writes from the pages of others', () => {
     expect((await project.owner.client.get('/api/auth/me')).status).toBe(200);
   });
 
-  it('S11 an address written another way is held to the same', async () => {
+  it('S11 another spelling of an address gets the same check', async () => {
     const headers = { 'sec-fetch-site': 'cross-site', origin: EVIL };
     const spellings = [
       (path: string) => path.replace('/a', '/%61'),
@@ -118,8 +118,8 @@ describe('writes from the pages of others', () => {
   });
 });
 
-describe('what a caller says of itself', () => {
-  it('S41 a forged user is nobody', async () => {
+describe('claims of a client about itself', () => {
+  it('S41 a forged user has no effect', async () => {
     const project = await aProject(url);
     const forged = {
       'x-user-id': project.owner.id,
@@ -145,7 +145,7 @@ describe('what a caller says of itself', () => {
     expect(statuses).toEqual([...Array(10).fill(404), 429, 429]);
   });
 
-  it('S41 a request id that is not a plain word is replaced, and a plain one is kept with what it changed', async () => {
+  it('S41 replaces a request id that is not a plain word, and stores a plain one with the change', async () => {
     const project = await aProject(url);
     for (const id of ['x', '<script>', 'a b c d e f', 'ä'.repeat(9), 'a'.repeat(65), '{"a":"b"}']) {
       const answer = await project.owner.client.get('/api/auth/me', { 'x-request-id': id });

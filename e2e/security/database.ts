@@ -1,7 +1,7 @@
 import { sharedCluster } from '@burgee/testing';
 import pg from 'pg';
 
-/** Of this file of tests. To connect costs more than most of what is asked. */
+/** Shared by the test file: connecting costs more than most queries. */
 const connections = new pg.Pool({
   connectionString: sharedCluster().postgresUrl,
   idleTimeoutMillis: 1_000,
@@ -17,12 +17,12 @@ export async function asSuperuser<T>(work: (client: pg.PoolClient) => Promise<T>
     failed = false;
     return result;
   } finally {
-    // What was left in the middle of a transaction is of no use to others.
+    // A connection in an open transaction cannot be reused.
     client.release(failed);
   }
 }
 
-/** How many transactions wait for this connection's, directly or behind one another. */
+/** Counts the transactions that wait for this connection's, directly or indirectly. */
 export async function waiting(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ waiting: number }>(`
     with recursive behind(pid) as (
@@ -41,8 +41,8 @@ const ENVIRONMENTS = `select id from flags.environments where project_id in (${P
 const FLAGS = `select id from flags.flags where project_id in (${PROJECTS})`;
 
 /**
- * One statement, so one snapshot. Facts wander from the outbox to audit meanwhile, so both places count as one, and
- * what the delivery notes about itself does not count.
+ * One statement, so one snapshot. Records move from the outbox to audit, so both tables count as one, and
+ * the columns about delivery do not count.
  */
 const EVERYTHING = `select json_build_object(
   'projects', ${rows('flags.projects', `t.id in (${PROJECTS})`)},

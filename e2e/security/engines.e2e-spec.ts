@@ -107,7 +107,7 @@ describe('NATS', () => {
   });
 });
 
-/** As Redis words it to a caller, inside a script, and for what is switched off for everybody. */
+/** Redis's refusals: of a command, inside a script, and of a command that is disabled for all. */
 const REFUSED = /NOPERM|can't (access|run)|ommand (is )?not allowed/;
 
 describe('Redis', () => {
@@ -125,7 +125,7 @@ describe('Redis', () => {
     for (const redis of open) redis.disconnect();
   });
 
-  it('S46 nobody comes in without a password, by a wrong one, or as the default user', async () => {
+  it('S46 refuses clients without a password, with a wrong one, and the default user', async () => {
     const none = { username: undefined, password: undefined } as never;
     for (const who of [none, { password: 'x' }, { username: 'default', password: '' }, { username: 'default' }])
       await expect(as('auth', who).get('burgee:limit:x')).rejects.toThrow(/NOAUTH|WRONGPASS|NOPERM/);

@@ -14,7 +14,7 @@ import {
 } from '@burgee/testing';
 import type { About, CallerName, Ids } from './authorization-table.js';
 
-/** the users of a matrix: one of each role, and one who has nothing to do with the project. */
+/** The users of a matrix: one of each role, and one outside of the project. */
 export type People = Record<Exclude<CallerName, 'nobody'>, User>;
 
 /** A project with its members and a flag, all of them fresh. */
@@ -23,7 +23,7 @@ export interface Fixture {
   ids: Ids;
   /** A user whom an admin could make a member. */
   newcomer: User;
-  /** Of an open invitation. */
+  /** The token of an open invitation. */
   token: string;
 }
 
@@ -74,7 +74,7 @@ export async function createFixture(base: string, people: People, only?: Only): 
   return { project, ids, newcomer, token: invitation.token };
 }
 
-/** A webhook that nobody answers at and no change goes to, with a delivery: the attempt at it changes nothing that is compared. */
+/** A webhook with a dead endpoint, an unused action and a delivery: its attempts change no compared data. */
 export async function aWebhookTested({
   id,
   owner,

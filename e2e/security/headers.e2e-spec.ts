@@ -6,7 +6,7 @@ const { url, services } = sharedCluster();
 
 type Headers = Record<string, unknown>;
 
-/** Of the connection, and of one answer alone. */
+/** Headers of the connection or of a single answer. */
 const VOLATILE = new Set([
   'connection',
   'keep-alive',
@@ -103,14 +103,14 @@ describe('S48 the headers of the public address', () => {
     'the OpenAPI document': [200, () => nobody().get('/openapi.json'), { ...PAGE, ...JSON_BODY }],
     health: [200, () => nobody().get('/readyz'), { ...PAGE, ...JSON_BODY, 'cache-control': 'no-store' }],
     'no page': [404, () => nobody().get('/nowhere'), { ...PUBLIC, ...PROBLEM }],
-    'what the API answers': [
+    'an answer of the API': [
       200,
       () => client.get('/api/projects'),
       { ...PUBLIC, ...JSON_BODY, 'cache-control': 'no-store' },
     ],
-    'what it refuses to a stranger': [401, () => nobody().get('/api/projects'), { ...PUBLIC, ...PROBLEM }],
-    'what it does not have': [404, () => client.get(`/api/projects/${unique('no-id')}`), { ...PUBLIC, ...PROBLEM }],
-    'what it cannot read': [
+    'a refusal without a session': [401, () => nobody().get('/api/projects'), { ...PUBLIC, ...PROBLEM }],
+    'an unknown id': [404, () => client.get(`/api/projects/${unique('no-id')}`), { ...PUBLIC, ...PROBLEM }],
+    'an unreadable body': [
       415,
       () => client.call('POST', '/api/projects', { raw: 'x', headers: { 'content-type': 'text/plain' } }),
       { ...PUBLIC, ...PROBLEM },

@@ -6,7 +6,7 @@ import { expectProblem } from '../expect-problem.js';
 
 const { root, dataDir } = sharedCluster();
 
-/** Loopback as well, but not the one address that is meant by it. */
+/** Also a loopback address, but not 127.0.0.1. */
 const OTHER_LOOPBACK = '127.0.0.2';
 
 describe('an api-gateway that is open to the network, without services', () => {

@@ -15,14 +15,14 @@ export interface GeneratedRequest {
 const mostly = <T>(fitting: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ weight: 5, arbitrary: fitting }, { weight: 1, arbitrary: other });
 
-/** What has to be true of a field, which its schema cannot say. */
+/** Constraints of a field that its schema cannot express. */
 export type KnownFields = Record<string, unknown>;
 
 /** The same body, with what is known of its fields. */
 const withKnown = (body: unknown, known: KnownFields) =>
   Object.fromEntries(Object.entries(Object(body)).map(([name, value]) => [name, known[name] ?? value]));
 
-/** A body that fits, or one that lacks a field, has one more, or one of another type. */
+/** A valid body, or a body with a missing field, an extra field, or a field of another type. */
 function bodyOf(schema: Schema, api: OpenApi, known: KnownFields): fc.Arbitrary<unknown> {
   const fitting = arbitraryOf(schema, api).map((body) => withKnown(body, known));
   const names = Object.keys(api.resolve(schema).properties ?? {});

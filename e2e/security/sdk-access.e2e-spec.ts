@@ -19,7 +19,7 @@ import { Redis } from 'ioredis';
 import { expectProblem } from '../expect-problem.js';
 
 const { url, services, redisUrls, root, postgresUrl, natsUrls, secrets, dataDir } = sharedCluster();
-/** Of every project here. */
+/** Owns every project of this file. */
 const owner = await aUser(url);
 const addresses = [url, services['sdk-gateway-2']!.url];
 const READ = '/api/v1/flags';
@@ -31,7 +31,7 @@ const ROUNDS = 6;
 const revisionOf = (tag: string | undefined) => tag?.split('-')[1];
 
 describe('what a key opens', () => {
-  it('S21 "unlocks only the flags of its own environment", in whatever order, at every address', async () => {
+  it('S21 "unlocks only the flags of its own environment", in any order, at every address', async () => {
     const projects = await Promise.all([aProject(url, {}, owner), aProject(url, {}, owner), aProject(url, {}, owner)]);
     const places = projects.flatMap((project) => project.environments.map((environment) => ({ project, environment })));
     for (const [index, project] of projects.entries())
@@ -237,7 +237,7 @@ describe('CORS of the SDK API', () => {
 
   const PATHS = [READ, `${READ}?x=1`, '/api/v1/stream'];
   const PLACES = addresses.flatMap((address) => PATHS.map((path) => [address, path] as const));
-  /** How origins compare is one function, which every route asks: each origin is tried at one place, the next one at the next. */
+  /** All routes compare origins with one function, so each origin is tried at one place, in rotation. */
   const CASES = Object.entries(OTHERS).map(
     ([name, origin], index) => [name, origin, ...PLACES[index % PLACES.length]!] as const,
   );
@@ -317,7 +317,7 @@ describe('CORS of the SDK API', () => {
     const folder = mkdtempSync(join(tmpdir(), 'burgee-cut-off-'));
     let gateway: ReturnType<typeof serviceProcess>;
     let base: string;
-    /** One that no replica has ever been asked about, so that Redis knows nothing of it either. */
+    /** A key that no replica has ever seen, so that Redis does not know it either. */
     let unseen: string;
 
     beforeAll(async () => {
@@ -355,7 +355,7 @@ describe('CORS of the SDK API', () => {
       }
     });
 
-    it('S66 a client key is told what to use, instead of to come back', async () => {
+    it('S66 a client key gets a hint which key to use, and no retry', async () => {
       const client = new TestClient(base);
       for (const key of [mintKey('client'), (await aProject(url, {}, owner)).production.client_key])
         for (const answer of [

@@ -193,10 +193,10 @@ describe('tokens that auth did not make', () => {
       const text = `${base64({ alg: 'HS256', typ: 'JWT', kid: '../../../../dev/null' })}.${base64(claims)}`;
       return `${text}.${createHmac('sha256', '').update(text).digest('base64url')}`;
     },
-    "a stranger's key": () => signed(HEADER, claims, strangerKey),
-    "a stranger's key in the header": () =>
+    "someone else's key": () => signed(HEADER, claims, strangerKey),
+    "someone else's key in the header": () =>
       signed({ ...HEADER, jwk: stranger.publicKey.export({ format: 'jwk' }) }, claims, strangerKey),
-    "a stranger's key by address": () =>
+    "someone else's key by address": () =>
       signed({ ...HEADER, jku: 'http://127.0.0.1:9/jwks', x5u: 'http://127.0.0.1:9/x' }, claims, strangerKey),
     'another algorithm of the family': () => signed({ ...HEADER, alg: 'ES384' }, claims),
     'RS256 in the header': () => signed({ ...HEADER, alg: 'RS256' }, claims),

@@ -46,7 +46,7 @@ describe('not shown: "Rate limits": guessing passwords', () => {
     await expectTenGuesses(new TestClient(url), `${unique('nobody')}@example.com`);
   });
 
-  it('S17 fifty wrong ones from an address, whatever the emails', async () => {
+  it('S17 fifty wrong passwords from an address, for any emails', async () => {
     const attacker = new TestClient(url);
     for (let i = 0; i < PER_ADDRESS; i++) expectProblem(await guess(attacker, `${unique('nobody')}@example.com`), 404);
     expectRefused(await guess(attacker, `${unique('nobody')}@example.com`));

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { isPortFree } from '@burgee/launcher';
 
-/** Between the blocks from which `freePort` takes ports and those that systems give to outgoing connections. */
+/** Between `freePort`'s blocks of ports and the ephemeral ports of outgoing connections. */
 const [FIRST, LAST] = [32_000, 32_700];
 /** Of the three services behind the gateway, and the internal ports of all five. */
 const SERVICES = [0, 1, 2, 50, 51, 52, 53, 54];

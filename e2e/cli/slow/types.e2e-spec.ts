@@ -94,7 +94,7 @@ describe('burgee types', () => {
     ['with a wrong key', ['types', '--key', 'bge_sdk_wrong'], {}, 'refused the SDK key (401)'],
     ['with a key that is not ASCII', ['types', '--key', 'bge_sdk_ключ'], {}, 'This is not an SDK key'],
     ['with a key of several lines', ['types'], { BURGEE_SDK_KEY: 'bge_sdk_x\nbge_sdk_y' }, 'This is not an SDK key'],
-    ['when nobody answers', ['types', '--url', 'http://127.0.0.1:9'], {}, 'Set its address with --url'],
+    ['when nothing answers', ['types', '--url', 'http://127.0.0.1:9'], {}, 'Set its address with --url'],
     ['where something else answers', ['types', '--url', 'URL/else'], {}, 'Is Burgee at that address?'],
     ['with an unknown option', ['types', '--kye', 'x'], {}, "Unknown option '--kye'"],
     ['with an unknown command', ['tpyes'], {}, 'There is no command "tpyes"'],

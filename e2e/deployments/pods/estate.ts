@@ -119,7 +119,7 @@ export class Estate {
       return host;
     });
     text = text.replaceAll(/http:\/\/burgee-([a-z-]+):\d+/g, (_all, name: string) => this.urlOf(name));
-    // Pods have private addresses; these have those of loopback.
+    // Pods have private addresses; these processes have loopback addresses.
     return text === 'uniquelocal' ? 'loopback' : text;
   }
 }

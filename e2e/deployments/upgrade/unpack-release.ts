@@ -15,13 +15,13 @@ import { join } from 'node:path';
 const FOLDER = join('fixtures', 'releases');
 const OWN_SCOPE = '@burgee';
 
-/** Those that are kept, the last one last. */
+/** The stored releases, oldest first. */
 export const RELEASES = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.tgz'))
   .map((name) => name.slice('burgee-'.length, -'.tgz'.length))
   .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 
-/** @throws when the file is not the one that was packed */
+/** @throws when the file does not match its checksum */
 function readPacked(root: string, name: string): { packed: Buffer; sha256: string } {
   const packed = readFileSync(join(root, FOLDER, name));
   const sha256 = createHash('sha256').update(packed).digest('hex');
@@ -30,7 +30,7 @@ function readPacked(root: string, name: string): { packed: Buffer; sha256: strin
   return { packed, sha256 };
 }
 
-/** Packages are those of the tree, but for Burgee's own: those have to be the release's. */
+/** Links the tree's packages, except Burgee's own, which must come from the release. */
 function linkPackages(root: string, folder: string): void {
   const packages = join(folder, 'node_modules');
   mkdirSync(packages);

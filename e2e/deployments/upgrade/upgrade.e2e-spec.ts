@@ -8,7 +8,7 @@ const ROOT = process.cwd();
 const STREAMS = 100;
 /** audit first, as docs/operate/upgrade.md says. */
 const IN_ORDER = ['audit', ...SERVICES.filter((service) => service !== 'audit')];
-/** Those that were upgraded and turn out to be wrong. */
+/** Services whose upgrade is rolled back. */
 const ROLLED_BACK = ['flags-admin', 'sdk-gateway'];
 
 let estate: Estate;

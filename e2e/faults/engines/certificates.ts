@@ -13,7 +13,7 @@ export interface Certificates {
   otherCa: string;
   /** For 127.0.0.1 and ::1. */
   server: string;
-  /** As `server`, of yesterday. */
+  /** Like `server`, but expired. */
   expired: string;
   serverKey: string;
   /** A copy of `server`, to be replaced, and of its key: files that Postgres, which runs as another user, can read. */

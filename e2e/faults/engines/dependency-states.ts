@@ -9,7 +9,7 @@ export interface EngineState {
   last_error: string | null;
 }
 
-/** What a service says of an engine on /status. */
+/** A service's report about an engine on /status. */
 export async function stateOf(fixture: FaultFixture, service: string, engine: EngineName): Promise<EngineState> {
   const status = await fetch(`${fixture.cluster.services[service]!.opsUrl}/status`);
   const { dependencies } = (await status.json()) as { dependencies: Record<string, EngineState> };

@@ -13,7 +13,7 @@ import {
 } from '@burgee/launcher';
 import { Redis } from 'ioredis';
 
-/** One more Redis, Valkey or Sentinel beside those of a cluster. */
+/** A Redis, Valkey or Sentinel in addition to the cluster's engines. */
 export interface RedisProcess {
   /** On 127.0.0.1. */
   port: number;
@@ -53,7 +53,7 @@ export async function startRedisProcess(lines: string[], program?: Executable): 
   };
 }
 
-/** The users of a Redis as lines of configuration, for another one that is to take its place. */
+/** The users of a Redis as lines of configuration, for a Redis that replaces it. */
 export async function usersOf(adminUrl: string): Promise<string[]> {
   const redis = new Redis(adminUrl);
   try {

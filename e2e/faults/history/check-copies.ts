@@ -22,8 +22,8 @@ function take(copy: Map<string, Feature>, told: Told): void {
 }
 
 /**
- * Whoever follows Unleash's stream has, after each event, what a read answers at its revision.
- * @returns one line for each client that has not, of the first time
+ * After each event, a client of Unleash's stream has the same features as a read at that revision.
+ * @returns a line for the first mismatch of each client
  */
 export function checkCopies(
   { environment }: LoadedEnvironment,

@@ -18,7 +18,7 @@ import type { FailedRead } from './reader.js';
 const READ_WITHIN_MILLISECONDS = 5_000;
 const WRITE_WITHIN_MILLISECONDS = 10_000;
 
-/** Slow or failed answers of a service that nothing was done to. What was done to it excuses the second after, too. */
+/** Whether a fault in the service excuses a slow or failed answer, up to a second after the fault. */
 function excused(service: string, begin: number, end: number, faults: readonly FaultRecord[]): boolean {
   return faults.some((fault) => fault.victims.includes(service) && begin < fault.end + 1_000 && end > fault.begin);
 }
@@ -72,7 +72,7 @@ export function checkPromises(
   return [...violations, ...checkAudit(evidence.audit, stored, acknowledged)];
 }
 
-/** Of how many reads it would have been noticed that they are stale without a reason. */
+/** Counts the reads that must be fresh: only these can show staleness without a reason. */
 function freshByDuty(workloads: readonly Workload[], faults: readonly FaultRecord[]): ReadRecord[] {
   const reads = workloads.flatMap(({ readers }) => readers.flatMap((reader) => reader.reads));
   return reads.filter((read) => !mayBeStale(read, faults));
@@ -91,7 +91,7 @@ export function count(workloads: readonly Workload[], faults: readonly FaultReco
   };
 }
 
-/** How much was seen, and how slow the slowest was. */
+/** Counts of the run, and its slowest answers. */
 export function summarize(workloads: readonly Workload[], faults: readonly FaultRecord[], seen: Seen): string {
   const reads = workloads.flatMap(({ readers }) => readers.flatMap((reader) => reader.reads));
   const writes = workloads.flatMap(({ writer }) => writer.written);

@@ -5,7 +5,7 @@ import type { Random } from './random.js';
 
 const ENGINES = ['postgres', 'redis', 'nats'] as const;
 
-/** Whatever can fail in a cluster: engines, services, and the wires between them. @returns chooses what fails next */
+/** All faults of a cluster: engines, services, and the wires between them. @returns a picker of the next fault */
 export function clusterFaults(cluster: TestCluster, random: Random): () => Fault {
   const services = Object.values(cluster.services).filter(({ name }) => /^(sdk-gateway|flags-admin|audit)/.test(name));
   const engines = ENGINES.map((name): [string, TestEngine] => [name, cluster[name]]);

@@ -7,7 +7,7 @@ import { READ_WAYS, type WayName } from './read-ways.js';
 import type { WayRead } from './way-reads.js';
 import type { Written } from './writer.js';
 
-/** What Postgres holds when all is over. */
+/** The rows of Postgres after the run. */
 export interface Evidence {
   /** The changes of each environment, by its id, in the order of their revisions. */
   log: Map<string, ChangeRow[]>;
@@ -78,7 +78,7 @@ export async function awaitEvidence(fixture: HistoryFixture): Promise<Evidence> 
   ).catch(() => gatherEvidence(fixture));
 }
 
-/** What the environment held at each revision, as each way to read it answers it. */
+/** The environment's content at each revision, in the form of each way to read it. */
 export type Contents = Record<WayName, ReadonlyMap<number, string>>;
 
 const changesOf = ({ environment, first }: LoadedEnvironment, { log }: Evidence): ChangeRow[] =>

@@ -22,7 +22,7 @@ export interface LoadedEnvironment {
   body: Buffer;
 }
 
-/** What all the traffic of a run goes to: one project, its flags, its environments. */
+/** The target of a run's traffic: one project, its flags, its environments. */
 export interface HistoryFixture {
   cluster: TestCluster;
   project: Project;
@@ -30,13 +30,13 @@ export interface HistoryFixture {
   loaded: LoadedEnvironment[];
 }
 
-/** As short as a content can be told from another. */
+/** A short digest that distinguishes contents. */
 export const digestOf = (body: string | Buffer): string =>
   createHash('sha1').update(body).digest('base64url').slice(0, 12);
 
 /** The position that an ETag names. */
 export function parsePosition(tag: string | undefined): { epoch: string; revision: number } {
-  // What follows in a tag says of what, or for whom, the answer is.
+  // The rest of the tag names the answer's kind, or its client.
   const [, epoch = '', revision] = /^"(\w+)-(\d+)(?:-[\w-]+)?"$/.exec(tag ?? '') ?? [];
   return { epoch, revision: Number(revision) };
 }
@@ -50,7 +50,7 @@ export function readFlags(
   return call(gatewayUrl + path, { headers, withinMs: 6_000, ...(body && { method: 'POST', body }) });
 }
 
-/** Every replica has served every environment once in each way, so that it has something to answer from whatever comes. */
+/** Makes every replica serve the environment once in each way, so that it has a last known good answer. */
 function loadedEnvironment(cluster: TestCluster, environment: Environment): Promise<LoadedEnvironment> {
   return eventually(async () => {
     const ways = Object.values(READ_WAYS);

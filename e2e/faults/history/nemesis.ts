@@ -5,13 +5,13 @@ import type { Random } from './random.js';
 export interface Fault {
   name: string;
   struck: string;
-  /** The services and engines that cannot be blamed for what they do meanwhile. */
+  /** The services and engines that may misbehave during the fault. */
   victims: string[];
   strike: () => Promise<void> | void;
   heal: () => Promise<void> | void;
 }
 
-/** When a fault was in effect, and on whom. */
+/** The time of a fault, and its victims. */
 export interface FaultRecord extends FaultSpan {
   name: string;
   victims: string[];

@@ -7,10 +7,10 @@ interface ReadWay {
   path: string;
   /** Left out: a GET. */
   body?: object;
-  /** What of an answer its revision determines; left out: all. */
+  /** The part of an answer that its revision determines. Default: all. */
   contentOf?: (text: string) => string;
   headersOf: (environment: Environment) => Record<string, string>;
-  /** What is answered of these flags. */
+  /** The answer for these flags. */
   answerOf: (flags: readonly Flag[], environment: Environment) => string;
 }
 
@@ -30,7 +30,7 @@ export const READ_WAYS: Record<WayName, ReadWay> = {
     headersOf: ({ sdk_key }) => ({ authorization: sdk_key }),
     answerOf: (flags, { id }) => featuresDocument(id).join(flags.map(featureText).join()),
   },
-  /** As its SDKs for pages do. */
+  /** As Unleash's SDKs for pages read it. */
   toggles: {
     path: `/unleash/api/frontend?userId=${CONTEXT.targetingKey}`,
     headersOf: ({ client_key }) => ({ authorization: client_key }),

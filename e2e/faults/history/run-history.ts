@@ -24,7 +24,7 @@ export interface HistoryReport {
   summary: string;
 }
 
-/** Every replica answers, fresh and alike, and every stream is where its environment is. */
+/** Every replica gives the same fresh answer, and every stream has reached its environment's revision. */
 async function settle({ cluster }: HistoryFixture, workloads: readonly Workload[]): Promise<void> {
   await eventually(
     async () => {

@@ -4,7 +4,7 @@ import { digestOf, type LoadedEnvironment, parsePosition } from './history-fixtu
 import type { Random } from './random.js';
 import { READ_WAYS, type WayName } from './read-ways.js';
 
-/** What a read brought, and at which of the addresses; its content is in the form of that one. */
+/** The result of a read and its address; the content has that address's form. */
 export type WayRead = ReadRecord & { way: WayName };
 
 export interface ReadAnswer {
@@ -12,10 +12,10 @@ export interface ReadAnswer {
   read: Pick<WayRead, 'way' | 'revision' | 'content' | 'stale'> | undefined;
 }
 
-/** Some of the reads are those of Burgee's own clients, the others those of OFREP's and Unleash's. */
+/** A mix of reads by Burgee's own clients, OFREP clients and Unleash SDKs. */
 const WAYS: readonly WayName[] = ['flags', 'flags', 'decisions', 'decisions', 'features', 'toggles'];
 
-/** Reads one environment at one base, now at this address, now at that one; every other time it names the tag that it was given last. */
+/** Reads one environment at one base URL, each time in a random way, and every other time with its last ETag. */
 export class WayReads {
   private readonly known = new Map<WayName, { tag: string; content: string }>();
 
@@ -37,8 +37,7 @@ export class WayReads {
     const answer = await call(this.base + path, { headers, withinMs, ...(body && { method: 'POST', body }) });
     if (answer?.status !== 200 && answer?.status !== 304) return { answer, read: undefined };
     const { etag = '', 'burgee-freshness': freshness } = answer.headers;
-    const content =
-      answer.status === 304 ? (known?.content ?? 'a 304 that nobody asked for') : digestOf(contentOf(answer.text));
+    const content = answer.status === 304 ? (known?.content ?? 'an unrequested 304') : digestOf(contentOf(answer.text));
     this.known.set(way, { tag: etag, content });
     const { epoch, revision } = parsePosition(etag);
     return {

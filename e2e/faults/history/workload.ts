@@ -25,7 +25,7 @@ export function createWorkload(fixture: HistoryFixture, load: LoadedEnvironment,
   };
 }
 
-/** Who moves from replica to replica: one for each, and one that follows Unleash's stream. */
+/** Stream clients that move between replicas: one per replica, and one of Unleash's stream. */
 export function createSubscribers(
   replicas: readonly TestClient[],
   load: LoadedEnvironment,
@@ -37,7 +37,7 @@ export function createSubscribers(
   });
 }
 
-/** What they did and saw, as it is kept. */
+/** The recorded operations and results of the workloads. */
 export const record = (workloads: readonly Workload[]) =>
   workloads.map(({ load, writer, readers, subscribers }) => ({
     environment: load.environment.name,

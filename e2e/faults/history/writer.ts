@@ -8,7 +8,7 @@ import type { LoadedEnvironment, HistoryFixture } from './history-fixture.js';
 export type Written = Omit<WriteRecord, 'revision'> & {
   service: string;
   status: number | undefined;
-  /** What it was answered as `Burgee-Position`. */
+  /** The `Burgee-Position` of its answer. */
   position?: string;
 };
 

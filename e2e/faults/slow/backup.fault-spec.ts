@@ -31,7 +31,7 @@ const file = join(folder, 'burgee.backup');
 const COUNTS = /\d+ users, .*\d+ audit entries/;
 
 let fixture: OutboxFixture;
-/** What the backup has promised to hold. */
+/** The counts that the backup printed. */
 let counts: string;
 let saved: { epoch: string; revision: number };
 let lost: { epoch: string; revision: number; id: string };
@@ -101,7 +101,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Reads, streams, people and the audit trail are those of the backup, in a new epoch. */
+/** Reads, streams, accounts and the audit trail match the backup, in a new epoch. */
 async function expectRestored(): Promise<void> {
   const { project } = fixture;
   const now = await eventually(async () => {
@@ -173,7 +173,7 @@ describe('F35: the restore of a backup', () => {
     expect((await known()).id).toBe(lost.id);
   });
 
-  it('replaces what is there: flags, people and audit trail are those of the backup, and nobody believes the lost history', async () => {
+  it('replaces all data: flags, accounts and audit trail match the backup, clients drop the lost history', async () => {
     await stopServices(fixture.cluster);
     const { code, output } = await backupCommand(fixture.cluster, 'restore', file, '--replace');
     expect([code, output]).toEqual([0, expect.stringContaining(`: ${counts}.`)]);

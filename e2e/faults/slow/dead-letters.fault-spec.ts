@@ -81,7 +81,7 @@ describe('messages that cannot travel as they are', () => {
       }),
     );
     expect((await deadLettersOfProject()).body).toEqual({ count: 1, oldest_at: expect.any(String) });
-    // The leader may have changed meanwhile: each message is said once by one of them.
+    // The leader may have changed: one replica logs each message once.
     const logs = () =>
       ['flags-admin-1', 'flags-admin-2'].map((name) => readFileSync(service(name).logFile, 'utf8')).join('');
     await eventually(() =>

@@ -62,7 +62,7 @@ describe('F48: Postgres is far away', () => {
     distance(GATEWAYS, ROUND_TRIP_MILLISECONDS);
     await fixture.readAllFresh();
     await fixture.expectFreshReads(5);
-    // Where a busy machine makes a check take its whole limit, probes are counted too: then they are counted anew.
+    // If a busy machine makes a check reach its limit, probes are counted too: then this counts again.
     await eventually(async () => {
       const before = await checks();
       for (let n = 0; n < 10; n++) expect((await fixture.read(n % 2)).headers).not.toHaveProperty('burgee-freshness');

@@ -29,7 +29,7 @@ describe('the disk of Postgres', () => {
       try {
         writeFileSync(filler, Buffer.alloc(16 * 1024 * 1024));
       } catch {
-        // As much as there was room for.
+        // The write fails once the disk is full.
       }
       // A page with a gap may take one more row now and then; what counts is that no answer lies.
       const from = fixture.tried.length;

@@ -78,7 +78,7 @@ async function verifyOffline(checkpoint: object): Promise<Ended> {
 }
 
 describe('the history, when a standby is promoted that had not received the last entries', () => {
-  it('F57: says itself what was lost: that is no tampering, by the service and against a checkpoint that was kept', async () => {
+  it('F57: records which entries were lost, and still verifies, also against an older checkpoint', async () => {
     const { cluster } = fixture;
     asked = () => cluster.databaseUrl;
     await changes(2);

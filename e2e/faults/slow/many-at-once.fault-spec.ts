@@ -44,7 +44,7 @@ async function areOn(): Promise<boolean> {
   return rows[0]?.is_enabled ?? false;
 }
 
-/** How many entries each call has that switched some, oldest first. */
+/** The number of entries per call that toggled flags, oldest first. */
 async function entriesByCall(): Promise<number[]> {
   const rows = await fixture.query<{ count: string }>(
     `select count(*) from audit.entries where environment_id = $1 and action = 'flag_toggle'

@@ -25,14 +25,14 @@ describe('NATS', () => {
     await fixture.expectAuditComplete();
   });
 
-  it('F6: goes down: whoever waits for clients is answered then, and others at once, and each change is made', async () => {
+  it('F6: goes down: ends waits for clients, answers later ones at once, and makes each change', async () => {
     const { cluster, project } = fixture;
     const streams = await openStreams(fixture);
     const { client } = project.owner;
     const toggled = (isEnabled: boolean) =>
       client.patch(`${fixture.valuePath}/toggle?wait=applied&timeout=60s`, { is_enabled: isEnabled });
     const isOn = !(await fixture.isEnabled());
-    // Somebody who polled, and does not come again.
+    // A poller that does not return.
     const { etag } = (await fixture.readFresh()).headers;
     const poll = { 'if-none-match': etag, 'unleash-instanceid': 'one' };
     await eventually(async () => expect((await fixture.read(0, poll)).status).toBe(304));
@@ -41,7 +41,7 @@ describe('NATS', () => {
     await eventually(async () =>
       expect((await client.get(applied)).body).toMatchObject({ delivered: streams.length, waiting: [{ pollers: 1 }] }),
     );
-    // Whoever answers when NATS is down says how many streams there were.
+    // Both replicas must know the streams: either may answer while NATS is down.
     for (const admin of ['flags-admin-1', 'flags-admin-2'])
       await eventually(async () =>
         expect((await fixture.at(admin).get(`/api/projects/${project.id}/connections`)).body).toContainEqual(

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 afterAll(() => fixture?.stop());
 
-/** What flags-admin calls Postgres itself. */
+/** A service's URL that leads directly to Postgres, without PgBouncer. */
 function directUrl(name: string): string {
   const url = addressOf(name);
   url.port = String(fixture.cluster.postgres.port);
@@ -41,7 +41,7 @@ const leaders = async () => {
   return each.reduce((sum, one) => sum + one);
 };
 
-/** Changes by each flags-admin, each of which both gateways show and both streams bring. */
+/** Each flags-admin makes a change; both gateways and both streams must show it. */
 async function expectAllToWork(): Promise<void> {
   const open = await Promise.all(
     fixture.cluster.gateways.map((gateway) => gateway.stream('/api/v1/stream', fixture.key)),
@@ -91,7 +91,7 @@ describe.each([
 
   it('reads, changes, streams and audit work with two replicas of each', () => expectAllToWork());
 
-  it('many at once share the connections, and none gets what another asked for', async () => {
+  it('concurrent requests share the connections, and each gets its own answer', async () => {
     const { client } = fixture.project.owner;
     const paths = ['/api/projects', `/api/projects/${fixture.project.id}/flags`, '/api/auth/me'];
     for (let n = 0; n < 10; n++) {

@@ -22,7 +22,7 @@ const signIn = ({ client, email }: User) => client.post('/api/auth/login', { ema
 
 beforeAll(async () => {
   mkdirSync(archive);
-  // Postgres writes there, as whichever user it runs.
+  // Postgres writes there, as any user.
   for (const path of [folder, archive]) chmodSync(path, 0o777);
   fixture = await OutboxFixture.start({
     postgresSettings: ['archive_mode=on', `archive_command=cp %p ${archive}/%f`],
@@ -39,7 +39,7 @@ async function baseBackup(data: string, copy: string): Promise<void> {
   await client.connect();
   await client.query(`select pg_backup_start('base', true)`);
   const copied = exec('cp', ['-a', data, copy]).catch((error: Error & { stderr: string }) => {
-    // Files that Postgres removes meanwhile are not needed.
+    // Files that Postgres removes during the copy are not needed.
     const others = error.stderr
       .split('\n')
       .filter((line) => line !== '' && !line.includes('No such file or directory'));

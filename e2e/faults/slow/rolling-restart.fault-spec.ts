@@ -77,16 +77,16 @@ async function repeat(
 }
 
 describe('every service twice behind HAProxy', () => {
-  it('F46: a rolling restart of all: no request fails, no event is lost, no entry doubled, nobody signed out', async () => {
+  it('F46: a rolling restart of all: no request fails, no event is lost, no entry doubled, no sign-out', async () => {
     const { owner, development } = fixture.project;
     const clients = Array.from({ length: STREAMS }, () =>
       fixture.client([haproxy.urlOf('api-gateway')], { keepsFlags: false }),
     );
     await untilOpen(clients, 60_000);
-    // Of somebody else: who signs in too often loses the session that began first.
+    // Another account: signing in too often ends the oldest session.
     const { email } = await aUser(haproxy.urlOf('api-gateway'));
     const visitor = new TestClient(haproxy.urlOf('api-gateway'));
-    // As it begins: each toggle changes something.
+    // Starts with the present state, so that each toggle changes something.
     let isOn = false;
     const end = new AbortController();
     const traffic = {

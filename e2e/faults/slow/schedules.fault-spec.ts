@@ -34,7 +34,7 @@ async function restartWith(name: string, settings: Record<string, string>): Prom
   await service(name).start(settings);
 }
 
-/** A schedule whose steps are far away, by whichever flags-admin answers. */
+/** A schedule with steps in the far future, made through any flags-admin. */
 async function aSchedule(percentages: readonly number[], of = fixture.valuePath): Promise<string> {
   const steps = percentages.map((rollout_percentage, index) => ({
     at: new Date(Date.now() + 3_600_000 + index).toISOString(),
@@ -68,7 +68,7 @@ async function shown(id: string): Promise<Shown> {
   return row as Shown;
 }
 
-/** Of the history as audit has it: what this schedule changed, in order. */
+/** This schedule's changes in audit's history, in order. */
 const entries = (id: string) =>
   fixture.query<Entry>(
     `select id, (content::json -> 'new_values' ->> 'rollout_percentage')::int as percentage from audit.entries
@@ -90,7 +90,7 @@ async function expectOnce(id: string, percentages: readonly number[], from: numb
   expect(await served()).toBe(percentages.at(-1));
 }
 
-/** What SDKs read. */
+/** The flag as SDKs read it. */
 async function served(): Promise<number> {
   const { body } = await fixture.readFresh();
   return body.find(({ flag_id }: { flag_id: string }) => flag_id === fixture.flag.id).rollout_percentage;
@@ -103,7 +103,7 @@ async function revision(): Promise<number> {
   return Number(row?.revision);
 }
 
-/** Of another flag, in another environment. */
+/** A schedule of another flag, in another environment. */
 async function anotherSchedule(): Promise<string> {
   const { project } = fixture;
   return aSchedule([1], `/api/flags/${(await aFlag(project)).id}/environments/${project.production.id}`);

@@ -48,7 +48,7 @@ describe('several fail at once', () => {
     expect(stream.ended).toBe(false);
   });
 
-  it('F17: Redis and NATS: reads are fresh, writes are taken, streams receive them, edges are told of keys', async () => {
+  it('F17: Redis and NATS: reads are fresh, writes succeed, streams get them, edges learn of key changes', async () => {
     const [stream, edge] = [await listen(), await listen('?access=1')];
     const toldOf = ({ events }: StreamReader) => events.filter(({ event }) => event === 'access').length;
     await edge.until(() => toldOf(edge) === 2);
@@ -65,7 +65,7 @@ describe('several fail at once', () => {
     await fixture.expectRecovery();
   });
 
-  it('F32: an outage longer than the cache keeps flag sets: the last known good answer is served for as long as it takes', async () => {
+  it('F32: an outage longer than the cache TTL: gateways serve the last known good answer until it ends', async () => {
     await fixture.expectFreshReads(1);
     await kill(...engines());
     for (const end = Date.now() + 5_000; Date.now() < end;) await fixture.expectStaleReads();
@@ -82,7 +82,7 @@ describe('several fail at once', () => {
     await eventually(async () => expect((await fixture.project.owner.client.get('/api/auth/me')).status).toBe(200));
   });
 
-  it('F55: usage is down: reads go on, reports are taken, the page is told that there is no usage now', async () => {
+  it('F55: usage is down: reads go on, gateways accept reports, the page shows that usage is unavailable', async () => {
     const { owner, id } = fixture.project;
     const { usage } = fixture.cluster.services;
     const ask = () => owner.client.get(`/api/projects/${id}/usage`);
@@ -117,7 +117,7 @@ describe('several fail at once', () => {
     await knows(2);
   });
 
-  it('a deleted environment leaves no file behind, whether or not somebody reads it', async () => {
+  it('a deleted environment leaves no file behind, also on a replica that was down', async () => {
     const { owner, id, production } = fixture.project;
     const services = ['sdk-gateway-1', 'sdk-gateway-2'].map((name) => fixture.cluster.services[name]!);
     const isKept = (index: number) =>
@@ -128,7 +128,7 @@ describe('several fail at once', () => {
       await eventually(async () => expect((await read(index)).status).toBe(200));
       await eventually(() => expect(isKept(index)).toBe(true));
     }
-    // One is told, the other one is not.
+    // Only one replica receives the change.
     await services[1]!.kill();
     expect((await owner.client.delete(`/api/projects/${id}/environments/${production.id}`)).status).toBeLessThan(300);
     await eventually(() => expect(isKept(0)).toBe(false));

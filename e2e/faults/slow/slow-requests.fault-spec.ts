@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => cluster?.stop());
 
 const SOCKETS = 1_000;
-/** Of the promised 10 and 15 seconds a busy machine may be late by so many. With Node's own interval it would be 30. */
+/** A busy machine may exceed the promised 10 and 15 seconds by this much. Node's own interval would be 30. */
 const LATE_SECONDS = 5;
 
 const HEADERS = 'GET /livez HTTP/1.1\r\nHost: a\r\nX-Slow: ';

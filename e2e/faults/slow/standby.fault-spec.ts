@@ -10,7 +10,7 @@ let fixture: OutboxFixture;
 let standby: Standby;
 let streams: StreamReader[] = [];
 
-/** What an answer says of the one flag there is, and where it places that. */
+/** The only flag's value in an answer, and the answer's position. */
 interface Seen {
   epoch: string;
   revision: number;
@@ -27,7 +27,7 @@ function seenIn({ status, headers, text, body }: ServiceResponse): Seen {
 
 const read = async (replica: number) => seenIn(await fixture.read(replica));
 
-/** Where the latest edit is, as both replicas have it. */
+/** The position of the latest edit, once both replicas have it. */
 async function known(): Promise<Seen> {
   return eventually(async () => {
     const [one, two] = await Promise.all([read(0), read(1)]);

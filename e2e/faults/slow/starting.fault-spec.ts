@@ -65,7 +65,7 @@ describe('without Postgres', () => {
     await fixture.changes(2);
   });
 
-  it('F45: a service that waits for Postgres stops at once when it is told to', async () => {
+  it('F45: a service that waits for Postgres stops at once on SIGTERM', async () => {
     await cluster.postgres.kill();
     await service('audit').kill();
     const started = service('audit')

@@ -4,7 +4,7 @@ import { eventually, startTestCluster, type TestCluster, TestClient } from '@bur
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { StreamFixture, untilOpen } from '../streams/stream-fixture.js';
 
-/** Longer than all that is asked meanwhile takes. Nobody waits for its end. */
+/** Longer than all requests of the test. The test does not wait for its end. */
 const DELAY = { SHUTDOWN_DELAY_SECONDS: '120' };
 const STREAMS = 40;
 /** So slow that the streams end over two seconds. */
@@ -33,7 +33,7 @@ async function restart(name: string, settings: Record<string, string> = {}): Pro
   await eventually(async () => expect(await readiness(service(name).opsUrl)).toEqual([200, undefined]));
 }
 
-/** A toggle whose body is kept back: it is under way when this resolves. @returns sends the body, and gives the status */
+/** Starts a toggle without sending its body. @returns a function that sends the body and resolves to the status */
 async function beginToggle(base: string): Promise<() => Promise<number>> {
   const body = JSON.stringify({ is_enabled: true });
   const cookie = [...fixture.project.owner.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -56,8 +56,8 @@ async function untilNothingListens(url: string): Promise<void> {
   await eventually(() => expect(fetch(url)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } }));
 }
 
-describe('a process that is told to stop', () => {
-  it('F24: is not ready from that moment on, and takes requests and streams until its delay is over', async () => {
+describe('a process that is stopping', () => {
+  it('F24: is unready at once, and accepts requests and streams until its delay is over', async () => {
     const services = Object.values(cluster.services);
     await Promise.all(services.map(({ name }) => restart(name, DELAY)));
     for (const { pid } of services) process.kill(pid, 'SIGTERM');
@@ -95,7 +95,7 @@ describe('a process that is told to stop', () => {
     await eventually(() => expect(Math.min(...endings())).toBeGreaterThan(opened));
     // Two seconds, less what a busy machine was late to notice the first.
     expect(Math.max(...endings()) - Math.min(...endings())).toBeGreaterThan(1_000);
-    // Each was told when to come back: another time than when it opened.
+    // Each got a new time to reconnect, other than at its start.
     expect(new Set(clients.map(({ lastRetry }) => lastRetry)).size).toBeGreaterThan(STREAMS / 2);
     await service(name).start();
     // Not in their own time, which grows while nothing listens.

@@ -102,7 +102,7 @@ describe('a webhook receives every change', () => {
     expect(more).toEqual([]);
   });
 
-  it('F58: audit is down, and Postgres is killed meanwhile: what was changed arrives when both are back', async () => {
+  it('F58: audit is down and Postgres is killed: the changes arrive when both are back', async () => {
     const before = ids().length;
     await service('audit').kill();
     await fixture.flip(5, 'flags-admin-1');

@@ -20,7 +20,7 @@ export class StreamFixture extends FaultFixture {
     return new StreamFixture(cluster, project, await aFlag(project, flag));
   }
 
-  /** A client that goes to these addresses in turn; without any, to the public one. */
+  /** A client that tries these addresses in turn. Default: the public address. */
   client(bases: string[] = [this.cluster.url], options: Partial<StreamClientOptions> = {}): StreamClient {
     let turn = Math.floor(Math.random() * bases.length);
     const base = () => bases[turn++ % bases.length] ?? '';

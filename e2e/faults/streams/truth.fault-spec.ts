@@ -36,7 +36,7 @@ async function asFlagsAdmin() {
   return connect({ servers: new URL(cluster.nats.url).host, user: username, pass: password });
 }
 
-describe('streams are right, whatever happens to notifications', () => {
+describe('streams are right when notifications fail', () => {
   it('F9: notifications that come twice, late, out of order, not at all, or forged: every change once, in order', async () => {
     const clients = urls().map((url) => fixture.client([url]));
     await untilOpen(clients);

@@ -4,7 +4,7 @@ import { onLink, onPart } from '../../faults/history/part-faults.js';
 import type { Random } from '../../faults/history/random.js';
 import type { EdgeFixture } from './edge-fixture.js';
 
-/** Whatever can fail between Postgres and the callers of an edge. @returns chooses what fails next */
+/** All faults between Postgres and an edge's clients. @returns a picker of the next fault */
 export function edgeFaults({ cluster, edges, links }: EdgeFixture, random: Random): () => Fault {
   const gateways = Object.values(cluster.services).filter(({ name }) => name.startsWith('sdk-gateway'));
   const parts = [

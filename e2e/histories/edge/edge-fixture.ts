@@ -8,7 +8,7 @@ const FOLLOWED = {
   'edge-3': ['edge-1', 'edge-2'],
 } as const;
 
-/** A cluster under load, and edges of which each wire to what it follows can fail. */
+/** A cluster under load, and edges. The wire between each edge and its upstream can fail. */
 export interface EdgeFixture extends HistoryFixture {
   /** By name. */
   edges: Map<string, RunningEdge>;

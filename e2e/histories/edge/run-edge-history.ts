@@ -31,7 +31,7 @@ import { EdgeReader, type RefusedRead } from './edge-reader.js';
 
 /** Longer than the heartbeats of a stream are apart, so that what is confirmed too early shows. */
 const FAULTS_LAST: [number, number] = [2_000, 10_000];
-/** Each lasts three times as long as those of other histories, and something may have to be started after it. */
+/** Faults last three times as long as in other histories, and a process may have to start afterwards. */
 const FAULTS_IN_A_MINUTE = 4;
 /** An edge that failed, or what it follows, has caught up by then. */
 const CATCHES_UP_WITHIN_MILLISECONDS = 15_000;

@@ -9,7 +9,7 @@ afterEach(closeStreams);
 const pathOf = ({ id, development }: Project) => `/api/projects/${id}/environments/${development.id}`;
 const countOf = ({ events }: StreamReader) => events.filter(({ event }) => event === 'access').length;
 
-/** A stream that was told at its start, and once more of what may have changed meanwhile. */
+/** A stream after its first `access` event and the second one, for changes during its start. */
 async function follow(project: Project, base = url): Promise<StreamReader> {
   const stream = await listen(project.development, {}, base, '?access=1');
   await stream.until(() => countOf(stream) === 2);
@@ -35,7 +35,7 @@ describe('?access=1', () => {
     await isTold('patch', '', { url: null });
     await isTold('post', '/rotate-sdk-key', { grace_seconds: 3_600 });
     await isTold('post', '/rotate-client-key', { grace_seconds: 1 });
-    // Nobody writes when a grace is over.
+    // The end of a grace period writes nothing.
     await stream.until(() => countOf(stream) === told + 1);
     expect(new Set(stream.events.map(({ event }) => event))).toEqual(new Set(['ready', 'access']));
   });

@@ -90,7 +90,7 @@ describe('not shown: ?wait=applied', () => {
     }
   });
 
-  it('is followed by GET …/applied, which keeps nobody from waiting', async () => {
+  it('shows its progress at GET …/applied, which does not replace a wait', async () => {
     const project = await aProject(url);
     const { client } = project.owner;
     const flag = await aFlag(project);
@@ -117,7 +117,7 @@ describe('not shown: ?wait=applied', () => {
     });
   });
 
-  it('counts the clients of an edge as it reports them, at any replica, and not those of one that nobody asked', async () => {
+  it('counts the clients that an edge reports, at any replica, and ignores edges that it did not ask', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const [edge, unasked] = [randomUUID(), randomUUID()];

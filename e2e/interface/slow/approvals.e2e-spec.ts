@@ -44,7 +44,7 @@ const show = async ({ id, owner }: Project, request: ServiceResponse) =>
   (await owner.client.get(`/api/projects/${id}/change-requests/${request.body.id}`)).body;
 
 describe('an environment that asks for approvals', () => {
-  it('409 for a direct write, with the address for change requests; approved by another, it is applied as it was asked for', async () => {
+  it('409 for a direct write, with the address for change requests; an approved request is applied', async () => {
     const { project, author, reviewer, flag } = await aReviewedProject();
     const direct = await toggle(author, flag, project.production, true);
     expectProblem(direct, 409, 'approval_required');
@@ -111,7 +111,7 @@ describe('an environment that asks for approvals', () => {
     expect(await valueIn(project.owner, flag, project.production)).toMatchObject({ is_enabled: false });
   });
 
-  it('out of date when the value was changed meanwhile: both sides are shown; submitted again, it is approved anew', async () => {
+  it('out of date after the value changed: both sides are shown; resubmitting needs a new approval', async () => {
     const { project, author, reviewer, flag } = await aReviewedProject();
     const asked = await ask(project, author, flag);
     await act(project, reviewer, asked, 'approve');
@@ -131,7 +131,7 @@ describe('an environment that asks for approvals', () => {
         { from: { rollout_percentage: 7 }, to: { is_enabled: true, rollout_percentage: 7 }, is_changed: false },
       ],
     });
-    // Who looked at it before it was submitted again approves nothing.
+    // An approval of the version before the resubmission does not count.
     const seen = { if_match: asked.body.tag };
     const { tag } = await show(project, asked);
     const refused = await act(project, reviewer, asked, 'approve', seen);
@@ -170,7 +170,7 @@ describe('an environment that asks for approvals', () => {
 });
 
 describe('change requests', () => {
-  it('a draft asks nobody until its author submits it; open ones and closed ones are listed, the newest first', async () => {
+  it('a draft needs no review until its author submits it; open and closed ones are listed, newest first', async () => {
     const { project, author, reviewer, flag } = await aReviewedProject();
     const draft = await ask(project, author, flag, { draft: true });
     expect(draft.body.state).toBe('draft');

@@ -150,7 +150,7 @@ describe('a freeze', () => {
 });
 
 describe('a comment', () => {
-  it('goes with every change that has one, in the body or the header, asked for or not', async () => {
+  it('is stored with every change that has one, in the body or the header, required or not', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project, { comment: 'for the sale' });
     const path = `/api/flags/${flag.id}/environments/${project.production.id}`;

@@ -38,7 +38,7 @@ const entriesOf = async (user: User): Promise<Entry[]> => {
   return rows.map(({ entry }) => entry);
 };
 
-/** The command, as a person runs it who has the password of audit's role. */
+/** The command, run with the password of audit's role. */
 function verify(...words: string[]): Promise<{ code: number; said: string }> {
   const database = new URL(postgresUrl);
   database.pathname = '/burgee';
@@ -74,7 +74,7 @@ describe('what belongs to no project', () => {
     for (const secret of [PASSWORD, next, user.email, user.name, '127.0.0.1']) expect(text).not.toContain(secret);
   });
 
-  it('is shown by no call, to nobody, however it is asked for', async () => {
+  it('is not readable through any route', async () => {
     const { client } = await aUser(url);
     for (const path of ['audit', 'audit/verify', 'audit/export', 'audit/latest'])
       expectProblem(await client.get(`/api/projects/${INSTANCE}/${path}`), 404);

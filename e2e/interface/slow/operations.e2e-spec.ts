@@ -31,12 +31,12 @@ const ofService = ({ processes }: OperationsView, service: string): ProcessView[
 const figure = (process: ProcessView | undefined, name: string) =>
   process?.figures.find((one) => one.name === name)?.value;
 
-describe('who may see how the instance is', () => {
-  it('nobody who is not signed in', async () => {
+describe('access to the state of the instance', () => {
+  it('401 without a session', async () => {
     expectProblem(await new TestClient(url).get(PATH), 401, 'unauthenticated');
   });
 
-  it('nobody whom INSTANCE_OWNERS does not name, to whom it is as an address that does not exist', async () => {
+  it('404, as for an unknown address, for accounts outside INSTANCE_OWNERS', async () => {
     const { client } = await aUser(url);
     const requestId = '01900000-0000-7000-8000-000000000001';
     const read = async (path: string) => {
@@ -49,7 +49,7 @@ describe('who may see how the instance is', () => {
     expect((await client.get('/api/auth/me')).body).not.toHaveProperty('is_instance_owner');
   });
 
-  it('the account that INSTANCE_OWNERS names, which is told so', async () => {
+  it('200 for accounts in INSTANCE_OWNERS; /api/auth/me marks them', async () => {
     const { client } = await anInstanceOwner(url);
     const { status, body } = await client.get('/api/auth/me');
     expect({ status, body }).toEqual({

@@ -79,7 +79,7 @@ describe('GET /api/projects/:id/export', () => {
     expect(text.split('\n').filter((line) => line.startsWith('{"key":'))).toHaveLength(3);
   });
 
-  it('chosen environments alone; 400 for one that the project does not have', async () => {
+  it('exports only the chosen environments; 400 for an unknown one', async () => {
     const { id, owner } = await aFilledProject();
     const of = (slugs: string) => owner.client.get(`/api/projects/${id}/export?environments=${slugs}`);
     const { body } = await of('production');

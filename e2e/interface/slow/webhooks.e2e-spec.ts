@@ -251,7 +251,7 @@ describe('a webhook', () => {
     expect(healthy).toEqual([expect.objectContaining({ failing_since: null, is_enabled: true })]);
   });
 
-  it('that answers 410 is disabled with its reason, in the history too, until somebody enables it', async () => {
+  it('that answers 410 is disabled with its reason, in the history too, until a member enables it', async () => {
     const webhook = await aWebhook({ actions: ['flag_toggle'] });
     receiver.status = 410;
     await toggle();

@@ -2,7 +2,7 @@ import { attributeText, evaluate, type EvaluationContext, type Flag } from '@bur
 import { limitsOfDecision, LIMITS, type Sdk } from '@burgee/unleash-api';
 import type { SdkAnswer, UnleashContext } from './sdk-process.js';
 
-/** A flag, and whom it is decided for. */
+/** A flag, and the user to evaluate it for. */
 export interface Decision {
   flag: Flag;
   context: EvaluationContext;
@@ -10,7 +10,7 @@ export interface Decision {
 
 const OF_A_CONTEXT = new Set(['sessionId', 'remoteAddress']);
 
-/** As an application says it to Unleash what it says to Burgee. */
+/** Burgee's evaluation context, in Unleash's form. */
 export function toUnleashContext({ targetingKey, ...attributes }: EvaluationContext): UnleashContext {
   const texts = Object.keys(attributes).flatMap((name) => {
     const text = attributeText({ [name]: attributes[name] }, name);
@@ -30,7 +30,7 @@ export function valueByBurgee({ flag, context }: Decision, preset = false): unkn
   return value;
 }
 
-/** What an application gets of the SDK, of the type of the flag; null where it has its default. */
+/** The SDK's value, in the flag's type; null for the default. */
 export function valueByUnleash({ type }: Flag, { isEnabled, value }: SdkAnswer): unknown {
   if (type === 'boolean') return isEnabled;
   return type === 'string' || value === null ? value : JSON.parse(value);

@@ -26,7 +26,7 @@ const ATTRIBUTES = {
 type Attribute = keyof typeof ATTRIBUTES;
 const NAMES = Object.keys(ATTRIBUTES) as Attribute[];
 
-/** What is said of a flag when it is made, and of its value. */
+/** A generated flag: its type and its value. */
 export interface MadeFlag {
   type: Flag['type'];
   value: Partial<Flag>;

@@ -18,7 +18,7 @@ interface LimitVectors {
 const { base, cases } = JSON.parse(readFileSync('libs/unleash-api/vectors/limits-v1.json', 'utf8')) as LimitVectors;
 const LISTED = cases.map((one, index) => ({ ...one, flag: { ...base, key: `case-${index}`, ...one.flag } }));
 
-/** As each is listed with its SDKs, so that a line too many in docs/guides/unleash.md fails here as well. */
+/** Tests each listed limit with its SDKs, so that an outdated line in docs/guides/unleash.md fails here. */
 describe("what Unleash's protocol cannot say", () => {
   let server: Server;
   let sdk: SdkProcess | undefined;

@@ -18,6 +18,6 @@ globalThis.unleashInPage = {
     const { enabled, payload } = client.getVariant(flag);
     return { isEnabled: client.isEnabled(flag), value: enabled ? (payload?.value ?? null) : null };
   },
-  /** Of what it keeps, without asking. */
+  /** From the SDK's cache, without a request. */
   isOn: (flag) => client.isEnabled(flag),
 };

@@ -34,11 +34,11 @@ export interface SdkQuestion {
 
 export interface SdkAnswer {
   isEnabled: boolean;
-  /** Of the payload of the variant. */
+  /** The variant's payload. */
   value: string | null;
 }
 
-/** An application with Unleash's SDK for one language, unmodified: a line in, a line out. It keeps nothing that it was told. */
+/** An application with Unleash's unmodified SDK for one language: a line in, a line out. It stores no flags on disk. */
 export class SdkProcess {
   private readonly answers: AsyncIterator<string>;
 
@@ -72,7 +72,7 @@ export class SdkProcess {
     return answers;
   }
 
-  /** Whether a flag is on, for somebody. */
+  /** Whether a flag is on for a user. */
   async isOn(flag: string): Promise<boolean> {
     const [answer] = await this.ask([{ flag, context: { userId: 'user-1', properties: {} } }]);
     return answer!.isEnabled;

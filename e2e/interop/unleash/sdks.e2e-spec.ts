@@ -14,7 +14,7 @@ import { SdkProcess } from './sdk-process.js';
 const DOWNLOADED_WITHIN_MS = 600_000;
 const DECISIONS = 20_000;
 const STREAMING: readonly Sdk[] = ['Node', 'Python', 'Java'];
-/** The SDK for Rust asks without a condition, and is told everything each time. */
+/** The SDK for Rust sends no conditional requests, and gets everything each time. */
 const UNCHANGED: Record<Sdk, number> = { Node: 304, Python: 304, Go: 304, Java: 304, Rust: 200 };
 /** An edge reports every ten seconds, and SDKs not at once. */
 const REPORTED_WITHIN_MS = 60_000;

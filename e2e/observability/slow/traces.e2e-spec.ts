@@ -110,7 +110,7 @@ describe('a read', () => {
     expect(unsampled()).toEqual([]);
   });
 
-  it('at an edge is a span as well, also of the last seconds before the edge ends', async () => {
+  it('at an edge is also a span, even in the last seconds before the edge ends', async () => {
     const { sdk_key } = (await aProject(cluster.url)).development;
     const edge = await startEdge({
       UPSTREAM_URLS: cluster.gateways[0]!.base,

@@ -67,7 +67,7 @@ function usageOf(
 }
 
 /**
- * Every table of every service. A text says why nothing of it has to be deleted. A new table needs a line here: either somebody
+ * Every table of every service. A text says why nothing of it has to be deleted. A new table needs a line here: either a job
  * deletes from it, or it does not grow.
  */
 const TABLES: Record<string, Growing | string> = {
@@ -97,7 +97,7 @@ const TABLES: Record<string, Growing | string> = {
     stays: 3,
   },
   'flags.webhooks': 'what people make, by WEBHOOKS_PER_PROJECT_AT_MOST and WEBHOOKS_PER_ACCOUNT_AT_MOST',
-  // Of a week ago, of today, and one that waits; of today no more than 1,000 of a webhook.
+  // A delivery from a week ago, one from today and a waiting one; from today, up to 1,000 per webhook.
   'flags.webhook_deliveries': {
     fill: `with webhook as (
              insert into flags.webhooks (id, project_id, name, url, format, secret, disabled_at, disabled_reason)
@@ -111,7 +111,7 @@ const TABLES: Record<string, Growing | string> = {
            from webhook, generate_series(1, $1 + 1101) n`,
     stays: 1_001,
   },
-  // Changes from before CHANGE_RETENTION_HOURS, one that streams may resume from, and a dead letter, which waits for somebody.
+  // Changes beyond CHANGE_RETENTION_HOURS, a change that streams may resume from, and a dead letter, which stays.
   'flags.outbox': {
     fill: `insert into flags.outbox (event_id, kind, environment_id, revision, payload, delivered_at, dead_lettered_at)
            select gen_random_uuid(), 'flag_updated', '${ENVIRONMENT}', n, '{}',
@@ -133,7 +133,7 @@ const TABLES: Record<string, Growing | string> = {
            ${rows('$1 + 3')}`,
     stays: 3,
   },
-  // Those that are open stay.
+  // Open ones stay.
   'flags.change_requests': {
     fill: `insert into flags.change_requests (id, project_id, environment_id, author_id, state, changes, closed_at)
            select gen_random_uuid(), '${PROJECT}', '${ENVIRONMENT}', '${PROJECT}', 'rejected', '[]',
@@ -146,7 +146,7 @@ const TABLES: Record<string, Growing | string> = {
                   case when n <= ${EXPIRED} then now() - interval '366 days' else now() end ${rows('$1 + 3')}`,
     stays: 3,
   },
-  // Some that ended more than 30 days ago, and one that waits.
+  // Some that ended more than 30 days ago, and a waiting one.
   'flags.schedules': {
     fill: `with flag as (
              insert into flags.flags (id, project_id, key, name, type) values ('${USER}', '${PROJECT}', 'f', 'f', 'boolean')
@@ -294,7 +294,7 @@ describe('what is stored', () => {
     expect(tables.map(({ name }) => name).toSorted()).toEqual(Object.keys(TABLES).toSorted());
   });
 
-  it('is deleted by each service once it has had its time, and nothing else is', async () => {
+  it('is deleted by each service after its retention, and not before', async () => {
     for (const [, { fill }] of growing) await client.query(fill, [MANY]);
     const services: ManagedProcess[] = [];
     try {
@@ -377,7 +377,7 @@ describe('what Redis holds', () => {
     expect(Object.keys(KEYS).toSorted()).toEqual(Object.keys(REDIS_KEYS).toSorted());
   });
 
-  it('expires by itself, whatever made it', async () => {
+  it('expires by itself, for every writer', async () => {
     const { url } = sharedCluster();
     const project = await aProject(url);
     const { owner, development } = project;

@@ -13,7 +13,7 @@ const RUNS = generated({ seed: 20_261_123, numRuns: 4 });
 const api = new OpenApi((await new TestClient(url).get('/openapi.json')).body);
 const schemas = new AnswerSchemas(api);
 
-/** What would make the rest of the runs one and the same refusal comes last. */
+/** Operations that would make all later runs fail alike come last. */
 const LAST = [
   'withdrawInvitation',
   'deleteWebhook',
@@ -47,7 +47,7 @@ async function openStream(path: string, headers: Record<string, string>): Promis
 
 describe('to requests made from the OpenAPI document', () => {
   let session: string;
-  /** That of the instance owner, for what is about no project. */
+  /** The instance owner's session, for routes without a project. */
   let ownerSession: string;
   let key: string;
   let ids: Record<string, string>;

@@ -10,7 +10,7 @@ import { generated } from './generated.js';
 const { services } = sharedCluster();
 const RUNS = generated({ seed: 20_261_123, numRuns: 20 }, 20);
 
-/** Those that HTTP has; a tunnel is no request for a path. */
+/** HTTP's methods, except CONNECT: a tunnel has no path. */
 const KNOWN = METHODS.filter((method) => method !== 'CONNECT');
 const method = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('POST', 'PATCH', 'PUT', 'DELETE', 'GET') },
@@ -89,7 +89,7 @@ function faultOf(verb: string, { status, headers: found, text: body }: ServiceRe
   return undefined;
 }
 
-describe('whatever a stranger sends', () => {
+describe('requests of an anonymous client', () => {
   it.each(Object.keys(services))(
     'S37 S42 %s has an answer to any method, path, type and encoding, and it is never a 5xx',
     async (name) => {

@@ -16,7 +16,7 @@ import { generated } from './generated.js';
 const { url } = sharedCluster();
 const RUNS = generated({ seed: 20_261_121, numRuns: 4 }, 20);
 
-/** Values that parsers, validators and databases have stumbled over, beside the arbitrary ones. */
+/** Values that have broken parsers, validators and databases, in addition to arbitrary values. */
 const nasty = fc.constantFrom<unknown>(
   '',
   ' ',
@@ -97,7 +97,7 @@ const bodyFor = (good: Record<string, unknown>): fc.Arbitrary<string> => {
 const ENDS_ITSELF = new Set(['POST /api/auth/logout', 'DELETE /api/projects/:id', 'POST /api/auth/password']);
 const nameOf = ({ method, path }: Line) => `${method} ${path}`;
 
-describe('whatever is sent', () => {
+describe('generated requests', () => {
   let people: People;
   let project: Project;
   let ids: Ids;

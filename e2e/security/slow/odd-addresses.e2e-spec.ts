@@ -54,7 +54,7 @@ function attemptsOf(line: Line, path: string): Attempt[] {
 /** A preflight of the SDK API, which carries no key by its nature and tells nothing. */
 const isPreflight = (attempt: Attempt, line: Line) => attempt.method === 'OPTIONS' && line.access === 'sdk-key';
 
-describe('nobody gets in by writing an address another way', () => {
+describe('odd spellings of an address give no access', () => {
   let people: People;
   let fixture: Fixture;
 

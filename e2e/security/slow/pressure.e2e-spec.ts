@@ -19,7 +19,7 @@ const ANSWERED_WITHIN_MS = 15_000;
 
 let cluster: TestCluster;
 
-/** Somebody who uses Burgee as anybody does. */
+/** An ordinary user's project and flag. */
 interface Ordinary {
   project: Project;
   flag: Flag;

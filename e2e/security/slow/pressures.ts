@@ -14,9 +14,9 @@ export type Press = (index: number) => Promise<{ status: number } | undefined>;
 
 export interface Pressure {
   name: string;
-  /** What the first request gets, so that the row presses where it means to. Undefined: nobody reads the answer. */
+  /** The expected status of the first request, which proves that the row hits its target. Undefined: not read. */
   status?: number;
-  /** How many loops press at a time. */
+  /** The number of concurrent loops. */
   loops: number;
   prepare: (stage: Stage) => Promise<Press>;
 }
@@ -66,7 +66,7 @@ async function drip(
 
 const cookieOf = ({ client }: Project['owner']) => `cookie: token=${client.cookies.get('token')}`;
 
-/** The kinds of pressure that one account, or one network, can put on everybody else. */
+/** The kinds of pressure that one account, or one network, can put on all others. */
 export const PRESSURES: readonly Pressure[] = [
   {
     name: 'large lists',

@@ -18,7 +18,7 @@ import { aboutOf, createFixture, createPeople, type Fixture, type People } from 
 import { expectProblem } from '../../expect-problem.js';
 
 const { url } = sharedCluster();
-/** What changes nothing, though it takes a body: its role is asked once, like that of any read. */
+/** Routes with a body that change nothing: they check the role once, like any read. */
 const READS = new Set(['/api/environments/:envId/explain']);
 const WRITES = PROJECT_LINES.filter(({ method, path }) => method !== 'GET' && !READS.has(path)).map(
   (line) => [`${line.method} ${line.path}`, line] as const,
@@ -96,14 +96,14 @@ describe('a request that is under way while its caller loses the role', () => {
     });
 
   it.each(WRITES)(
-    'S19 %s: 404 for who is removed meanwhile, 403 for a role too low, and nothing changes',
+    'S19 %s: 404 after removal during the request, 403 after a lower role, and nothing changes',
     async (_, line) => {
       expectProblem(await answerOf(send(line), remove), 404, 'not_found');
       if (line.access !== 'viewer') expectProblem(await answerOf(send(line), lowerTo('viewer')), 403, 'role_too_low');
     },
   );
 
-  it('S19 an owner who becomes admin meanwhile makes and unmakes no owner', async () => {
+  it('S19 an owner who becomes admin during the request cannot make or remove an owner', async () => {
     const { client } = people.owner;
     const members = `/api/projects/${fixture.project.id}/members`;
     const other = await aMember(url, fixture.project, 'owner');
@@ -165,7 +165,7 @@ describe('reads that wait for the turn of their account', () => {
     return Array.from({ length: LARGE_READS }, () => member.client.get(`/api/projects/${own.id}/flags`));
   }
 
-  /** What two sessions of a member read whose reads waited, while the member was removed and one of them signed out. */
+  /** The answers to reads of two sessions that were queued while the member was removed and one session signed out. */
   async function readMeanwhile(): Promise<{
     removed: ServiceResponse;
     signedOut: ServiceResponse;
@@ -178,7 +178,7 @@ describe('reads that wait for the turn of their account', () => {
       expect((await other.post('/api/auth/login', { email: member.email, password: PASSWORD })).status).toBe(200),
     );
     const before = await readMuch(member);
-    // Large reads of an account have their turns in the order in which they come.
+    // Large reads of an account run in their order of arrival.
     await before[0];
     let hasWaited = true;
     const answered = () => (hasWaited = false);
@@ -190,7 +190,7 @@ describe('reads that wait for the turn of their account', () => {
     return { hasWaited, removed: await removed, signedOut: await signedOut };
   }
 
-  it('S7 S19 show nothing to who is removed or signs out meanwhile, least of all the keys that replace the known ones', async () => {
+  it('S7 S19 show nothing after removal or sign-out during the request, in particular no new keys', async () => {
     let read = await readMeanwhile();
     // On a busy machine the removal may come too late to be tried.
     for (let tries = 1; !read.hasWaited && tries < 5; tries++) read = await readMeanwhile();

@@ -79,7 +79,7 @@ const GOOD: Record<string, Record<string, string>> = {
 /** Lines of a log without a stack; the last says why the process ends. */
 function expectLog(output: string, body: string, detail: string): void {
   const lines = output.trim().split('\n');
-  // As it ends it writes at once, and an earlier line that was on its way may come after.
+  // The final line is written synchronously, so an earlier line may come after it.
   const fatal = lines.filter((line) => (JSON.parse(line) as { severity_text: string }).severity_text === 'FATAL');
   expect(fatal).toHaveLength(1);
   expect(JSON.parse(fatal[0]!)).toMatchObject({ 'service.name': expect.any(String), body });
@@ -95,7 +95,7 @@ const FILLERS = ['', 'change-me-change-me-change-me-change-me', 'a'.repeat(64)];
 describe.each(Object.keys(GOOD))('%s', (file) => {
   const good = GOOD[file]!;
 
-  it('S47 without any setting it ends, and names every one that is missing', async () => {
+  it('S47 ends without any setting, and names every missing one', async () => {
     const { code, output } = await run(file, {});
     expect(code).toBeGreaterThan(0);
     for (const name of Object.keys(good)) expect(output).toContain(name);

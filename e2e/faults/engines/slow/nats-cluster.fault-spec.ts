@@ -55,7 +55,7 @@ beforeAll(async () => {
   for (const [index, name] of OF_NATS.entries()) {
     const service = fixture.cluster.services[name]!;
     const { username, password } = new URL(service.setting('NATS_URL'));
-    // Each begins at another one, so that whichever dies has clients.
+    // Each client starts at another server, so that every server has clients.
     const hosts = ports.map((_, turn) => `127.0.0.1:${ports[(turn + index) % ports.length]}`);
     await service.stop();
     await service.start({ NATS_URL: `nats://${username}:${password}@${hosts.join(',')}` });

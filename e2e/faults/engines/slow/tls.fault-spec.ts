@@ -43,7 +43,7 @@ async function expectAll(reason: string | null): Promise<void> {
     for (const engine of engines) await expectState(fixture, service, engine, reason);
 }
 
-/** The engines show this certificate, and all connections to them have to be made anew. */
+/** Switches the engines to this certificate, and makes every service reconnect. */
 async function show(certificate: string): Promise<void> {
   copyFileSync(certificate, files.postgres);
   await fixture.query('select pg_reload_conf()');

@@ -4,7 +4,7 @@ import { type TestCluster, eventually, startTestCluster, StreamReader, TestClien
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { StreamFixture, untilOpen } from '../stream-fixture.js';
 
-/** Time enough to ask about what happens meanwhile. */
+/** Long enough for requests during the drain. */
 const DRAIN_SECONDS = 5;
 /** Streams end at the next heartbeat after their life is over. */
 const ONE_ROUND_MILLISECONDS = 15_000;
@@ -28,7 +28,7 @@ afterAll(() => cluster?.stop());
 
 const NONE = { STREAM_DRAIN_SECONDS: '0' };
 
-/** The one gateway, started anew with these settings. */
+/** Restarts the only gateway with these settings. */
 async function gatewayWith(settings: Record<string, string>): Promise<void> {
   const gateway = cluster.services['sdk-gateway-1']!;
   await gateway.stop();
@@ -49,7 +49,7 @@ interface Tried {
   body: { code: string } | undefined;
 }
 
-/** Asks for a stream; one that is admitted, because a place is free again, is closed at once. */
+/** Requests a stream. Closes it at once if it is admitted because a slot is free again. */
 async function tryToOpen(headers: Record<string, string> = fixture.key): Promise<Tried> {
   const response = await fetch(`${client.base}/api/v1/stream`, { headers });
   const { status, headers: answered } = response;
@@ -75,7 +75,7 @@ function pipeline(...paths: string[]): { socket: Socket; said: () => string; unt
 const elsewhere = () => new TestClient(client.base);
 
 describe('caps', () => {
-  it('one account has its share: of three the third is refused, and admitted when one has ended', async () => {
+  it('an account has a quota: its third stream is refused, and admitted once another has ended', async () => {
     await gatewayWith({ STREAMS_AT_MOST: '3' });
     const [first] = [await open(), await open()];
     const refused = await ask();
@@ -85,7 +85,7 @@ describe('caps', () => {
     await eventually(() => open());
   });
 
-  it('the refusal names a random time to wait; reads are answered all the same', async () => {
+  it('a refusal has a random Retry-After, and reads still work', async () => {
     await gatewayWith({ STREAMS_AT_MOST: '1' });
     await open();
     const answers = await Promise.all(Array.from({ length: 30 }, () => tryToOpen()));
@@ -96,7 +96,7 @@ describe('caps', () => {
     await fixture.readFresh();
   });
 
-  it('an EventSource is told to come back by a 200 that ends, and its ticket is still good then', async () => {
+  it('an EventSource gets a 200 that ends, so it reconnects, and its ticket is still valid then', async () => {
     await gatewayWith({ STREAMS_AT_MOST: '1' });
     const only = await open();
     const { body } = await client.post('/api/v1/stream/ticket', undefined, fixture.key);
@@ -123,7 +123,7 @@ describe('caps', () => {
     expect(used.body.code).toBe('ticket_invalid');
   });
 
-  it('to a page of a registered origin the refusal is readable; to another it says nothing', async () => {
+  it('a refusal is readable for a page of a registered origin, and empty for others', async () => {
     await gatewayWith({ STREAMS_AT_MOST: '1' });
     const origin = `https://${createHash('sha1').update(fixture.project.id).digest('hex')}.example.com`;
     const environment = `/api/projects/${fixture.project.id}/environments/${fixture.project.development.id}`;
@@ -137,7 +137,7 @@ describe('caps', () => {
     expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([403, null]);
   });
 
-  it('keys that are no good take up no place', async () => {
+  it('invalid keys take no slot', async () => {
     await gatewayWith({ STREAMS_AT_MOST: '1' });
     const { body } = await fixture.project.owner.client.post(
       `/api/projects/${fixture.project.id}/environments/${fixture.project.production.id}/rotate-sdk-key`,
@@ -148,7 +148,7 @@ describe('caps', () => {
     await open();
   });
 
-  it('one asked for behind another answer on the same connection is opened after it, and takes up no place before', async () => {
+  it('a pipelined stream opens after the earlier answer, and takes no slot before', async () => {
     await gatewayWith({ STREAMS_AT_MOST: '3' });
     const behindRead = pipeline('/api/v1/flags', '/api/v1/stream');
     await behindRead.until('event: ready');
@@ -164,7 +164,7 @@ describe('caps', () => {
     await eventually(() => open());
   });
 
-  it('are those of the client, not of the proxy that it came through', async () => {
+  it('count per client, not per proxy', async () => {
     await gatewayWith({ STREAMS_PER_ADDRESS_AT_MOST: '1' });
     const [one, other] = [elsewhere(), elsewhere()];
     await open({ ...fixture.key, 'x-forwarded-for': '203.0.113.1' }, one);
@@ -172,7 +172,7 @@ describe('caps', () => {
     await open({ ...fixture.key, 'x-forwarded-for': '203.0.113.2' }, other);
   });
 
-  it('are those of the client whom the api-gateway names, and of nobody whom somebody else does', async () => {
+  it('count for the address that the api-gateway forwards, and ignore addresses that others forward', async () => {
     await gatewayWith({ STREAMS_PER_ADDRESS_AT_MOST: '1', TRUSTED_PROXIES: 'none' });
     const front = cluster.services['api-gateway']!;
     await front.stop();
@@ -192,7 +192,7 @@ describe('caps', () => {
     expect((await ask(forged('203.0.113.2'), through())).status).toBe(429);
   });
 
-  it('are those of a network, where one client may have any of its addresses', async () => {
+  it('count per network, where one client may have any of its addresses', async () => {
     await gatewayWith({ STREAMS_PER_ADDRESS_AT_MOST: '1' });
     const from = (address: string) => ({ ...fixture.key, 'x-forwarded-for': address });
     await open(from('2001:db8::1'), elsewhere());
@@ -202,7 +202,7 @@ describe('caps', () => {
 });
 
 describe('ends', () => {
-  it('a stream has a life of about the time that is set, each its own, and ends with a retry', async () => {
+  it('a stream ends after about the configured lifetime, each at its own time, with a retry', async () => {
     await gatewayWith({ STREAM_LIFETIME_SECONDS: '5' });
     const startedAt = performance.now();
     const subscriber = fixture.client([client.base]);

@@ -83,7 +83,7 @@ describe('streams in a reconnect storm', () => {
   it('F23: a gateway killed with 2,000 streams: all come back without a gap; no read elsewhere fails', async () => {
     const clients = openClients(2_000, urls(1, 2));
     await untilOpen(clients, 60_000);
-    // All of them on the one that will be killed.
+    // All of them on the replica that will be killed.
     const doomed = openClients(1_000, urls(1));
     await untilOpen(doomed, 60_000);
     await fixture.changes(3);
@@ -98,7 +98,7 @@ describe('streams in a reconnect storm', () => {
     await expectAllUpToDate(doomed);
   });
 
-  it('F24: a rolling restart under load: no read fails, streams end spread over the drain, nobody is left behind', async () => {
+  it('F24: a rolling restart under load: no read fails, streams end spread out, every client catches up', async () => {
     const clients = openClients(300, [cluster.url]);
     await untilOpen(clients, 30_000);
     const load = readUntilStopped(new TestClient(cluster.url));
@@ -162,7 +162,7 @@ describe('streams in a reconnect storm', () => {
       wire.blackhole();
       await fixture.changes(2);
       await eventually(() => expect(client.opened).toBe(2), 90_000, 100);
-      // The wire itself is alive to the gateway, which has the client's bytes taken; only those who vanished are gone.
+      // For the gateway the wire is alive, since the proxy accepts its bytes; only the vanished clients are gone.
       await eventually(async () => expect(await connections(3)).toBeLessThanOrEqual(1), 120_000, 250);
       await fixture.expectEqual([client]);
     } finally {

@@ -32,7 +32,7 @@ export const FRESH_READ_MUTANTS: Mutant[] = [
     name: 'skip the digest check of a cached body',
     edits: [edit(FLAG_SET, 'unwrapFlagSet', 'label.digest !== digest(body) || ', '')],
     suite: 'e2e/faults/redis-fails.fault-spec.ts ~an altered body',
-    killer: 'an altered body: ignored and loaded anew, and counted',
+    killer: 'an altered body: ignored, reloaded and counted',
   },
   {
     name: 'move the latest pointer in Redis back to an older revision',

@@ -18,7 +18,7 @@ export const LAST_KNOWN_GOOD_MUTANTS: Mutant[] = [
       ),
     ],
     suite: 'e2e/faults/slow/several-fail.fault-spec.ts ~F32',
-    killer: 'F32: an outage longer than the cache keeps flag sets',
+    killer: 'F32: an outage longer than the cache TTL',
   },
   {
     name: 'start without the files of last known good answers',

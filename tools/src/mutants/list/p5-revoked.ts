@@ -70,7 +70,7 @@ export const REVOKED_MUTANTS: Mutant[] = [
     killer: 'a rotated key is refused at every address once the answer is there, and its streams end',
   },
   {
-    name: 'keep a rotated key among those that open last known good answers',
+    name: 'keep a rotated key that opens last known good answers',
     edits: [
       edit(
         'apps/sdk-gateway/src/serving.ts',
@@ -80,6 +80,6 @@ export const REVOKED_MUTANTS: Mutant[] = [
       ),
     ],
     suite: 'e2e/faults/postgres-fails.fault-spec.ts ~F33',
-    killer: 'F33: a key that was rotated away before, and that nobody has sent since, opens nothing',
+    killer: 'F33: a key that was rotated away before, and not sent since, opens nothing',
   },
 ];

@@ -72,7 +72,7 @@ export const ROLE_MUTANTS: Mutant[] = [
       ),
     ],
     suite: 'e2e/security/slow/removed-member.e2e-spec.ts ~toggle: 404',
-    killer: '404 for who is removed meanwhile, 403 for a role too low, and nothing changes',
+    killer: '404 after removal during the request, 403 after a lower role, and nothing changes',
   },
   {
     name: 'read members and their roles from a standby',
@@ -106,7 +106,7 @@ export const ROLE_MUTANTS: Mutant[] = [
       ),
     ],
     suite: 'e2e/interface/invitations.e2e-spec.ts ~accepting makes',
-    killer: 'accepting makes a member, once: of many who try at once, one',
+    killer: 'accepting makes a member once, also under concurrent attempts',
   },
   {
     name: 'make an invited account a member before it accepts',
@@ -123,7 +123,7 @@ export const ROLE_MUTANTS: Mutant[] = [
           '      change.audit({',
       ),
     ],
-    suite: 'e2e/interface/members.e2e-spec.ts ~nobody is a member',
-    killer: '202, an invitation, and nobody is a member; the same for a known email, an unknown one and a member',
+    suite: 'e2e/interface/members.e2e-spec.ts ~202 makes an invitation',
+    killer: '202 makes an invitation and no member; known emails, unknown emails and members get the same',
   },
 ];
