@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 describe('keys that callers bring', () => {
-  it('serves the environments of keys that callers bring, when it may', async () => {
+  it('serves on-demand environments with ACCEPT_KEYS=on', async () => {
     const open = await start({ UPSTREAM_URLS: GATEWAY, ACCEPT_KEYS: 'on' });
     const [here, there] = await Promise.all(
       [open.url, GATEWAY].map((base) => fetchFlags(project.production, {}, base)),
@@ -74,7 +74,7 @@ describe('keys that callers bring', () => {
   });
 });
 
-it('S72 after a restart, what callers brought is answered as it was, then followed; a key that was revoked dies', async () => {
+it('S72 after a restart, on-demand environments answer from disk, then follow; a revoked key ends', async () => {
   const own = await aProject(url);
   const settings = { UPSTREAM_URLS: GATEWAY, ACCEPT_KEYS: 'on' };
   const first = await startEdge(settings);
@@ -174,7 +174,7 @@ it.each<[string, () => Record<string, string>]>([
   await eventually(() => expect(pair.map(({ process }) => process.crash ?? '').join()).toContain('follows this edge'));
 });
 
-it('what --write-snapshot wrote is what an edge without an upstream starts with', async () => {
+it('an edge without an upstream starts from a file of --write-snapshot', async () => {
   const before = await fetchFlags(project.development, {}, edge.url);
   const file = join(edge.dataDir, 'snapshot.file');
   await expect(startEdge({ ...settings(GATEWAY), WRITE_SNAPSHOT: file })).rejects.toThrow('1 environment, readable');

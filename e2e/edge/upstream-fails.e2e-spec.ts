@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 afterAll(() => fixture?.stop());
 
-describe('F53: what an edge follows', () => {
+describe('F53: the upstream of an edge', () => {
   it('dies: answers go on, marked as stale, streams stay open, and nothing is missed', async () => {
     const streams = await listenAtBoth();
     const tag = await fixture.expectCurrent();
@@ -74,7 +74,7 @@ describe('F53: what an edge follows', () => {
     await fixture.expectCurrent();
   }, 120_000);
 
-  it('is cut off without a word: the same, and what the wire kept arrives once', async () => {
+  it('is cut off silently: the same, and delayed events arrive once', async () => {
     const streams = await listenAtBoth();
     const tag = await fixture.expectCurrent();
     fixture.wire.blackhole();

@@ -81,7 +81,7 @@ describe('usage at an edge', () => {
     });
   });
 
-  it('with USAGE=off is not taken, and SDKs of Unleash are answered as before', async () => {
+  it('with USAGE=off is refused, and Unleash SDKs work as before', async () => {
     const project = await aProject(url);
     const { sdk_key } = project.development;
     const edge = await anEdge(GATEWAY, sdk_key, { USAGE: 'off' });

@@ -18,7 +18,7 @@ async function restartWith(name: string, settings: Record<string, string>): Prom
   await service(name).start(settings);
 }
 
-describe('what was acknowledged is never lost', () => {
+describe('acknowledged writes are never lost', () => {
   it('F6, F8: NATS is down for more than ten attempts to reconnect and comes back with nothing: reads are fresh, writes 200, streams receive changes, then by notification again; audit has each once', async () => {
     const streams = await openStreams(fixture);
     await expectNotifications(fixture, streams);
@@ -93,7 +93,7 @@ describe('what was acknowledged is never lost', () => {
     expect((await fixture.entries()).filter((entry) => entry.id === id)).toHaveLength(1);
   });
 
-  it('F22: audit dies while the insert waits: what it has not committed it has not confirmed', async () => {
+  it('F22: audit dies while the insert waits: it confirms nothing that it has not committed', async () => {
     await restartWith('audit', {});
     const stop = await fixture.hold('lock table audit.entries in access exclusive mode');
     await fixture.flip();

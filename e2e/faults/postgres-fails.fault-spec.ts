@@ -228,7 +228,7 @@ describe('Postgres fails', () => {
       await fixture.expectRecovery();
     });
 
-    it('F12: paused while many writes wait for their turn: each is refused', async () => {
+    it('F12: paused while many writes are queued: each is refused', async () => {
       await other.query('begin');
       await other.query('select from flags.flags where id = $1 for update', [fixture.flag.id]);
       const writes = Array.from({ length: 120 }, () => timed(fixture.toggle(true)));
@@ -329,7 +329,7 @@ describe('Postgres fails', () => {
     await fixture.expectRecovery();
   });
 
-  it('F14: a replica that starts without Postgres serves from its files, and knows how old they are', async () => {
+  it('F14: a replica that starts without Postgres serves from its files, and reports their age', async () => {
     const gateway = fixture.cluster.services['sdk-gateway-1']!;
     const file = join(gateway.setting('LAST_KNOWN_GOOD_DIR'), `${fixture.project.development.id}.v1`);
     await fixture.expectFreshReads(1);
@@ -384,7 +384,7 @@ describe('Postgres fails', () => {
     });
   });
 
-  it('F14: with nothing to serve from it answers 503, and fresh once Postgres is there, unaided', async () => {
+  it('F14: without any copy it answers 503, and fresh by itself once Postgres is back', async () => {
     const gateway = fixture.cluster.services['sdk-gateway-1']!;
     await gateway.kill();
     await removeFallbackFiles(gateway);
@@ -401,7 +401,7 @@ describe('Postgres fails', () => {
     await fixture.cluster.redis.start();
   });
 
-  it('a page: an origin that cannot be asked about gets 503, not 403; an error can be read by the page it is for', async () => {
+  it('a page: an unverifiable origin gets 503, not 403; a registered page can read errors', async () => {
     const [known, unseen] = ['https://known.example.com', 'https://unseen.example.com'];
     const path = `/api/projects/${fixture.project.id}/environments`;
     for (const [url, environment] of [

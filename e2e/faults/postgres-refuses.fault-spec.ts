@@ -44,7 +44,7 @@ async function expectWritesRefused(): Promise<void> {
 }
 
 describe('Postgres takes no writes', () => {
-  it('F11: killed under writes, three times: what was answered 2xx is there, and nothing is in part', async () => {
+  it('F11: killed under writes, three times: writes answered 2xx are stored, and none is partial', async () => {
     const { acknowledged } = await crashUnderWrites(fixture, 3);
     expect(acknowledged).toBeGreaterThan(10);
   });
@@ -83,7 +83,7 @@ describe('Postgres takes no writes', () => {
     await eventually(() => fixture.leader());
   });
 
-  it('F13: none is left for the gateway: the last known good answer is served, writes are taken, and it recovers by itself', async () => {
+  it('F13: none is left for the gateway: reads are last known good, writes succeed, and it recovers', async () => {
     const role = new URL(fixture.cluster.services['sdk-gateway-1']!.setting('DATABASE_URL')).username;
     await fixture.query(`alter role ${role} connection limit 0`);
     await fixture.query(`select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = '${role}'`);

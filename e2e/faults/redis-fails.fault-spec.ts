@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 describe('Redis fails', () => {
-  it('F1: killed under load: reads are fresh, every write is taken', async () => {
+  it('F1: killed under load: reads are fresh, every write succeeds', async () => {
     const traffic = await fixture.traffic(async (seen) => {
       await fixture.untilFresh(seen);
       await fixture.cluster.redis.kill();
@@ -48,7 +48,7 @@ describe('Redis fails', () => {
     fixture.expectFresh(traffic);
   });
 
-  it('F1: while it is dead, 300 reads at once after an edit load the flags once a replica, and no more', async () => {
+  it('F1: while it is dead, 300 concurrent reads after an edit load the flags once per replica', async () => {
     for (const rollout of [1, 2, 3]) {
       await fixture.edit(rollout);
       const before = await fixture.loads();
@@ -58,7 +58,7 @@ describe('Redis fails', () => {
     }
   });
 
-  it('F3: back and empty, or emptied: no stale read, and each replica loads a set once at most', async () => {
+  it('F3: back and empty, or emptied: no stale read, and each replica loads a set up to once', async () => {
     await fixture.cluster.redis.start();
     fixture.expectFresh(await fixture.traffic((traffic) => fixture.untilFresh(traffic)));
     await fixture.until('redis', 'up');
@@ -122,7 +122,7 @@ describe('Redis fails', () => {
     expect(Math.max(...loads)).toBeLessThanOrEqual(3);
   });
 
-  it('the lease: a holder that dies costs a moment, and not the answer', async () => {
+  it('the lease: reads survive a dead holder after a short wait', async () => {
     await fixture.edit(61);
     const { environmentId, epoch, revision } = fixture.position;
     await redis.set(REDIS_KEYS.lease({ environmentId, epoch, revision: revision + 1 }), 'dead', 'PX', 30_000);
@@ -132,7 +132,7 @@ describe('Redis fails', () => {
     expect(await redis.pttl(REDIS_KEYS.lease(fixture.position))).toBeGreaterThan(0);
   });
 
-  it('F2: paused under load: nothing waits until it goes on, reads are fresh, every write is taken', async () => {
+  it('F2: paused under load: nothing waits for its return, reads are fresh, every write succeeds', async () => {
     const traffic = await fixture.traffic(async (seen) => {
       await fixture.untilFresh(seen);
       fixture.cluster.redis.pause();
@@ -145,21 +145,21 @@ describe('Redis fails', () => {
     fixture.expectFresh(await fixture.traffic((traffic) => fixture.untilFresh(traffic)));
   });
 
-  it('F4: out of memory: reads are fresh, writes are taken', async () => {
+  it('F4: out of memory: reads are fresh, writes succeed', async () => {
     await eventually(() => redis.config('SET', 'maxmemory', '1mb', 'maxmemory-policy', 'noeviction'));
     await expect(redis.set('anything', '1')).rejects.toThrow('OOM');
     await fixture.expectFreshReads(10);
     await redis.config('SET', 'maxmemory', '256mb', 'maxmemory-policy', 'allkeys-lru');
   });
 
-  it('F4: read-only: reads are fresh, writes are taken', async () => {
+  it('F4: read-only: reads are fresh, writes succeed', async () => {
     await redis.replicaof('127.0.0.1', 1);
     await expect(redis.set('anything', '1')).rejects.toThrow('READONLY');
     await fixture.expectFreshReads(10);
     await redis.replicaof('NO', 'ONE');
   });
 
-  it('F4: loading: reads are fresh, writes are taken', async () => {
+  it('F4: loading: reads are fresh, writes succeed', async () => {
     await redis.mset(Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`padding:${i}`, 'x'.repeat(50)])));
     await redis.save();
     await fixture.cluster.redis.kill();
@@ -173,7 +173,7 @@ describe('Redis fails', () => {
     await fixture.until('redis', 'up');
   });
 
-  describe('F5: what lies in Redis is poisoned', () => {
+  describe('F5: Redis has poisoned entries', () => {
     const POISON = 'poison';
 
     /** The replicas' count of such entries, from their metrics. */
@@ -210,7 +210,7 @@ describe('Redis fails', () => {
       });
     });
 
-    it("another environment's body is never served, not even to the letter", async () => {
+    it("never serves another environment's body, even an exact copy", async () => {
       const other = await aProject(fixture.cluster.url);
       await expectIgnored(wrapFlagSet({ ...next(), environmentId: other.development.id }));
     });

@@ -91,7 +91,7 @@ describe('F35: Postgres is restored from an older backup', () => {
     expect((await fixture.readFresh()).body[0].is_enabled).toBe(await fixture.isEnabled());
   });
 
-  it('the documented command does it by hand, before anybody can notice', async () => {
+  it('the documented command does it by hand, before any replica notices', async () => {
     const page = readFileSync(join(process.cwd(), 'docs', 'operate', 'deploy.md'), 'utf8');
     const command = /run `(select .*?)`/.exec(page)?.[1] ?? '';
     expect(command).not.toBe('');

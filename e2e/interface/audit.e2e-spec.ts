@@ -40,7 +40,7 @@ describe('not shown: the actions, and what their entries say of old and new', ()
     expect(second).toMatchObject({ action: 'flag_update', old_values: EDITED_VALUE, new_values: off });
   });
 
-  it('each with the position that it made of the environment that it names, and none where it names none', async () => {
+  it('each with its environment’s new position, and without a position where it names no environment', async () => {
     const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     await edit(project.owner, flag, project.development, EDITED_VALUE);

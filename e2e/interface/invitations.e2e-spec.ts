@@ -122,7 +122,7 @@ describe('not shown: POST /api/invitations/look-up, accept and decline', () => {
     expect((await openIn(project)).map((one: { id: string }) => one.id)).not.toContain(id);
   });
 
-  it('an email opens nothing: its owner sees no invitation, and anybody else who has the link joins', async () => {
+  it('an email gives no access: its owner sees no invitation, and any account with the link can join', async () => {
     const project = await aProject(url, {}, host);
     const [named, holder] = [await aUser(url), await aUser(url)];
     const { body } = await project.owner.client.post(pathOf(project), { email: named.email, role: 'viewer' });

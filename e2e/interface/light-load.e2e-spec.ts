@@ -130,7 +130,7 @@ describe('what a table of 300 flags in 6 environments loads', () => {
 });
 
 describe('answers', () => {
-  it('are compressed for who takes gzip, and the same text without', async () => {
+  it('are compressed for clients that accept gzip, and the same without', async () => {
     const path = `/api/projects/${project.id}/flags?limit=50`;
     const compressed = await receive(path);
     const plain = await receive(path, 'identity');
@@ -141,7 +141,7 @@ describe('answers', () => {
     expect(compressed.bytes.length).toBeLessThan(plain.bytes.length / 4);
   });
 
-  it('that hold keys are not, because their length would tell of the keys', async () => {
+  it('that contain keys are not, because their length would leak the keys', async () => {
     for (const path of ['', '/environments']) {
       const { headers, text } = await receive(`/api/projects/${project.id}${path}`);
       expect(text).toContain('bge_sdk_');

@@ -56,7 +56,7 @@ describe('not shown: "Request size limits"', () => {
 });
 
 describe('not shown: "Rate limits" and quotas', () => {
-  it('what a project may not hold more of → 409 that names the setting and the numbers', async () => {
+  it('objects above a project’s limit → 409 that names the setting and the numbers', async () => {
     const environments = Array.from({ length: 20 }, (_, index) => ({ name: `Environment ${index}` }));
     const project = await aProject(url, { environments });
     await queryDatabase(

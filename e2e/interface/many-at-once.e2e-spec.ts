@@ -72,7 +72,7 @@ describe('not shown: POST /api/environments/:id/changes', () => {
     });
   });
 
-  it('what changes nothing makes no revision and no entry, and is answered all the same', async () => {
+  it('a change without effect makes no revision and no entry, and still answers', async () => {
     const { project, flags } = await aProjectWithFlags(2);
     await toggle(project.owner, flags[0]!, project.production, true);
     const { status, body } = await changeValues(project, project.production, flags.map(on));
@@ -182,7 +182,7 @@ describe('not shown: POST /api/projects/:id/flags/changes', () => {
   });
 });
 
-it('200 flags, as many as may be changed at once, are all looked at', async () => {
+it('checks all of 200 flags, the maximum of one call', async () => {
   const project = await aProject(url);
   const ids = Array.from({ length: 200 }, () => randomUUID());
   const patch = { is_enabled: true, rollout_percentage: 50, targeting_attribute: 'country', targeting_value: 'NO' };

@@ -91,7 +91,7 @@ describe('not shown: PATCH and DELETE …/members/:userId', () => {
     expectProblem(await create('c'), 403, 'role_too_low');
   });
 
-  it('anybody leaves by themselves: DELETE …/members/me', async () => {
+  it('any member can leave: DELETE …/members/me', async () => {
     const project = await aProject(url, {}, account);
     const viewer = await aMember(url, project, 'viewer');
     const left = await viewer.client.delete(`/api/projects/${project.id}/members/me`);
@@ -106,7 +106,7 @@ describe('not shown: PATCH and DELETE …/members/:userId', () => {
     expectProblem(await owner.client.delete(`/api/projects/${id}/members/me`), 409, 'last_owner');
   });
 
-  it('who is removed sees nothing from the next request on', async () => {
+  it('a removed member sees nothing from the next request on', async () => {
     const project = await aProject(url, {}, account);
     const member = await aMember(url, project, 'editor');
     const removed = await project.owner.client.delete(`/api/projects/${project.id}/members/${member.id}`);
@@ -131,7 +131,7 @@ describe('not shown: PATCH and DELETE …/members/:userId', () => {
     for (const action of ['sdk_key_rotate', 'client_key_rotate']) await projectAudit(project, { action }, 2);
   });
 
-  it('who is no member → 404', async () => {
+  it('another account → 404', async () => {
     const project = await aProject(url, {}, account);
     const stranger = await aUser(url);
     for (const id of [stranger.id, UNKNOWN_ID]) {

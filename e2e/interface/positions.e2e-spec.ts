@@ -55,7 +55,7 @@ async function prepared() {
   return { project, flag, change, positionsOf };
 }
 
-describe('a write says which position it has made', () => {
+describe('a write names its position', () => {
   it('of one environment: that of its ETag, also where there was nothing to change', async () => {
     const { project, change, positionsOf } = await prepared();
     const etag = async () => String((await READS[0]![1](url, project, {})).headers.etag);

@@ -291,7 +291,7 @@ interface Target {
   good: Record<string, unknown>;
 }
 
-describe('bodies that do not fit', () => {
+describe('malformed bodies', () => {
   let project: Project;
   let user: User;
   let people: string[];

@@ -86,7 +86,7 @@ describe('a change that names another account’s ids', () => {
     expectProblem(answer, 404);
   });
 
-  it('those are found', () => {
+  it('finds such changes', () => {
     expect(MIXED.length).toBeGreaterThan(20);
   });
 });

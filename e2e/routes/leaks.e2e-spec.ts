@@ -218,7 +218,7 @@ describe('secrets', () => {
     expect(found(text, canaries)).toEqual([]);
   });
 
-  it('S42 are in no refusal: what was sent does not come back', async () => {
+  it('S42 are in no refusal: an error does not repeat the input', async () => {
     const canary = `canary${randomBytes(12).toString('hex')}`;
     const { client } = await aUser(url);
     const answers = [
@@ -236,7 +236,7 @@ describe('secrets', () => {
     }
   });
 
-  it('S42 no answer names what it was made with', async () => {
+  it('S42 no answer names its software', async () => {
     for (const path of ['/', '/livez', '/openapi.json', '/api/auth/me', '/api/v1/flags', '/nowhere']) {
       const { headers } = await new TestClient(url).get(path);
       expect(headers).not.toHaveProperty('x-powered-by');
@@ -246,7 +246,7 @@ describe('secrets', () => {
   });
 });
 
-describe('what only the cluster may see', () => {
+describe('internal data', () => {
   const INTERNAL = ['/metrics', '/status', '/routes'];
   const TRICKS = ['', '/', '?x', ';x', '%20', '/..', '//'];
 

@@ -73,7 +73,7 @@ function visible({ status, headers, text }: ServiceResponse) {
   return { status, headers: others, text };
 }
 
-describe('who may do what', () => {
+describe('access by role', () => {
   let people: People;
   let shared: Fixture;
   /** The objects that allowed requests change, so that `shared` stays the same. */
@@ -228,7 +228,7 @@ describe('who may do what', () => {
   });
 });
 
-describe('ids that do not belong together', () => {
+describe('mismatched ids', () => {
   let owner: User;
   let other: Project;
   let fixture: Fixture;
@@ -240,7 +240,7 @@ describe('ids that do not belong together', () => {
     fixture = await createFixture(url, people);
   });
 
-  it('S20 a flag of one project with an environment of another is not there, and nothing is written', async () => {
+  it('S20 a flag with another project’s environment gets 404, and nothing is written', async () => {
     const strange = { ...fixture.ids, envId: other.production.id };
     const lines = PROJECT_LINES.filter(
       ({ path }) => path.includes(':envId') && (/:id|:flagId/.test(path) || path.endsWith('/changes')),
@@ -258,7 +258,7 @@ describe('ids that do not belong together', () => {
     expect(await stateOf(fixture.project.id, [owner.id])).toBe(before);
   });
 
-  it('S20 a member, an invitation or a webhook of one project is none in the address of another', async () => {
+  it('S20 a member, an invitation or a webhook gets 404 under another project’s address', async () => {
     const before = await stateOf(fixture.project.id, [owner.id]);
     for (const line of PROJECT_LINES.filter(({ path }) => /:(userId|invitationId|scheduleId|webhookId)/.test(path)))
       expectProblem(await send(owner.client, line, { ...fixture.ids, id: other.id }, fixture), 404);

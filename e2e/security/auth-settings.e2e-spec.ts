@@ -41,7 +41,7 @@ describe('an auth with other settings, next to the cluster’s', () => {
     expect(await queryDatabase('select from auth.users where email = $1', [body.email])).toHaveLength(0);
   });
 
-  it('REGISTRATION=closed: who has an account signs in', async () => {
+  it('REGISTRATION=closed: existing accounts sign in', async () => {
     const { email } = await aUser(url);
     expect((await new TestClient(auth.url).post('/api/auth/login', { email, password: PASSWORD })).status).toBe(200);
   });

@@ -5,7 +5,7 @@ import { expectProblem } from '../expect-problem.js';
 
 const { url, services } = sharedCluster();
 
-describe('addresses and queries that do not fit', () => {
+describe('malformed addresses and queries', () => {
   let project: Project;
   const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const ID = '018f0000-0000-7000-8000-000000000000';

@@ -5,7 +5,7 @@ import { sendBytes } from './raw-http.js';
 
 const { services } = sharedCluster();
 
-describe('HTTP that is none', () => {
+describe('malformed HTTP', () => {
   const bases = Object.entries(services).map(([name, service]) => [name, service.url] as const);
   const close = 'Connection: close\r\n';
   const GARBAGE: Record<string, [string, number]> = {

@@ -8,7 +8,7 @@ const { url, services } = sharedCluster();
 const WRITES = TABLE.filter(({ method, service }) => method !== 'GET' && service !== 'sdk-gateway');
 const EVIL = 'https://evil.example';
 
-describe('writes from the pages of others', () => {
+describe('writes from other sites', () => {
   let project: Project;
   let ids: Ids;
   const state = () => stateOf(project.id, [project.owner.id]);
@@ -106,7 +106,7 @@ describe('writes from the pages of others', () => {
     }
   });
 
-  it('S30 the dashboard API says nothing of CORS, not even to a registered origin', async () => {
+  it('S30 the dashboard API sends no CORS headers, even to a registered origin', async () => {
     const origins = [EVIL, 'null', 'http://localhost:3000'];
     for (const [index, line] of TABLE.filter(({ service }) => service !== 'sdk-gateway').entries())
       for (const method of [line.method, 'OPTIONS']) {

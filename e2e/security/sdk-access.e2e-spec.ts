@@ -30,7 +30,7 @@ const ROUNDS = 6;
 
 const revisionOf = (tag: string | undefined) => tag?.split('-')[1];
 
-describe('what a key opens', () => {
+describe('access of a key', () => {
   it('S21 "unlocks only the flags of its own environment", in any order, at every address', async () => {
     const projects = await Promise.all([aProject(url, {}, owner), aProject(url, {}, owner), aProject(url, {}, owner)]);
     const places = projects.flatMap((project) => project.environments.map((environment) => ({ project, environment })));
@@ -258,7 +258,7 @@ describe('CORS of the SDK API', () => {
     expectNoOrigin(await new TestClient(address).call('OPTIONS', READ, { headers }));
   });
 
-  it('S29 the preflight of a registered origin says all there is to say, for ten minutes at most', async () => {
+  it('S29 the preflight of a registered origin is complete, and cached for up to ten minutes', async () => {
     for (const address of addresses)
       for (const path of [READ, '/api/v1/stream', '/api/v1/stream/ticket']) {
         const headers = {

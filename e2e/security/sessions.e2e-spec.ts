@@ -229,7 +229,7 @@ describe('tokens that auth did not make', () => {
   });
 });
 
-describe('signing in with what does not fit', () => {
+describe('failed sign-ins', () => {
   it('S13 an unknown email and a wrong password get the same answer, byte for byte', async () => {
     const user = await aUser(url);
     const seen = async (email: string) => {

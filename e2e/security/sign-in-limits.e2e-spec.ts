@@ -42,7 +42,7 @@ describe('not shown: "Rate limits": guessing passwords', () => {
     expectRefused(await guess(attacker, ` ${victim.email.toUpperCase()} `, PASSWORD));
   });
 
-  it('S17 an unknown email is limited alike', async () => {
+  it('S17 an unknown email has the same limit', async () => {
     await expectTenGuesses(new TestClient(url), `${unique('nobody')}@example.com`);
   });
 
@@ -76,7 +76,7 @@ describe('not shown: "Rate limits": guessing passwords', () => {
     expect((await guess(knownDevice(victim, attacker.address), victim.email, PASSWORD)).status).toBe(200);
   });
 
-  it('S17 the cookie of a device is worth nothing for another account, and nothing when it is changed', async () => {
+  it('S17 the cookie of a device is invalid for another account, and when altered', async () => {
     const [victim, attacker] = [await aUser(url), await aUser(url)];
     await expectTenGuesses(attacker.client, victim.email);
     expectRefused(await guess(knownDevice(attacker, attacker.client.address), victim.email, PASSWORD));
@@ -137,7 +137,7 @@ describe('not shown: "Rate limits": guessing passwords', () => {
     expect(JSON.stringify(refusals())).not.toContain(victim.email.split('@')[0]);
   });
 
-  it('S17 signing in gives back what the attempts before it cost', async () => {
+  it('S17 signing in resets the count of failed attempts', async () => {
     const user = await aUser(url);
     const client = new TestClient(url);
     for (let round = 0; round < 3; round++) {

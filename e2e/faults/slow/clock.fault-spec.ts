@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.stop());
 
 describe('F34: clocks that are an hour off, each its own way', () => {
-  it('are what the services believe', async () => {
+  it('reach the services', async () => {
     for (const [replica, hours] of [1, -1].entries()) {
       const ticket = await fixture.cluster.gateways[replica]!.post('/api/v1/stream/ticket', undefined, fixture.key);
       expect(Math.abs(Date.parse(ticket.body.expires_at) - Date.now() - hours * HOUR_MS)).toBeLessThan(60_000);
@@ -83,7 +83,7 @@ describe('F34: clocks that are an hour off, each its own way', () => {
     expect((await again.get(`/api/projects/${fixture.project.id}`)).status).toBe(401);
   });
 
-  it('change nothing about the age of what is served without Postgres', async () => {
+  it('do not change the reported age of answers without Postgres', async () => {
     fixture.cluster.postgres.pause();
     for (const answer of await fixture.readAll())
       expect(Number(/age=(\d+)/.exec(String(answer.headers['burgee-freshness']))?.[1])).toBeLessThan(60);

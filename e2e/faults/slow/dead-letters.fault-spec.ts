@@ -28,8 +28,8 @@ async function outbox(...words: string[]): Promise<{ code: number | null; output
 
 const deadLettersOfProject = () => fixture.project.owner.client.get(`/api/projects/${fixture.project.id}/dead-letters`);
 
-describe('messages that cannot travel as they are', () => {
-  it('F8: NATS comes back and takes smaller messages: what is larger arrives all the same, and nothing is dead-lettered', async () => {
+describe('messages that NATS or audit refuses', () => {
+  it('F8: NATS comes back with a smaller limit: larger messages still arrive, none is dead-lettered', async () => {
     await fixture.cluster.nats.kill();
     await fixture.cluster.nats.configure('max_payload: 4096');
     await fixture.cluster.nats.start();

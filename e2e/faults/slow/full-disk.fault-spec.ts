@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.stop());
 
 describe('the disk of Postgres', () => {
-  it('F13: is full: 503, no change in part, reads go on; with room again it goes on by itself', async () => {
+  it('F13: is full: 503, no partial change, reads go on; recovers by itself once space is free', async () => {
     await fixture.expectAuditComplete();
     // A table space of its own on a small disk, so that only what changes write is full, and not all of Postgres.
     const disk = join(fixture.cluster.services.audit!.logFile, '..', '..', 'small-disk');

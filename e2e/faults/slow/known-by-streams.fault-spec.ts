@@ -30,7 +30,7 @@ async function follow(replica: number, key: string, path = '/api/v1/stream'): Pr
 
 const metric = (name: string) => fixture.metric('sdk-gateway-2', name);
 
-describe('replicas that got no reads', () => {
+describe('replicas without reads', () => {
   it('F12: with nothing but streams a replica notices that Postgres is gone', async () => {
     await follow(1, fixture.project.development.sdk_key);
     await fixture.cluster.postgres.kill();
@@ -61,7 +61,7 @@ describe('replicas that got no reads', () => {
     expect((await get(1, old)).status).toBe(503);
   });
 
-  it('F15: what a replica has only streamed it gives without Postgres and Redis, as new as it has sent it', async () => {
+  it('F15: without Postgres and Redis a replica serves the revision that it last streamed', async () => {
     const { client } = fixture.project.owner;
     const made = await client.post(`/api/projects/${fixture.project.id}/environments`, { name: 'Streamed' });
     const snapshot = await follow(1, made.body.sdk_key, '/api/v1/stream?snapshot=true');

@@ -80,7 +80,7 @@ describe.each([
     await fixture.flip(1, 'flags-admin-2');
   });
 
-  it('F49: with one, exactly one leads, and what was left is delivered', async () => {
+  it('F49: with one, exactly one leads, and delivers the waiting messages', async () => {
     await service('audit').kill();
     await fixture.flip(3, 'flags-admin-1');
     await restartAdmins((name) => ({ DATABASE_URL_DIRECT: directUrl(name) }));

@@ -83,7 +83,7 @@ async function replaceData(data: string, copy: string): Promise<void> {
 }
 
 describe('F35: Postgres is recovered to a point in time', () => {
-  it('and npm run restore -- --after-recovery finishes it: a snapshot for streams, and the lost history is not believed', async () => {
+  it('and npm run restore -- --after-recovery finishes it: clients get a snapshot, and drop lost history', async () => {
     const { cluster, project } = fixture;
     const [row] = await fixture.query<{ data: string }>(`select current_setting('data_directory') as data`);
     const { data } = row!;

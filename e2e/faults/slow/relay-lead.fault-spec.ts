@@ -32,7 +32,7 @@ async function leaveWork(): Promise<void> {
 }
 
 describe('the leader of the outbox', () => {
-  it('changes when the leader is killed, and the next one delivers what is left', async () => {
+  it('changes when the leader is killed, and the next leader delivers the rest', async () => {
     await service('audit').kill();
     await fixture.flip(10, leader);
     await service(leader).kill();
@@ -42,7 +42,7 @@ describe('the leader of the outbox', () => {
     await service(leader).start();
   });
 
-  it('changes when the leader is paused, though its connection lives; resumed, it does not lead too', async () => {
+  it('changes when the leader is paused with a live connection; after resuming, it does not lead', async () => {
     service(leader).pause();
     await leaveWork();
     await eventually(async () => expect(await fixture.leader()).toBe(follower), TAKEOVER_MILLISECONDS);
@@ -76,7 +76,7 @@ describe('the leader of the outbox', () => {
     await eventually(() => fixture.flip());
   });
 
-  it('prunes what is older than the retention, in bounded steps, and nothing else', async () => {
+  it('prunes only messages older than the retention, in bounded steps', async () => {
     const insert = (age: string, delivered: boolean, count: number) =>
       fixture.query(
         `insert into flags.outbox (event_id, kind, environment_id, payload, created_at, delivered_at)

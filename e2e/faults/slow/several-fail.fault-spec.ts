@@ -27,7 +27,7 @@ async function listen(query = ''): Promise<StreamReader> {
   return stream;
 }
 
-describe('several fail at once', () => {
+describe('several parts fail at once', () => {
   it('F15: Postgres and Redis: reads are stale and marked; writes are refused', async () => {
     await fixture.expectFreshReads(3);
     await kill(fixture.cluster.postgres, fixture.cluster.redis);
@@ -75,7 +75,7 @@ describe('several fail at once', () => {
     await fixture.expectRecovery();
   });
 
-  it('F25: auth is down: reads and signed-in callers are served all the same', async () => {
+  it('F25: auth is down: reads and signed-in accounts still work', async () => {
     await fixture.cluster.services.auth!.kill();
     await fixture.expectFreshReads(5);
     await fixture.cluster.services.auth!.start();

@@ -76,7 +76,7 @@ afterAll(async () => {
 });
 
 describe('F38: a standby', () => {
-  it('F38: that is asked with replay paused is not believed: what is known is served, and marked stale', async () => {
+  it('F38: with paused replay is not trusted: gateways serve their own copy, marked stale', async () => {
     await standby.query('select pg_wal_replay_pause()');
     await edits(3);
     const { owner, id } = fixture.project;

@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => cluster.stop(), 60_000);
 
-describe('honest traffic is never told to ask for less', () => {
+describe('honest traffic is never throttled', () => {
   it('an import of 5,000 flags while others switch theirs', async () => {
     const others = await Promise.all(
       Array.from({ length: 5 }, async () => {

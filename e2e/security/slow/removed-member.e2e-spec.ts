@@ -48,7 +48,7 @@ async function untilDecided(attempt: () => Promise<ServiceResponse[]>): Promise<
   }
 }
 
-describe('a request that is under way while its caller loses the role', () => {
+describe('a request in flight while its account loses the role', () => {
   let people: People;
   let fixture: Fixture;
   let everybody: string[];
@@ -147,7 +147,7 @@ describe('a member whose writes never pause', () => {
   });
 });
 
-describe('reads that wait for the turn of their account', () => {
+describe('reads in the queue of their account', () => {
   const ENVIRONMENTS = 20;
   const TEXT = 'x'.repeat(10_000);
   const LARGE_READS = 9;

@@ -121,7 +121,7 @@ describe.each(Object.keys(GOOD))('%s', (file) => {
       for (const name of pems) expect(output).toContain(name);
     });
 
-  it('S47 what it says of a bad setting does not hold a good one', async () => {
+  it('S47 an error about a bad setting does not leak good ones', async () => {
     const { code, output } = await run(file, { ...good, PORT: 'no port', DATABASE_URL: 'no url', AUTH_URL: 'no url' });
     expect(code).toBeGreaterThan(0);
     for (const name of secretNames) expect(output).not.toContain(good[name]);

@@ -74,7 +74,7 @@ function pipeline(...paths: string[]): { socket: Socket; said: () => string; unt
 
 const elsewhere = () => new TestClient(client.base);
 
-describe('caps', () => {
+describe('limits', () => {
   it('an account has a quota: its third stream is refused, and admitted once another has ended', async () => {
     await gatewayWith({ STREAMS_AT_MOST: '3' });
     const [first] = [await open(), await open()];

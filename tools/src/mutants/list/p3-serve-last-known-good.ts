@@ -26,7 +26,7 @@ export const LAST_KNOWN_GOOD_MUTANTS: Mutant[] = [
       edit(FALLBACK_STORE, 'FallbackStore.constructor', 'of files.labels()', 'of [...files.labels()].slice(0, 0)'),
     ],
     suite: `${POSTGRES_FAILS_SPEC} ~F14`,
-    killer: 'F14: a replica that starts without Postgres serves from its files, and knows how old they are',
+    killer: 'F14: a replica that starts without Postgres serves from its files, and reports their age',
   },
   {
     name: 'serve a last known good answer without its mark',
