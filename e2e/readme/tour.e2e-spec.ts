@@ -30,7 +30,7 @@ async function paste(script: string): Promise<{ code: number; output: string; er
 describe('docs/guides/first-steps.md', () => {
   it('works as pasted, from registering to a pushed event', async () => {
     const tour = blockOf('docs/guides/first-steps.md', /<!-- tour:[^>]*-->/);
-    // The script waits one second for its stream and one for the history. A busy machine may take longer, so it is pasted again.
+    // The script waits one second each for its stream and the history. A busy machine may need longer: then paste again.
     await eventually(async () => {
       const { code, output, errors } = await paste(tour);
       expect(errors).toBe('');

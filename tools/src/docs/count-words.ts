@@ -9,7 +9,7 @@ export function countWords(page: string): number {
   return words.filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
-/** Lines for a person: each page with its words, the longest first, and the sum. CHANGELOG.md, which only grows, is left out. */
+/** Each page with its words, the longest first, and the sum. CHANGELOG.md only grows and is left out. */
 export function describeWords(): string {
   const pages = listFiles()
     .filter((path) => path.endsWith('.md') && path !== 'CHANGELOG.md')

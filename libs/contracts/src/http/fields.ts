@@ -37,7 +37,7 @@ interface FieldOptions {
   nullable?: boolean;
 }
 
-/** @param checks in the order of decorators above a field: the type is the last, is checked first, and a refusal names the first that fails */
+/** @param checks in the order of decorators above a field. The type is the last and is checked first: a refusal names one fault. */
 function field(options: FieldOptions, shape: ApiPropertyOptions, ...checks: PropertyDecorator[]): PropertyDecorator {
   const { optional = false, nullable = false } = options;
   const guards: PropertyDecorator[] = [];

@@ -26,8 +26,8 @@ const REQUESTED_AT_MOST = 50;
 const REQUESTED_CHARACTERS_AT_MOST = 2_048;
 
 /**
- * What a page of a registered origin asks to send besides: libraries for tracing and monitoring add headers to every `fetch`, SDKs of Unleash have
- * their own. Nothing reads these headers here, so the names are allowed as they are.
+ * The other headers that a page of a registered origin asks to send: libraries for tracing and monitoring add some to every
+ * `fetch`, and SDKs of Unleash have their own. Burgee reads none of them, so the names are allowed as they are.
  */
 function requestedNames(requested: string): string[] {
   const names = requested

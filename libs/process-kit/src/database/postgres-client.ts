@@ -75,13 +75,13 @@ export class PostgresClient extends pg.Client {
     return undefined;
   }
 
-  /** Statements that begin in the same turn of the event loop leave in one write: a write to a socket costs more than a small statement. */
+  /** Sends the statements of one turn of the event loop in one write, which costs more than a small statement. */
   private gather(): void {
     if (this.#gathers || this.pooler === undefined) return;
     this.#gathers = true;
     const { socket } = this;
     socket.cork();
-    // Runs when all promises that are settled by now have had their turn.
+    // Runs after the callbacks of all promises that are settled by now.
     process.nextTick(() => {
       this.#gathers = false;
       socket.uncork();

@@ -9,8 +9,9 @@ export const FORWARDING_SECRET_HEADER = 'x-forwarded-secret';
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/;
 
 /**
- * The addresses of `X-Forwarded-For` without ports, which some load balancers write: each port would count as another client. A text that is no
- * address, such as `unknown` (RFC 7239), goes with all before it: the client then counts as the proxy that wrote it.
+ * The addresses of `X-Forwarded-For` without the ports that some load balancers write: each port would count as a client of
+ * its own. Text that is no address, such as `unknown` (RFC 7239), is dropped with the addresses before it, so that the client
+ * counts as the proxy that wrote it.
  * @returns undefined when no address is left
  */
 export function readForwardedFor(header: string): string | undefined {

@@ -31,12 +31,12 @@ const PIECES = 1_000;
  */
 const AVERAGE_AT_LEAST = 16;
 
-/** The addresses that SDKs call. Their base address is typed by people, and often ends in a slash. */
+/** The addresses that SDKs call. People type the base address, often with a slash at its end. */
 const SDK_PATH = /^\/(?:api\/v1|ofrep|unleash\/api)(?:\/|$)/;
-/** With a closing slash it asks for a flag without a key, which is 404, not for all flags. */
+/** The closing slash stays: this names a flag without a key, which is 404, and not all flags. */
 const FLAG_WITHOUT_KEY = '/ofrep/v1/evaluate/flags/';
 
-/** Folds repeated and closing slashes in the path of an SDK's address. An encoded slash, `%2F`, is part of a name and stays. */
+/** Folds repeated and closing slashes in the path of an SDK's address. `%2F` is part of a name and stays. */
 export function foldSlashes(url: string): string {
   const [path = ''] = url.split('?', 1);
   if (!path.includes('//') && !path.endsWith('/')) return url;
@@ -45,7 +45,7 @@ export function foldSlashes(url: string): string {
   return (folded === FLAG_WITHOUT_KEY ? folded : folded.replace(/\/$/, '')) + url.slice(path.length);
 }
 
-/** Mends what bases and proxies write in their own way, before anything else reads it. */
+/** Reads addresses as people type them and proxies write them, before anything else does. */
 function normalize(request: IncomingMessage): void {
   const { url = '', headers } = request;
   if (url !== '/api/v1/flags') request.url = foldSlashes(url);

@@ -11,8 +11,8 @@ export interface LogSettings {
 }
 
 /**
- * Lines leave together every 50 ms, because a write to stdout costs more than the rest of a line. A process that exits or crashes loses none; one
- * that is killed loses the last 50 ms. While stdout is blocked, lines beyond 16 MiB are dropped.
+ * Lines leave together every 50 ms, because a write to stdout costs more than the rest of a line. A process that exits or
+ * crashes loses none; one that is killed loses the last 50 ms. While stdout is blocked, lines beyond 16 MiB are dropped.
  */
 const BUFFERED_STDOUT = { sync: false, minLength: 8 * 1024, maxLength: 16 * 1024 * 1024, periodicFlush: 50 };
 

@@ -24,7 +24,10 @@ let begin: BeginSpan | undefined;
 let keeps: (parent: string | null) => boolean = () => false;
 let end: () => Promise<void> = async () => undefined;
 
-/** Starts to export spans to the OTLP endpoint in the settings, if there is one. @param warn of settings that are not supported */
+/**
+ * Starts to export spans to the OTLP endpoint in the settings, if there is one.
+ * @param warn takes the reason when OTEL_* asks for an export that Burgee does not have
+ */
 export async function startTracing(
   service: string,
   settings: TracingSettings,
