@@ -2,22 +2,22 @@ import type { Rolldown } from 'vite';
 
 const INPUTS =
   /@mantine\/core\/esm\/components\/(ActionIcon|Combobox\/ComboboxChevron|Input|InputBase|InputWrapper|NativeSelect|TextInput)\//;
-/** Not those that only sliders and menus need. */
+/** Excludes the hooks that only sliders and menus need. */
 const HOOKS = /@mantine\/(hooks\/(?!esm\/use-(long-press|move)\/)|core\/esm\/core\/)|@tanstack/;
-/** Small parts of our own beside the screens; not the dialogs, which bring large libraries. */
+/** Small parts of our own next to the screens; the dialogs are out because they bring large libraries. */
 const OWN =
   /dashboard\/src\/(api|environment|feedback|live|session|shell|shortcuts(?!\/texts)|tags|toggle)\/([\w-]+\.ts|(empty-state|environment-name|fill|lazy-panel|page|time-ago|when-opened)\.tsx)$/;
-/** What the screens with flags share, and the others need not load. */
+/** Shared by the screens with flags; the others need not load it. */
 const OF_FLAGS =
   /dashboard\/src\/(api\/(applied|flag-changes|flag-values|usage|value-author)|feedback\/(describe-)?arrival|toggle\/(use-switch|flag-switch|toggle-switch))\.tsx?$/;
-/** What few screens need, among them the reader of JSON, which is a library. */
+/** Used by few screens; includes the JSON parser, which is a library. */
 const APART =
   /dashboard\/src\/(api\/invitations|environment\/(holds|held-texts)|feedback\/describe-json-fault|tags\/tidy-tags|toggle\/(use-offer-undo|value-patch))\.ts$/;
 const isOwn = (id: string) => OWN.test(id) && !OF_FLAGS.test(id) && !APART.test(id);
 
 /**
- * What several screens share is a few files, not one for each set of screens that share a module, which were sixty for the table
- * of flags: a browser asks for six at a time, and each takes a round trip.
+ * Puts modules that several screens share into a few files. One file for each set of screens would be sixty files for
+ * the table of flags: a browser requests six at a time, and each takes a round trip.
  */
 export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [

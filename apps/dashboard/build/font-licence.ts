@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 const STYLES = createRequire(import.meta.url).resolve('@fontsource-variable/geist/wght.css');
 
-/** Puts the licence of the font beside its files, as it asks for. */
+/** Puts the font's license next to its files, as the license requires. */
 export function fontLicence(): Plugin {
   return {
     name: 'font-licence',

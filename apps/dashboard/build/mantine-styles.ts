@@ -26,9 +26,9 @@ const layers = () =>
     .join(', ')};`;
 
 /**
- * Loads the styles of the Mantine components that are used with them: all styles are 41 kB, and no page needs most of them. Each
- * component has its own layer, so that the order in which pages are visited changes nothing. The order of the layers is
- * the first style of the page, because the bundler decides the order of the other files.
+ * Loads the styles of a Mantine component with the component: all styles are 41 kB, and no page needs most of them.
+ * Each component has its own layer, so that the order in which the user visits pages does not matter. The order of the
+ * layers is the first style of the page, because the bundler decides the order of the other files.
  */
 export function mantineStyles(): Plugin {
   return {

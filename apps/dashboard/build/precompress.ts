@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const TEXT = /\.(html|js|css|svg|json)$/;
 const WORTH_IT_BYTES = 1024;
 
-/** Writes a .gz and a .br beside every text file of the build, so that serving one needs no compression. */
+/** Writes a .gz and a .br next to every text file of the build, so that serving one needs no compression. */
 export function precompress(): Plugin {
   let folder = '';
   return {

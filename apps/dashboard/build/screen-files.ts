@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from 'vite';
 
-/** The modules that a page of a project loads beside its first code, by the part of its address after the project. */
+/** The modules that a project page loads next to its first chunk, by the part of its address after the project. */
 const FRAME = ['shell/shell.tsx', 'live/live-project.tsx'];
 const SCREENS: Record<string, string> = {
   flags: 'flags/flags-screen.tsx',
@@ -17,7 +17,7 @@ const SCREENS: Record<string, string> = {
 
 type Bundle = Rolldown.OutputBundle;
 
-/** The files of a chunk and of all that it imports at once. */
+/** The files of a chunk and of all its static imports. */
 function filesOf(name: string, bundle: Bundle, found = new Set<string>()): Set<string> {
   const chunk = bundle[name];
   if (found.has(name) || chunk?.type !== 'chunk') return found;

@@ -1,4 +1,4 @@
-// Asks for the answers and the code of a page of a project while the first code loads, which takes them from there.
+// Requests the answers and the code of a project page while the first code loads, which takes them from here.
 (() => {
   const address = /^\/projects\/([0-9a-f-]{36})(?:\/([a-z]+)(?:\/([0-9a-f-]{36}))?)?\/?$/i.exec(location.pathname);
   if (!address) return;
@@ -18,9 +18,9 @@
   };
   const ofProject = `/api/projects/${project}`;
   const listsFlags = !flag && ['flags', 'connect', 'who'].includes(page) && !/[?&]archived=/.test(location.search);
-  // Who takes an answer sees why there is none.
+  // The code that takes the answer handles a failure.
   const ignore = () => undefined;
-  // Flags after the revisions of the project, by which the page tells whether they are up to date.
+  // Flags after the revisions of the project, so that the page can tell whether the flags are up to date.
   ask(ofProject)
     .then(() => listsFlags && askForAll(`${ofProject}/flags?fields=summary&limit=1000`))
     .catch(ignore);

@@ -4,10 +4,10 @@ import { ErrorPage } from './feedback/error-page.js';
 import { PageSkeleton } from './feedback/page-skeleton.js';
 import { returningTo, routes } from './routes.js';
 
-/** Pages that need no session: nobody is sent from them to sign in. */
+/** Pages that need no session, so no redirect to sign-in. */
 const OPEN_PAGE = /^\/(sign-in|register|invitation)$/;
 
-/** The router, and the cache of what its pages show. */
+/** The router, and the cache of the pages' data. */
 export function createAppRouter() {
   const queries = createQueries(() => {
     const { pathname, href } = router.state.location;
@@ -22,11 +22,11 @@ export function createAppRouter() {
     defaultPendingMs: 150,
     defaultPendingComponent: PageSkeleton,
     defaultErrorComponent: ErrorPage,
-    // The state of one flag or project is not shown for the next.
+    // The state of one flag or project does not carry over to the next.
     defaultRemountDeps: ({ params }) => params,
     scrollRestoration: true,
   });
-  // The code of this page loads beside the session, which the router waits for first.
+  // Loads the code of this page in parallel with the session, which the router waits for first.
   const byId: Readonly<Record<string, AnyRoute>> = router.routesById;
   for (const { routeId } of router.matchRoutes(router.latestLocation) as { routeId: string }[]) {
     const route = byId[routeId];

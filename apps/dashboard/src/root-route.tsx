@@ -7,7 +7,7 @@ export interface Context {
   queries: QueryClient;
 }
 
-/** What all routes are in. */
+/** The parent of all routes. */
 export const root = createRootRouteWithContext<Context>()({
   component: Outlet,
   notFoundComponent: () => <NotFoundPage />,

@@ -26,7 +26,7 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   beforeLoad: async ({ context, location }) => {
-    // At the same time, or everything in the project would wait twice.
+    // In parallel, or everything in the project would wait twice.
     const projectId = PROJECT_PATH.exec(location.pathname)?.[1];
     if (projectId) void context.queries.ensureQueryData(projectQuery(projectId)).catch(() => undefined);
     try {
@@ -133,7 +133,7 @@ const history = createRoute({
   getParentRoute: () => project,
   path: 'history',
   validateSearch: parseHistorySearch,
-  // Begins to load while the code of the screen does, which shows it when it is there, and which knows how to search.
+  // Starts loading together with the code of the screen, which shows the result and knows how to search.
   loader: ({ context, params: { projectId }, location }) => {
     const search = parseHistorySearch(location.search);
     if (search.q === undefined) void context.queries.prefetchInfiniteQuery(auditQuery(projectId, toFilter(search)));

@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals';
 import { parseSync } from '@swc/core';
 
 const FOLDER = import.meta.dirname;
-/** What they hold are commands and keys, not words. */
+/** They contain commands and keys, not words. */
 const CODE = new Set(['code', 'Code', 'kbd', 'pre']);
 const SAID = new Set([
   'title',
@@ -25,13 +25,13 @@ const LETTERS = /\p{L}{2}/u;
 type Node = Record<string, unknown> & { type?: string };
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-/** The name of an element or attribute; of a member, as Table.Td, nothing. */
+/** The name of an element or attribute; empty for a member such as Table.Td. */
 function nameOf(node: unknown): string {
   if (!isNode(node)) return '';
   return typeof node.value === 'string' ? node.value : nameOf((node.opening as Node | undefined)?.name ?? node.name);
 }
 
-/** The letters of a text or template that is written out. */
+/** The letters of a literal text or template. */
 function literal(node: unknown): string {
   if (!isNode(node)) return '';
   if (node.type === 'StringLiteral' || node.type === 'JSXText') return String(node.value);
@@ -64,7 +64,7 @@ it('finds words in JSX', () => {
   expect(wordsOf(source).map((text) => text.trim())).toEqual(['Hello', 'Bye', 'of', 'Yes']);
 });
 
-it('components hold no words: those are in the catalogue of their screen', () => {
+it('components contain no words, which belong in texts.ts', () => {
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
   expect(files.length).toBeGreaterThan(50);
   const found = files.flatMap((file) =>

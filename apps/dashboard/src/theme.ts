@@ -68,11 +68,11 @@ export const theme = createTheme({
       },
     },
     Drawer: { defaultProps: { lockScroll: false, overlayProps: { backgroundOpacity: 0.5 } } },
-    // A list that goes on below shows that it does.
+    // A list that continues below shows it.
     Select: { defaultProps: { scrollAreaProps: { type: 'auto' } } },
     MultiSelect: { defaultProps: { scrollAreaProps: { type: 'auto' } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.close } } },
-    // In running text a link has to differ by more than colour.
+    // In running text a link has to differ by more than color.
     Anchor: { defaultProps: { underline: 'always' } },
   },
 });

@@ -4,7 +4,7 @@ import { afterFirstRead } from './after-first-read.js';
 
 const queryKey = ['flags'];
 
-/** Reads that end when they are told to. */
+/** Starts reads that end when the test resolves or rejects them. */
 function reads() {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const answers: { resolve: (answer: string) => void; reject: (error: Error) => void }[] = [];
@@ -27,7 +27,7 @@ it('waits for the first answer, or for its failure', async () => {
   }
 });
 
-it('does not wait for a later one, nor where nothing is read', async () => {
+it('waits neither for a later answer nor without a read', async () => {
   await afterFirstRead(new QueryClient(), queryKey);
   const { queries, answers, again } = reads();
   answers[0]?.resolve('on');

@@ -1,6 +1,9 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** Waits while a query is read for the first time: until it has data, invalidating it neither cancels nor repeats that read. */
+/**
+ * Waits for the first read of a query: until the query has data, invalidating it neither cancels nor repeats that
+ * read.
+ */
 export async function afterFirstRead(queries: QueryClient, queryKey: QueryKey): Promise<void> {
   const query = queries.getQueryCache().find({ queryKey, exact: true });
   if (query?.state.data === undefined) await query?.promise?.catch(() => undefined);

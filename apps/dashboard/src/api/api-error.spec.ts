@@ -7,7 +7,7 @@ const CHANGE = { requestId: 'id', ofChange: true };
 const READING = { requestId: 'id', ofChange: false };
 
 describe('a failure', () => {
-  it('that leaves it open whether a change was made says so, and to look first', () => {
+  it('warns that the change may have been made and says to check first', () => {
     for (const error of [unreachable(CHANGE), toApiError(502, undefined, CHANGE)]) {
       const failure = describeFailure(TITLE, error);
       expect(failure.title).toBe(MAYBE);
@@ -15,20 +15,20 @@ describe('a failure', () => {
     }
   });
 
-  it('keeps a title that leaves it open already', () => {
+  it('keeps a title that already leaves the outcome open', () => {
     const error = unreachable(CHANGE);
     const title = `a ${wasNot(error)} switched`;
     expect(describeFailure(title, error).title).toBe(title);
   });
 
-  it('that was a refusal, or of a reading, is told as it is', () => {
+  it('keeps title and message for a refusal or a failed read', () => {
     for (const error of [toApiError(409, undefined, CHANGE), toApiError(500, undefined, READING), unreachable(READING)])
       expect(describeFailure(TITLE, error)).toEqual({ title: TITLE, message: error.message });
     expect(describeFailure(TITLE, new TypeError('broken')).title).toBe(TITLE);
   });
 });
 
-it('a refusal that the page has words for is told in them, without the address of a route', () => {
+it("replaces the detail of a known refusal with the page's text", () => {
   const problem = { code: 'approval_required', detail: 'POST /api/x', request_id: 'id' };
   expect(toApiError(409, problem, CHANGE).message).toMatch(/^Not saved: the environment requires approval/);
   expect(toApiError(409, { ...problem, code: 'flag_archived', detail: 'It is archived.' }, CHANGE).message).toBe(

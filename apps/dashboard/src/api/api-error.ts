@@ -2,7 +2,7 @@ import type { FieldFault, Problem } from '@burgee/contracts/wire';
 import { capitalize } from '../feedback/format.js';
 import { texts } from './texts.js';
 
-/** How a change ends that needs more than the user gave: they cancel it, or ask others to approve it. */
+/** How the user ended a change that needs more input: they canceled it, or requested approval. */
 export type NotMade = 'cancelled' | 'requested';
 
 /** Why a call failed: a problem document, or no readable answer. */
@@ -14,7 +14,7 @@ export class ApiError extends Error {
     detail: string,
     readonly requestId: string | null,
     readonly problem?: Problem,
-    /** Whether the call should change something. */
+    /** Whether the call was a change. */
     readonly ofChange = false,
   ) {
     super(detail);
@@ -26,24 +26,24 @@ export class ApiError extends Error {
     return this.status === 0 || this.status === 503 || this.status === 429;
   }
 
-  /** Whether the change may have been made anyway: no answer says that it was refused. */
+  /** Whether the change may have been made anyway: no answer shows a refusal. */
   get unclear(): boolean {
     return this.ofChange && (this.status === 0 || this.status >= 500);
   }
 
-  /** The same in words of the page. */
+  /** The same error with the page's text. */
   saying(detail: string): ApiError {
     return new ApiError(this.status, this.code, detail, this.requestId, this.problem, this.ofChange);
   }
 
-  /** What is wrong with a field of the body, by its name. */
+  /** The error of a field of the body, by the field's name. */
   faultOf(field: string): string | undefined {
     const fault = this.problem?.errors?.find(({ pointer }: FieldFault) => pointer === `/${field}`);
     return fault && sentence(fault.detail, field);
   }
 }
 
-/** "password must be longer" → "Must be longer": the form shows the field's name beside it. */
+/** "password must be longer" → "Must be longer": the form shows the field's name next to it. */
 function sentence(detail: string, field: string): string {
   const rest = detail.startsWith(`${field} `) ? detail.slice(field.length + 1) : detail;
   return `${capitalize(rest)}.`.replace(/\.\.$/, '.');
@@ -53,7 +53,7 @@ function isProblem(body: unknown): body is Problem {
   return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body && 'request_id' in body;
 }
 
-/** The call: its request id, and whether it should change something. */
+/** The request id of the call, and whether it was a change. */
 export interface RequestInfo {
   requestId: string | null;
   ofChange: boolean;
@@ -62,7 +62,7 @@ export interface RequestInfo {
 export const unreachable = ({ requestId, ofChange }: RequestInfo) =>
   new ApiError(0, 'unreachable', ofChange ? texts.noAnswer : texts.noAnswerRetry, requestId, undefined, ofChange);
 
-/** The error of an answer that is not 2xx. */
+/** The error for an answer that is not 2xx. */
 export function toApiError(status: number, body: unknown, { requestId, ofChange }: RequestInfo): ApiError {
   if (isProblem(body)) {
     const detail = texts.refusals[body.code] ?? body.detail;
@@ -79,13 +79,13 @@ export function asApiError(error: unknown): ApiError {
     : new ApiError(0, 'unreadable', error instanceof Error ? error.message : String(error), null);
 }
 
-/** Whether others are asked to approve the change that was not made. */
+/** Whether the user requested approval for the change. */
 export const wasRequested = (thrown: unknown) => asApiError(thrown).code === 'requested';
 
-/** Whether the user ended it, so that there is no failure to tell them of. */
+/** Whether the user ended the change, so that there is no failure to report. */
 export const wasEnded = (thrown: unknown) => wasRequested(thrown) || asApiError(thrown).code === 'cancelled';
 
-/** Whether it does not exist, or this user may no longer see it. */
+/** Whether the resource does not exist, or this user may no longer see it. */
 export const isGone = (thrown: unknown) => asApiError(thrown).status === 404;
 
 /** "was not", or less if that is not certain, as in "dark-mode was not switched". */

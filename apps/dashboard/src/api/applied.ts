@@ -9,13 +9,13 @@ const ASKED_FOR_MILLISECONDS = 30_000;
 const isSettled = (view: AppliedView | undefined) =>
   view !== undefined && view.not_waited === undefined && view.complete && view.waiting.length === 0;
 
-/** How many clients have the last change of an environment; asked until all have it, for half a minute. */
+/** How many clients have the last change of an environment; polls until all have it, for half a minute. */
 export function useApplied({ id, project_id }: Pick<EnvironmentView, 'id' | 'project_id'>) {
   const [until] = useState(() => Date.now() + ASKED_FOR_MILLISECONDS);
   const isOver = (view: AppliedView | undefined, ...answeredAt: number[]) =>
     isSettled(view) || Math.max(...answeredAt) >= until;
   const { data, error, dataUpdatedAt, errorUpdatedAt } = useQuery({
-    // Of one toast: what another one was told is older.
+    // One query per toast: an answer that another toast got is older.
     queryKey: ['applied', id, useId()],
     queryFn: ({ signal }) =>
       call<AppliedView>('GET', `/api/projects/${project_id}/environments/${id}/applied`, { signal }),

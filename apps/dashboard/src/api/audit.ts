@@ -41,7 +41,7 @@ const AWAITING_MILLISECONDS = 1_500;
 
 /**
  * The team's entries, newest first, page after page. They are read again and again while one is on its way.
- * @param isAwaiting whether one is, by those that are there
+ * @param isAwaiting whether an entry is on its way, given the entries loaded so far
  */
 export const useAudit = (
   projectId: string,
@@ -56,7 +56,7 @@ export const useAudit = (
 
 const TELLS_VALUES = new Set<AuditAction>(['flag_toggle', 'flag_update']);
 
-/** The newest entry of a flag's value in each environment, by the environment's id, as far back as its newest entries reach. */
+/** The newest entry of a flag's value in each environment, by the environment's id, within the newest entries. */
 export const latestValuesQuery = (projectId: string, flagId: string) =>
   queryOptions({
     queryKey: ['projects', projectId, 'audit', 'latest-values', flagId],
@@ -67,6 +67,6 @@ export const latestValuesQuery = (projectId: string, flagId: string) =>
     },
   });
 
-/** Refetches the history where it is shown, after a change. */
+/** Refetches visible history after a change. */
 export const refreshAudit = (queries: QueryClient) =>
   queries.invalidateQueries({ predicate: ({ queryKey: [scope, , part] }) => scope === 'projects' && part === 'audit' });

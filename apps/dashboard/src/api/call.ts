@@ -11,14 +11,14 @@ const FILE_WITHIN_MILLISECONDS = 60_000;
 export interface CallOptions {
   /** Sent as JSON. */
   body?: unknown;
-  /** JSON of a file, sent as it is. Its answer may take longer. */
+  /** The JSON of a file, sent unchanged. Its answer may take longer. */
   file?: Blob;
   /** The `updated_at` that the row must still have; else 412. */
   ifUnchangedSince?: string;
   signal?: AbortSignal;
-  /** It asks what would be changed, and changes nothing. */
+  /** A dry run, which changes nothing. */
   triesOnly?: boolean;
-  /** What others can be asked to approve instead, where the call does not say it. */
+  /** The changes to request approval for, where the call does not say them. */
   requested?: RequestedChanges;
 }
 
@@ -65,7 +65,7 @@ async function send(method: string, path: string, options: CallOptions, note: Ch
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     ...(sent !== undefined && { body: sent }),
   };
-  // These may be sent again without harm.
+  // Safe to send again.
   const ofChange = isChange && !/login$|look-up$/.test(path);
   if (isChange && isOffline()) {
     disownRequest(requestId);
@@ -90,14 +90,14 @@ async function send(method: string, path: string, options: CallOptions, note: Ch
 }
 
 /**
- * One call of the public API, with the session's cookie. The answer has the shape that OpenAPI describes (`T`). Where an environment
- * wants something said about a change, the user is asked for it, and the call is sent again.
+ * Calls the public API with the session's cookie. The answer has the shape that OpenAPI describes (`T`). Where an
+ * environment requires a comment or a reason for a change, asks the user for it and sends the call again.
  * @throws ApiError
  */
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   const { body, triesOnly = false, requested = requestedChanges(method, path, body) } = options;
   const held = { environmentId: requested?.environmentId ?? environmentOf(path, body), requested, triesOnly };
-  // Nothing is stored of what is only tried, so that nobody has to say why.
+  // A dry run stores nothing, so the user need not give a reason.
   let note: ChangeNote = triesOnly ? { comment: DRY_RUN } : {};
   for (;;)
     try {
@@ -107,7 +107,7 @@ export async function call<T>(method: string, path: string, options: CallOptions
     }
 }
 
-/** One part of what is asked for; the Link header has the address of the next. @throws ApiError */
+/** Fetches one part of a list; the Link header has the address of the next. @throws ApiError */
 export async function callLinked<T>(path: string, signal?: AbortSignal): Promise<Linked<T>> {
   const { response, answer } = await send('GET', path, { signal });
   return { answer: answer as T, next: /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1] };

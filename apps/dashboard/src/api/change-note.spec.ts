@@ -16,7 +16,7 @@ const asker = (answer: NoteAnswer) => jest.fn(async (_reason: HoldReason, _held:
 const thrownBy = (code: ApiError['code'], note = {}) => noteAfter(refusal(code), note, HELD).catch((error) => error);
 
 describe('after a refusal', () => {
-  it('the user is asked for what is missing, once, and what was given stays', async () => {
+  it('asks the user once for the missing part and keeps the rest', async () => {
     const ask = asker({ note: { comment: 'why' } });
     const end = askForNotesBy(ask);
     expect(await noteAfter(refusal('comment_required'), { bypassReason: 'x' }, HELD)).toEqual({
@@ -30,7 +30,7 @@ describe('after a refusal', () => {
     expect(await thrownBy('environment_frozen')).toMatchObject({ code: 'environment_frozen' });
   });
 
-  it('nobody is asked when something else is wrong', async () => {
+  it('does not ask when something else is wrong', async () => {
     const ask = asker({ ended: 'cancelled' });
     const end = askForNotesBy(ask);
     expect(await thrownBy('invalid_request')).toMatchObject({ code: 'invalid_request' });
@@ -38,7 +38,7 @@ describe('after a refusal', () => {
     end();
   });
 
-  it('a change that the user ends is no failure to tell of', async () => {
+  it('reports no failure for a change that the user cancels or requests', async () => {
     for (const ended of ['cancelled', 'requested'] as const) {
       const end = askForNotesBy(asker({ ended }));
       const thrown = await thrownBy('approval_required');
@@ -48,7 +48,7 @@ describe('after a refusal', () => {
     expect(wasEnded(refusal('approval_required'))).toBe(false);
   });
 
-  it('who can do nothing about it reads why in words of the page', async () => {
+  it("explains a hold in the page's words to a user who cannot lift it", async () => {
     const end = askForNotesBy(asker({ refused: 'Staging is frozen.' }));
     expect(await thrownBy('environment_frozen')).toMatchObject({
       message: 'Staging is frozen.',
@@ -58,13 +58,13 @@ describe('after a refusal', () => {
     end();
   });
 
-  it('notes travel in headers, whatever their characters', () => {
+  it('encodes any characters of a note for its header', () => {
     expect(noteHeaders({ comment: 'für 2 %' })).toEqual({ 'burgee-comment': 'f%C3%BCr%202%20%25' });
     expect(noteHeaders({})).toEqual({});
   });
 });
 
-it('others are asked for approval of what was not sent', async () => {
+it('requests approval for a change that was not sent', async () => {
   const requested = { environmentId: 'e', changes: [] };
   expect(await askForApproval(requested)).toBe(false);
   for (const ended of ['cancelled', 'requested'] as const) {

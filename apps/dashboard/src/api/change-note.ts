@@ -1,13 +1,13 @@
 import { ApiError, asApiError, type NotMade } from './api-error.js';
 import type { RequestedChanges } from './requested-changes.js';
 
-/** What goes with a change: why, and of owners why it goes past a freeze. */
+/** The reasons that go with a change: a comment, and from owners why they override a rule. */
 export interface ChangeNote {
   comment?: string;
   bypassReason?: string;
 }
 
-/** Why, of what is only tried. */
+/** The comment of a dry run. */
 export const DRY_RUN = 'dry run';
 
 const ASKED = {
@@ -16,27 +16,27 @@ const ASKED = {
   approval_required: 'bypassReason',
 } as const;
 
-/** Why an environment holds a change up. */
+/** The rule by which an environment holds a change up. */
 export type HoldReason = keyof typeof ASKED;
 
 /** A change that an environment holds up. */
 export interface HeldChange {
-  /** Undefined where it is in several. */
+  /** Undefined for several environments. */
   environmentId: string | undefined;
-  /** What others can be asked to approve instead. */
+  /** The changes to request approval for instead. */
   requested: RequestedChanges | undefined;
-  /** It asks what would be changed, and changes nothing. */
+  /** A dry run, which changes nothing. */
   triesOnly: boolean;
 }
 
-/** What to send with the change, how it ended without it, or in words why it cannot be made. */
+/** The note to send with the change, how the user ended it, or the reason why it cannot be made. */
 export type NoteAnswer = { note: ChangeNote } | { ended: NotMade } | { refused: string };
 
 type Ask = (reason: HoldReason, held: HeldChange) => Promise<NoteAnswer>;
 
 let ask: Ask | undefined;
 
-/** The page behind sign-in asks, as long as it is shown. @returns ends that */
+/** Registers the dialog that asks for notes. @returns a function that removes it */
 export function askForNotesBy(one: Ask): () => void {
   ask = one;
   return () => {
@@ -46,7 +46,10 @@ export function askForNotesBy(one: Ask): () => void {
 
 const isHold = (code: string): code is HoldReason => code in ASKED;
 
-/** @returns the note with what the service missed @throws what was thrown, in words of the page, or that the user ended it */
+/**
+ * @returns the note with what the service missed
+ * @throws the original error, the error with the page's text, or an error that says that the user ended it
+ */
 export async function noteAfter(thrown: unknown, note: ChangeNote, held: HeldChange): Promise<ChangeNote> {
   const refusal = asApiError(thrown);
   const { code, status, message, requestId } = refusal;
@@ -57,14 +60,14 @@ export async function noteAfter(thrown: unknown, note: ChangeNote, held: HeldCha
   throw new ApiError(status, answer.ended, message, requestId, undefined, true);
 }
 
-/** Asks others to approve changes that the user may not make alone. @returns whether they are asked */
+/** Requests approval for changes that the user may not make alone. @returns whether the user requested it */
 export async function askForApproval(requested: RequestedChanges): Promise<boolean> {
   const held = { environmentId: requested.environmentId, requested, triesOnly: false };
   const answer = await ask?.('approval_required', held);
   return answer !== undefined && 'ended' in answer && answer.ended === 'requested';
 }
 
-/** Headers take no other characters. */
+/** Headers accept no other characters. */
 export const noteHeaders = ({ comment, bypassReason }: ChangeNote): Record<string, string> => ({
   ...(comment !== undefined && { 'burgee-comment': encodeURIComponent(comment) }),
   ...(bypassReason !== undefined && { 'burgee-bypass-reason': encodeURIComponent(bypassReason) }),

@@ -2,12 +2,12 @@ import type { ChangeRequestActionRequest, ChangeRequestView, CreateChangeRequest
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callAll, callPage } from './call.js';
 
-/** How many flags a request changes at most. */
+/** The most flags that one request can change. */
 export const FLAGS_REQUESTED_AT_MOST = 50;
 
 const pathOf = (projectId: string) => `/api/projects/${projectId}/change-requests`;
 
-/** All that are open; of the others, the last ones. */
+/** All open requests, and the last closed ones. */
 export const changeRequestsQuery = (projectId: string, state: 'open' | 'closed') =>
   queryOptions({
     queryKey: ['projects', projectId, 'change-requests', state],
@@ -17,7 +17,7 @@ export const changeRequestsQuery = (projectId: string, state: 'open' | 'closed')
         : (await callPage<ChangeRequestView>(`${pathOf(projectId)}?state=closed`, signal)).items,
   });
 
-/** Asks others to approve changes in one environment. */
+/** Requests approval for changes in one environment. */
 export function useCreateChangeRequest(projectId: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -29,7 +29,7 @@ export function useCreateChangeRequest(projectId: string) {
   });
 }
 
-/** Does something with a request, and then reads again what that may have changed. */
+/** Acts on a request, and then refetches everything that may have changed. */
 export function useActOnRequest(projectId: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -14,7 +14,7 @@ const connectionsQuery = (projectId: string) =>
 export const hasConnected = (connection: EnvironmentConnection | undefined) =>
   connection !== undefined && (connection.last_seen_at !== null || connection.streams > 0);
 
-/** Whether an app has connected to an environment; polled every second until one has. */
+/** Whether an app has connected to an environment; polls every second until one has. */
 export function useConnection(projectId: string, environmentId: string) {
   const { data, error } = useQuery({
     ...connectionsQuery(projectId),

@@ -15,28 +15,28 @@ afterEach(() => {
   delete page.earlyAnswers;
 });
 
-it('an early answer is taken once', async () => {
+it('takes an early answer once', async () => {
   asked(Promise.resolve(new Response('{"id":"1"}')));
   expect(await (await takeEarlyAnswer(path, 0))?.text()).toBe('{"id":"1"}');
   expect(await takeEarlyAnswer(path, 0)).toBeUndefined();
 });
 
-it('one that comes after the page has asked by itself is never taken: it would be older than a change in between', async () => {
+it("ignores an early answer that arrives after the page's own request", async () => {
   expect(await takeEarlyAnswer(path, 0)).toBeUndefined();
   asked(Promise.resolve(new Response('{"id":"1"}')));
   expect(await takeEarlyAnswer(path, 0)).toBeUndefined();
 });
 
 it.each([
-  ['says that nobody is signed in', () => Promise.resolve(new Response('', { status: 401 })), 0],
+  ['says that the user is not signed in', () => Promise.resolve(new Response('', { status: 401 })), 0],
   ['never came', () => Promise.reject(new Error('offline')), 0],
   ['is old', () => Promise.resolve(new Response('{}')), 30_001],
-])('one that %s is asked for again', async (_what, answer, now) => {
+])('requests the path again when the early answer %s', async (_what, answer, now) => {
   asked(answer());
   expect(await takeEarlyAnswer(path, now)).toBeUndefined();
 });
 
-it('others are asked for as ever', async () => {
+it('fetches other paths as usual', async () => {
   expect(await takeEarlyAnswer(path, 0)).toBeUndefined();
   asked(Promise.resolve(new Response('{}')));
   expect(await takeEarlyAnswer('/api/projects', 0)).toBeUndefined();

@@ -1,17 +1,17 @@
-/** After so long an answer may be old. */
+/** An answer that waited this long may be old. */
 const GOOD_FOR_MILLISECONDS = 30_000;
 
 const early = () => (globalThis as { earlyAnswers?: Map<string, Promise<Response>> }).earlyAnswers;
 
 /**
- * What was asked for here. `begin.js` may run after this code on a busy machine: its answer to what was asked for already is
- * left over, and older than any change since.
+ * The paths that this page has requested. On a busy machine `begin.js` may run after this code: its answer for a path
+ * that was requested already stays unused, because it may be older than a change since.
  */
 const asked = new Set<string>();
 
 /**
- * The answer that `public/begin.js` has asked for while this code was loading, the first time that it is asked for.
- * @returns undefined when there is none, or none that says what was asked for
+ * Returns the answer that `public/begin.js` requested while this code was loading, on the first request for a path.
+ * @returns undefined when there is no answer, or when it is an error
  */
 export async function takeEarlyAnswer(path: string, now = performance.now()): Promise<Response | undefined> {
   const answer = early()?.get(path);

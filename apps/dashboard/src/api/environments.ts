@@ -22,7 +22,7 @@ const streamsQuery = (projectId: string, environmentId: string) =>
     staleTime: 0,
   });
 
-/** The open streams now; polled while the page is visible. */
+/** The open streams; polled while the page is visible. */
 export const useStreams = (projectId: string, environmentId: string) =>
   useQuery(streamsQuery(projectId, environmentId));
 

@@ -9,10 +9,10 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { call } from './call.js';
 import { flagsQuery } from './flags.js';
 
-/** How many flags one call changes at most. */
+/** The most flags that one call can change. */
 export const FLAGS_CHANGED_AT_MOST = 200;
 
-/** Many flags may be different now, and so may be whatever shows one. */
+/** Refetches everything that shows flags, because many of them may have changed. */
 export function refetchFlags(queries: QueryClient, projectId: string): Promise<unknown> {
   return Promise.all([
     queries.invalidateQueries({ queryKey: ['projects', projectId, 'differences'] }),
@@ -43,7 +43,7 @@ export function useChangeValues(projectId: string) {
       keepValues(queries, projectId, environmentId, values);
       return refetchFlags(queries, projectId);
     },
-    // The values that the user saw may be old.
+    // The page's values may be old.
     onError: () => refetchFlags(queries, projectId),
   });
 }

@@ -15,7 +15,7 @@ function keepValue(queries: QueryClient, projectId: string, value: FlagValueView
   );
 }
 
-/** The current row, if the service refused because somebody else changed it first. */
+/** The current row, if the service refused because another user changed it first. */
 export function currentRow(thrown: unknown): FlagValueView | undefined {
   const error = asApiError(thrown);
   return error.code === 'value_changed' ? (error.problem?.current as FlagValueView | undefined) : undefined;
@@ -27,8 +27,8 @@ function keepCurrent(queries: QueryClient, projectId: string, error: unknown): v
 }
 
 /**
- * Switches a flag: shows the new state at once (`useFlags`), then the service's answer. It never overwrites what
- * somebody else changed meanwhile. Several switches of one value run one after the other.
+ * Switches a flag: shows the new state at once (`useFlags`), then the service's answer. It never overwrites a change
+ * that another user has made since. Several switches of one value run one after the other.
  */
 export function useToggle(projectId: string) {
   const queries = useQueryClient();
@@ -80,12 +80,12 @@ export function useEditValue(projectId: string) {
 }
 
 export interface Revert extends Edit {
-  /** The audit entry that told of the value. */
+  /** The audit entry of the value. */
   entryId: string;
   to: 'before' | 'after';
 }
 
-/** Gives a value back what it was; with an edit, where the entry is older than what the service keeps of values. */
+/** Restores an earlier value; with an edit where the entry is older than the service's copies of values. */
 export function useRevertValue(projectId: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -26,7 +26,7 @@ import { type Toggle, toggleKey, withToggles } from './toggles.js';
 
 const PAGE = 1000;
 
-/** The flags of a project that are archived. */
+/** The archived flags of a project. */
 export const archivedFlagsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['projects', projectId, 'archived-flags'],
@@ -35,8 +35,8 @@ export const archivedFlagsQuery = (projectId: string) =>
   });
 
 /**
- * Every flag of a project that is in use, as a table shows it. The page searches and sorts them, which is instant. They are
- * read after the revisions of the project, so that the event stream can tell whether they are up to date.
+ * Every flag in use of a project, in the form of a table. The page searches and sorts them, which is instant. It reads
+ * them after the revisions of the project, so that the event stream can tell whether they are up to date.
  */
 export const flagsQuery = (projectId: string) =>
   queryOptions({
@@ -80,7 +80,7 @@ export const useTogglesUnderWay = (projectId: string) =>
     select: ({ state }) => state.variables as Toggle,
   });
 
-/** The flags, with switches that are being saved in their new state. */
+/** The flags, with unsaved toggles applied. */
 export function useFlags(projectId: string, archived = false): FlagSummary[] {
   const { data } = useSuspenseQuery(archived ? archivedFlagsQuery(projectId) : flagsQuery(projectId));
   const underWay = useTogglesUnderWay(projectId);
@@ -103,7 +103,7 @@ function setFlags(queries: QueryClient, projectId: string, change: (flags: FlagS
   if (queries.isFetching({ queryKey })) void queries.invalidateQueries({ queryKey });
 }
 
-/** A service of the release before names no archive. */
+/** An older service sends no archive. */
 export const isArchived = ({ archived_at }: Pick<FlagView, 'archived_at'>) => Boolean(archived_at);
 
 /** Updates a flag wherever it is shown. */
@@ -139,7 +139,7 @@ export function useDescribeFlag(flagId: string) {
   });
 }
 
-/** Archives a flag, or takes it back into use. */
+/** Archives or unarchives a flag. */
 export function useArchiveFlag({ id }: Pick<FlagView, 'id'>) {
   const queries = useQueryClient();
   return useMutation({

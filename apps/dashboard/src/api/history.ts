@@ -19,7 +19,7 @@ interface HistoryQuery {
   context: Record<string, unknown>;
 }
 
-/** What clients decided. A mutation, so that no cache keeps the context, which is about a person. */
+/** Past evaluations. A mutation, so that no cache stores the context, which is about a person. */
 export const useExplain = () =>
   useMutation({
     mutationFn: ({ environmentId, ...body }: HistoryQuery) =>
@@ -27,7 +27,7 @@ export const useExplain = () =>
     gcTime: 0,
   });
 
-/** Tries to restore an environment, or restores it as it was tried. */
+/** Tries to restore an environment, or restores it exactly as tried. */
 export function useRestoreEnvironment(projectId: string, environmentId: string) {
   const queries = useQueryClient();
   return useMutation({

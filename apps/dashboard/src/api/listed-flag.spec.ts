@@ -16,7 +16,7 @@ const value = (updated_at: string, more: Partial<FlagValueView> = {}) =>
 const flag = { id: 'f', key: 'a', type: 'string', description: 'long', environments: [value('2')] } as FlagView;
 
 describe('a flag of a list', () => {
-  it('is without what a table does not show', () => {
+  it('omits what the table does not show', () => {
     const listed = listedFlag({ ...flag, environments: [value('2', { targeting_attribute: 'plan' })] });
     expect(listed).not.toHaveProperty('description');
     expect(listed.environments).toEqual([
@@ -32,7 +32,7 @@ describe('a flag of a list', () => {
     ]);
   });
 
-  it('has its unconditional value, as much of it as the service lists', () => {
+  it('has its unconditional value, cut to the length that the service lists', () => {
     const listed = (text: string, more: Partial<FlagValueView> = {}, type: FlagView['type'] = 'string') =>
       listedFlag({ ...flag, type, environments: [value('2', { targeting_return_value: text, ...more })] })
         .environments[0]?.unconditional_value;
@@ -43,7 +43,7 @@ describe('a flag of a list', () => {
     expect(listed('true', {}, 'boolean')).toBeNull();
   });
 
-  it('takes a value that is newer, and no older one', () => {
+  it('takes a newer value, and no older one', () => {
     const on = (updated_at: string) =>
       listedFlagWith(listedFlag(flag), value(updated_at, { is_enabled: true })).environments[0]?.is_enabled;
     expect([on('1'), on('2'), on('3')]).toEqual([false, true, true]);

@@ -2,7 +2,7 @@ import type { FlagSummary, FlagValueSummary, FlagValueView, FlagView } from '@bu
 import type { FlagType } from '@burgee/contracts/wire';
 import { unconditionalValue } from '../toggle/unconditional-value.js';
 
-/** As in the service. A page takes types alone from the contracts, whose code is for Node. */
+/** Equal to the service's. A page imports only types from the contracts, whose code is for Node. */
 const LISTED_VALUE_CHARACTERS = 200;
 
 function listedText(text: string): string {
@@ -27,7 +27,7 @@ const listedValue = (value: FlagValueView, type: FlagType): FlagValueSummary => 
   updated_at: value.updated_at,
 });
 
-/** A flag as lists have it: without its description and the texts of its rules. */
+/** A flag in the form of lists: without its description and the texts of its rules. */
 export const listedFlag = (flag: FlagView): FlagSummary => ({
   id: flag.id,
   key: flag.key,
@@ -56,7 +56,7 @@ function withValue<V extends { environment_id: string; updated_at: string }, F e
   return { ...flag, environments };
 }
 
-/** The flag with a value that the service has just answered. */
+/** The flag with a value from the service's latest answer. */
 export const flagWith = (flag: FlagView, value: FlagValueView) => withValue(flag, value);
 /** The same for a flag of a list. */
 export const listedFlagWith = (flag: FlagSummary, value: FlagValueView) =>

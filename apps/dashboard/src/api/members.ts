@@ -12,7 +12,7 @@ import { projectsQuery } from './projects.js';
 
 const pathOf = (projectId: string) => `/api/projects/${projectId}/members`;
 
-/** Which members are listed; all without it. */
+/** The members to list; all by default. */
 interface MemberFilter {
   /** Part of the name or the email. */
   search?: string;
@@ -20,7 +20,7 @@ interface MemberFilter {
 }
 
 const PAGE = 50;
-/** That a field offers to choose from: whoever is not among them is found by more of the name. */
+/** The most members that a field offers; users find the others by typing more of the name. */
 export const MEMBERS_OFFERED = 20;
 
 function listPath(projectId: string, { search, role }: MemberFilter, limit: number): string {
@@ -28,7 +28,7 @@ function listPath(projectId: string, { search, role }: MemberFilter, limit: numb
   return `${pathOf(projectId)}?${new URLSearchParams(Object.fromEntries(given) as Record<string, string>)}`;
 }
 
-/** The members of a project, longest first, page after page. */
+/** The members of a project, the longest-standing first, page after page. */
 export function membersQuery(projectId: string, filter: MemberFilter = {}) {
   const path = listPath(projectId, filter, PAGE);
   return infiniteQueryOptions({
@@ -68,7 +68,7 @@ export const useRemoveMember = (projectId: string) =>
     call('DELETE', `${pathOf(projectId)}/${userId}${rotatesKeys ? '?rotate_sdk_keys=true' : ''}`),
   );
 
-/** Marks the project as stale. The page has to be left before anything is refetched. */
+/** Marks the project as stale. Leave its pages before anything is refetched. */
 export function useLeaveProject(projectId: string) {
   const queries = useQueryClient();
   return useMutation({

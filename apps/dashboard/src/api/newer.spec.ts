@@ -11,13 +11,13 @@ const flag = (name: string, updated_at: string, rows: [environment: string, on: 
   }) as FlagView;
 
 describe('an answer', () => {
-  it('is taken when nothing is held, and when it is newer', () => {
+  it('is taken when the cache is empty or older', () => {
     const answer = flag('new', '2', [['dev', true, '2']]);
     expect(newerFlag(undefined, answer)).toEqual(answer);
     expect(newerFlag(flag('old', '1', [['dev', false, '1']]), answer)).toEqual(answer);
   });
 
-  it('that is older leaves what is held, environment by environment', () => {
+  it('keeps the newer value of each environment', () => {
     const held = flag('new', '1', [
       ['dev', true, '5'],
       ['prod', false, '1'],
@@ -35,7 +35,7 @@ describe('an answer', () => {
     expect(newerFlag(flag('newest', '3', []), answer).name).toBe('newest');
   });
 
-  it('says which environments and which flags there are', () => {
+  it('decides which environments and flags exist', () => {
     const held = flag('a', '1', [
       ['dev', true, '5'],
       ['gone', true, '5'],
@@ -53,7 +53,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('of what happened last leaves what happened later', () => {
+  it('keeps later changes', () => {
     const change = (created_at: string) => ({ created_at }) as LatestChange;
     expect(
       newerChanges({ a: change('3'), b: change('1') }, { a: change('2'), b: change('2'), c: change('1') }),

@@ -8,8 +8,8 @@ interface Dated {
 }
 
 /**
- * A flag from an answer, but with the values from the cache that are newer (by `updated_at`, which only grows): an answer may
- * be older than one that arrived before it.
+ * A flag from an answer, but with the values from the cache that are newer (by `updated_at`, which only grows): answers
+ * can arrive out of order.
  */
 export function newerFlag<F extends Dated>(held: F | undefined, answer: F): F {
   if (!held) return answer;

@@ -14,7 +14,10 @@ const preferencesQuery = (projectId: string) =>
 /** The user's favorites and saved views in a project; none while they load. */
 export const usePreferences = (projectId: string) => useQuery(preferencesQuery(projectId)).data ?? NOTHING;
 
-/** Changes them, shows that at once, and takes it back if it fails. One change after the other: each replaces a list. */
+/**
+ * Changes preferences, shows the change at once, and reverts it on failure. It sends one change after the other,
+ * because each replaces a list.
+ */
 export function useUpdatePreferences(projectId: string) {
   const queries = useQueryClient();
   const { queryKey } = preferencesQuery(projectId);

@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@ta
 import { inOrder } from '../environment/order-environments.js';
 import { call, callAll } from './call.js';
 
-/** The service lists environments as they were made. */
+/** The service lists environments by creation. */
 const ordered = (project: ProjectView): ProjectView => ({ ...project, environments: inOrder(project.environments) });
 const allOrdered = (projects: ProjectView[]) => projects.map(ordered);
 
@@ -46,7 +46,7 @@ export function useUpdateProject(projectId: string) {
   });
 }
 
-/** The page has to be left before anything of the project is refetched. */
+/** Leave the project's pages before anything of the project is refetched. */
 export function useDeleteProject(projectId: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -57,5 +57,5 @@ export function useDeleteProject(projectId: string) {
 
 const RANK: Record<Role, number> = { viewer: 0, editor: 1, admin: 2, owner: 3 };
 
-/** What the service allows. The service decides; this only hides what it would refuse. */
+/** The role's permissions. The service decides; this only hides actions that it would refuse. */
 export const may = (role: Role, needed: Role) => RANK[role] >= RANK[needed];

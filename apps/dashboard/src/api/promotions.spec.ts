@@ -5,7 +5,7 @@ import { planOf } from './promotions.js';
 const differs = (flag_id: string, ...parts: FlagDifference['parts']) =>
   ({ flag_id, key: `key-${flag_id}`, parts }) as FlagDifference;
 
-it('what has to be approved is planned from the differences: the parts that differ of the flags that are promoted', () => {
+it('plans a request from the differing parts of the promoted flags', () => {
   const differences = [differs('a', 'switch', 'rule'), differs('b', 'rollout'), differs('c', 'switch')];
   const promotion = { from: 'd', to: 'p', flags: ['a', 'b', 'gone'], parts: ['switch' as const, 'rule' as const] };
   expect(planOf(differences, promotion)).toEqual({

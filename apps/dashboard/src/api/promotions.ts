@@ -7,23 +7,23 @@ import type { RequestedChanges } from './requested-changes.js';
 
 const PAGE = 1000;
 
-/** Two environments: the values of one are compared with those of the other, and promoted to it. */
+/** Two environments: the page compares their values and promotes from one to the other. */
 export interface Ends {
   from: string;
   to: string;
 }
 
-/** What is to be promoted, and what of it. */
+/** The flags and the parts to promote. */
 export type Promotion = Ends & Required<Pick<PromoteRequest, 'flags' | 'parts'>>;
 
-/** What a promotion would change, and the values that it was decided by, read after it. */
+/** The result of a dry run, and the values behind it, read after it. */
 export interface PromotionPlan {
-  /** Without a tag, the user has to ask others for approval. */
+  /** Without a tag, the user has to request approval. */
   plan: Pick<Promoted, 'changes'> & { tag: string | undefined };
   differences: FlagDifference[];
 }
 
-/** What would change of the flags that differ, where the service tries nothing without approval. */
+/** The plan from the differing flags, where the service allows no dry run without approval. */
 export function planOf(differences: readonly FlagDifference[], { flags, parts }: Promotion): PromotionPlan['plan'] {
   const changes = differences.flatMap(({ flag_id, key, parts: differing }) => {
     const promoted = flags.includes(flag_id) ? differing.filter((part) => parts.includes(part)) : [];
@@ -40,11 +40,11 @@ export const differencesQuery = (projectId: string, ends: Ends) =>
   queryOptions({
     queryKey: ['projects', projectId, 'differences', ends.from, ends.to],
     queryFn: ({ signal }) => readDifferences(projectId, ends, signal),
-    // Whatever was changed on another page.
+    // Another page may have changed the values.
     staleTime: 0,
   });
 
-/** Values that are read after a plan are not older: if they are newer, its tag no longer holds. */
+/** Values read after a plan are never older: if they are newer, its tag no longer holds. */
 async function withValues(
   queries: QueryClient,
   projectId: string,
@@ -56,7 +56,9 @@ async function withValues(
   return { plan, differences };
 }
 
-/** Tries a promotion: what it would change. Read once, so that nothing changes under the eyes of who is about to confirm. */
+/**
+ * The dry run of a promotion. It is read once, so that nothing changes while the user is about to confirm.
+ */
 export const planQuery = (projectId: string, promotion: Promotion) =>
   queryOptions({
     queryKey: ['promotion', projectId, promotion],
@@ -76,7 +78,7 @@ export const planQuery = (projectId: string, promotion: Promotion) =>
     gcTime: 0,
   });
 
-/** Promotes what the plan with this tag says, or nothing. */
+/** Promotes exactly the plan with this tag, or nothing. */
 export function usePromote(projectId: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -92,7 +94,7 @@ export function usePromote(projectId: string) {
   });
 }
 
-/** If the service refused because a value was changed since the plan: what would be promoted now. */
+/** The current plan, if the service refused because a value has changed since the old one. */
 export function usePlanNow(projectId: string) {
   const queries = useQueryClient();
   return async (thrown: unknown, ends: Ends): Promise<PromotionPlan | undefined> => {

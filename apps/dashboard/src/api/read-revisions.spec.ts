@@ -5,7 +5,7 @@ import { noteRevisions, wereReadAt } from './read-revisions.js';
 const now = (revisions: Record<string, number>) =>
   Object.entries(revisions).map(([environment_id, revision]) => ({ environment_id, revision }));
 
-it('flags are up to date if nothing has a revision that they were not read at', () => {
+it('counts flags as up to date if they were read at every current revision', () => {
   const queries = new QueryClient();
   expect(wereReadAt(queries, 'p', now({}))).toBe(false);
   noteRevisions(queries, 'p', [

@@ -4,7 +4,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 /** The revision of each environment. */
 type Revisions = ProjectEvents['ready']['environments'];
 
-/** The revisions that the service had before the flags of a project were read, so that the flags are not older. */
+/** The service's revisions before the flags of a project were read, so that the flags are not older. */
 const readQuery = (projectId: string) => queryOptions<Revisions>({ queryKey: ['read-revisions', projectId] });
 
 export function noteRevisions(
@@ -16,7 +16,7 @@ export function noteRevisions(
   queries.setQueryData(readQuery(projectId).queryKey, revisions);
 }
 
-/** Whether the flags of a project were read when the service had these revisions, or later ones. */
+/** Whether the flags of a project were read at these revisions, or later ones. */
 export function wereReadAt(queries: QueryClient, projectId: string, now: Revisions | undefined): boolean {
   const read = queries.getQueryData(readQuery(projectId).queryKey);
   return read !== undefined && now !== undefined && areSame(read, now);

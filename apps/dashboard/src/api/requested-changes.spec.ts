@@ -24,12 +24,12 @@ describe('what a refused call wanted to change', () => {
     ['POST', '/api/flags/f/archive'],
     ['POST', '/api/flags/f/environments/e/revert'],
     ['POST', '/api/projects/p/promote'],
-  ])('nothing that can be asked for: %s %s', (method, path) => {
+  ])('returns undefined for a call that has no request: %s %s', (method, path) => {
     expect(requestedChanges(method, path, {})).toBeUndefined();
   });
 });
 
-it('the environment of a call is that of its path, or the one that it promotes to', () => {
+it('reads the environment from the path or from the target of a promotion', () => {
   expect(environmentOf('/api/flags/f/environments/e/revert', {})).toBe('e');
   expect(environmentOf('/api/environments/e/restore', {})).toBe('e');
   expect(environmentOf('/api/projects/p/promote', { from: 'd', to: 'e' })).toBe('e');

@@ -1,24 +1,24 @@
 import type { PromoteRequest, RequestedChange, UpdateFlagValueRequest } from '@burgee/contracts/http';
 import type { FieldChange } from '../toggle/describe-value.js';
 
-/** What changes of one flag. */
+/** The changes of one flag. */
 export interface FlagChange {
   key: string;
   changes: readonly FieldChange[];
 }
 
-/** Changes of values in one environment, as a change request asks for them. */
+/** Changes of values in one environment, in the form of a change request. */
 export interface RequestedChanges {
   environmentId: string;
   changes: RequestedChange[];
-  /** What the user was shown of them, where that is more than the page knows of these flags. */
+  /** The changes as the user saw them, where the page knows less about these flags. */
   shown?: readonly FlagChange[];
 }
 
 const ONE = /^\/api\/flags\/([^/]+)\/environments\/([^/]+?)(?:\/toggle)?$/;
 const MANY = /^\/api\/environments\/([^/]+)\/changes$/;
 
-/** The one environment that a call changes something in, where it says so. */
+/** The environment that a call changes, if it names one. */
 export const environmentOf = (path: string, body: unknown): string | undefined =>
   path.endsWith('/promote') ? (body as PromoteRequest).to : /\/environments\/([^/?]+)/.exec(path)?.[1];
 
@@ -26,7 +26,7 @@ interface ManyChanges {
   changes?: { flag_id: string; patch: UpdateFlagValueRequest }[];
 }
 
-/** What a refused call wanted to change, if that can be asked for. Others, as a deletion, cannot. */
+/** What a refused call wanted to change; undefined for a call, such as a deletion, that cannot be requested. */
 export function requestedChanges(method: string, path: string, body: unknown): RequestedChanges | undefined {
   const [, flagId, environmentId] = (method === 'PATCH' && ONE.exec(path)) || [];
   if (flagId !== undefined && environmentId !== undefined)

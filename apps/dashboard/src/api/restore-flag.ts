@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { call } from './call.js';
 import { flagsQuery } from './flags.js';
 
-/** Other flags may be there now, and any may be different. */
+/** Refetches everything that shows flags, because flags may have appeared or changed. */
 export const refetchFlags = (queries: QueryClient, projectId: string) =>
   Promise.all([
     queries.invalidateQueries({ queryKey: ['projects', projectId, 'archived-flags'] }),
@@ -11,7 +11,7 @@ export const refetchFlags = (queries: QueryClient, projectId: string) =>
     queries.invalidateQueries({ queryKey: flagsQuery(projectId).queryKey }),
   ]);
 
-/** Brings a deleted flag back. */
+/** Restores a deleted flag. */
 export async function restoreFlag(queries: QueryClient, projectId: string, flagId: string): Promise<void> {
   await call<FlagView>('POST', `/api/projects/${projectId}/flags/${flagId}/restore`);
   await refetchFlags(queries, projectId);

@@ -7,7 +7,7 @@ const EVERY_MILLISECONDS = 30_000;
 
 const keyOf = (projectId: string) => ['projects', projectId, 'schedules'] as const;
 
-/** Of a project, or of one flag of it: those that have not ended, in the order of their next steps. */
+/** The open schedules of a project, or of one of its flags, in the order of their next steps. */
 export const schedulesQuery = (projectId: string, flagId?: string) =>
   queryOptions({
     queryKey: [...keyOf(projectId), flagId ?? 'all'],
@@ -15,11 +15,11 @@ export const schedulesQuery = (projectId: string, flagId?: string) =>
       const flag = flagId === undefined ? '' : `&flag=${flagId}`;
       return callAll<ScheduleView>(`/api/projects/${projectId}/schedules?limit=${PAGE}${flag}`, signal);
     },
-    // A step that changes nothing is told to nobody.
+    // The stream announces no step that changes nothing, so the page polls.
     refetchInterval: ({ state }) => (state.data?.length ? EVERY_MILLISECONDS : false),
   });
 
-/** Those of a project that finished or were cancelled within 30 days, the last first. */
+/** The schedules of a project that finished or were canceled within 30 days, newest first. */
 export const endedSchedulesQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...keyOf(projectId), 'ended'],
@@ -27,7 +27,7 @@ export const endedSchedulesQuery = (projectId: string) =>
       callAll<ScheduleView>(`/api/projects/${projectId}/schedules?state=ended&limit=${PAGE}`, signal),
   });
 
-/** Reads schedules again: somebody changed one, or a step was carried out. */
+/** Refetches schedules after a user changed one or a step ran. */
 export const refetchSchedules = (queries: QueryClient, projectId: string): Promise<void> =>
   queries.invalidateQueries({ queryKey: keyOf(projectId) });
 
@@ -36,7 +36,7 @@ interface FlagEnvironment {
   environmentId: string;
 }
 
-/** Makes a schedule of a flag in one environment. */
+/** Creates a schedule of a flag in one environment. */
 export function useCreateSchedule(projectId: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -46,7 +46,7 @@ export function useCreateSchedule(projectId: string) {
   });
 }
 
-/** Changes what a schedule does, if nobody else has since it was read. */
+/** Changes what a schedule does, unless another user has changed it since it was read. */
 export function useUpdateSchedule(projectId: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -9,7 +9,7 @@ import type {
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from './call.js';
 
-/** The signed-in user; 401 if nobody is. */
+/** The signed-in user; fails with 401 without a session. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => call<CurrentUserView>('GET', '/api/auth/me', { signal }),
@@ -19,7 +19,7 @@ export const meQuery = queryOptions({
 /** The user, on a page that requires one. */
 export const useMe = () => useSuspenseQuery(meQuery).data;
 
-/** Clears the cache, so that a user sees nothing of the one before. */
+/** Clears the cache, so that the next user sees nothing of this one. */
 function useEntry<T>(path: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -36,7 +36,7 @@ export function useSignOut() {
   return useMutation({ mutationFn: () => call('POST', '/api/auth/logout') });
 }
 
-/** Where the user is signed in, one page of 100, as many as an account has unless the operator allows more. */
+/** The user's sessions: one page of 100, the most that an account has unless the operator allows more. */
 export const sessionsQuery = queryOptions({
   queryKey: ['me', 'sessions'],
   queryFn: ({ signal }) => call<SessionView[]>('GET', '/api/auth/sessions', { signal }),
@@ -54,6 +54,6 @@ function useSessionChange<Input>(change: (input: Input) => Promise<unknown>) {
 
 export const useEndSession = () => useSessionChange((id: string) => call('DELETE', `/api/auth/sessions/${id}`));
 export const useEndOtherSessions = () => useSessionChange<void>(() => call('DELETE', '/api/auth/sessions'));
-/** Ends the other sessions as well. */
+/** Ends the user's other sessions too. */
 export const useChangePassword = () =>
   useSessionChange((body: ChangePasswordRequest) => call('POST', '/api/auth/password', { body }));

@@ -1,8 +1,8 @@
 import type { Problem } from '@burgee/contracts/wire';
 
-/** Why a call failed. */
+/** The reasons why a call failed. */
 export const texts = {
-  /** In place of details that speak of the API. */
+  /** Replaces details that name API routes. */
   refusals: {
     approval_required: 'Not saved: the environment requires approval. Request it, or ask an owner to override.',
     comment_required: 'Not saved: the environment requires a comment. Try again with one.',

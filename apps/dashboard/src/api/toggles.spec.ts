@@ -15,7 +15,7 @@ const toggle = (flagId: string, isEnabled: boolean, since?: string): Toggle => (
 });
 
 describe('toggles under way', () => {
-  it('show at once, the last one counting, and are forgotten with their end', () => {
+  it('show at once until they end, and the last one wins', () => {
     const flags = [flag('a', { dev: false, prod: false }), flag('b', { dev: false })];
     expect(withToggles(flags, [toggle('a', true)])).toEqual([flag('a', { dev: true, prod: false }), flags[1]]);
     expect(withToggles(flags, [toggle('a', false), toggle('a', true)])[0]).toEqual(
@@ -24,23 +24,23 @@ describe('toggles under way', () => {
     expect(withToggles(flags, [])).toBe(flags);
   });
 
-  it('leave every other row as it is, for its place in the page to be left too', () => {
+  it('leave every other row the same object, so that it is not redrawn', () => {
     const flags = [flag('a', { dev: false }), flag('b', { dev: false })];
     expect(withToggles(flags, [toggle('a', true)])[1]).toBe(flags[1]);
   });
 });
 
-describe('a toggle is sent on top of', () => {
+describe('the base of a toggle is', () => {
   it('the row it was decided on', () => {
     expect(sinceOf(toggle('fresh', true, '1'))).toBe('1');
     expect(sinceOf(toggle('fresh', true))).toBeUndefined();
   });
 
-  it("this page's own changes since, and nobody else's", () => {
+  it("this page's own changes since, and no others", () => {
     const where = { flagId: 'own', environmentId: 'dev' };
     noteOwnChange(where, '1', '2');
     noteOwnChange(where, '2', '3');
-    // 4 is somebody else's.
+    // Another user made change 4.
     noteOwnChange(where, '4', '5');
     expect(sinceOf(toggle('own', true, '1'))).toBe('3');
     expect(sinceOf({ ...toggle('own', true, '1'), environmentId: 'prod' })).toBe('1');

@@ -30,7 +30,7 @@ export function withToggles<F extends Switchable>(flags: F[], underWay: readonly
   });
 }
 
-/** `updated_at` after a change of this page, by the row and its `updated_at` before. */
+/** `updated_at` after a change by this page, by the row and its `updated_at` before. */
 const followed = new Map<string, string>();
 const nameOf = ({ flagId, environmentId }: Pick<Toggle, 'flagId' | 'environmentId'>, at: string) =>
   `${flagId} ${environmentId} ${at}`;
@@ -39,7 +39,10 @@ export function noteOwnChange(where: Pick<Toggle, 'flagId' | 'environmentId'>, b
   if (before !== after) followed.set(nameOf(where, before), after);
 }
 
-/** The `updated_at` to expect when a toggle is sent: that of the row the user saw, or after later changes of this page. */
+/**
+ * The `updated_at` to expect when a toggle is sent: from the row that the user saw, or from a later change by this
+ * page.
+ */
 export function sinceOf(toggle: Toggle): string | undefined {
   let since = toggle.since;
   for (let next = since; next !== undefined; next = followed.get(nameOf(toggle, next))) since = next;

@@ -6,11 +6,11 @@ export const exportProjectPath = (projectId: string) => `/api/projects/${project
 
 interface ImportOptions {
   file: Blob;
-  /** Undefined to only try it. */
+  /** Undefined for a dry run. */
   tag?: string;
 }
 
-/** Imports a document into a project, as it was tried, or tries it. */
+/** Imports a document into a project, exactly as in the dry run, or tries it. */
 export function useImportProject(projectId: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -3,10 +3,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { asApiError } from './api-error.js';
 import { call } from './call.js';
 
-/** Applications report once a minute at most. */
+/** Applications report no more than once a minute. */
 const EVERY_MILLISECONDS = 30_000;
 
-/** Usage may be down or left out for long. After an error only the reader asks again. */
+/** Usage may be down or not deployed. After an error only the user retries. */
 const patience = {
   retry: (failures: number, error: Error) => asApiError(error).passing && failures < 1,
   refetchInterval: ({ state }: { state: { data?: unknown } }) => (state.data ? EVERY_MILLISECONDS : (false as const)),
@@ -31,7 +31,10 @@ export const environmentUsageQuery = (projectId: string, environmentId: string) 
 
 const FLAGS_AT_MOST = 1_000;
 
-/** When the flags of a project were evaluated last, how often and by whom: of as many as one request gives, and once for each visit. */
+/**
+ * When the flags of a project were last evaluated, how often and by which applications: as many flags as one request
+ * returns, once per visit.
+ */
 export const projectUsageQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['usage', 'projects', projectId],

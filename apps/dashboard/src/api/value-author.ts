@@ -1,7 +1,7 @@
 import type { AuditEntryView, FlagValueView } from '@burgee/contracts/http';
 import { texts } from './texts.js';
 
-/** Milliseconds that an entry and its row may differ, because they are not written at the same instant. */
+/** The most milliseconds between an entry and its row, because they are not written at the same instant. */
 const APART_AT_MOST_MILLISECONDS = 1_000;
 
 type Entry = Pick<AuditEntryView, 'created_at' | 'user_id' | 'user_name'>;
@@ -13,7 +13,7 @@ export function entryOf<T extends Entry>(row: Pick<FlagValueView, 'updated_at'>,
   return isOlder ? undefined : entry;
 }
 
-/** Explains why a switch came too late, and names who was faster, unless that is the user or unknown. */
+/** Explains why a switch came too late, and names the user who was faster, unless it is the reader or unknown. */
 export function describeAuthor(
   row: Pick<FlagValueView, 'updated_at'>,
   entry: Entry | undefined,

@@ -3,7 +3,7 @@ import { callLinked, type Linked } from './call.js';
 
 /**
  * Compares all entries with their hashes, part after part, until one contradicts them.
- * @param onPart is told how many have been compared
+ * @param onPart receives the number of entries compared so far
  * @throws ApiError
  */
 export async function verifyAudit(projectId: string, onPart: (entries: number) => void): Promise<AuditVerification> {

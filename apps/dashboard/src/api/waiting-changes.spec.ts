@@ -5,7 +5,7 @@ import { waitingByFlag } from './waiting-changes.js';
 const request = (state: RequestState, environment_id: string, ...flags: string[]) =>
   ({ state, environment_id, changes: flags.map((flag_id) => ({ flag_id })) }) as ChangeRequestView;
 
-it('what waits is found by flag and environment; of several requests the newest is told of, and no draft', () => {
+it('finds waiting changes by flag and environment, the newest request first and no drafts', () => {
   const waiting = waitingByFlag([
     request('draft', 'p', 'a'),
     request('approved', 'p', 'a', 'b'),

@@ -5,10 +5,10 @@ import { changeRequestsQuery } from './change-requests.js';
 /** The states of open requests, by environment. */
 export type WaitingChanges = ReadonlyMap<string, RequestState>;
 
-/** The changes that wait for others, by flag. A draft is its author's affair. */
+/** The changes that wait for approval, by flag, without drafts. */
 export function waitingByFlag(requests: readonly ChangeRequestView[]): ReadonlyMap<string, WaitingChanges> {
   const waiting = new Map<string, Map<string, RequestState>>();
-  // The newest comes first, and is the one to tell of.
+  // The newest comes first and wins.
   for (const { changes, environment_id, state } of requests.toReversed())
     if (state !== 'draft')
       for (const { flag_id } of changes)
@@ -18,7 +18,7 @@ export function waitingByFlag(requests: readonly ChangeRequestView[]): ReadonlyM
 
 const NONE: ReadonlyMap<string, WaitingChanges> = new Map();
 
-/** What waits in a project. Nothing is read where no environment requires approval. */
+/** A project's waiting changes. Requests nothing where no environment requires approval. */
 export function useWaitingChanges({
   id,
   environments,
@@ -30,7 +30,7 @@ export function useWaitingChanges({
 
 const countOpen = (requests: readonly ChangeRequestView[]) => requests.filter(({ state }) => state !== 'draft').length;
 
-/** How many requests of a project wait. */
+/** The number of waiting requests of a project. */
 export function useWaitingCount({ id }: Pick<ProjectView, 'id'>): number {
   const { data } = useQuery({ ...changeRequestsQuery(id, 'open'), select: countOpen });
   return data ?? 0;

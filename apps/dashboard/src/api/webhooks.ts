@@ -10,7 +10,7 @@ import { call } from './call.js';
 
 const pathOf = (projectId: string) => `/api/projects/${projectId}/webhooks`;
 
-/** What waits for an answer is looked at again so soon. */
+/** The interval for deliveries that wait for an answer. */
 const WAITING_MILLISECONDS = 1_000;
 
 const webhooksQuery = (projectId: string) =>
@@ -44,7 +44,7 @@ export const useDeleteWebhook = (projectId: string, id: string) =>
 export const useRotateSecret = (projectId: string, id: string) =>
   useChange(projectId, () => call<WebhookWithSecret>('POST', `${pathOf(projectId)}/${id}/rotate-secret`));
 
-/** The latest deliveries of a webhook. They follow what is under way. */
+/** The latest deliveries of a webhook; polls the unfinished ones. */
 export const useDeliveries = (projectId: string, id: string) =>
   useQuery({
     queryKey: [...webhooksQuery(projectId).queryKey, id, 'deliveries'],

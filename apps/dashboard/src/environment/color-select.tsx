@@ -7,7 +7,7 @@ interface Props {
   /** Names the field where no label is shown. */
   'aria-label'?: string;
   label?: string;
-  /** Undefined: the service chooses one that the project does not use yet. */
+  /** Undefined: the service chooses a color that the project does not use yet. */
   value: EnvironmentColor | undefined;
   onChange: (color: EnvironmentColor | undefined) => void;
 }

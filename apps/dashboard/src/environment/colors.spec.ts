@@ -24,7 +24,7 @@ function luminance(color: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** As WCAG computes it. */
+/** The contrast by WCAG. */
 function contrast(a: string, b: string): number {
   const [low = 0, high = 0] = [luminance(a), luminance(b)].toSorted((one, other) => one - other);
   return (high + 0.05) / (low + 0.05);
@@ -34,7 +34,7 @@ describe.each(['light', 'dark'])('in %s', (scheme) => {
   const [colors, page] = [variablesOf(COLORS, scheme), variablesOf(STYLES, scheme)];
   const of = (name: string) => page.get(name) ?? '';
 
-  it.each(NAMES)('%s can be read on a panel, and seen on a row', (name) => {
+  it.each(NAMES)('%s is readable on a panel and visible on a row', (name) => {
     const color = colors.get(`environment-${name}`) ?? '';
     expect(contrast(color, of('panel'))).toBeGreaterThan(4.5);
     for (const row of ['hover', 'recent', 'selected', 'page']) expect(contrast(color, of(row))).toBeGreaterThan(3);
@@ -44,15 +44,15 @@ describe.each(['light', 'dark'])('in %s', (scheme) => {
 describe.each(['light', 'dark'])('controls in %s', (scheme) => {
   const page = variablesOf(STYLES, scheme);
 
-  it.each(['panel', 'page', 'hover', 'recent', 'selected'])('have a border that is seen on %s', (around) => {
+  it.each(['panel', 'page', 'hover', 'recent', 'selected'])('have a visible border on %s', (around) => {
     expect(contrast(page.get('control') ?? '', page.get(around) ?? '')).toBeGreaterThan(3);
   });
 
-  it.each(['panel', 'page', 'hover', 'recent', 'selected'])('that are on are seen on %s', (around) => {
+  it.each(['panel', 'page', 'hover', 'recent', 'selected'])('that are on are visible on %s', (around) => {
     expect(contrast(page.get('switch-on') ?? '', page.get(around) ?? '')).toBeGreaterThan(3);
   });
 
-  it.each(['Input-wrapper', 'Checkbox-input', 'Radio-radio'])('%s has it', (control) => {
+  it.each(['Input-wrapper', 'Checkbox-input', 'Radio-radio'])('%s has that border', (control) => {
     const rule = STYLES.split(`.mantine-${control}:not(`)[1]?.split('}')[0];
     expect(rule).toContain('var(--control)');
   });
@@ -69,12 +69,12 @@ describe.each(['light', 'dark'])('code in %s', (scheme) => {
   const page = variablesOf(STYLES, scheme);
   const names = [...css.matchAll(/^  color: var\(--([\w-]+)\);/gm)].map(([, name]) => name ?? '');
 
-  it.each([...new Set(names)])('%s can be read', (name) => {
+  it.each([...new Set(names)])('%s is readable', (name) => {
     expect(contrast(page.get(name) ?? '', page.get('page') ?? '')).toBeGreaterThan(4.5);
   });
 });
 
-it('each color has a rule that makes it that of what is inside', () => {
+it('applies each color to the elements inside', () => {
   const named = [...COLORS.matchAll(/\[data-color='(\w+)'\] \{\s+--environment-color: var\(--environment-(\w+)\);/g)];
   expect(named.map(([, color]) => color)).toEqual(NAMES);
   expect(named.every(([, color, variable]) => color === variable)).toBe(true);

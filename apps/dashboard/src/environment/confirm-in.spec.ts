@@ -15,13 +15,13 @@ async function isUndone(...environments: EnvironmentView[]): Promise<boolean> {
 }
 
 describe('undoing a change', () => {
-  it('is done at once where the environment is not protected', async () => {
+  it('runs at once in an unprotected environment', async () => {
     const end = askBy(() => Promise.reject(new Error('asked')));
     expect(await isUndone(STAGING)).toBe(true);
     end();
   });
 
-  it.each([true, false])('of a protected environment is done when the answer is yes: %s', async (yes) => {
+  it.each([true, false])('runs in a protected environment only after a yes: %s', async (yes) => {
     const asked: Question[] = [];
     const end = askBy(async (question) => {
       asked.push(question);
@@ -34,7 +34,7 @@ describe('undoing a change', () => {
   });
 });
 
-it('asks once about all protected environments, and about no other', async () => {
+it('asks once about all protected environments, and about no others', async () => {
   const asked: Question[] = [];
   const end = askBy(async (question) => asked.push(question) > 0);
   const question = { title: 'Unarchive it?', environments: [STAGING, PRODUCTION, EUROPE], effects: [], action: 'Do' };

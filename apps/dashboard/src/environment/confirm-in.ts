@@ -5,12 +5,12 @@ import { texts as all } from './texts.js';
 
 const texts = all.undo;
 
-/** What is asked before something is done in protected environments. */
+/** The question before a change in protected environments. */
 export interface Question {
   title: string;
   environments: readonly EnvironmentView[];
   changes?: readonly FieldChange[];
-  /** For whom something will be different, a sentence each. */
+  /** The effects on users, a sentence each. */
   effects: readonly string[];
   /** The label of the button that does it. */
   action: string;
@@ -20,7 +20,7 @@ type Ask = (question: Question) => Promise<boolean>;
 
 let ask: Ask | undefined;
 
-/** The page behind sign-in asks, as long as it is shown. @returns ends that */
+/** Registers the dialog that asks. @returns a function that removes it */
 export function askBy(one: Ask): () => void {
   ask = one;
   return () => {
@@ -28,7 +28,10 @@ export function askBy(one: Ask): () => void {
   };
 }
 
-/** Does something: at once, or where some of the environments are protected, after a confirmation. @returns whether it was confirmed */
+/**
+ * Acts at once, or after a confirmation where some of the environments are protected.
+ * @returns whether it was confirmed
+ */
 export async function confirmIn({ environments, ...question }: Question, act: () => unknown): Promise<boolean> {
   const asked = environments.filter((one) => one.protected);
   const isConfirmed = asked.length === 0 || ((await ask?.({ ...question, environments: asked })) ?? false);
@@ -36,7 +39,7 @@ export async function confirmIn({ environments, ...question }: Question, act: ()
   return isConfirmed;
 }
 
-/** Undoes what was done in these environments, as its toast said. @returns whether it was confirmed */
+/** Undoes a change in these environments. @returns whether it was confirmed */
 export function undoIn(environments: readonly EnvironmentView[], done: string, undo: () => unknown): Promise<boolean> {
   const where = listNames(environments.filter((one) => one.protected).map(({ name }) => name));
   const question = { title: texts.title(where), effects: [texts.effect(done)], action: texts.action(where) };

@@ -2,7 +2,7 @@ import { dayAndTime } from '../feedback/time.js';
 import { type Freezable, isFrozen } from './is-frozen.js';
 import { texts } from './texts.js';
 
-/** "Frozen until 26 Nov 2026, 12:00: the sale"; undefined while it is not. */
+/** "Frozen until 26 Nov 2026, 12:00: the sale"; undefined without a freeze. */
 export const describeFreeze = (environment: Freezable): string | undefined =>
   isFrozen(environment)
     ? texts.frozen(dayAndTime(environment.frozen_until ?? ''), environment.freeze_reason ?? undefined)

@@ -9,11 +9,11 @@ type Named = Pick<EnvironmentView, 'name' | 'color' | 'protected' | 'frozen_unti
 
 interface Props {
   environment: Named & Pick<EnvironmentView, 'approvals' | 'comment_required'>;
-  /** Where its color is shown in another way. */
+  /** For places that show its color in another way. */
   withoutDot?: boolean;
 }
 
-/** The name of an environment with its color, and signs of what it asks of changes, which need no color. */
+/** The name of an environment with its color, and signs for its rules, which work without color. */
 export function EnvironmentName({ environment, withoutDot = false }: Props) {
   const { name, color, protected: guarded } = environment;
   const freeze = describeFreeze(environment);
@@ -34,7 +34,7 @@ export function EnvironmentName({ environment, withoutDot = false }: Props) {
   );
 }
 
-/** That others approve changes, or that each has a comment. */
+/** The sign for required approvals or comments. */
 function Asks({ environment: { approvals, comment_required } }: Pick<Props, 'environment'>) {
   const asked = [...(approvals > 0 ? [texts.approvals] : []), ...(comment_required ? [texts.comments] : [])];
   if (asked.length === 0) return null;

@@ -4,7 +4,7 @@ import { firstUnprotected } from './first-unprotected.js';
 
 const environment = (id: string, isProtected = false) => ({ id, protected: isProtected }) as EnvironmentView;
 
-it('no protected environment is chosen for anybody', () => {
+it('never preselects a protected environment', () => {
   expect(firstUnprotected([environment('prod', true), environment('dev')])?.id).toBe('dev');
   expect(firstUnprotected([environment('prod', true)])).toBeUndefined();
 });

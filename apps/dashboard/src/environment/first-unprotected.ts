@@ -1,5 +1,5 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 
-/** Where a dialog begins: nobody changes a protected environment because it was chosen for them. */
+/** The environment that a dialog begins with: users must choose a protected one themselves. */
 export const firstUnprotected = (environments: readonly EnvironmentView[]): EnvironmentView | undefined =>
   environments.find(({ protected: guarded }) => !guarded);

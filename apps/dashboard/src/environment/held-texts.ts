@@ -1,6 +1,6 @@
 import type { HoldReason } from '../api/change-note.js';
 
-/** What is said of a change that the rules of an environment hold up. Loads when one is. */
+/** The texts for a change that an environment's rules hold up. They load with the first such change. */
 export const texts = {
   unknown: 'This environment',
   titles: {

@@ -17,7 +17,7 @@ const holding = (reason: Parameters<typeof titleOfHold>[0], environmentId?: stri
   environmentsHolding(ALL, reason, { environmentId }).map(({ name }) => name);
 
 describe('what holds a change up', () => {
-  it('is the environment that it is in, whatever the page knows of it, or those with such a rule', () => {
+  it("is the change's own environment, or every environment with such a rule", () => {
     expect(holding('approval_required', 'Development')).toEqual(['Development']);
     expect(holding('approval_required')).toEqual(['Staging']);
     expect(holding('environment_frozen')).toEqual(['Live']);
@@ -30,7 +30,7 @@ describe('what holds a change up', () => {
     expect(titleOfHold('environment_frozen', [])).toBe('This environment is frozen');
   });
 
-  it('is said to somebody who can do nothing about it, with the time as the page writes it', () => {
+  it('is explained to a user who cannot lift it, with the local time', () => {
     expect(describeHold('environment_frozen', [LIVE])).toMatch(
       new RegExp(`^Live is frozen until ${dayAndTime(UNTIL)}: the sale\\. Owners can override`),
     );

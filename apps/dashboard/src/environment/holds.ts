@@ -11,7 +11,7 @@ const HOLDS: Readonly<Record<HoldReason, (environment: EnvironmentView) => boole
   approval_required: ({ approvals }) => approvals > 0,
 };
 
-/** The environments that hold a change up. The page may not know yet that the one it is in does. */
+/** The environments that hold a change up. The page may not yet know that the change's own environment does. */
 export function environmentsHolding(
   environments: readonly EnvironmentView[],
   reason: HoldReason,
@@ -20,7 +20,7 @@ export function environmentsHolding(
   return environments.filter((one) => (environmentId === undefined ? HOLDS[reason](one) : one.id === environmentId));
 }
 
-/** "Staging and Production", or words for them where they are not known. */
+/** "Staging and Production", or a general term if they are unknown. */
 const namesOf = (environments: readonly EnvironmentView[]) =>
   environments.length === 0 ? texts.unknown : listNames(environments.map(({ name }) => name));
 
@@ -32,7 +32,7 @@ export const titleOfHold = (reason: HoldReason, environments: readonly Environme
 const sayFreeze = ({ name, frozen_until, freeze_reason }: EnvironmentView): string =>
   texts.frozen(name, dayAndTime(frozen_until ?? ''), freeze_reason ?? undefined);
 
-/** Why a change cannot be made, to somebody who can neither go past it nor ask for approval. */
+/** Why a change cannot be made, for a user who can neither override the rule nor request approval. */
 export function describeHold(reason: HoldReason, environments: readonly EnvironmentView[]): string {
   const frozen = reason === 'environment_frozen' ? environments.filter((one) => isFrozen(one)) : [];
   const facts = frozen.length > 0 ? frozen.map(sayFreeze) : [texts.sentence(titleOfHold(reason, environments))];

@@ -6,7 +6,7 @@ const ALL = ['dev', 'test', 'prod'].map((id, index) => ({ id, order: index + 1 }
 const [dev, test, prod] = ALL as [EnvironmentView, EnvironmentView, EnvironmentView];
 
 describe('the order of environments', () => {
-  it('is that of the project, not of the answer; made at the same place, the older comes first', () => {
+  it('follows the project, and puts the older environment first in a tie', () => {
     expect(inOrder([prod, dev, test])).toEqual([dev, test, prod]);
     const [late, later] = [
       { ...dev, order: 1_000 },
@@ -15,18 +15,18 @@ describe('the order of environments', () => {
     expect(inOrder([late, later, test])).toEqual([test, late, later]);
   });
 
-  it('is that of the rows of a flag too', () => {
+  it('applies to the rows of a flag too', () => {
     const rows = ['dev', 'gone', 'prod'].map((environment_id) => ({ environment_id }));
     expect(rowsInOrder(rows, [prod, test, dev])).toEqual([{ environment_id: 'prod' }, { environment_id: 'dev' }]);
   });
 
-  it('is compared', () => {
+  it('is compared with another order', () => {
     expect(isSameOrder(ALL, [...ALL])).toBe(true);
     expect(isSameOrder(ALL, [dev, prod, test])).toBe(false);
     expect(isSameOrder(ALL, [dev, test])).toBe(false);
   });
 
-  it('changes by one place, not over the edge', () => {
+  it('changes by one place, and not beyond either end', () => {
     expect(moveEnvironment(ALL, prod, -1)).toEqual([dev, prod, test]);
     expect(moveEnvironment(ALL, prod, 1)).toEqual(ALL);
     expect(moveEnvironment([dev], prod, -1)).toEqual([dev]);

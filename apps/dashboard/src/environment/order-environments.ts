@@ -1,10 +1,10 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 
-/** In the order that an admin chose for everybody. */
+/** Sorts environments in the order that an admin chose for the project. */
 export const inOrder = (environments: readonly EnvironmentView[]): EnvironmentView[] =>
   environments.toSorted((a, b) => a.order - b.order);
 
-/** What a flag has in each of these environments, in their order. */
+/** A flag's rows in these environments, in their order. */
 export const rowsInOrder = <Row extends { environment_id: string }>(
   rows: readonly Row[],
   environments: readonly EnvironmentView[],

@@ -8,16 +8,16 @@ import classes from './environment.module.css';
 import { texts } from './texts.js';
 
 interface Props {
-  /** Where, at least one. */
+  /** The environments, at least one. */
   environments: readonly EnvironmentView[];
   changes: readonly FieldChange[];
-  /** For whom something will be different, a sentence each. */
+  /** The effects on users, a sentence each. */
   effects: readonly string[];
   /** The label of the button that makes the change. */
   action: string;
   /** The label of the button that leaves everything as it is, where "Cancel" would have two meanings. */
   keep?: string;
-  /** There is nothing to do. */
+  /** True if nothing would change. */
   disabled?: boolean;
   isPending: boolean;
   error: unknown;
@@ -26,7 +26,10 @@ interface Props {
   onCancel: () => void;
 }
 
-/** What a deliberate act does in environments, and for whom: each change of a protected one. Its button is never the one with the focus. */
+/**
+ * Shows a change in its environments and its effects, with each change of a protected one. The confirming button never
+ * has the focus.
+ */
 export const ProtectedQuestion = (props: Props) => {
   const { environments, changes, effects, action, keep = texts.cancel, disabled, isPending, error, failed } = props;
   const { onConfirm, onCancel } = props;

@@ -3,17 +3,17 @@ import { listNames } from '../feedback/format.js';
 import { confirmIn } from './confirm-in.js';
 import { texts } from './texts.js';
 
-/** Of the value of a flag in an environment, whether it is on. */
+/** Whether a flag's value in an environment is on. */
 export type ServedValue = Pick<FlagValueView, 'environment_id' | 'is_enabled'>;
 
-/** Those of these environments in which a flag is on. */
+/** The environments in which a flag is on. */
 export const environmentsOn = (
   values: readonly ServedValue[],
   environments: readonly EnvironmentView[],
 ): EnvironmentView[] =>
   environments.filter(({ id }) => values.some((value) => value.environment_id === id && value.is_enabled));
 
-/** Has apps get a flag again: after a confirmation, if it is on in protected environments. */
+/** Serves a flag to apps again, after a confirmation if it is on in protected environments. */
 export function confirmToServe(
   title: string,
   action: string,

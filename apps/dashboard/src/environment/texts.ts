@@ -1,6 +1,6 @@
 import type { EnvironmentColor, RequestState } from '@burgee/contracts/http';
 
-/** How an environment is named and told apart, wherever it is shown. */
+/** The texts about an environment, wherever it is shown. */
 export const texts = {
   protected: 'protected',
   protectedHint: 'This environment is protected. Confirm the change to apply it.',

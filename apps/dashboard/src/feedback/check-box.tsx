@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import classes from './check-box.module.css';
 
 interface Props extends Omit<ComponentProps<'input'>, 'type' | 'ref'> {
-  /** Some of what it stands for is chosen. */
+  /** Partly selected. */
   isMixed?: boolean;
 }
 

@@ -9,11 +9,11 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** What is deleted, and what stops working. */
+  /** What the user deletes, and what stops working. */
   children: ReactNode;
   /** The text to type, as in "Production". */
   word: string;
-  /** What that text is, as in "name of the environment". */
+  /** The kind of that text, for example "name of the environment". */
   what: string;
   /** The label of the button. */
   action: string;

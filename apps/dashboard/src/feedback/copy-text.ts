@@ -15,7 +15,7 @@ function copySelected(text: string): boolean {
   }
 }
 
-/** @returns whether it is copied */
+/** @returns whether the text was copied */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

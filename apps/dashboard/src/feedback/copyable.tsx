@@ -6,7 +6,7 @@ import { texts } from './texts.js';
 
 interface Props {
   value: string;
-  /** What is copied, as in "SDK key". */
+  /** The name of the copied text, for example "SDK key". */
   what: string;
 }
 

@@ -10,11 +10,11 @@ const texts = all.delivery;
 
 interface Props {
   environment: EnvironmentView;
-  /** Called when the numbers change no more. */
+  /** Called when the numbers are final. */
   onOver: () => void;
 }
 
-/** How many clients have a change, as it gets to them. Only the end is read out. */
+/** How many clients have a change, live. Screen readers announce only the final numbers. */
 export function DeliveryProgress({ environment, onOver }: Props) {
   const { view, error, isOver } = useApplied(environment);
   const over = useEffectEvent(onOver);

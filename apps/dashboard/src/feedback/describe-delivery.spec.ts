@@ -17,46 +17,46 @@ const ALL: AppliedView = {
 const waiting = (streams: number, pollers = 0) => [{ replica: 'a', streams, pollers, last_seen_at: null }];
 const counted = (changes: Partial<AppliedView>, isOver = false) => describeDelivery({ ...ALL, ...changes }, isOver);
 
-describe('how far a change is', () => {
+describe('the delivery of a change', () => {
   it.each([
-    ['nobody has answered yet', describeDelivery(undefined, false), 'Checking which clients have this change…'],
-    ['it goes up', counted({ delivered: 412, waiting: waiting(1, 2) }), '412 of 415 clients have it.'],
+    ['no answer has arrived yet', describeDelivery(undefined, false), 'Checking which clients have this change…'],
+    ['some clients have it', counted({ delivered: 412, waiting: waiting(1, 2) }), '412 of 415 clients have it.'],
     ['all have it', counted({}, true), 'All 415 clients have it.'],
-    ['the only one has it', counted({ clients: 1, delivered: 1 }, true), 'The only client has it.'],
-    ['nobody is there', counted({ clients: 0, delivered: 0 }, true), 'No client is connected.'],
+    ['the only client has it', counted({ clients: 1, delivered: 1 }, true), 'The only client has it.'],
+    ['no client is connected', counted({ clients: 0, delivered: 0 }, true), 'No client is connected.'],
     [
       'no server has counted yet',
       counted({ clients: 0, delivered: 0, waiting: waiting(0) }),
       'Checking which clients have this change…',
     ],
     [
-      'some share an address',
+      'the number is an estimate',
       counted({ delivered: 412, estimated: true, waiting: waiting(3) }),
       'About 412 of 415 clients have it.',
     ],
-    ['all of those have it', counted({ estimated: true }, true), 'All of about 415 clients have it.'],
+    ['all of an estimated number have it', counted({ estimated: true }, true), 'All of about 415 clients have it.'],
     [
-      'two were sent it and have not said so',
+      'two clients have not confirmed it',
       counted({ waiting: waiting(0, 2) }),
       '415 of 415 clients have it. 2 of them have not confirmed it.',
     ],
     [
-      'time is over for three',
+      'three clients ran out of time',
       counted({ delivered: 412, waiting: waiting(3) }, true),
       '412 of 415 clients have it. 3 did not get it within 30 seconds.',
     ],
     [
-      'one left',
+      'one client disconnected',
       counted({ delivered: 414, unknown: 1 }, true),
       '414 of 415 clients have it. 1 disconnected before receiving it.',
     ],
     [
-      'servers may be missing',
+      'some servers did not answer',
       counted({ complete: false }, true),
       'All 415 clients have it. The count may be incomplete: some servers did not answer.',
     ],
     [
-      'nobody counted',
+      'nothing was counted',
       counted({ clients: 3, delivered: 0, unknown: 3, complete: false, not_waited: 'NATS is down.' }, true),
       'Not counted: NATS is down.',
     ],

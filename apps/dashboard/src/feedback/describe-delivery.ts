@@ -3,7 +3,7 @@ import { texts as all } from './texts.js';
 
 const texts = all.delivery;
 
-/** "412 of 415 clients have it", and what is not known of the others. @param isOver nobody is waited for any more */
+/** "412 of 415 clients have it", and what is not known of the others. @param isOver the page has stopped waiting */
 export function describeDelivery(view: AppliedView | undefined, isOver: boolean): string {
   if (!view) return texts.counting;
   const { clients, delivered, unknown, estimated, complete, not_waited } = view;

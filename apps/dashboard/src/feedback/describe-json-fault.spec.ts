@@ -10,7 +10,7 @@ const isJson = (text: string) => {
   }
 };
 
-describe('what is wrong with JSON', () => {
+describe('a fault in JSON', () => {
   it.each([
     '1',
     ' -0.5e+3 ',
@@ -37,11 +37,9 @@ describe('what is wrong with JSON', () => {
     '[nul]',
     '1 2',
     'NaN',
-  ])('%j is a fault where the browser finds one, and only there', (text) =>
-    expect(describeJsonFault(text) === undefined).toBe(isJson(text)),
-  );
+  ])('agrees with the browser about %j', (text) => expect(describeJsonFault(text) === undefined).toBe(isJson(text)));
 
-  it('is not said of what is nested too deeply to tell', () =>
+  it('is not reported for input that is nested too deeply', () =>
     expect(describeJsonFault('['.repeat(1_000_000))).toBeUndefined());
 
   it.each([

@@ -2,23 +2,23 @@ import { type JSONVisitor, visit } from 'jsonc-parser';
 import { texts } from './texts.js';
 
 const STRICT = { disallowComments: true };
-/** `ParseErrorCode` of what is wrong inside of quotes: no end, an escape, a character that needs one. */
+/** The `ParseErrorCode`s of faults inside quotes: no end, an invalid escape, a character that needs one. */
 const IN_TEXT = new Set([12, 14, 15, 16]);
 
 type Fault = Parameters<NonNullable<JSONVisitor['onError']>>;
 
-/** The first one; undefined if the text is JSON, or nested too deeply to tell. Browsers each say it in words of their own. */
+/** The first fault; undefined for valid or too deeply nested JSON. Browsers word their errors differently. */
 function findFault(text: string): Fault | undefined {
   let first: Fault | undefined;
   try {
     visit(text, { onError: (...fault) => (first ??= fault) }, STRICT);
   } catch {
-    // The stack ended.
+    // The stack overflowed.
   }
   return first;
 }
 
-/** What is wrong with a text that should be JSON, and where; undefined if it is JSON. */
+/** The fault in a text that should be JSON, and its place; undefined for valid JSON. */
 export function describeJsonFault(text: string): string | undefined {
   const fault = findFault(text);
   if (!fault) return undefined;

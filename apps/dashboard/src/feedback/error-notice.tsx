@@ -4,7 +4,7 @@ import { asApiError, describeFailure, wasEnded } from '../api/api-error.js';
 import { useCopy } from './use-copy.js';
 import { texts } from './texts.js';
 
-/** How much of an id is enough to distinguish two. */
+/** Enough of an id to distinguish two. */
 const SHOWN = 13;
 
 interface Props {
@@ -14,7 +14,10 @@ interface Props {
   onRetry?: () => void;
 }
 
-/** Says what failed, what to do, and the request id, which is in the service's log; nothing of what the user ended. */
+/**
+ * Says what failed, what to do, and the request id, which is in the service's log. Shows nothing for changes that the
+ * user ended.
+ */
 export function ErrorNotice({ error, title, onRetry }: Props) {
   if (wasEnded(error)) return null;
   const { requestId, status } = asApiError(error);

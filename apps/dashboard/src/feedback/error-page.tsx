@@ -9,7 +9,7 @@ import { texts } from './texts.js';
 
 const AGAIN_AFTER_MILLISECONDS = 5_000;
 
-/** A page whose data failed to load. It comes back by itself when the reason was a passing one. */
+/** A page whose data failed to load. It retries by itself after a passing failure. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const element = usePageElement();

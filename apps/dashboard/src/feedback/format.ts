@@ -1,7 +1,7 @@
 const NUMBER = new Intl.NumberFormat();
 const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
 
-/** "1,240" as the reader writes it. */
+/** "1,240" in the reader's locale. */
 export const formatNumber = (value: number) => NUMBER.format(value);
 
 /** @param value 0 to 100 */
@@ -12,5 +12,5 @@ const LIST = new Intl.ListFormat(undefined, { type: 'conjunction' });
 /** "Development, Staging, and Production". */
 export const listNames = (names: readonly string[]) => LIST.format(names);
 
-/** A text as the beginning of a sentence. */
+/** A text with an upper-case first letter. */
 export const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

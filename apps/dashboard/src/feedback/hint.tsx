@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import classes from './hint.module.css';
 
 const GAP = 6;
-/** For two lines and the gap. */
+/** The height of two lines and the gap. */
 const ROOM = 64;
 const EDGE = 8;
 
@@ -13,14 +13,14 @@ interface HintPosition {
   below: boolean;
 }
 
-/** Where a hint fits beside an element: above it, or below where the window ends. */
+/** Where a hint fits next to an element: above it, or below where the window ends. */
 function placeOf(element: Element): HintPosition {
   const { left, width, top, bottom } = element.getBoundingClientRect();
   const below = top < ROOM;
   return { left: left + width / 2, top: below ? bottom + GAP : top - GAP, below };
 }
 
-/** Moves a hint that the edge of the window would cut. */
+/** Moves a hint that the window's edge would cut off. */
 function keepInside(hint: HTMLElement | null): void {
   if (!hint) return;
   const { left, right } = hint.getBoundingClientRect();
@@ -28,7 +28,7 @@ function keepInside(hint: HTMLElement | null): void {
   if (over !== 0) hint.style.marginLeft = `${over}px`;
 }
 
-/** A short text about an element, on hover and on focus. The library's own is the heaviest part of most pages. */
+/** A short text about an element, on hover and focus. The library's tooltip would outweigh the rest of most pages. */
 export function Hint({ label, children }: { label: string; children: ReactElement<HTMLAttributes<Element>> }) {
   const id = useId();
   const [place, setPlace] = useState<HintPosition>();

@@ -1,6 +1,6 @@
 const undos: { id: string; run: () => void }[] = [];
 
-/** Remembers how to undo a change, for as long as its toast is shown. */
+/** Remembers how to undo a change while its toast is shown. */
 export function noteUndo(id: string, run: () => void): void {
   undos.push({ id, run });
 }

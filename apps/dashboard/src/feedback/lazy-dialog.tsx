@@ -27,7 +27,7 @@ export function lazyDialog<P extends Opened>(load: () => Promise<ComponentType<P
           showFailure(texts.openFailed, error);
         },
       );
-      // oxlint-disable-next-line react/exhaustive-deps -- once each time it is opened, whatever the parent passes
+      // oxlint-disable-next-line react/exhaustive-deps -- once per opening, even if the parent passes new props
     }, [opened]);
     useEffect(() => setThere(Dialog !== undefined), [Dialog]);
     return Dialog && <Dialog {...props} opened={opened && isThere} />;

@@ -12,14 +12,14 @@ import { loadCode } from './load-code.js';
 import { texts } from './texts.js';
 import { showFailure } from './toasts.js';
 
-/** What a menu or another panel gets: whether it is open, and the button that it belongs to. */
+/** The props of a menu or other panel: whether it is open, and its button. */
 export interface PanelProps {
   opened: boolean;
   onChange: (opened: boolean) => void;
   target: ReactElement;
 }
 
-/** A menu whose code loads when its button is clicked, or about to be. */
+/** A menu whose code loads when the user clicks its button, or is about to. */
 export function lazyPanel<P extends PanelProps>(load: () => Promise<ComponentType<P>>) {
   type Own = Omit<P, keyof PanelProps> & { target: ReactElement<ButtonHTMLAttributes<Element>> };
   return function LazyPanel({ target, ...rest }: Own) {
@@ -28,7 +28,7 @@ export function lazyPanel<P extends PanelProps>(load: () => Promise<ComponentTyp
     const [opened, setOpened] = useState(false);
     useEffect(() => {
       if (!Panel) return;
-      // It is another button now, which has to have the focus when the panel closes.
+      // The button was replaced, and the new one needs the focus when the panel closes.
       place.current?.querySelector('button')?.focus({ preventScroll: true });
       setOpened(true);
     }, [Panel]);

@@ -6,7 +6,7 @@ import { texts } from './texts.js';
 
 /**
  * A part of a page whose code loads when it is first shown. If that fails, it says so in its place.
- * @param waiting what is shown meanwhile
+ * @param waiting what the page shows until the code has loaded
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,

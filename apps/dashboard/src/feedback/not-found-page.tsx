@@ -5,7 +5,7 @@ import { ButtonLink } from '../shell/links.js';
 import { EmptyState } from './empty-state.js';
 import { texts } from './texts.js';
 
-/** The same for a project that the user may not see and for one that does not exist. */
+/** Looks the same for a missing project and for a project that the user may not see. */
 export function NotFoundPage({ title = texts.notFound }: { title?: string }) {
   return (
     <Container size="sm" py="xl" component={usePageElement()}>

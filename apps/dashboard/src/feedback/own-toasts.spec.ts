@@ -4,8 +4,8 @@ import { showOwn, TOASTS_AT_MOST } from './own-toasts.js';
 
 const shown = () => notificationsStore.getState().notifications.map(({ message }) => message);
 
-describe("toasts of the reader's own doing", () => {
-  it('are shown at once, however many there are and whatever others do', () => {
+describe("toasts of the reader's own changes", () => {
+  it('are shown at once, even when the toasts of others fill the limit', () => {
     notificationsStore.updateState((state) => ({ ...state, limit: TOASTS_AT_MOST }));
     notifications.show({ message: 'news' });
     for (const message of ['a', 'b', 'c', 'd', 'e', 'f']) {
@@ -15,7 +15,7 @@ describe("toasts of the reader's own doing", () => {
     expect(shown()).toEqual(['c', 'd', 'e', 'f']);
   });
 
-  it('replace what they said about the same before, and nothing else', () => {
+  it('replace the earlier toast about the same subject, and no other', () => {
     notifications.clean();
     const closed: string[] = [];
     for (const [message, subject] of [

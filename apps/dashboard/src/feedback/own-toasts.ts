@@ -6,8 +6,8 @@ export const TOASTS_AT_MOST = 4;
 const OWN = 1;
 
 /**
- * Shows a toast about the user's own change at once; it replaces the oldest of its kind. @returns its id
- * @param subject what was changed: the toast replaces the one about the same, which is no longer true
+ * Shows a toast about the user's own change at once; it replaces the oldest own toast. @returns its id
+ * @param subject the changed thing: the toast replaces the earlier one about it, which is outdated
  */
 export function showOwn(toast: NotificationData, subject?: string): string {
   const { notifications: shown, queue } = notificationsStore.getState();

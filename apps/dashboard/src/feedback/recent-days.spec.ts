@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { recentDays } from './recent-days.js';
 
 describe('the last seven days', () => {
-  it('are named as people name them, today first, also across the end of a month', () => {
+  it('have names and dates, today first, across the end of a month too', () => {
     const days = recentDays(new Date(2026, 11, 3, 14, 30), 'en-GB');
     expect(days).toHaveLength(7);
     expect(days.slice(0, 4)).toEqual([
@@ -13,7 +13,7 @@ describe('the last seven days', () => {
     ]);
   });
 
-  it('are seven, one after the other, wherever clocks change', () => {
+  it('are seven different days, even when clocks change', () => {
     // The hours next to midnight: 24 h before them may be on another day than yesterday.
     for (let date = 1; date <= 366; date++)
       for (const hour of [0, 1, 23]) {

@@ -19,7 +19,7 @@ function daysBefore(now: Date, days: number): Date {
   return then;
 }
 
-/** The last seven days as people name them, today first. */
+/** The last seven days with their names, today first. */
 export function recentDays(now: Date, locale?: string): RecentDay[] {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const named = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'short' });

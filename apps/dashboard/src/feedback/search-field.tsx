@@ -15,7 +15,7 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-/** Shows the text at once, and reports it when typing pauses. `/` leads to it. */
+/** Shows the text at once, and reports it when typing pauses. `/` focuses it. */
 export function SearchField({ value, label, hint, clear, className, onChange }: Props) {
   const [typed, setTyped] = useState(value);
   const field = useRef<HTMLInputElement>(null);

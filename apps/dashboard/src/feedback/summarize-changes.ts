@@ -1,6 +1,6 @@
 import { texts } from './texts.js';
 
-/** A change by somebody else: "Grace", "switched new-checkout in Production". */
+/** A change by another user: "Grace", "switched new-checkout in Production". */
 export interface OthersChange {
   who: string;
   what: string;

@@ -1,6 +1,6 @@
 import { capitalize, formatNumber } from './format.js';
 
-/** What every page may have to say: failures, copying, confirmations, notices. */
+/** The texts of all pages: failures, copying, confirmations, notices. */
 export const texts = {
   cancel: 'Cancel',
   close: 'Close',

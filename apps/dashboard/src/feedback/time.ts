@@ -8,7 +8,7 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** A formatter costs far more to make than to use, and a table asks for hundreds of times. */
+/** Creating a formatter costs far more than using it, and a table needs hundreds of times. */
 function kept<T>(make: (locale?: string, timeZone?: string) => T) {
   const made = new Map<string, T>();
   return (locale?: string, timeZone?: string): T => {
@@ -44,7 +44,7 @@ export function ago(time: string, now: number, locale?: string): string {
 
 const clock = kept((locale, timeZone) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }));
 
-/** The time of a day that is named beside it, by the clock of the locale: "14:32", "2:32 PM". */
+/** The time of day without the date, by the clock of the locale: "14:32", "2:32 PM". */
 export const timeOfDay = (time: string, locale?: string, timeZone?: string): string =>
   clock(locale, timeZone).format(new Date(time));
 

@@ -1,14 +1,14 @@
 import { Anchor } from '@mantine/core';
 import type { MouseEvent } from 'react';
 
-/** A place to go to. Toasts are outside of the router. */
+/** A link target. Toasts are outside of the router. */
 export interface ToastLink {
   label: string;
   href: string;
   go: () => void;
 }
 
-/** Leads from a toast to a page; with a key of the browser, in another tab. */
+/** Links from a toast to a page, in another tab with the browser's modifier key. */
 export function ToastAnchor({ link: { label, href, go } }: { link: ToastLink }) {
   const follow = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -34,26 +34,29 @@ export function showFailure(title: string, thrown: unknown): void {
   });
 }
 
-/** Says what was done. @param changed in which environments: of protected ones, the toast tells how many clients have it */
+/**
+ * Says what was done.
+ * @param changed the changed environments: for protected ones, the toast shows how many clients have the change
+ */
 export function showDone(title: string, message = '', ...changed: readonly EnvironmentView[]): void {
   showChange({ color: 'teal', title, message }, changed);
 }
 
-/** Says what was done, with where to find it. */
+/** Says what was done, with a link to it. */
 export const showDoneAndPlace = (link: ToastLink, title: string): void => {
   showOwn({ color: 'teal', title, message: <ToastAnchor link={link} /> });
 };
 
-/** The same; it replaces what was said about the same subject before. */
+/** The same; it replaces the earlier toast about the subject. */
 export function showDoneAbout(subject: string, title: string, ...changed: readonly EnvironmentView[]): void {
   showChange({ color: 'teal', title, message: '' }, changed, subject);
 }
 
-/** Says that a change was taken back, and what that made of it. */
+/** Says that a change was undone, and the result. */
 export const showUndone = (what: string, ...changed: readonly EnvironmentView[]): void =>
   showDone(texts.undone(what), '', ...changed);
 
-/** The toast of a change of protected environments stays for as long as clients get it. */
+/** Shows a change. The toast stays while clients of a protected environment are still getting it. */
 function showChange(toast: NotificationData, changed: readonly EnvironmentView[], subject?: string): string {
   const followed = changed.filter((environment) => environment.protected);
   if (followed.length === 0) return showOwn(toast, subject);
@@ -81,7 +84,7 @@ function showChange(toast: NotificationData, changed: readonly EnvironmentView[]
 let shown: OthersChange[] = [];
 let toastCount = 0;
 
-/** Says what somebody else changed, in one toast with changes that are still shown. */
+/** Shows a change by another user, in one toast with the changes that are still shown. */
 export function showOthersChange(change: OthersChange): void {
   shown = [...shown, change];
   const isFirst = shown.length === 1;
@@ -91,7 +94,7 @@ export function showOthersChange(change: OthersChange): void {
     id: `changes-${toastCount}`,
     color: 'navy',
     title,
-    // The time starts again with each change; Mantine restarts it only for another duration.
+    // Each change restarts the time; Mantine restarts it only for another duration.
     autoClose: OTHERS_CHANGE_MILLISECONDS + shown.length,
     onClose: () => {
       shown = [];
@@ -108,15 +111,17 @@ export function showOthersChange(change: OthersChange): void {
 
 const UNDO_MILLISECONDS = 10_000;
 
-/** Undoes a change. With false as the answer it was not confirmed, and is offered again. */
+/** Undoes a change. If the answer is false, the user did not confirm it, and the toast offers it again. */
 type Undo = () => unknown;
 
-/** Says what was done, and offers to undo it for ten seconds, or as long as clients get it, by a button and by Ctrl Z. */
+/**
+ * Says what was done, and offers an undo by button and Ctrl Z, for ten seconds or until all clients have the change.
+ */
 export function showUndo(title: string, onUndo: Undo, ...changed: readonly EnvironmentView[]): void {
   showWithUndo({ title, onUndo, changed });
 }
 
-/** The same; it replaces what was said about the same subject before, and its undo, which would fail. */
+/** The same; it replaces the earlier toast about the subject, and its undo, which would fail. */
 export function showUndoAbout(
   subject: string,
   title: string,
@@ -126,7 +131,7 @@ export function showUndoAbout(
   showWithUndo({ subject, title, onUndo, changed });
 }
 
-/** The same, with where to find what was changed. */
+/** The same, with a link to what was changed. */
 export function showUndoAndPlace(
   link: ToastLink,
   title: string,
@@ -171,7 +176,10 @@ function showWithUndo(offer: WithUndo): void {
   noteUndo(id, () => void undo());
 }
 
-/** Says that no change can be undone any more. @param toHistory leads to where older ones can be taken back, if there is such a place */
+/**
+ * Says that nothing is left to undo.
+ * @param toHistory links to the place that restores older changes, if there is one
+ */
 export function showNoUndo(toHistory: (() => void) | undefined): void {
   const id = showOwn(
     {

@@ -3,8 +3,8 @@ import { texts } from './texts.js';
 import { unlessBusy } from './unless-busy.js';
 
 /**
- * Closes a form, but asks first if something is typed in it, and not while it is being saved. For what closes by accident:
- * Escape, a click beside it, the cross.
+ * Closes a form, but asks first if something is typed in it, and not while it is being saved. It is for the ways to
+ * close by accident: Escape, a click outside, the cross.
  */
 export function useCloseGuard(isBusy: boolean, onClose: () => void) {
   const [isTyped, onTyped] = useState(false);

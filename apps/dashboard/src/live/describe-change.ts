@@ -1,9 +1,9 @@
 import type { ProjectChange } from '@burgee/contracts/http';
 import { texts } from './texts.js';
 
-/** Describes a change by somebody else: "switched new-checkout in Production". */
+/** Describes a change by another user: "switched new-checkout in Production". */
 export function describeChange({ action, flag_key, environment_name }: ProjectChange): string {
-  // Others, as invitations, have no words of their own, because no open page shows them.
+  // Other actions, such as invitations, have no text, because no open page shows them.
   const verb = texts.verbs[action] ?? texts.changed;
   if (/^(flag|schedule)_/.test(action)) {
     const what = texts.about(verb, flag_key ?? texts.aFlag);

@@ -1,18 +1,18 @@
 import type { ProjectChange, ProjectEvents } from '@burgee/contracts/http';
 import { type ConnectionState, waitBefore } from './connection-state.js';
 
-/** The service sends a `beat` every 10 s. Without one for this long the connection is lost, whatever the browser says. */
+/** The service sends a `beat` every 10 s. After this long without one, the page treats the connection as lost. */
 const SILENT_AT_MOST_MILLISECONDS = 22_000;
 /** A hidden page disconnects after this long, because a browser opens six connections to one address. */
 const HIDDEN_AT_MOST_MILLISECONDS = 20_000;
 
 export interface ProjectListener {
   onState: (state: ConnectionState) => void;
-  /** Connected, the first time or again: what the page shows may be old. */
+  /** Connected or reconnected: the page's data may be old. */
   onReady: (ready: ProjectEvents['ready'], isFirst: boolean) => void;
   onChange: (change: ProjectChange) => void;
   onUnknownChange: () => void;
-  /** The connection was refused rather than lost: the session or the membership may have ended. */
+  /** The service refused the connection: the session or the membership may have ended. */
   onRefused: () => void;
 }
 

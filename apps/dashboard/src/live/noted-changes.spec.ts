@@ -10,8 +10,8 @@ it.each([
   ['its entry is there', [change('recorded')], 1, false],
   ['its entry is not there', [change('recorded'), change('new')], 1, true],
   ['it is of another project', [change('new', 'other')], 1, false],
-  ['nobody knows its request', [change(null)], 1, false],
+  ['its request is unknown', [change(null)], 1, false],
   ['it was long ago', [change('new')], 301, false],
-] as const)('an entry is on its way, or not: %s', (_why, changes, seconds, expected) =>
+] as const)('tells whether an entry is on its way: %s', (_why, changes, seconds, expected) =>
   expect(isAwaiting(changes, 'p', entries, after(seconds))).toBe(expected),
 );

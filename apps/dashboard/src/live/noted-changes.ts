@@ -1,11 +1,11 @@
 import type { ProjectChange } from '@burgee/contracts/http';
 import { useSyncExternalStore } from 'react';
 
-/** What an event tells of a change: enough to find its entry in the history. */
+/** The part of an event that finds the change's entry in the history. */
 export type NotedChange = Pick<ProjectChange, 'project_id' | 'request_id' | 'at'>;
 
 const KEPT = 50;
-/** After this long an entry is not on its way but missing, which owners are told. */
+/** After this long the page reports an entry to owners as missing, and no longer as on its way. */
 const AWAITED_MILLISECONDS = 300_000;
 
 let noted: readonly NotedChange[] = [];
@@ -21,10 +21,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The last changes that this page was told of. */
+/** The last changes that the stream announced to this page. */
 export const useNotedChanges = () => useSyncExternalStore(subscribe, () => noted);
 
-/** Whether a change of the project has no entry yet: entries are written after the change that they tell of. */
+/** Whether a change of the project has no entry yet: the service writes entries after the change. */
 export function isAwaiting(
   changes: readonly NotedChange[],
   projectId: string,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { disownRequest, isOwnRequest, newRequestId, ownRequestId } from './own-requests.js';
 
 describe('an id of a request', () => {
-  it('is kept for a change alone, until its answer is lost', () => {
+  it('counts as own for a change only, until its answer is lost', () => {
     const [reading, change] = [newRequestId(), ownRequestId()];
     expect(reading).not.toBe(change);
     expect([reading, change].map(isOwnRequest)).toEqual([false, true]);

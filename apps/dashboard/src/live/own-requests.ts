@@ -5,7 +5,10 @@ const ids: string[] = [];
 export const newRequestId = () =>
   `page-${Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('')}`;
 
-/** The same for a change. It is kept, so that the page does not announce its own change: the event may arrive before the answer. */
+/**
+ * The same for a change. The page remembers it, so that it does not announce its own change: the event may arrive
+ * before the answer.
+ */
 export function ownRequestId(): string {
   const id = newRequestId();
   ids.push(id);

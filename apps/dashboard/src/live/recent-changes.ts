@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const SHOWN_MILLISECONDS = 6_000;
 
-/** What somebody else changed in a flag a moment ago. */
+/** What another user changed in a flag a moment ago. */
 export interface RecentChange {
   who: string;
   environmentId: string | null;

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@burgee/contracts/wire';
 import { formatNumber } from '../feedback/format.js';
 
-/** What the page says about changes by others, and about its connection. */
+/** The texts about changes by others, and about the connection. */
 export const texts = {
   states: {
     connecting: ['Connecting', 'Changes by others will appear here as they happen.'],

@@ -22,10 +22,13 @@ const refetchAll = (queries: QueryClient, projectId: string) => {
   void queries.invalidateQueries({ queryKey: ['flags'] });
 };
 
-/** What is as new as the flags: it has no changes without a revision, or is read after them. */
+/** Queries that are as new as the flags: their data changes only with a revision, or is read after the flags. */
 const LIKE_FLAGS = new Set<unknown>(['flags', 'archived-flags', 'latest-changes']);
 
-/** Keeps the project that the stream began with, and refetches what the page shows beside it and flags that are up to date. */
+/**
+ * Stores the project that the stream began with, and refetches the rest of the page. It skips flags that are already
+ * up to date.
+ */
 function refetchOthers(queries: QueryClient, projectId: string, project: ProjectView | undefined): void {
   const { queryKey: ofProject } = projectQuery(projectId);
   // An answer that is under way may be older.
@@ -69,7 +72,7 @@ function apply(queries: QueryClient, change: ProjectChange): void {
   setLatestChange(queries, change);
   noteChange(change);
   void queries.invalidateQueries({ queryKey: ['projects', change.project_id, 'audit'] });
-  // A change of a flag may be a step, and moves what the next ones change.
+  // A change of a flag may be a step, and affects what the next steps change.
   void refetchSchedules(queries, change.project_id);
   if (own) return;
   if (change.group_id) refetchSoon(queries, change.project_id);
@@ -86,7 +89,7 @@ function apply(queries: QueryClient, change: ProjectChange): void {
 const GROUP_MILLISECONDS = 150;
 let group: ReturnType<typeof setTimeout> | undefined;
 
-/** One call changed many flags, and a change of each of them arrives: they are read once, not each by itself. */
+/** Collects the events of one call that changed many flags, to refetch them once. */
 function refetchSoon(queries: QueryClient, projectId: string): void {
   clearTimeout(group);
   group = setTimeout(() => refetchAll(queries, projectId), GROUP_MILLISECONDS);
@@ -99,7 +102,7 @@ export function useLiveProject(projectId: string): ConnectionState {
   useEffect(() => {
     return followProject(projectId, {
       onState: setState,
-      // The first time too: something may have changed between the queries and the subscription.
+      // On the first connection too: something may have changed between the queries and the subscription.
       onReady: async ({ environments, project }, isFirst) => {
         await afterFirstRead(queries, flagsQuery(projectId).queryKey);
         if (isFirst && wereReadAt(queries, projectId, environments)) refetchOthers(queries, projectId, project);

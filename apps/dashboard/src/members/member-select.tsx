@@ -7,22 +7,22 @@ import { texts } from './texts.js';
 
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
   projectId: string;
-  /** The id of the member who is chosen. */
+  /** The id of the chosen member. */
   value: string | null;
-  /** What that one is called, also when they are a member no more. */
+  /** The name of the chosen member, even if they have left. */
   chosen: string;
   onChange: (userId: string | null) => void;
 }
 
 const AFTER_TYPING_MILLISECONDS = 200;
 
-/** Chooses a member. The service looks for them as somebody types: a project may have thousands. */
+/** Chooses a member. The service searches as the user types: a project may have thousands of members. */
 export function MemberSelect({ projectId, value, chosen, onChange, ...field }: Props) {
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const [picked, setPicked] = useState<{ value: string; label: string }>();
   const label = picked && picked.value === value ? picked.label : chosen;
-  // While nothing is typed, the field has the name of the one who is chosen.
+  // While nothing is typed, the field has the name of the chosen member.
   const [search] = useDebouncedValue(text === label ? '' : text, AFTER_TYPING_MILLISECONDS);
   const { data: found } = useQuery({ ...foundMembersQuery(projectId, search), enabled: isOpen });
   const options = (found ?? []).map(({ user_id, name }) => ({ value: user_id, label: name }));

@@ -3,15 +3,15 @@ import type { OpenInvitationView } from '@burgee/contracts/http';
 /** The invitation of a link that this tab has opened. */
 export interface KeptInvitation {
   token: string;
-  /** Whether the user has chosen to join, and signs in or registers first. No link can say so. */
+  /** Whether the user has chosen to join, and signs in or registers first. A link cannot set this. */
   isJoining: boolean;
-  /** What they join, as they were told. */
+  /** What the user joins, as the service described it. */
   to?: Pick<OpenInvitationView, 'project_name' | 'role'>;
 }
 
 const KEY = 'burgee.invitation';
 
-/** Keeps it while the user signs in or registers. Not in the address, which ends up in histories and logs. */
+/** Stores it while the user signs in or registers. Not in the address, which ends up in histories and logs. */
 export function keepInvitation(invitation: KeptInvitation): void {
   sessionStorage.setItem(KEY, JSON.stringify(invitation));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { safeReturn } from './safe-return.js';
 
 describe('where to go after signing in', () => {
-  it.each(['/', '/projects/1/flags?search=a&state=on', '/projects/1#top'])('%s is kept', (back) =>
+  it.each(['/', '/projects/1/flags?search=a&state=on', '/projects/1#top'])('keeps %s', (back) =>
     expect(safeReturn(back)).toBe(back),
   );
 
@@ -22,5 +22,5 @@ describe('where to go after signing in', () => {
     7,
     undefined,
     ['/'],
-  ])('%j leads nowhere', (back) => expect(safeReturn(back)).toBeUndefined());
+  ])('ignores %j', (back) => expect(safeReturn(back)).toBeUndefined());
 });

@@ -8,7 +8,7 @@ export function safeReturn(back: unknown): string | undefined {
   const url = parse(back);
   if (url?.origin !== HERE) return undefined;
   const path = url.pathname + url.search + url.hash;
-  // Read again as it will be used: the path of /.//evil.example is //evil.example, which is another host.
+  // Checked in its final form: the path of /.//evil.example is //evil.example, which is another host.
   if (parse(path)?.href !== url.href) return undefined;
   return /^\/(sign-in|register)(\/|$)/.test(url.pathname) ? undefined : path;
 }

@@ -9,7 +9,7 @@ interface Props {
   onClose: (isConfirmed?: boolean) => void;
 }
 
-/** The question before something is done in protected environments; what comes of it is told by a toast. */
+/** The question before a change in protected environments; a toast shows the result. */
 export function ConfirmDialog({ opened, onClose, ...current }: Props) {
   const asked = useLast(current.asked);
   return (

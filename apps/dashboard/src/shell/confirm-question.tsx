@@ -8,7 +8,7 @@ interface OpenQuestion extends Question {
   answer: (isConfirmed: boolean) => void;
 }
 
-/** Asks before something is done in protected environments, whichever part of the page does it. */
+/** Asks before any part of the page changes protected environments. */
 export function ConfirmQuestion() {
   const [asked, setAsked] = useState<OpenQuestion>();
   useEffect(() => askBy((question) => new Promise((answer) => setAsked({ ...question, answer }))), []);

@@ -17,14 +17,14 @@ const ON = { is_enabled: true };
 const STATUS = { field: 'Status', before: 'off', after: 'on' };
 const request = (...changes: { flag_id: string; patch: object }[]) => ({ environmentId: 'e', changes });
 
-it('says everything that changes of a flag', () => {
+it('describes every change of a flag', () => {
   const patch = { ...ON, rollout_percentage: 20 };
   expect(flagChangesOf(request({ flag_id: 'a', patch }), { flag, listed })).toEqual([
     { key: 'key-a', changes: [STATUS, { field: 'Rollout', before: '100%', after: '20%' }] },
   ]);
 });
 
-it('says of listed flags that they are switched, and names those of which it knows too little', () => {
+it('describes toggles of listed flags, and names flags that it lacks data for', () => {
   const changes = request(
     { flag_id: 'a', patch: ON },
     { flag_id: 'b', patch: { ...ON, targeting_value: null } },
@@ -36,7 +36,7 @@ it('says of listed flags that they are switched, and names those of which it kno
   ]);
 });
 
-it('says what the user was shown, where that is given', () => {
+it('describes the changes that the user saw, if given', () => {
   const shown = [{ key: 'a', changes: [STATUS] }];
   expect(flagChangesOf({ ...request(), shown }, { flag: undefined, listed: [] })).toBe(shown);
 });

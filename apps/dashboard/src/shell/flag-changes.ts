@@ -3,13 +3,13 @@ import type { FlagChange, RequestedChanges } from '../api/requested-changes.js';
 import { differences, type FieldChange, fieldText, labelOf } from '../toggle/describe-value.js';
 import { afterPatch } from '../toggle/value-patch.js';
 
-/** What the page knows of flags that are about to be changed. */
+/** The page's data of flags that are about to change. */
 interface KnownFlags {
   flag: FlagView | undefined;
   listed: readonly FlagSummary[];
 }
 
-/** A list of flags has no rules: a change of one is named, and not said. */
+/** A list of flags has no rules: a change of one is named, but not described. */
 function switched(isEnabled: boolean, patch: UpdateFlagValueRequest): FieldChange[] {
   const { is_enabled: after, ...others } = patch;
   if (after === undefined || after === isEnabled || Object.keys(others).length > 0) return [];
@@ -22,7 +22,7 @@ function switched(isEnabled: boolean, patch: UpdateFlagValueRequest): FieldChang
   ];
 }
 
-/** What changes of each flag, as far as the page knows: of one, everything. */
+/** The changes of each flag, as far as the page has its data. */
 export function flagChangesOf({ environmentId, changes, shown }: RequestedChanges, { flag, listed }: KnownFlags) {
   if (shown) return shown;
   return changes.flatMap(({ flag_id, patch }): FlagChange[] => {

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Whether what is rendered stands inside the `main` of the frame. */
+/** Whether the rendered element is inside the `main` of the frame. */
 export const InsideMain = createContext(false);
 
 /** The element of a whole page: a page has one `main`. */

@@ -56,7 +56,7 @@ function ProjectPages({ projectId, onNavigate }: { projectId: string; onNavigate
   );
 }
 
-/** For instance owners alone. */
+/** For instance owners only. */
 function InstancePages({ onNavigate }: { onNavigate?: () => void }) {
   const { is_instance_owner } = useMe();
   if (!is_instance_owner) return null;

@@ -18,14 +18,14 @@ import { texts as all } from './texts.js';
 const texts = all.note;
 
 export interface AskedNote {
-  /** Another one for each question. */
+  /** Unique for each question. */
   id: number;
-  /** Why the service did not make the change. */
+  /** The reason why the service did not make the change. */
   reason: HoldReason;
   projectId: string;
-  /** Those that hold it up. */
+  /** The environments that hold the change up. */
   environments: readonly EnvironmentView[];
-  /** What is changed, and others can be asked to approve, if that can be said. */
+  /** The changes to request approval for, if they can be requested. */
   requested: RequestedChanges | undefined;
   isOwner: boolean;
 }
@@ -33,11 +33,11 @@ export interface AskedNote {
 interface Props {
   opened: boolean;
   asked: AskedNote | undefined;
-  /** With nothing: the change is not made. */
+  /** Called without a note: the change is not made. */
   onClose: (answer?: NoteAnswer) => void;
 }
 
-/** Asks why a change is made, why it goes past what holds it up, or whether others shall approve it. */
+/** Asks for a comment, for the reason of an override, or whether to request approval. */
 export function NoteDialog({ opened, onClose, ...current }: Props) {
   const asked = useLast(current.asked);
   return (
@@ -47,7 +47,7 @@ export function NoteDialog({ opened, onClose, ...current }: Props) {
   );
 }
 
-/** Where requests wait. */
+/** The page of waiting requests. */
 function useRequestsLink(projectId: string) {
   const router = useRouter();
   const place = { to: '/projects/$projectId/requests', params: { projectId } } as const;

@@ -15,13 +15,13 @@ interface NoteQuestion extends AskedNote {
   answer: (answer: NoteAnswer) => void;
 }
 
-/** Others than owners can go past nothing, and not everything can be asked for. */
+/** Only owners can override a rule, and a change request cannot have every kind of change. */
 const canAsk = (reason: HoldReason, requested: RequestedChanges | undefined, isOwner: boolean) =>
   isOwner || reason === 'comment_required' || (reason === 'approval_required' && requested !== undefined);
 
-/** Asks for what an environment wants to have with a change, whichever part of the page makes it. */
+/** Asks for the comment or reason that an environment requires, for a change by any part of the page. */
 export function NoteQuestion() {
-  // Several changes may be held up at once; they are asked about one after the other.
+  // Several changes may be held up at once; it asks about one after the other.
   const [waiting, setWaiting] = useState<readonly NoteQuestion[]>([]);
   const count = useRef(0);
   const { projectId = '' } = useParams({ strict: false });

@@ -9,7 +9,7 @@ import { texts as all } from './texts.js';
 
 const texts = all.note;
 
-/** The flags that a change is about, and what is different then. */
+/** The flags of a change, with their differences. */
 export function NotedChanges({ projectId, requested }: { projectId: string; requested: RequestedChanges }) {
   const [first, ...others] = requested.changes;
   const isOne = first !== undefined && others.length === 0;

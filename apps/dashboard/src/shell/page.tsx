@@ -17,16 +17,16 @@ interface Props {
   lead?: ReactNode;
   /** Actions, to the right of the title. */
   actions?: ReactNode;
-  /** Search and filters, beside the title where there is room. */
+  /** Search and filters, next to the title where there is room. */
   tools?: ReactNode;
   /** The title of the tab, if it differs. */
   tab?: string;
-  /** Its content is as high as the window, and scrolls by itself. */
+  /** The content is as high as the window, and scrolls by itself. */
   fill?: boolean;
   children: ReactNode;
 }
 
-/** A page: title, actions, whether it is up to date, content. */
+/** A page: title, actions, connection state, content. */
 export function Page({ title, besideTitle, back, lead, actions, tools, tab, fill = false, children }: Props) {
   const connection = useConnectionState();
   useDocumentTitle(texts.tab(tab ?? title));

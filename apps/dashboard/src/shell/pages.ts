@@ -24,17 +24,17 @@ export const PROJECT_PAGES = [
   { to: '/projects/$projectId/settings', label: texts.pages.settings, icon: IconSettings },
 ] as const;
 
-/** The queue of change requests, of projects in which an environment asks for approvals. */
+/** The queue of change requests, for projects in which an environment requires approvals. */
 export const REQUESTS_PAGE = {
   to: '/projects/$projectId/requests',
   label: texts.pages.requests,
   icon: IconGitPullRequest,
 } as const;
 
-/** How the instance is, for its owners. */
+/** The state of the instance, for its owners. */
 export const OPERATIONS_PAGE = { to: '/operations', label: texts.pages.operations, icon: IconServer2 } as const;
 
-/** The pages of a project that somebody can use: what waits for them is beside what waits for its time. */
+/** The pages of a project that the user can open: change requests next to schedules. */
 export const pagesOf = (environments: readonly { approvals: number }[]) =>
   environments.some(({ approvals }) => approvals > 0)
     ? PROJECT_PAGES.flatMap((page) => (page.label === texts.pages.schedules ? [page, REQUESTS_PAGE] : [page]))

@@ -5,7 +5,7 @@ import { openPalette } from '../shortcuts/open-palette.js';
 import classes from './shell.module.css';
 import { texts } from './texts.js';
 
-/** Opens the palette, and says how to do so by the keyboard. */
+/** Opens the palette, and shows its shortcut. */
 export const SearchButton = ({ onNavigate }: { onNavigate?: () => void }) => (
   <UnstyledButton
     className={classes.search}

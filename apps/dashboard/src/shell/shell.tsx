@@ -14,7 +14,7 @@ import { ConfirmQuestion } from './confirm-question.js';
 
 const NavigationDrawer = lazyDialog(async () => (await import('./navigation-drawer.js')).NavigationDrawer);
 
-/** The frame around every page behind sign-in: navigation beside it, or above it on a narrow screen. */
+/** The frame around every page behind sign-in: navigation on its left, or above it on a narrow screen. */
 export function Shell() {
   const [opened, { open, close }] = useDisclosure();
   const main = useFocusOnNavigation();

@@ -1,6 +1,6 @@
 import { formatNumber } from '../feedback/format.js';
 
-/** What the frame around every page says. */
+/** The texts of the frame around every page. */
 export const texts = {
   brand: 'Burgee',
   tab: (title: string) => `${title} · Burgee`,

@@ -8,7 +8,7 @@ import { Brand } from './brand.js';
 import classes from './shell.module.css';
 import { texts } from './texts.js';
 
-/** Above the page where there is no room beside it: the menu, which project it is, and the search. */
+/** The bar above the page on narrow screens: the menu, the name of the project, and the search. */
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   const { projectId = '' } = useParams({ strict: false });
   const { data: project } = useQuery({ ...projectQuery(projectId), enabled: projectId !== '' });

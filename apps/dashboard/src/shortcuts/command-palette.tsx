@@ -19,7 +19,7 @@ interface Props {
   onSheet: () => void;
 }
 
-/** Finds flags, pages and projects, and does what their pages do, with the same questions. */
+/** Finds flags, pages and projects, and offers their pages' actions, with the same questions. */
 export function CommandPalette({ opened, onClose, onSheet }: Props) {
   const { projectId = '' } = useParams({ strict: false });
   const { flip, confirmation } = useSwitch({ id: projectId });

@@ -33,7 +33,7 @@ describe('the palette', () => {
       expect.stringContaining('Switch payments-kill on in'),
     ]));
 
-  it('begins with what was chosen last, and lists no switch unasked', () => {
+  it('begins with recent items, and lists switches only in a search', () => {
     expect(labels('', ['profile-kill', 'gone', 'Sign out'])).toEqual([
       'profile-kill',
       'Sign out',
@@ -45,7 +45,7 @@ describe('the palette', () => {
     expect(labels('', ['Switch payments-kill on in Production'])[0]).toBe('Switch payments-kill on in Production');
   });
 
-  it('prefers what was chosen before', () => {
+  it('prefers recent items', () => {
     expect(labels('kill')[0]).toBe('profile-kill');
     expect(labels('kill', ['payments-kill'])[0]).toBe('payments-kill');
   });
@@ -63,5 +63,5 @@ describe('the palette', () => {
     expect(findItems(items, 'scheduler', [])[0]?.label).toBe('scheduler');
   });
 
-  it('finds nothing where nothing fits', () => expect(labels('zzz')).toEqual([]));
+  it('finds nothing without a match', () => expect(labels('zzz')).toEqual([]));
 });

@@ -4,16 +4,16 @@ import type { PaletteItem } from './palette-item.js';
 /** Listed before anything is typed. */
 const AT_FIRST = 12;
 const FOUND_AT_MOST = 12;
-/** How much better than others something counts that was chosen before. */
+/** How much more a recent item counts. */
 const RECENT_BONUS = 1.1;
-/** A flag has many switches, which follow it. */
+/** A flag has many switches, which come after it. */
 const SWITCH_MALUS = 0.95;
-/** A page that is being typed comes before flags with a similar key. */
+/** A page whose name is being typed comes before flags with a similar key. */
 const PAGE_BONUS = 1.2;
 
 type FoundItem = Pick<PaletteItem, 'id' | 'kind' | 'label' | 'also'>;
 
-/** Those chosen last, then the others in their order; switches only when they are asked for. */
+/** Recent items, then the others in their order; switches only when the search wants them. */
 function first<T extends FoundItem>(items: readonly T[], recent: readonly string[]): T[] {
   const chosen = recent.flatMap((id) => items.find((item) => item.id === id) ?? []);
   const others = items.filter((item) => item.kind !== 'switch' && !chosen.includes(item));
@@ -23,7 +23,7 @@ function first<T extends FoundItem>(items: readonly T[], recent: readonly string
 const isBeingTyped = ({ kind, label }: FoundItem, query: string) =>
   kind === 'page' && label.toLowerCase().startsWith(query.toLowerCase());
 
-/** The items that fit what is typed, best first: "pay kill" finds payments-kill. @param recent ids, the latest first */
+/** The matching items, best first: "pay kill" finds payments-kill. @param recent ids, the latest first */
 export function findItems<T extends FoundItem>(items: readonly T[], typed: string, recent: readonly string[]): T[] {
   const query = typed.trim();
   if (query === '') return first(items, recent);

@@ -1,6 +1,6 @@
 let listener: () => void = () => undefined;
 
-/** Sets what opens the palette. @returns how to end that */
+/** Registers the function that opens the palette. @returns a function that removes it */
 export function onOpenPalette(open: () => void): () => void {
   listener = open;
   return () => {

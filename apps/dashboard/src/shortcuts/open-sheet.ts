@@ -1,6 +1,6 @@
 let listener: () => void = () => undefined;
 
-/** Sets what opens the list of keys and signs. @returns how to end that */
+/** Registers the function that opens the list of keys and signs. @returns a function that removes it */
 export function onOpenSheet(open: () => void): () => void {
   listener = open;
   return () => {

@@ -10,6 +10,6 @@ const ICONS = {
   command: IconTerminal2,
 } satisfies Record<PaletteItem['kind'], typeof IconFlag3>;
 
-/** What kind of thing an entry of the palette is. */
+/** The icon for the kind of a palette item. */
 export const PaletteIcon = ({ kind }: Pick<PaletteItem, 'kind'>) =>
   createElement(ICONS[kind], { size: 17, stroke: 1.8, 'aria-hidden': true });

@@ -1,10 +1,10 @@
-/** What the palette goes to or does. */
+/** A target or action of the palette. */
 export interface PaletteItem {
-  /** The same at every visit, so that it can be remembered. */
+  /** The same at every visit, so that the palette can remember it. */
   id: string;
   kind: 'flag' | 'switch' | 'page' | 'project' | 'command';
   label: string;
-  /** Other words that it is found by, as the name of a flag. */
+  /** Other words to find it by, such as the name of a flag. */
   also?: string;
   run: () => void;
 }

@@ -35,7 +35,7 @@ export const flagItems = (project: Open, flags: readonly FlagSummary[], go: Go):
     run: () => go('/projects/$projectId/flags/$flagId', { projectId: project?.id ?? '', flagId: id }),
   }));
 
-/** A switch for each flag in each environment, to the other state. */
+/** A switch to the other state, for each flag in each environment. */
 export function switchItems(project: Open, flags: readonly FlagSummary[], onFlip: (flip: Flip) => void): PaletteItem[] {
   if (!project || !may(project.role, 'editor')) return [];
   return flags.flatMap((flag) =>
@@ -77,7 +77,7 @@ function keyCommands({ environments }: ProjectView, copy: Doing['copy']): Comman
   });
 }
 
-/** What this user may do, in the open project and elsewhere. */
+/** This user's actions, in the open project and elsewhere. */
 export function commandItems(project: Open, doing: Doing): PaletteItem[] {
   const { go, copy, onNewFlag, onSheet, onScheme, onSignOut } = doing;
   const inProject: Command[] = project

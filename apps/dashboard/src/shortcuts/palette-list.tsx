@@ -15,7 +15,7 @@ interface Props {
   onChoose: (item: PaletteItem) => void;
 }
 
-/** A field, and what fits what is typed there. The first is selected, also when it comes later. */
+/** A field and the matching items. The first is selected, even if it arrives later. */
 export function PaletteList({ items, isLoading, onChoose }: Props) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -27,7 +27,7 @@ export function PaletteList({ items, isLoading, onChoose }: Props) {
   const at = Math.min(selected, found.length - 1);
   const optionId = (index: number) => `${id}-${index}`;
 
-  // Enter came before what it is about.
+  // The user pressed Enter before the item loaded.
   const first = found[0];
   const chooseLate = useEffectEvent(onChoose);
   useEffect(() => {

@@ -1,11 +1,11 @@
 const NAME = 'burgee-recent';
 const KEPT = 8;
 
-/** The list with one more, the latest first, each once. */
+/** Adds an item to the list: the latest first, without duplicates. */
 export const withRecent = (recent: readonly string[], id: string) =>
   [id, ...recent.filter((other) => other !== id)].slice(0, KEPT);
 
-/** The ids of what was chosen in this browser, the latest first; storage may be refused, or hold something else. */
+/** The ids of this browser's recent items, the latest first; storage may be disabled, or contain something else. */
 export function readRecent(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(NAME) ?? '[]');
@@ -19,6 +19,6 @@ export function noteRecent(id: string): void {
   try {
     localStorage.setItem(NAME, JSON.stringify(withRecent(readRecent(), id)));
   } catch {
-    // The palette works without.
+    // The palette works without storage.
   }
 }

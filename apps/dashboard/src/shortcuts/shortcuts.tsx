@@ -16,7 +16,7 @@ function focusSearch(): void {
   document.querySelector<HTMLInputElement>('[data-search-field]')?.focus();
 }
 
-/** Keyboard shortcuts of every page. What they open loads on first use. */
+/** Keyboard shortcuts of every page. The dialogs that they open load on first use. */
 export function Shortcuts() {
   const [opened, setOpened] = useState<Opened>();
   const openPalette = useCallback(() => setOpened('palette'), []);

@@ -1,4 +1,4 @@
-/** What the palette and the list of keys say. */
+/** The texts of the palette and of the list of keys. */
 export const texts = {
   label: 'Search or run a command',
   hint: 'Search flags, pages, projects and commands',

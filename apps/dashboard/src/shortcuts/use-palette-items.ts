@@ -18,7 +18,7 @@ interface Options {
   onSheet: () => void;
 }
 
-/** All that the palette offers here, to this user. Flags and projects load when it opens. */
+/** All items of the palette here, for this user. Flags and projects load when it opens. */
 export function usePaletteItems({ opened, onFlip, onNewFlag, onSheet }: Options) {
   const navigate = useNavigate();
   const { projectId = '' } = useParams({ strict: false });
@@ -48,7 +48,7 @@ export function usePaletteItems({ opened, onFlip, onNewFlag, onSheet }: Options)
       ...projectItems(projects ?? [], go),
       ...switchItems(project, flags ?? [], onFlip),
     ];
-    // The rest is new at each render, and does the same.
+    // The other values are new at each render, but equivalent.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [project, projects, flags]);
   return { items, isLoading: isInside && isPending };

@@ -15,7 +15,7 @@ interface Props {
   'data-autofocus'?: boolean;
 }
 
-/** Types tags, or picks some that other flags have. Enter, a comma or a space ends one. */
+/** Types tags, or picks tags of other flags. Enter, a comma or a space ends a tag. */
 export const TagsField = ({ label, known, value, onChange, ...rest }: Props) => (
   <TagsInput
     {...rest}

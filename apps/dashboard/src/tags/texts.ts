@@ -1,4 +1,4 @@
-/** What fields for tags say. */
+/** The texts of tag fields. */
 export const texts = {
   hint: 'Press Enter after each tag. Allowed: lowercase letters, digits and . _ : / -',
   example: 'payments',

@@ -12,10 +12,10 @@ describe('a typed tag', () => {
   ])('%s becomes %s', (typed, tag) => expect(tidyTag(typed)).toBe(tag));
 });
 
-it('typed tags are tidy, in their order and each once', () => {
+it('keeps the order of typed tags, without duplicates', () => {
   expect(tidyTags(['web', 'Shop', 'WEB', ' ', 'ios'])).toEqual(['ios', 'shop', 'web']);
 });
 
-it('the tags of flags are known once; a service of the release before names none', () => {
+it('lists each tag of the flags once, and none from an older service', () => {
   expect(tagsOf([{ tags: ['b', 'a'] }, {}, { tags: ['a'] }])).toEqual(['a', 'b']);
 });

@@ -1,4 +1,4 @@
-/** A typed or pasted tag in the form that tags have: "Pay Ments!" → "pay-ments"; nothing if none is left. */
+/** A typed or pasted tag in the form of tags: "Pay Ments!" → "pay-ments"; empty if nothing is left. */
 export const tidyTag = (typed: string) =>
   typed
     .trim()
@@ -8,7 +8,7 @@ export const tidyTag = (typed: string) =>
     .replace(/^[._:/-]+/, '')
     .slice(0, 50);
 
-/** Typed tags, tidy, in their order and each once. */
+/** Typed tags, tidy and in their order, without duplicates. */
 export const tidyTags = (typed: readonly string[]) =>
   [...new Set(typed.map(tidyTag))].filter((tag) => tag !== '').toSorted();
 
@@ -16,5 +16,5 @@ interface Tagged {
   tags?: readonly string[];
 }
 
-/** The tags that any of these has, in their order. */
+/** The tags of all these flags, in their order. */
 export const tagsOf = (flags: readonly Tagged[]) => [...new Set(flags.flatMap(({ tags }) => tags ?? []))].toSorted();

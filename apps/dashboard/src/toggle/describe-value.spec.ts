@@ -16,7 +16,7 @@ const rule = (targeting_return_value: string | null) => ({
 
 const lone = (rollout_percentage: number) => ({ ...ALL, rollout_percentage, targeting_return_value: '7' });
 
-describe('who gets a flag that is on', () => {
+describe('the audience of a flag that is on', () => {
   it.each([
     ['boolean', ALL, 'on for everyone'],
     ['boolean', { ...ALL, rollout_percentage: 0 }, 'on for nobody'],
@@ -39,7 +39,7 @@ describe('who gets a flag that is on', () => {
   ] as const)('%s %j', (type, value, expected) => expect(describeAudience(value, type)).toBe(expected));
 });
 
-it('a text that became empty is seen', () => {
+it('shows a text that became empty', () => {
   const before = { ...ALL, is_enabled: true };
   expect(differences(before, { ...before, targeting_value: '' })).toEqual([
     { field: 'Rule value', before: 'none', after: '""' },
@@ -49,7 +49,7 @@ it('a text that became empty is seen', () => {
 describe('a value without a rule', () => {
   const before = { ...lone(100), is_enabled: true };
 
-  it('is taken from everybody by a rule, which is seen', () => {
+  it('shows when a rule takes the value from other users', () => {
     expect(differences(before, { ...before, ...rule('7') })).toEqual([
       { field: 'Rule attribute', before: 'none', after: 'country' },
       { field: 'Rule value', before: 'none', after: 'NO' },
@@ -58,7 +58,7 @@ describe('a value without a rule', () => {
     ]);
   });
 
-  it('is a line of its own when it changes', () => {
+  it('has a line of its own when it changes', () => {
     expect(differences(before, { ...before, targeting_return_value: '' })).toEqual([
       { field: 'Value', before: '7', after: '""' },
     ]);

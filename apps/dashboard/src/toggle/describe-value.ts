@@ -2,7 +2,7 @@ import type { FlagType } from '@burgee/contracts/wire';
 import { hasCondition, unconditionalValue, type ValueState } from './unconditional-value.js';
 import { texts } from './texts.js';
 
-/** Who gets what from a flag that is on: "on for 30% of users; users whose country is NO get true". */
+/** The audience of a flag that is on: "on for 30% of users; users whose country is NO get true". */
 export function describeAudience(value: Omit<ValueState, 'is_enabled'>, type: FlagType): string {
   const { rollout_percentage: share, targeting_attribute: attribute, targeting_return_value: returned } = value;
   const matching = (result: string) => texts.matching(attribute ?? '', value.targeting_value ?? '', quoteEmpty(result));
@@ -32,10 +32,10 @@ export interface FieldChange {
   after: string;
 }
 
-/** A value as it is shown: what a rule returns, and what is returned without one, are two lines. */
+/** A value for display: the return value of a rule, and the unconditional value, are two lines. */
 export type ShownState = ValueState & { unconditional_value: string | null };
 
-/** @param value of any type: a boolean flag has no such value, but a row of it may hold one */
+/** @param value of any type: a boolean flag has no such value, but its row may contain one */
 export const shownState = <T extends ValueState>(value: T): T & ShownState =>
   hasCondition(value)
     ? { ...value, unconditional_value: null }
@@ -52,7 +52,7 @@ const SHOWN: { [K in keyof ShownState]: (value: ShownState[K]) => string } = {
 
 export const SHOWN_FIELDS = Object.keys(SHOWN) as (keyof ShownState)[];
 
-/** The fields that are edited. */
+/** The editable fields. */
 export const VALUE_FIELDS = SHOWN_FIELDS.filter((field) => field !== 'unconditional_value');
 
 export function fieldText<K extends keyof ShownState>(field: K, value: ShownState[K]): string {

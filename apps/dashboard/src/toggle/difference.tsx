@@ -3,7 +3,7 @@ import type { FieldChange } from './describe-value.js';
 import classes from './difference.module.css';
 import { texts } from './texts.js';
 
-/** What changes, field by field: before and after. */
+/** The changes, field by field: before and after. */
 export function Difference({ changes }: { changes: readonly FieldChange[] }) {
   return (
     <dl className={classes.list}>

@@ -9,10 +9,10 @@ interface Props {
   environment: EnvironmentView;
   isEnabled: boolean;
   canEdit: boolean;
-  /** Archived flags are not served, so that nothing is on. */
+  /** The service does not serve archived flags, so nothing is on. */
   isArchived?: boolean;
   tabIndex?: number;
-  /** Where it is in the grid, as in "3:2". */
+  /** Its cell in the grid, for example "3:2". */
   cell?: string;
   onFlip: (flip: Flip) => void;
 }

@@ -2,7 +2,7 @@ import { formatPercent } from '../feedback/format.js';
 
 const CODE_DEFAULT = "your code's default";
 
-/** What switches say, the questions before them, and who gets what from a flag. */
+/** The texts of switches, their questions, and the audience of a flag. */
 export const texts = {
   viewerOnly: 'You are a viewer. Only editors and above can switch flags.',
   archived: "Archived: your code's default applies. Unarchive the flag to switch it.",

@@ -3,9 +3,9 @@ import classes from './toggle-switch.module.css';
 
 interface Props extends Omit<ComponentProps<'button'>, 'onChange' | 'children'> {
   checked: boolean;
-  /** Shows its state, and does nothing; it can be focused all the same. */
+  /** Shows its state only; it can still be focused. */
   readOnly?: boolean;
-  /** Shows these beside the thumb, where there is room. */
+  /** Shows these next to the thumb, where there is room. */
   words?: readonly [on: string, off: string];
   onChange: (checked: boolean) => void;
 }

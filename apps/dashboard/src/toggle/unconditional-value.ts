@@ -9,10 +9,13 @@ export type ValueState = Pick<
 export const hasCondition = (value: Pick<ValueState, 'targeting_attribute' | 'targeting_value'>): boolean =>
   value.targeting_attribute !== null || value.targeting_value !== null;
 
-/** What a text, number or JSON flag returns where it is on, without a rule; null if there is none: docs/reference/evaluation.md. */
+/**
+ * The value of a text, number or JSON flag that is on, without its rule; null if there is none:
+ * docs/reference/evaluation.md.
+ */
 export const unconditionalValue = (value: Omit<ValueState, 'is_enabled'>, type: FlagType): string | null =>
   type === 'boolean' || hasCondition(value) ? null : value.targeting_return_value;
 
-/** Whether there is anything that a percentage gives to some users and not to others. */
+/** Whether the percentage makes a difference between users. */
 export const hasShares = (value: Omit<ValueState, 'is_enabled'>, type: FlagType): boolean =>
   type === 'boolean' || unconditionalValue(value, type) !== null;

@@ -14,11 +14,11 @@ interface Saved {
   environment: EnvironmentView;
   before: ValueState;
   row: FlagValueView;
-  /** What was done, in words. */
+  /** The change in words. */
   done: string;
 }
 
-/** Says that a value was saved, and offers to give it back what it was before; in a protected environment after a confirmation. */
+/** Says that a value was saved, and offers an undo; in a protected environment after a confirmation. */
 export function useOfferUndo(projectId: string) {
   const { mutateAsync: edit } = useEditValue(projectId);
   return ({ key, environment, before, row, done }: Saved): void => {

@@ -22,7 +22,8 @@ export interface Flip {
 }
 
 /**
- * A switch that needs a confirmation, and `updated_at` of the row that the user saw. An undo that is not confirmed is offered again.
+ * A switch that needs a confirmation, and `updated_at` of the row that the user saw. The toast offers an unconfirmed
+ * undo again.
  */
 type PendingFlip = Flip & { since: string | undefined; isUndo: boolean; offerAgain?: () => void };
 
@@ -31,14 +32,14 @@ export const describeFlip = ({ flag, environment, isEnabled }: Flip) =>
 
 const LOOK_UP_MILLISECONDS = 1_000;
 
-/** The latest audit entries of a flag's values; nothing if the service does not answer soon. */
+/** The latest audit entries of a flag's values; undefined if the service does not answer soon. */
 const entriesNow = (queries: QueryClient, projectId: string, flagId: string) =>
   Promise.race([
     queries.fetchQuery({ ...latestValuesQuery(projectId, flagId), staleTime: 0, retry: false }).catch(() => undefined),
     new Promise<undefined>((resolve) => setTimeout(resolve, LOOK_UP_MILLISECONDS)),
   ]);
 
-/** Explains why a switch failed, and who was faster, if that can be found out soon. */
+/** Explains why a switch failed, and names the user who was faster, if the history answers soon. */
 async function whyNot(
   queries: QueryClient,
   projectId: string,
@@ -54,7 +55,7 @@ async function whyNot(
 }
 
 /**
- * Flips switches. In an ordinary environment at once, with an undo; in a protected one after a confirmation.
+ * Flips switches: in an ordinary environment at once, with an undo; in a protected one after a confirmation.
  */
 export function useSwitch({ id: projectId }: Pick<ProjectView, 'id'>) {
   const queries = useQueryClient();

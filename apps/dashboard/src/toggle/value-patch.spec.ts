@@ -9,7 +9,7 @@ const VALUE = {
   targeting_return_value: null,
 };
 
-it('a patch clears what a rule returns with its condition, as the service does', () => {
+it('a patch clears the return value of a rule with its condition, like the service', () => {
   const ruled = { ...VALUE, targeting_attribute: 'a', targeting_value: 'b', targeting_return_value: 'true' };
   const patch = { targeting_attribute: null, targeting_value: null };
   expect(afterPatch(ruled, patch)).toEqual(VALUE);

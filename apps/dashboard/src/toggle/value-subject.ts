@@ -1,2 +1,2 @@
-/** What a toast about the value of a flag in an environment replaces: the one before about the same value. */
+/** The subject of toasts about the value of a flag in an environment: a new one replaces the last. */
 export const valueSubject = (flagId: string, environmentId: string) => `value ${flagId} ${environmentId}`;

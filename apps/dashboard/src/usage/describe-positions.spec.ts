@@ -8,7 +8,7 @@ it.each([
   ['xyz-900', 2, '2 instances with flags from before a restore or from another server'],
   [null, 2, '2 instances, revision not reported'],
   ['anything', 1, '1 instance, revision not reported'],
-])('of %s, by %d: %s', (position, instances, said) =>
+])('describes %s by %d: %s', (position, instances, said) =>
   expect(describePositions([{ position, instances }], 'abc-812')).toEqual([said]),
 );
 

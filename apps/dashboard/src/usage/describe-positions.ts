@@ -3,7 +3,7 @@ import { texts as all } from './texts.js';
 
 const texts = all.held;
 
-/** Who reports may write anything here. */
+/** Applications may report any text here. */
 function read(position: string) {
   const match = /^([0-9a-z]{1,32})-(\d{1,15})$/.exec(position);
   return match && { epoch: match[1], revision: Number(match[2]) };
@@ -13,7 +13,7 @@ function describe({ position, instances }: PositionInstances, current: ReturnTyp
   const held = position === null ? null : read(position);
   if (!held || !current) return texts.unknown(instances);
   if (held.epoch !== current.epoch) return texts.otherEpoch(instances);
-  // This page may know of a change later than an application.
+  // This page may see a change later than an application.
   const behind = current.revision - held.revision;
   return behind <= 0 ? texts.latest(instances, held.revision) : texts.behind(instances, held.revision, behind);
 }

@@ -15,7 +15,7 @@ it('names the SDKs of an application, each version once', () => {
   expect(sdksOf('ofrep', apps)).toEqual([]);
 });
 
-it('names the SDKs that an environment has now, and no longer those of yesterday', () => {
+it("names the SDKs that an environment has now, and not yesterday's", () => {
   expect(recentSdks([sdk('shop', '0.3.0', 2), sdk('desk', '0.3.0', 1), sdk('old', '0.1.0', 1)], NOW)).toEqual([
     '@burgee/sdk 0.1.0',
     '@burgee/sdk 0.3.0',

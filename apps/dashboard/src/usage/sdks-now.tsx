@@ -11,7 +11,7 @@ interface Props {
   environmentId: string;
 }
 
-/** The SDKs of an environment, as far as applications report them. Without reports it says nothing. */
+/** The SDKs of an environment, by the reports of applications. Empty without reports. */
 export function SdksNow({ projectId, environmentId }: Props) {
   const now = useNow();
   const { data } = useQuery(environmentUsageQuery(projectId, environmentId));

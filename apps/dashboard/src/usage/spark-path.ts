@@ -1,9 +1,9 @@
 export const SPARK_HEIGHT = 8;
-/** What was evaluated once can be seen beside a million. */
+/** A single evaluation stays visible next to a million. */
 const HEIGHT_AT_LEAST = 1;
 const BAR_WIDTH = 0.8;
 
-/** A bar for each count as one path, for a table that shows hundreds; undefined where nothing was counted. */
+/** A bar for each count as one path, for a table that shows hundreds; undefined without evaluations. */
 export function sparkPath(counts: readonly number[]): string | undefined {
   const most = counts.reduce((a, b) => Math.max(a, b), 0);
   if (most === 0) return undefined;

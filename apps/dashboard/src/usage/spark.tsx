@@ -2,7 +2,7 @@ import { SPARK_HEIGHT, sparkPath } from './spark-path.js';
 import { texts } from './texts.js';
 import classes from './spark.module.css';
 
-/** How often a flag was evaluated by hour, where it was: small enough for a row of many. */
+/** The evaluations of a flag by hour: small enough for a row of many. */
 export function Spark({ hours }: { hours: readonly number[] }) {
   const path = sparkPath(hours);
   if (path === undefined) return null;

@@ -7,18 +7,18 @@ import classes from './usage.module.css';
 const WIDTH = 10;
 const GAP = 1;
 const HEIGHT = 100;
-/** What was evaluated once can be seen beside a million. */
+/** A single evaluation stays visible next to a million. */
 const HEIGHT_AT_LEAST = 4;
 
 interface Props {
-  /** What is shown, as in "Evaluations in Production by hour". */
+  /** The title of the chart, for example "Evaluations in Production by hour". */
   label: string;
   bars: readonly UsageBar[];
 }
 
 const timeOf = ({ at }: UsageBar) => dayAndTime(new Date(at).toISOString());
 
-/** Counts by hour or day, one bar each; in words for those who do not see it. */
+/** Counts by hour or day, one bar each; in words for screen readers. */
 export function Sparkline({ label, bars }: Props) {
   const most = busiest(bars);
   const count = bars.reduce((sum, bar) => sum + bar.count, 0);

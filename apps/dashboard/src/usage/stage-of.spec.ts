@@ -18,23 +18,23 @@ const flag = (days: number, ...environments: ReturnType<typeof value>[]) => ({
 
 describe('the stage of a flag', () => {
   it.each([
-    ['new, while nobody has touched it', flag(3, value(false, 3), value(false, 3)), { stage: 'new' }],
+    ['new, until its first change', flag(3, value(false, 3), value(false, 3)), { stage: 'new' }],
     ['active, once it is on somewhere', flag(3, value(true, 1), value(false, 3)), { stage: 'active' }],
     ['active, when it was switched off again lately', flag(90, value(false, 2), value(false, 90)), { stage: 'active' }],
     ['active, for some', flag(90, value(true, 80, { rollout_percentage: 50 })), { stage: 'active' }],
     ['active, by a rule', flag(90, value(true, 80, { has_rule: true })), { stage: 'active' }],
     ['active, where it differs', flag(90, value(true, 80), value(false, 80)), { stage: 'active' }],
     ['fully rolled out', flag(90, value(true, 29), value(true, 80)), { stage: 'rolled-out' }],
-    ['stale, on everywhere for long', flag(90, value(true, 30), value(true, 80)), { stage: 'stale', reason: 'on' }],
-    ['stale, off everywhere for long', flag(90, value(false, 30)), { stage: 'stale', reason: 'off' }],
+    ['stale after 30 days on everywhere', flag(90, value(true, 30), value(true, 80)), { stage: 'stale', reason: 'on' }],
+    ['stale after 30 days off everywhere', flag(90, value(false, 30)), { stage: 'stale', reason: 'off' }],
     ['never stale before it is old', flag(29, value(false, 29)), { stage: 'new' }],
     ['active without an environment', flag(90), { stage: 'active' }],
   ])('is %s', (_, staged, expected) => expect(stageOf(staged, NOW)).toEqual(expected));
 
-  it('is archived, whatever else', () =>
+  it('archived comes before every other stage', () =>
     expect(stageOf({ ...flag(90, value(true, 80)), archived_at: daysAgo(1) }, NOW)).toEqual({ stage: 'archived' }));
 
-  it('is stale when no report names it, where there are reports and the flag is old', () => {
+  it('is stale for an old flag that no report names', () => {
     const partly = (days: number) => flag(days, value(true, days, { rollout_percentage: 50 }));
     const unreported = { stage: 'stale', reason: 'unreported' };
     expect(stageOf(partly(90), NOW, null)).toEqual(unreported);

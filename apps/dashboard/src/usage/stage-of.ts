@@ -4,7 +4,7 @@ export const STAGES = ['new', 'active', 'rolled-out', 'stale'] as const;
 export type Stage = (typeof STAGES)[number] | 'archived';
 
 const DAY_MILLISECONDS = 86_400_000;
-/** A flag that nobody needs any more has been as it is for so long. */
+/** A flag that has not changed for this long counts as stale. */
 export const STALE_AFTER_DAYS = 30;
 
 type Value = Pick<FlagValueSummary, 'is_enabled' | 'rollout_percentage' | 'has_rule' | 'updated_at'>;
@@ -12,11 +12,11 @@ type Staged = Pick<FlagSummary, 'created_at' | 'archived_at'> & { environments: 
 
 export interface FlagStage {
   stage: Stage;
-  /** Of a stale one: it is on for all everywhere, off everywhere, or no report has named it for long. */
+  /** Why a flag is stale: fully on everywhere, off everywhere, or no report has named it for long. */
   reason?: 'on' | 'off' | 'unreported';
 }
 
-/** What all get in every environment, where that is the same for all. */
+/** What all users get in every environment, where that is the same. */
 function settledAs(values: readonly Value[]): 'on' | 'off' | undefined {
   if (values.length === 0) return undefined;
   if (values.every(({ is_enabled }) => !is_enabled)) return 'off';
@@ -25,8 +25,8 @@ function settledAs(values: readonly Value[]): 'on' | 'off' | undefined {
 }
 
 /**
- * Where a flag is in its life: computed, never typed in.
- * @param lastReportedAt when a report named it last; null = none did; undefined = nobody knows, or nobody reports
+ * The stage of a flag's life, always computed.
+ * @param lastReportedAt when a report last named the flag; null = never; undefined = unknown, or no reports
  */
 export function stageOf(flag: Staged, now: number, lastReportedAt?: string | null): FlagStage {
   const { created_at, archived_at, environments } = flag;

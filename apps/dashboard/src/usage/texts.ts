@@ -5,7 +5,7 @@ const instances = (count: number) => (count === 1 ? '1 instance' : `${number(cou
 const evaluations = (count: number) => (count === 1 ? '1 evaluation' : `${number(count)} evaluations`);
 const periodOf = (days: number) => (days === 1 ? '24 hours' : `${number(days)} days`);
 
-/** What is said of usage, on the page of a flag and on that of environments. */
+/** The texts about usage, on the page of a flag and on that of environments. */
 export const texts = {
   advice:
     'These numbers come from application reports. Reports can get lost, and anyone with a client key can send false ones. Do not remove a flag just because no usage is reported.',

@@ -5,7 +5,7 @@ const NOW = Date.parse('2026-03-02T12:34:56.000Z');
 const at = (time: string) => Date.parse(time);
 
 describe('usageBars', () => {
-  it('has a bar for each hour, the present one last, also where nothing was evaluated', () => {
+  it('has a bar for each hour, the current one last, even without evaluations', () => {
     const bars = usageBars(
       [
         { at: '2026-03-01T13:00:00.000Z', count: 3 },
@@ -21,21 +21,21 @@ describe('usageBars', () => {
     expect(usageBars([], 7, NOW)).toHaveLength(168);
   });
 
-  it('has a bar for each day where there are more, with the day that began before', () => {
+  it('has a bar for each day of a longer range, including the first partial day', () => {
     const bars = usageBars([{ at: '2026-01-31T00:00:00.000Z', count: 2 }], 30, NOW);
     expect([isByDay(7), isByDay(30), bars.length]).toEqual([false, true, 31]);
     expect(bars[0]).toEqual({ at: at('2026-01-31T00:00:00.000Z'), count: 2 });
     expect(bars.at(-1)).toEqual({ at: at('2026-03-02T00:00:00.000Z'), count: 0 });
   });
 
-  it('shows an hour that has not begun by the clock of the reader', () => {
+  it("shows an hour that the reader's clock has not reached", () => {
     expect(usageBars([{ at: '2026-03-02T13:00:00.000Z', count: 1 }], 1, NOW).at(-1)).toEqual({
       at: at('2026-03-02T13:00:00.000Z'),
       count: 1,
     });
   });
 
-  it('knows the busiest, and none where nothing was evaluated', () => {
+  it('finds the busiest bar, and none without evaluations', () => {
     expect(busiest(usageBars([{ at: '2026-03-02T10:00:00.000Z', count: 4 }], 1, NOW))?.count).toBe(4);
     expect(busiest(usageBars([], 1, NOW))).toBeUndefined();
   });

@@ -8,12 +8,12 @@ export interface UsageBar {
 
 const HOUR_MILLISECONDS = 3_600_000;
 const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
-/** The service gives more days than these by day, the first of which is not whole. */
+/** For ranges longer than this the service counts by day, and the first day is incomplete. */
 const DAYS_BY_HOUR = 7;
 
 export const isByDay = (days: number): boolean => days > DAYS_BY_HOUR;
 
-/** A bar for each hour or day up to now, also for those without an evaluation. */
+/** A bar for each hour or day up to now, even without evaluations. */
 export function usageBars(buckets: readonly UsageBucket[], days: number, now: number): UsageBar[] {
   const [unit, bars] = isByDay(days) ? [DAY_MILLISECONDS, days + 1] : [HOUR_MILLISECONDS, days * 24];
   const counts = new Map(buckets.map(({ at, count }) => [Date.parse(at), count]));

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { ErrorNotice } from '../feedback/error-notice.js';
 import { texts } from './texts.js';
 
-/** Says that usage is missing, and that nothing else is. */
+/** Says that usage is unavailable, and that everything else works. */
 export const UsageError = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
   <div>
     <ErrorNotice error={error} title={texts.failed} onRetry={onRetry} />

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { texts } from './texts.js';
 import { countOf, variantShares } from './variant-shares.js';
 
-it('what was answered has its share of all; what was not is left out', () => {
+it('gives each returned variant its share of all, and omits the others', () => {
   const variants = { on: 30, off: 60, targeted: 0, error: 10 };
   expect(countOf(variants)).toBe(100);
   expect(variantShares(variants)).toEqual([
@@ -18,6 +18,6 @@ it.each([
   [0.2, 'less than 1%'],
   [99.9, 'more than 99%'],
   [100, '100%'],
-])('a share of %d is said as %s: never as nothing, nor as all', (percent, said) =>
+])('shows a share of %d as %s: never as nothing, nor as all', (percent, said) =>
   expect(texts.share(percent)).toBe(said),
 );

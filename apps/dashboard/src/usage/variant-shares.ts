@@ -12,7 +12,7 @@ const VARIANTS = ['on', 'targeted', 'off', 'error'] as const;
 export const countOf = (variants: VariantCounts): number =>
   VARIANTS.reduce((sum, variant) => sum + variants[variant], 0);
 
-/** The answers that were given, each with its share of all. */
+/** The variants that applications got, each with its share of all. */
 export function variantShares(variants: VariantCounts): VariantShare[] {
   const all = countOf(variants);
   return VARIANTS.flatMap((variant) => {

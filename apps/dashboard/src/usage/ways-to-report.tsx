@@ -13,7 +13,7 @@ const flags = withUsage(client, {
   app: 'shop',
 });`;
 
-/** How applications come to report. */
+/** How to make applications report. */
 export const WaysToReport = () => (
   <>
     <ul className={classes.ways}>

@@ -3,7 +3,7 @@ import { describeAgent } from './describe-agent.js';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
-describe('what a session signed in with', () => {
+describe('the device of a session', () => {
   it.each([
     [`Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT} HeadlessChrome/156.0 Safari/537.36`, 'Chrome on Linux'],
     [`Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT} Chrome/156.0.0.0 Safari/537.36`, 'Chrome on Linux'],

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../feedback/format.js';
 
-/** What the page of an account says. */
+/** The texts of the account page. */
 export const texts = {
   title: 'Your account',
   who: (name: string, email: string) => `${name}, ${email}`,

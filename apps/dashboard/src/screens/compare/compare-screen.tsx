@@ -13,7 +13,7 @@ import { texts } from './texts.js';
 
 const route = getRouteApi('/inside/projects/$projectId/compare');
 
-/** What differs between two environments, and the way from one to the other. */
+/** Compares two environments, and promotes from one to the other. */
 export function CompareScreen() {
   const { projectId } = route.useParams();
   const search = route.useSearch();

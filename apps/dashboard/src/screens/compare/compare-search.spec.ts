@@ -9,19 +9,19 @@ const slugs = (search: object, all = ALL) => {
   return [from?.slug, to?.slug];
 };
 
-describe('the environments that are compared', () => {
-  it('are those of the address, protected or not', () => {
+describe('the compared environments', () => {
+  it('come from the address, protected or not', () => {
     expect(slugs({ from: 'staging', to: 'prod' })).toEqual(['staging', 'prod']);
   });
 
-  it('begin with the first two that are not protected', () => {
+  it('default to the first two unprotected ones', () => {
     expect(slugs({})).toEqual(['dev', 'staging']);
     expect(slugs({ to: 'dev' })).toEqual(['prod', 'dev']);
     expect(slugs({ from: 'staging', to: 'staging' })).toEqual(['staging', 'dev']);
     expect(slugs({ from: 'gone', to: 'gone' })).toEqual(['dev', 'staging']);
   });
 
-  it('are not chosen where the other one is protected', () => {
+  it('have no default where the other one is protected', () => {
     expect(slugs({}, ALL.slice(0, 2))).toEqual(['dev', undefined]);
     expect(slugs({}, ALL.slice(0, 1))).toEqual(['dev', undefined]);
   });
@@ -36,12 +36,12 @@ describe('the parts to promote', () => {
     expect(partsIn(search)).toEqual(parts);
   });
 
-  it('are in the address unless they are all', () => {
+  it('are in the address unless all are chosen', () => {
     expect([partsText(['rollout']), partsText(['switch', 'rollout', 'rule'])]).toEqual(['rollout', undefined]);
   });
 });
 
-it('an address with numbers is text, and one with lists is not', () => {
+it('reads numbers in the address as text, and ignores lists', () => {
   expect(parseCompareSearch({ from: 1, to: ['a'], q: '' })).toEqual({
     from: '1',
     to: undefined,

@@ -1,21 +1,21 @@
 import type { EnvironmentView, FlagDifference, ValuePart } from '@burgee/contracts/http';
 import { firstUnprotected } from '../../environment/first-unprotected.js';
 
-/** What of a value is compared and promoted by itself, in the order of the table. */
+/** The parts of a value that are compared and promoted separately, in the order of the table. */
 export const PARTS = ['switch', 'rollout', 'rule'] as const satisfies readonly ValuePart[];
 
-/** A flag that differs, as something to select. */
+/** A differing flag, as a row to select. */
 export type ListedDifference = FlagDifference & { id: string };
 
-/** What is compared, as in the address. */
+/** The state of the page in the address. */
 export interface CompareSearch {
-  /** The slug of the environment whose values are taken. */
+  /** The slug of the source environment. */
   from?: string;
-  /** The slug of the environment that gets them. */
+  /** The slug of the target environment. */
   to?: string;
   /** Part of a key or a name. */
   q?: string;
-  /** The parts to promote, with commas between; without it, all. */
+  /** The parts to promote, separated by commas; all by default. */
   parts?: string;
 }
 
@@ -24,7 +24,10 @@ const text = (value: unknown) => {
   return typeof given === 'string' && given !== '' ? given : undefined;
 };
 
-/** Parses an address that somebody may have typed. Invalid parameters are returned as undefined, or the router would keep them. */
+/**
+ * Parses an address that a user may have typed. Invalid parameters are returned as undefined, or the router would keep
+ * them.
+ */
 export const parseCompareSearch = (search: Record<string, unknown>): CompareSearch => ({
   from: text(search.from),
   to: text(search.to),
@@ -32,17 +35,19 @@ export const parseCompareSearch = (search: Record<string, unknown>): CompareSear
   parts: text(search.parts),
 });
 
-/** The parts of an address; of one that names none, all. */
+/** The parts that the address names, or all parts if it names none. */
 export function partsIn({ parts }: CompareSearch): ValuePart[] {
   const named = PARTS.filter((part) => parts?.split(',').includes(part));
   return named.length > 0 ? named : [...PARTS];
 }
 
-/** The parts as the address has them. */
+/** The parts in the form of the address. */
 export const partsText = (parts: readonly ValuePart[]): string | undefined =>
   parts.length === PARTS.length ? undefined : parts.join(',');
 
-/** The environments of an address; where it names none, one after the other, and never a protected one to promote to. */
+/**
+ * The environments of the address, or by default the first two unprotected ones: never a protected one to promote to.
+ */
 export function endsIn(environments: readonly EnvironmentView[], search: CompareSearch) {
   const named = (slug: string | undefined) => environments.find((one) => one.slug === slug);
   const from = named(search.from) ?? environments.find(({ slug }) => slug !== search.to);

@@ -29,7 +29,7 @@ interface Props {
 const finds = ({ key, name }: FlagDifference, words: string) =>
   `${key} ${name}`.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase());
 
-/** The flags that differ between two environments, and what of them is promoted. */
+/** The flags that differ between two environments, and the parts to promote. */
 export function Comparison({ project, from, to, search, onSearch }: Props) {
   const { data, error, refetch } = useQuery(differencesQuery(project.id, { from: from.id, to: to.id }));
   const { q = '' } = search;

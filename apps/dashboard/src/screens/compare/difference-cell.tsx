@@ -12,7 +12,7 @@ interface Props {
   isLeftOut: boolean;
 }
 
-/** A part of a value: what it is and what it would be, or the same in both. */
+/** A part of a value before and after, or unchanged. */
 export function DifferenceCell({ flag, part, isLeftOut }: Props) {
   const [before, after] = [partText(part, flag.to), partText(part, flag.from)];
   if (!flag.parts.includes(part))

@@ -13,14 +13,14 @@ interface Props {
   label: string;
   projectId: string;
   flags: readonly ListedDifference[];
-  /** Those to promote. */
+  /** The parts to promote. */
   parts: readonly ValuePart[];
   /** Undefined: the user may promote nothing. */
   selection: Selection | undefined;
   onParts: (parts: ValuePart[]) => void;
 }
 
-/** The matrix of a comparison: a row for each flag that differs, a column for each part of a value. */
+/** The matrix of a comparison: a row for each differing flag, a column for each part of a value. */
 export function DifferenceTable({ label, projectId, flags, parts, selection, onParts }: Props) {
   return (
     <div className={`panel ${classes.panel}`}>
@@ -90,7 +90,7 @@ interface PartHeadProps {
   onParts: ((parts: ValuePart[]) => void) | undefined;
 }
 
-/** The name of a part, and whether it is promoted. The last one stays. */
+/** The name of a part, and whether it is promoted. The last promoted part stays. */
 function PartHead({ part, parts, onParts }: PartHeadProps) {
   const isOn = parts.includes(part);
   const isLast = isOn && parts.length === 1;

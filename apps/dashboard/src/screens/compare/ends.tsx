@@ -13,7 +13,7 @@ interface Props {
   onChange: (ends: Pick<CompareSearch, 'from' | 'to'>) => void;
 }
 
-/** Chooses the two environments. Whoever chooses one for both sides swaps them. */
+/** Chooses the two environments. Choosing one for both sides swaps them. */
 export function Ends({ environments, from, to, onChange }: Props) {
   const swap = () => onChange({ from: to?.slug, to: from?.slug });
   const choices = environments.map(({ slug, name, protected: guarded }) => ({

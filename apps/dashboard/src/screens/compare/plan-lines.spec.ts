@@ -40,11 +40,11 @@ describe('a part of a value', () => {
 describe('a plan', () => {
   const on = planOf([['a', ['switch']]], difference('a', { is_enabled: true, ...NORWAY }));
 
-  it('shows each flag as it is and as it will be, in the parts that it changes', () => {
+  it('shows each flag before and after, in the changed parts', () => {
     expect(planLines(on)).toEqual([{ id: 'a', key: 'a', changes: [{ field: 'Status', before: 'off', after: 'on' }] }]);
   });
 
-  it('shows what it was before somebody changed a value: another change, one more, one less', () => {
+  it('shows the earlier plan next to the new one after another user changed a value', () => {
     const seen = planLines(
       planOf(
         [

@@ -22,7 +22,7 @@ export function partText(part: ValuePart, value: ValueState): string {
 export const partLabel = (part: ValuePart, type: FlagType) =>
   part === 'rule' ? texts.ruleOf[type === 'boolean' ? 'boolean' : 'other'] : texts.parts[part];
 
-/** What a flag gets, part by part: as it is in the environment that is promoted to, and as it will be. */
+/** The changes of a flag, part by part: the value in the target environment before and after. */
 export const changesOf = ({ from, to, type }: FlagDifference, parts: readonly ValuePart[]): FieldChange[] =>
   parts.map((part) => ({ field: partLabel(part, type), before: partText(part, to), after: partText(part, from) }));
 
@@ -30,14 +30,14 @@ export interface PlanLine {
   id: string;
   key: string;
   changes: FieldChange[];
-  /** What the user was shown before, if that was something else. */
+  /** What the page showed before, if it differs. */
   seen?: FieldChange[];
 }
 
 const isSame = (one: readonly FieldChange[], other: readonly FieldChange[]) =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** A plan, flag by flag. @param seen the lines that were shown before somebody changed a value */
+/** A plan, flag by flag. @param seen the lines that the page showed before another user changed a value */
 export function planLines({ plan, differences }: PromotionPlan, seen: readonly PlanLine[] = []): PlanLine[] {
   const byFlag = new Map(differences.map((difference) => [difference.flag_id, difference]));
   const lineOf = ({ flag_id: id, key, parts }: PromotedFlag): PlanLine => {

@@ -3,7 +3,7 @@ import { Difference } from '../../toggle/difference.js';
 import type { PlanLine } from './plan-lines.js';
 import { texts } from './texts.js';
 
-/** What a flag gets; where somebody has changed it meanwhile, also what the user was shown before. */
+/** What a flag gets; after a change by another user, also what the page showed before. */
 export const PlannedChange = ({ line: { changes, seen } }: { line: PlanLine }) => (
   <>
     {changes.length > 0 ? <Difference changes={changes} /> : <Text size="sm">{texts.noLonger}</Text>}

@@ -29,7 +29,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Shows what a promotion would change, as the service says, and promotes exactly that. */
+/** Shows what a promotion would change, by the service's dry run, and promotes exactly that. */
 export function PromoteDialog({ opened, ...props }: Props & { opened: boolean }) {
   const promote = usePromote(props.project.id);
   return (
@@ -55,7 +55,7 @@ function Plan({
   onDone,
   ...current
 }: Props & { promote: ReturnType<typeof usePromote> }) {
-  // What is promoted stays what it was when the dialog opened, whatever the list behind it shows meanwhile.
+  // The dialog promotes the flags it opened with, even if the list behind it changes.
   const [flags] = useState(current.flags);
   const promotion: Promotion = { from: from.id, to: to.id, flags: flags.map(({ flag_id }) => flag_id), parts };
   const queries = useQueryClient();
@@ -92,7 +92,7 @@ function Plan({
       if (await askForApproval(requested)) finish();
       return;
     }
-    // Not in callbacks of mutate(): where no flag differs any more, the dialog is gone by then.
+    // Not in callbacks of mutate(): the dialog is gone by then if no flag differs any more.
     await promote.mutateAsync({ ...promotion, tag, requested }).then(
       ({ changes }) => {
         sayPromoted(changes, differences);

@@ -10,7 +10,7 @@ const OFF = {
   targeting_return_value: null,
 };
 
-it('a promotion is requested with the promoted parts of each flag, and shown as it was planned', () => {
+it('requests the promoted parts of each flag, and shows them as planned', () => {
   const from = { ...OFF, is_enabled: true, rollout_percentage: 20, targeting_return_value: 'blue' };
   const difference: FlagDifference = { flag_id: 'a', key: 'a', name: 'a', type: 'string', parts: [], from, to: OFF };
   const plan = { changes: [{ flag_id: 'a', key: 'a', parts: ['switch' as const, 'rule' as const] }], tag: undefined };

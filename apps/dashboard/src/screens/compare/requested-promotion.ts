@@ -13,7 +13,7 @@ const FIELDS: Readonly<Record<ValuePart, readonly (keyof ValueState)[]>> = {
 const patchOf = (value: ValueState, parts: readonly ValuePart[]): RequestedChange['patch'] =>
   Object.fromEntries(parts.flatMap((part) => FIELDS[part].map((field) => [field, value[field]])));
 
-/** A promotion as changes that others can be asked to approve. */
+/** A promotion in the form of requested changes. */
 export function requestedPromotion(environmentId: string, planned: PromotionPlan): RequestedChanges {
   const byFlag = new Map(planned.differences.map((difference) => [difference.flag_id, difference]));
   const changes = planned.plan.changes.flatMap(({ flag_id, parts }) => {

@@ -3,7 +3,7 @@ import { formatNumber } from '../../feedback/format.js';
 
 const flags = (count: number) => (count === 1 ? '1 flag' : `${formatNumber(count)} flags`);
 
-/** What the page that compares environments says. */
+/** The texts of the page that compares environments. */
 export const texts = {
   title: 'Compare environments',
   tab: (project: string) => `Compare · ${project}`,

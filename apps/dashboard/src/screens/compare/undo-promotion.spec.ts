@@ -25,7 +25,7 @@ const promoted = (flag_id: string, updated_at?: string): PromotedFlag => ({
   updated_at,
 });
 
-it('gives each promoted flag what it had, and only if it is what was promoted', () => {
+it('restores each promoted flag, unless it has changed since', () => {
   const differences = [differs('a', 25, 5), differs('b', 30, 0), differs('c', 1, 2)];
   expect(undoPromotion([promoted('a', '2026-01-01'), promoted('b', '2026-01-02')], differences)).toEqual([
     { flagId: 'a', patch: value(5), since: '2026-01-01' },
@@ -33,7 +33,7 @@ it('gives each promoted flag what it had, and only if it is what was promoted', 
   ]);
 });
 
-it('is not offered where it would undo a part, or not know what was written', () => {
+it('is not offered for a partial undo, or when the written value is unknown', () => {
   expect(undoPromotion([promoted('a', '2026-01-01')], [])).toBeUndefined();
   expect(undoPromotion([promoted('a')], [differs('a', 25, 5)])).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import type { FlagDifference, PromotedFlag } from '@burgee/contracts/http';
 import type { ValueChange } from '../../api/flag-changes.js';
 
-/** What gives each flag back the value that it had before it was promoted, unless somebody has changed it since. */
+/** What restores each flag's value from before the promotion, unless another user has changed it since. */
 export function undoPromotion(
   promoted: readonly PromotedFlag[],
   differences: readonly FlagDifference[],
@@ -11,6 +11,6 @@ export function undoPromotion(
     const value = before.get(flagId);
     return value && since ? [{ flagId, patch: { ...value }, since }] : [];
   });
-  // All or none; a service of the release before does not say when.
+  // All or none; an older service does not send the time.
   return changes.length === promoted.length ? changes : undefined;
 }

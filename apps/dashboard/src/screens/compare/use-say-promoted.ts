@@ -5,7 +5,7 @@ import { showDone, showFailure, showUndo, showUndone } from '../../feedback/toas
 import { texts } from './texts.js';
 import { undoPromotion } from './undo-promotion.js';
 
-/** Says that flags were promoted, and offers to take it back. */
+/** Says that flags were promoted, and offers an undo. */
 export function useSayPromoted(projectId: string, from: EnvironmentView, to: EnvironmentView) {
   const { mutateAsync } = useChangeValues(projectId);
   return (promoted: readonly PromotedFlag[], differences: readonly FlagDifference[]): void => {

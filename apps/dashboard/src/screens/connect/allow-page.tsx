@@ -17,7 +17,10 @@ interface Props {
   mayAllow: boolean;
 }
 
-/** Registers the address of a page. Browsers may call only from registered addresses; any other page would wait for ever. */
+/**
+ * Registers the address of a page. Browsers may call only from registered addresses, so another page would wait for
+ * ever.
+ */
 export function AllowPage({ environment, mayAllow }: Props) {
   const { name, url, project_id: projectId } = environment;
   if (url !== null)

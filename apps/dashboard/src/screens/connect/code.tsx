@@ -10,7 +10,7 @@ import { texts } from './texts.js';
 
 const load = (language: Language) => Promise.all([loadSnippet(language), import('./highlight.js')]);
 
-/** Code to paste, in colours. It is loaded when it is first shown. */
+/** Code to paste, with syntax colors. It loads when it is first shown. */
 export function Code({ language, values }: { language: Language; values: SnippetValues }) {
   const { data, error } = useQuery({
     queryKey: ['snippet', language],

@@ -16,7 +16,7 @@ import { Step } from './step.js';
 import { texts } from './texts.js';
 import { useDoneSteps } from './use-done-steps.js';
 
-// Either there is a flag, or one is made or chosen first: nobody needs all at once.
+// A user either has a flag or creates or chooses one first, so each part loads on its own.
 const FirstFlag = lazyPart(async () => (await import('./first-flag.js')).FirstFlag, null);
 const ChooseFlag = lazyPart(async () => (await import('./choose-flag.js')).ChooseFlag, null);
 const KeyAndSnippets = lazyPart(async () => (await import('./key-and-snippets.js')).KeyAndSnippets);
@@ -25,7 +25,7 @@ const TryIt = lazyPart(async () => (await import('./try-it.js')).TryIt, null);
 
 const route = getRouteApi('/inside/projects/$projectId/connect');
 
-/** From nothing to a live flag: create one, connect an app, switch it. */
+/** Leads from nothing to a live flag: create one, connect an app, switch it. */
 export function ConnectScreen() {
   const { projectId } = route.useParams();
   const project = useProject(projectId);
@@ -35,7 +35,7 @@ export function ConnectScreen() {
   const [language, setLanguage] = useState<Language>(FIRST_LANGUAGE);
   const environment = project.environments.find(({ id }) => id === environmentId) ?? project.environments[0];
   const { connection, error } = useConnection(projectId, environment?.id ?? '');
-  // Any of several would be a guess. The only one stays chosen when others are created.
+  // With several flags the page does not guess. A single flag stays chosen when others are created.
   const flag = flags.find(({ id }) => id === flagId) ?? (flags.length === 1 ? flags[0] : undefined);
   if (flag && flag.id !== flagId) setFlagId(flag.id);
   const wasDone = useDoneSteps();

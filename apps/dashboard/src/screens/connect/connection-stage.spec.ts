@@ -15,4 +15,4 @@ it.each([
   expect(connectionStage(connection, after(seconds))).toBe(stage);
 });
 
-it('of an environment that nobody knows is waiting', () => expect(connectionStage(undefined, 0)).toBe('waiting'));
+it('is waiting for an unknown environment', () => expect(connectionStage(undefined, 0)).toBe('waiting'));

@@ -1,10 +1,10 @@
 import type { EnvironmentConnection } from '@burgee/contracts/http';
 import { hasConnected } from '../../api/connections.js';
 
-/** waiting: no app has connected; now: one is connected, or was a moment ago; before: one was, some time ago. */
+/** waiting: no app has connected; now: an app is connected, or was a moment ago; before: one was, some time ago. */
 export type ConnectionStage = 'waiting' | 'now' | 'before';
 
-/** A client that polls does so more often than this. */
+/** A polling client reads more often than this. */
 const MOMENT_MILLISECONDS = 90_000;
 
 export function connectionStage(connection: EnvironmentConnection | undefined, now: number): ConnectionStage {

@@ -8,7 +8,7 @@ import { texts } from './texts.js';
 
 interface Props {
   name: string;
-  /** The app is a page, and no page may call yet. */
+  /** The app is a page, and no origin is registered yet. */
   isClosedToPages: boolean;
   /** Whether the flag is on already. */
   isOn: boolean;

@@ -10,7 +10,7 @@ const VALUES = {
   type: 'boolean',
 } as const;
 
-it.each(LANGUAGES)('the pieces of %s are the code, to the letter, and some have a kind', async (language) => {
+it.each(LANGUAGES)('the tokens of %s add up to the exact code, and some have a kind', async (language) => {
   const code = (await loadSnippet(language))(VALUES);
   const pieces = highlight(code, language);
   expect(pieces.map(({ text }) => text).join('')).toBe(code);

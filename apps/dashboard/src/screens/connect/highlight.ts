@@ -7,7 +7,7 @@ import xml from 'highlight.js/lib/languages/xml';
 import { createLowlight } from 'lowlight';
 import type { Language } from './snippets/languages.js';
 
-/** A run of text, and what it is: "keyword". */
+/** A token and its kind, for example "keyword". */
 export interface CodePiece {
   kind: string | undefined;
   text: string;
@@ -30,7 +30,7 @@ const GRAMMARS: Record<Language, string> = {
   curl: 'bash',
 };
 
-/** "hljs-title" and "hljs-string" are all that matters of the classes. */
+/** Only "hljs-title", "hljs-string" and the like matter of the classes. */
 const kindOf = (node: Node, around: string | undefined): string | undefined => {
   const names = node.type === 'element' ? node.properties.className : undefined;
   return Array.isArray(names) ? String(names[0]).replace('hljs-', '') : around;
@@ -43,6 +43,6 @@ function piecesOf(nodes: readonly Node[], around: string | undefined): CodePiece
   });
 }
 
-/** The code in pieces, which together are the code. */
+/** The code as tokens, which add up to the code. */
 export const highlight = (code: string, language: Language): CodePiece[] =>
   piecesOf(lowlight.highlight(GRAMMARS[language], code).children, undefined);

@@ -16,12 +16,12 @@ interface Props {
   flag: Pick<FlagSummary, 'key' | 'type'>;
   /** The reader's role. */
   role: Role;
-  /** What there is to know of a language besides, below its code. */
+  /** Further notes on a language, below its code. */
   notes?: Partial<Record<Language, ReactNode>>;
   onLanguage?: (language: Language) => void;
 }
 
-/** For each language the key that belongs where it runs, and code in which it is already filled in. */
+/** For each language the key for the place where it runs, and code with the key filled in. */
 export function KeyAndSnippets({ environment, flag, role, notes, onLanguage }: Props) {
   const [language, setLanguage] = useState<Language>(FIRST_LANGUAGE);
   const { sdk_key: sdkKey, client_key: clientKey, name } = environment;

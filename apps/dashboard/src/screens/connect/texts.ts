@@ -1,6 +1,6 @@
 import { capitalize, formatNumber } from '../../feedback/format.js';
 
-/** What the page "Connect an app" says. */
+/** The texts of the page "Connect an app". */
 export const texts = {
   title: 'Connect an app',
   tab: (project: string) => `Connect · ${project}`,

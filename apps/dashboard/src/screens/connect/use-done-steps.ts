@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Remembers steps: one that was done stays so for this visit, also when what it did is undone. @returns whether a step is done */
+/** Remembers finished steps for this visit, even when the user undoes what they did. @returns whether a step is done */
 export function useDoneSteps(): (step: string, isDone: boolean) => boolean {
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
   return (step, isDone) => {

@@ -22,7 +22,7 @@ interface Props {
   names: readonly [password: string, again: string];
 }
 
-/** A password that is chosen, typed twice. */
+/** A new password, typed twice. */
 export function NewPassword({ form, label, names: [password, again] }: Props) {
   return (
     <>

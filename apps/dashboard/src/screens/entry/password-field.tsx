@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { texts } from './texts.js';
 
-/** A password that can be shown, and says when Caps Lock is on. */
+/** A password field with a button to reveal it and a Caps Lock warning. */
 export function PasswordField({ description, ...props }: PasswordInputProps) {
   const [caps, setCaps] = useState(false);
   return (

@@ -5,7 +5,7 @@ import { texts } from './texts.js';
 
 type Estimate = (password: string) => number;
 
-/** Says how hard a password is to guess. It loads its lists when something is typed, and refuses nothing: the service decides. */
+/** Rates a password. It loads its lists when the user types, and refuses nothing: the service decides. */
 export function PasswordStrength({ password }: { password: string }) {
   const [estimate, setEstimate] = useState<{ of: Estimate }>();
   const deferred = useDeferredValue(password);
@@ -15,7 +15,7 @@ export function PasswordStrength({ password }: { password: string }) {
     let isShown = true;
     loadCode(() => import('./estimate-strength.js'))
       .then(({ estimateStrength }) => isShown && setEstimate({ of: estimateStrength }))
-      // Without it, a password is chosen as well.
+      // Users can choose a password without the estimate.
       .catch(() => undefined);
     return () => {
       isShown = false;

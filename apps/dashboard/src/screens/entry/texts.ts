@@ -1,4 +1,4 @@
-/** What the pages around signing in have in common. */
+/** The texts that the pages around signing in share. */
 export const texts = {
   tab: (title: string) => `${title} · Burgee`,
   brand: 'Burgee',

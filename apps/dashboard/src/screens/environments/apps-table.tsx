@@ -12,7 +12,7 @@ interface Props {
   apps: readonly AppUsage[];
 }
 
-/** The applications of an environment: with which SDK, and how far they have followed its changes. */
+/** The applications of an environment: their SDKs, and how far they have followed its changes. */
 export function AppsTable({ environment: { name, position }, apps }: Props) {
   if (apps.length === 0)
     return (

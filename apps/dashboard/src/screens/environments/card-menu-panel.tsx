@@ -9,7 +9,7 @@ interface Props extends PanelProps {
   onDelete: () => void;
 }
 
-/** What an admin can do with an environment. */
+/** An admin's actions on an environment. */
 export const CardMenuPanel = ({ opened, onChange, target, onEdit, onRules, onDelete }: Props) => (
   <Menu position="bottom-end" opened={opened} onChange={onChange}>
     <Menu.Target>{target}</Menu.Target>

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks before the pages that may connect to a protected environment become others. */
+/** Asks before a change of the pages that may connect to a protected environment. */
 export function ConfirmOrigin({ opened, environment, origin, isPending, error, onConfirm, onClose }: Props) {
   const before = draftOf(environment);
   const after = { ...before, url: origin };

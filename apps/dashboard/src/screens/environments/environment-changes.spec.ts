@@ -9,7 +9,7 @@ const BEFORE = {
 };
 
 describe('an edit of a protected environment', () => {
-  it('says line by line what changes; a space around a text is no change', () => {
+  it('lists each change; spaces around a text are no change', () => {
     expect(environmentChanges(BEFORE, { ...BEFORE, name: ' Production ' })).toEqual([]);
     expect(environmentChanges(BEFORE, { ...BEFORE, name: 'Live', color: 'blue', url: '' })).toEqual([
       { field: 'Name', before: 'Production', after: 'Live' },
@@ -18,7 +18,7 @@ describe('an edit of a protected environment', () => {
     ]);
   });
 
-  it('says which pages are refused then, and which may connect', () => {
+  it('names the pages that can no longer connect, and the pages that now can', () => {
     expect(environmentEffects(BEFORE, { ...BEFORE, url: 'https://new.example.com' })).toEqual([
       'Web pages from https://shop.example.com can no longer connect.',
       'Web pages from https://new.example.com can connect.',
@@ -26,7 +26,7 @@ describe('an edit of a protected environment', () => {
     expect(environmentEffects(BEFORE, { ...BEFORE, name: 'Live' })).toEqual([]);
   });
 
-  it('says that nothing asks any more once it is not protected', () => {
+  it('says that changes need no confirmation without protection', () => {
     expect(environmentEffects(BEFORE, { ...BEFORE, protected: false })).toEqual([
       'Changes in this environment no longer need confirmation.',
     ]);

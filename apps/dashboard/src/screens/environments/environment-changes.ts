@@ -23,11 +23,11 @@ function change<K extends keyof EnvironmentDraft>(
   return old === fresh ? [] : [{ field: label, before: old, after: fresh }];
 }
 
-/** What an edit of an environment changes, line by line. */
+/** The changes of an edit of an environment, line by line. */
 export const environmentChanges = (before: EnvironmentDraft, after: EnvironmentDraft): FieldChange[] =>
   (Object.keys(SHOWN) as (keyof EnvironmentDraft)[]).flatMap((field) => change(field, before, after));
 
-/** For whom an edit makes something different, a sentence each. */
+/** The effects of an edit on users and apps, a sentence each. */
 export function environmentEffects(before: EnvironmentDraft, after: EnvironmentDraft): string[] {
   const [old, fresh] = [before.url.trim(), after.url.trim()];
   return [

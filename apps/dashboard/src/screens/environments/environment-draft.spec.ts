@@ -16,7 +16,7 @@ describe('an edit of an environment', () => {
     ['no URL', { url: ' ' }, { url: null }],
     ['a color', { color: 'blue' as const }, { color: 'blue' }],
     ['no protection', { protected: false }, { protected: false }],
-  ])('%s: sends what was changed and nothing else', (_, change, request) =>
+  ])('%s: sends only the changed fields', (_, change, request) =>
     expect(toUpdateRequest({ ...BEFORE, ...change }, BEFORE)).toEqual(request),
   );
 });

@@ -40,7 +40,7 @@ export function toCreateRequest({ name, url, protected: guarded, color }: Enviro
   };
 }
 
-/** Only the fields changed since `before`, so that what somebody else changed meanwhile stays. */
+/** Only the fields changed since `before`, so that another user's change of the other fields stays. */
 export function toUpdateRequest(draft: EnvironmentDraft, before: EnvironmentDraft): UpdateEnvironmentRequest {
   const [name, url] = [draft.name.trim(), draft.url.trim()];
   return {

@@ -18,7 +18,7 @@ const RotateKeyDialog = lazyDialog(async () => (await import('./rotate-key-dialo
 const PREFIX = 8;
 const TAIL = 4;
 
-/** Shows enough of a key to distinguish two, and no more. */
+/** Shows just enough of a key to distinguish two. */
 const masked = (key: string) => `${key.slice(0, PREFIX)}••••${key.slice(-TAIL)}`;
 
 interface Props {
@@ -28,7 +28,7 @@ interface Props {
   role: Role;
 }
 
-/** A key of the environment, and where it goes. */
+/** A key of the environment, and where to use it. */
 export function EnvironmentKey({ kind, environment, role }: Props) {
   const isSdk = kind === 'sdk';
   const key = isSdk ? environment.sdk_key : environment.client_key;

@@ -18,7 +18,7 @@ const OrderDialog = lazyDialog(async () => (await import('./order-dialog.js')).O
 const ProjectUsage = lazyPart(async () => (await import('./project-usage.js')).ProjectUsage);
 const route = getRouteApi('/inside/projects/$projectId/environments');
 
-/** The environments of a project: keys, registered pages, open streams, and who uses them. */
+/** The environments of a project: keys, registered pages, open streams, and applications. */
 export function EnvironmentsScreen() {
   const { projectId } = route.useParams();
   const { name, role, environments } = useProject(projectId);

@@ -12,7 +12,7 @@ describe('the origin of a page', () => {
     'https://shop.example.com/basket?a=1#end',
     ' https://Shop.Example.com:443/ ',
     'shop.example.com/basket',
-  ])('%s is that of its address without path, and registered', (address) =>
+  ])('%s belongs to a registered origin', (address) =>
     expect(lookUpOrigin(address, ALL)).toEqual({
       kind: 'allowed',
       origin: 'https://shop.example.com',
@@ -20,7 +20,7 @@ describe('the origin of a page', () => {
     }),
   );
 
-  it.each(['http://localhost:3000/x', 'localhost:3000'])('%s, as somebody develops', (address) =>
+  it.each(['http://localhost:3000/x', 'localhost:3000'])('%s is allowed by its environment', (address) =>
     expect(lookUpOrigin(address, ALL)).toMatchObject({ kind: 'allowed', origin: STAGING.url }),
   );
 
@@ -28,23 +28,25 @@ describe('the origin of a page', () => {
     ['http://shop.example.com', 'http:// and https://'],
     ['https://www.shop.example.com', 'www.'],
     ['https://shop.example.com:8443', 'port'],
-  ])('%s is another one than what is registered: %s', (address, differs) =>
+  ])('%s differs from the registered origin: %s', (address, differs) =>
     expect(lookUpOrigin(address, ALL)).toMatchObject({
       kind: 'refused',
       near: { environment: PRODUCTION, differs: expect.stringContaining(differs) },
     }),
   );
 
-  it('of a stranger is refused', () =>
+  it('refuses an unknown origin', () =>
     expect(lookUpOrigin('https://evil.example', ALL)).toEqual({ kind: 'refused', origin: 'https://evil.example' }));
 
   it.each([
     ['file:///home/ada/index.html', 'file:'],
     ['about:blank', 'about:'],
     ['data:text/html,hi', 'data:'],
-  ])('%s has none', (address, scheme) => expect(lookUpOrigin(address, ALL)).toEqual({ kind: 'no-origin', scheme }));
+  ])('%s has no origin', (address, scheme) =>
+    expect(lookUpOrigin(address, ALL)).toEqual({ kind: 'no-origin', scheme }),
+  );
 
-  it.each(['https://', 'two words', 'http://a:b:c'])('%s is no address', (address) =>
+  it.each(['https://', 'two words', 'http://a:b:c'])('%s is not an address', (address) =>
     expect(lookUpOrigin(address, ALL)).toEqual({ kind: 'unreadable' }),
   );
 });

@@ -14,7 +14,7 @@ interface Props {
   create?: ReactNode;
 }
 
-/** A project without environments: nothing can be switched, and no app can connect. */
+/** A project without environments: there is nothing to switch, and no app can connect. */
 export function NoEnvironment({ projectId, role, create }: Props) {
   const isAdmin = may(role, 'admin');
   const link = (

@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The order of the environments, for everybody in the project. */
+/** Sets the order of the environments for all members of the project. */
 export function OrderDialog({ opened, projectId, environments, onClose }: Props) {
   const update = useUpdateProject(projectId);
   const guard = useCloseGuard(update.isPending, onClose);
@@ -62,7 +62,7 @@ interface FormProps {
 }
 
 function OrderForm({ environments, isPending, onChanged, onSave, onClose }: FormProps) {
-  // Of those that exist now: somebody may add or delete one meanwhile.
+  // Only environments that still exist: another user may add or delete one while the dialog is open.
   const [places, setPlaces] = useState<Record<string, number>>({});
   const order = inOrder(environments.map((one) => ({ ...one, order: places[one.id] ?? one.order })));
   const [moved, setMoved] = useState('');
@@ -115,7 +115,7 @@ interface MoverProps {
   children: ReactNode;
 }
 
-/** At the edge it does nothing and keeps the focus. */
+/** At either end the button does nothing and keeps the focus. */
 const Mover = ({ label, isOff, onMove, children }: MoverProps) => (
   <ActionIcon
     variant="subtle"

@@ -22,7 +22,7 @@ interface Props {
   mayRegister: boolean;
 }
 
-/** Finds the most common reason why a page gets no flags: its origin differs a little from the registered one. */
+/** Finds the most common reason why a page gets no flags: its origin differs slightly from the registered one. */
 export function OriginCheck({ projectId, environments, mayRegister }: Props) {
   const [address, setAddress] = useState('');
   const result = address.trim() === '' ? undefined : lookUpOrigin(address, environments);
@@ -94,7 +94,7 @@ function LookupResult({ result }: { result: OriginLookup }) {
 
 type Refused = Extract<OriginLookup, { kind: 'refused' }>;
 
-/** The environment to begin with: the one that is nearly right, or one without an origin; never a protected one. */
+/** The environment to begin with: the nearly matching one, or one without an origin; never a protected one. */
 function firstChoice(environments: readonly EnvironmentView[], { near }: Refused): EnvironmentView | undefined {
   const unprotected = environments.filter(({ protected: guarded }) => !guarded);
   return (

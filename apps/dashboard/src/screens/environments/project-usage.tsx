@@ -17,10 +17,10 @@ interface Props {
   environments: readonly EnvironmentView[];
 }
 
-/** Which applications use an environment, with which SDK and which flags, and which keys of theirs no flag has. */
+/** The applications of an environment with their SDKs and flags, and evaluated keys that no flag has. */
 export function ProjectUsage({ projectId, environments }: Props) {
   const [chosen, setChosen] = useState<string>();
-  // What is protected is what matters most.
+  // Protected environments matter most.
   const first = environments.find(({ protected: guarded }) => guarded) ?? environments[0];
   const environment = environments.find(({ id }) => id === chosen) ?? first;
   if (!environment) return null;

@@ -26,7 +26,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Rotates a key with or without a grace. Stays open until the user can copy the new one. */
+/** Rotates a key with or without a grace period. Stays open until the user can copy the new one. */
 export function RotateKeyDialog({ opened, kind, environment, onClose }: Props & { opened: boolean }) {
   const rotate = useRotateKey(environment.project_id, kind);
   return (
@@ -93,7 +93,7 @@ const actionOf = ({ name, protected: guarded }: EnvironmentView, isNow: boolean)
   return isNow ? texts.rotateNow : texts.rotate;
 };
 
-/** For whom a rotation makes something different. */
+/** The effects of a rotation, a sentence each. */
 function Affected({ environment, isNow }: { environment: EnvironmentView; isNow: boolean }) {
   const { data } = useStreams(environment.project_id, environment.id);
   if (!isNow) return <Text size="sm">{texts.keepsUntil}</Text>;

@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What an environment asks of changes: none until a time, or a comment with each. */
+/** Edits the rules of an environment: a freeze until a time, or a comment with each change. */
 export function RulesDialog({ opened, ...props }: Props & { opened: boolean }) {
   const saving = useUpdateEnvironment(props.environment.project_id);
   const guard = useCloseGuard(saving.isPending, props.onClose);

@@ -2,7 +2,7 @@ import type { EnvironmentView, UpdateEnvironmentRequest } from '@burgee/contract
 import { isFrozen } from '../../environment/is-frozen.js';
 import { fromLocalTime, toLocalTime } from '../past/local-time.js';
 
-/** The rules of an environment, as its form has them. */
+/** The rules of an environment in its form. */
 export interface RulesDraft {
   /** A local time; empty = not frozen. */
   until: string;
@@ -20,7 +20,7 @@ export const rulesDraftOf = (environment: Rules): RulesDraft => ({
   approvals: environment.approvals,
 });
 
-/** Only what differs, so that what somebody else changed meanwhile stays. */
+/** Only the changed fields, so that another user's change of the other fields stays. */
 export function toRulesRequest(draft: RulesDraft, before: RulesDraft): UpdateEnvironmentRequest {
   const [until, reason] = [draft.until, draft.until === '' ? '' : draft.reason.trim()];
   const isLifted = until === '' && before.until !== '';

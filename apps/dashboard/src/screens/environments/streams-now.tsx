@@ -15,7 +15,7 @@ interface Props {
   environment: { id: string; name: string };
 }
 
-/** How many streams are open now, and how many of them have the newest revision. */
+/** The number of open streams, and how many of them have the newest revision. */
 export function StreamsNow({ projectId, environment }: Props) {
   const { data, error } = useStreams(projectId, environment.id);
   const [opened, { toggle }] = useDisclosure(false);

@@ -3,7 +3,7 @@ import { formatNumber as number } from '../../feedback/format.js';
 
 const streams = (count: number) => (count === 1 ? '1 open stream' : `${number(count)} open streams`);
 
-/** What the page of environments says. */
+/** The texts of the page of environments. */
 export const texts = {
   title: 'Environments',
   tab: (project: string) => `Environments · ${project}`,

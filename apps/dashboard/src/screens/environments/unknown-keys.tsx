@@ -7,7 +7,7 @@ import classes from '../../usage/usage.module.css';
 
 const texts = all.project;
 
-/** Keys that applications evaluate and that no flag has. */
+/** Keys that applications evaluate but no flag has. */
 export const UnknownKeys = ({ keys }: { keys: readonly UnknownKey[] }) => (
   <div>
     <Title order={3} id="unknown-keys">

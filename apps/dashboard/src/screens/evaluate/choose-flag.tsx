@@ -5,7 +5,7 @@ import classes from './evaluate-screen.module.css';
 import { FlagField } from './flag-field.js';
 import { texts } from './texts.js';
 
-/** Asks for a flag: any one would be a guess. */
+/** Asks for a flag instead of guessing one. */
 export const ChooseFlag = ({ flags, onFlag }: { flags: readonly FlagSummary[]; onFlag: (id: string) => void }) => (
   <div className="panel">
     <EmptyState

@@ -63,7 +63,7 @@ export function ContextPanel(props: Props) {
 
 interface HintsProps {
   flag: FlagView;
-  /** What is given already; a rule that it matches needs no hint. */
+  /** The context as typed so far; a rule that it matches needs no hint. */
   context: EvaluationContext | undefined;
   /** The attributes are not valid JSON yet, so nothing can be added; an error says why. */
   isWaiting: boolean;

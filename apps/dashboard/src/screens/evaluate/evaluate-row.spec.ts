@@ -28,11 +28,11 @@ const LONE: Row = {
 };
 
 describe('the context', () => {
-  it('is made of its two fields', () =>
+  it('combines its two fields', () =>
     expect(readContext('ada', '{"plan":"pro"}')).toEqual({ context: { plan: 'pro', targetingKey: 'ada' } }));
-  it('may bring its targetingKey among the attributes', () =>
+  it('accepts the targetingKey among the attributes', () =>
     expect(readContext('', '{"targetingKey":"ada"}')).toEqual({ context: { targetingKey: 'ada' } }));
-  it.each(['{', '[]', '"text"', 'null'])('%s says what is wrong', (text) =>
+  it.each(['{', '[]', '"text"', 'null'])('reports what is wrong with %s', (text) =>
     expect(readContext('ada', text).fault).toMatch(/JSON|object/),
   );
   it('accepts a second attribute, and ignores an incomplete one', () => {
@@ -49,7 +49,7 @@ describe('the answer', () => {
     ['nobody', { ...ROW, rollout_percentage: 0 }, {}, false, 'DEFAULT', 'nobody'],
     ['a percentage without a targetingKey', ROW, {}, false, 'TARGETING_KEY_MISSING', 'without a targeting key'],
     [
-      'a text that the rule does not give',
+      'a text that no rule returns',
       { ...ROW, type: 'string' },
       { targetingKey: 'a' },
       undefined,
@@ -57,7 +57,7 @@ describe('the answer', () => {
       'The rule does not match: plan is not pro.',
     ],
     [
-      'a text without a value, whatever its percentage',
+      'a text flag without a value',
       { ...LONE, type: 'string', targeting_return_value: null },
       {},
       undefined,
@@ -65,7 +65,7 @@ describe('the answer', () => {
       'The flag has no value in this environment',
     ],
     ['an unconditional value', { ...LONE, rollout_percentage: 100 }, {}, 7, 'STATIC', 'everyone'],
-    ['an unconditional value for nobody', { ...LONE, rollout_percentage: 0 }, {}, undefined, 'DEFAULT', 'nobody'],
+    ['an unconditional value at 0 percent', { ...LONE, rollout_percentage: 0 }, {}, undefined, 'DEFAULT', 'nobody'],
     [
       'an unconditional value without a targetingKey',
       LONE,
@@ -75,7 +75,7 @@ describe('the answer', () => {
       'without a targeting key',
     ],
     [
-      'an unconditional value that is nonsense',
+      'an invalid unconditional value',
       { ...LONE, rollout_percentage: 100, targeting_return_value: 'x' },
       {},
       undefined,
@@ -83,7 +83,7 @@ describe('the answer', () => {
       'not a valid number',
     ],
     [
-      'a boolean flag that holds a value without a rule',
+      'a boolean flag with a value but no rule',
       { ...LONE, type: 'boolean', rollout_percentage: 100, targeting_return_value: 'false' },
       {},
       true,
@@ -99,20 +99,20 @@ describe('the answer', () => {
       'plan',
     ],
     [
-      'a rule that returns nonsense',
+      'a rule that returns an invalid value',
       { ...ROW, targeting_return_value: 'x' },
       { plan: 'pro' },
       undefined,
       'PARSE_ERROR',
       'not a valid boolean',
     ],
-  ] as const)('for %s is given with its reason', (_, row, context, value, reason, why) => {
+  ] as const)('has value and reason for %s', (_, row, context, value, reason, why) => {
     const outcome = evaluateRow(row as Row, context);
     expect([outcome.value, outcome.reason]).toEqual([value, reason]);
     expect(outcome.why).toContain(why);
   });
 
-  it('is an unconditional value within the percentage, and the default in the code outside', () => {
+  it('is the unconditional value within the percentage, and otherwise the default in the code', () => {
     const { bucket = -1 } = evaluateRow(LONE, { targetingKey: 'ada' });
     const at = (rollout_percentage: number) => evaluateRow({ ...LONE, rollout_percentage }, { targetingKey: 'ada' });
     expect(at(bucket + 1)).toMatchObject({ value: 7, why: expect.stringContaining('is below') });
@@ -121,12 +121,12 @@ describe('the answer', () => {
 
   it.each([
     ['no value to give', { ...LONE, targeting_return_value: null }],
-    ['a rule alone', { ...ROW, type: 'number', targeting_return_value: '7' }],
+    ['only a rule', { ...ROW, type: 'number', targeting_return_value: '7' }],
     ['everybody', { ...ROW, rollout_percentage: 100 }],
     ['nobody', { ...ROW, rollout_percentage: 0 }],
     ['no environment where it is on', { ...ROW, is_enabled: false }],
     ['a rule that matches', { ...ROW, targeting_attribute: 'targetingKey', targeting_value: 'ada' }],
-  ] as const)('has no bucket where the percentage decides nothing: %s', (_, row) =>
+  ] as const)('has no bucket where the percentage does not matter: %s', (_, row) =>
     expect(evaluateRow(row as Row, { targetingKey: 'ada' }).bucket).toBeUndefined(),
   );
 
@@ -143,7 +143,7 @@ describe('the answer', () => {
 
 describe('the ramp', () => {
   const keys = sampleKeys('');
-  it('takes users one a line, each once, or makes some up', () => {
+  it('reads one user per line without duplicates, or creates sample users', () => {
     expect(sampleKeys(' ada\n\ngrace\nada ')).toEqual(['ada', 'grace']);
     expect(keys).toHaveLength(1_000);
   });
@@ -154,11 +154,11 @@ describe('the ramp', () => {
     expect(lowered).toMatchObject({ added: 0, on: stored!.on - lowered!.dropped });
     expect(raised!.added).toBeGreaterThan(250);
   });
-  it('counts who gets an unconditional value as it counts who gets a boolean flag', () => {
+  it('counts an unconditional value like a boolean flag', () => {
     const boolean = ramp({ ...LONE, type: 'boolean', targeting_return_value: null }, 60, keys);
     expect(ramp(LONE, 60, keys)).toEqual(boolean);
   });
-  it('puts every user into a bucket, and shows who has it by the rule', () => {
+  it('puts every user into a bucket, and shows who gets it by the rule', () => {
     const rule = { ...ROW, targeting_attribute: 'targetingKey', targeting_value: 'ada' };
     const { buckets, users, on } = ramp(rule, 0, ['ada', 'grace']);
     expect(buckets.reduce((sum, { count }) => sum + count, 0)).toBe(2);
@@ -168,12 +168,12 @@ describe('the ramp', () => {
 });
 
 describe('the address', () => {
-  it('keeps what makes sense, and no list of users', () =>
+  it('keeps valid parameters, and no list of users', () =>
     expect(parseEvaluateSearch({ flag: 'f', key: 42, context: { a: 1 }, share: 25, users: 'a\nb' })).toEqual({
       flag: 'f',
       key: '42',
       context: '{"a":1}',
       share: 25,
     }));
-  it.each([101, -1, 1.5, 'x'])('share %s is left out', (share) => expect(parseEvaluateSearch({ share })).toEqual({}));
+  it.each([101, -1, 1.5, 'x'])('ignores share %s', (share) => expect(parseEvaluateSearch({ share })).toEqual({}));
 });

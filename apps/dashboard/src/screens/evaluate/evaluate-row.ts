@@ -5,18 +5,18 @@ import { texts } from './texts.js';
 
 const { why } = texts;
 
-/** The row that GET /api/v1/flags would serve, and what evaluating ignores. */
+/** The row that GET /api/v1/flags would serve, and fields that the evaluation ignores. */
 export const servedRow = ({ key, name, type }: FlagView, value: FlagValueView): Flag => ({ ...value, key, name, type });
 
 export interface Outcome {
   row: Flag;
   /** The value; undefined means the default in the code. */
   value: FlagValue | undefined;
-  /** As OpenFeature names it; undefined where it tells of a percentage that decides nothing. */
+  /** As OpenFeature names it; undefined where a percentage does not matter. */
   reason: string | undefined;
   /** The reason in words. */
   why: string;
-  /** 0 to 99, where the percentage decides by it; otherwise undefined. */
+  /** 0 to 99, where the percentage decides; otherwise undefined. */
   bucket: number | undefined;
 }
 
@@ -25,10 +25,10 @@ export function subjectOf({ targetingKey }: EvaluationContext): string | undefin
   return typeof key === 'string' ? key || undefined : Number.isFinite(key) ? String(key) : undefined;
 }
 
-/** What the percentage alone decides. */
+/** The result of the percentage alone. */
 const BY_SHARE: ReadonlySet<string> = new Set(['STATIC', 'DEFAULT', 'SPLIT', 'TARGETING_KEY_MISSING']);
 
-/** Evaluates a flag with one environment's row, as an SDK does. */
+/** Evaluates a flag with one environment's row, like an SDK. */
 export function evaluateRow(row: Flag, context: EvaluationContext): Outcome {
   // Undefined stands for the default in the code, which this page does not know.
   const { value, reason, errorCode } = evaluate<FlagValue | undefined>([row], row.key, undefined, context, row.type);
@@ -64,7 +64,7 @@ function describeReason(row: Flag, code: string, bucket: number | undefined): st
   }
 }
 
-/** Why nobody whom a rule does not match gets a value. */
+/** Why a user whom the rule does not match gets no value. */
 function describeNoValue({ targeting_attribute: attribute, targeting_value: value }: Flag): string {
   const hasRule = typeof attribute === 'string' && typeof value === 'string';
   return hasRule ? why.noMatch(attribute, value) : why.noValue;

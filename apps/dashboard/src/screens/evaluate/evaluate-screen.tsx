@@ -22,7 +22,7 @@ import { texts } from './texts.js';
 
 const route = getRouteApi('/inside/projects/$projectId/who');
 
-/** Evaluates flags in the page, with the code of the SDKs. */
+/** Evaluates flags in the page, with the SDKs' evaluator. */
 export function EvaluateScreen() {
   const { projectId } = route.useParams();
   const project = useProject(projectId);

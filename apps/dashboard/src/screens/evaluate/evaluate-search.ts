@@ -1,4 +1,4 @@
-/** The input, as in the address, so that users can share it. It does not contain lists of users. */
+/** The input in the address, so that users can share it. It does not contain lists of users. */
 export interface EvaluateSearch {
   /** The id of a flag. */
   flag?: string;
@@ -19,7 +19,7 @@ const text = (value: unknown) => {
 /** An address with `context={"a":1}` unquoted is read as an object. */
 const json = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : text(value));
 
-/** Parses an address that somebody may have typed. Invalid parameters count as absent. */
+/** Parses an address that a user may have typed. Invalid parameters count as absent. */
 export function parseEvaluateSearch(search: Record<string, unknown>): EvaluateSearch {
   const { share } = search;
   const parsed: EvaluateSearch = {

@@ -8,7 +8,7 @@ const LIST = 'flag-keys';
 
 interface Props {
   flags: readonly FlagSummary[];
-  /** Undefined: none is chosen yet. */
+  /** Undefined until the user chooses one. */
   flag: Pick<FlagView, 'key'> | undefined;
   onFlag: (id: string) => void;
 }

@@ -8,11 +8,11 @@ import { texts } from './texts.js';
 
 interface Props {
   projectId: string;
-  /** The flag of the address, which is not among those in use. */
+  /** The flag of the address, which is not in use. */
   chosen: string | undefined;
 }
 
-/** Says why nobody gets anything: there is no flag, or the chosen one is archived or deleted. */
+/** Says why there is nothing to evaluate: no flag exists, or the chosen one is archived or deleted. */
 export function NoFlag({ projectId, chosen }: Props) {
   const { data: flag, isLoading } = useQuery({
     ...flagQuery(chosen ?? ''),

@@ -3,7 +3,10 @@ import { bucketOf, evaluate, type Flag } from '@burgee/evaluation';
 export const MOST_USERS = 2_000;
 const SAMPLES = 1_000;
 
-/** on: has it before and after; added, dropped: by the tried percentage; ruled: by the rule, whatever the percentage. */
+/**
+ * on: has it before and after; added, dropped: by the tried percentage; ruled: the rule decides, and the percentage
+ * does not matter.
+ */
 export type UserState = 'on' | 'off' | 'added' | 'dropped' | 'ruled';
 
 export interface SampleUser {

@@ -18,7 +18,7 @@ export function readContext(targetingKey: string, attributes: string): ReadConte
   return { context: { ...given, ...(targetingKey !== '' && { targetingKey }) } };
 }
 
-/** The attributes with one more, as text. Invalid JSON stays as it is, because the user is typing. */
+/** Adds an attribute to the JSON text. Leaves invalid JSON alone, because the user is typing. */
 export function withAttribute(attributes: string, name: string, value: string): string {
   const { context } = readContext('', attributes);
   return context ? JSON.stringify({ ...context, [name]: value }, null, 2) : attributes;

@@ -10,7 +10,7 @@ interface Rule {
   targeting_value: string | null;
 }
 
-/** The attributes that rules compare, each once, without those that the context already has, as the evaluation compares them. */
+/** The attributes and values that rules compare, each once, unless the context already matches. */
 export function suggestAttributes(
   rules: readonly Rule[],
   context: EvaluationContext | undefined,

@@ -1,6 +1,6 @@
 import { formatNumber as number, formatPercent as percent } from '../../feedback/format.js';
 
-/** What the page "Test a user" says. */
+/** The texts of the page "Test a user". */
 export const texts = {
   title: 'Test a user',
   tab: (project: string) => `Test a user · ${project}`,

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 const SETTLED_MILLISECONDS = 250;
 
 /**
- * A value that is shown at once and reported when typing pauses. A value from outside replaces it, unless it is the one
- * that was reported last, because the user may have typed something newer.
+ * A value that shows at once and is reported when typing pauses. A value from outside replaces it, unless that was the
+ * last reported value, because the user may have typed something newer.
  */
 export function useTyped<T>(outside: T, report: (value: T) => void): [T, (value: T) => void] {
   const [typed, setTyped] = useState(outside);

@@ -14,7 +14,7 @@ const texts = all.activity;
 const NONE_DELETED: ReadonlySet<string> = new Set();
 const isNoneAwaited = () => false;
 
-/** Who changed this flag, and how. */
+/** The history of this flag. */
 export function ActivityTab({ project, flag }: { project: ProjectView; flag: FlagView }) {
   const audit = useAudit(project.id, { flag: flag.id }, isNoneAwaited);
   const entries = audit.data?.pages.flatMap(({ items }) => items) ?? [];

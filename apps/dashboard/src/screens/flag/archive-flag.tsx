@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Archives a flag, which can be undone. It says where the flag is on. */
+/** Archives a flag, with an undo. Shows where the flag is on. */
 export function ArchiveFlag({ flag, environments, opened, onClose }: Props) {
   const archive = useArchiveFlag(flag);
   const unarchive = useUnarchive(flag, environments);
@@ -38,7 +38,7 @@ export function ArchiveFlag({ flag, environments, opened, onClose }: Props) {
         showUndoAndPlace(link, done, undo, ...environments);
         onClose();
       },
-      // The dialog shows it.
+      // The dialog shows the error.
       () => undefined,
     );
   return (

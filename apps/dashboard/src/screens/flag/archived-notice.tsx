@@ -13,7 +13,7 @@ interface Props {
   canEdit: boolean;
 }
 
-/** Says that a flag is archived, and takes it back into use. */
+/** Says that a flag is archived, and unarchives it. */
 export function ArchivedNotice({ flag, environments, canEdit }: Props) {
   const unarchive = useUnarchive(flag, environments);
   if (!flag.archived_at) return null;

@@ -10,7 +10,7 @@ const ALL = {
 };
 const RULE = { ...ALL, targeting_attribute: 'country', targeting_value: 'NO' };
 
-describe('whom a value is for', () => {
+describe('the audience of a value', () => {
   it.each([
     [ALL, 'everyone'],
     [{ ...ALL, rollout_percentage: 25 }, 'share'],
@@ -18,7 +18,7 @@ describe('whom a value is for', () => {
     [{ ...RULE, rollout_percentage: 25 }, 'rule'],
   ] as const)('%j: %s', (value, expected) => expect(audienceOf(value)).toBe(expected));
 
-  it.each(['everyone', 'share', 'rule'] as const)('is %s once that is chosen, and the value stays', (audience) => {
+  it.each(['everyone', 'share', 'rule'] as const)('becomes %s when chosen, with the same value', (audience) => {
     for (const value of [ALL, RULE, { ...ALL, rollout_percentage: 25 }]) {
       const next = { ...value, ...chooseAudience(value, audience) };
       expect(audienceOf(next)).toBe(audience);
@@ -26,14 +26,14 @@ describe('whom a value is for', () => {
     }
   });
 
-  it('keeps its percentage and its condition when they are chosen again', () => {
+  it('keeps its percentage and condition when the user chooses them again', () => {
     const share = { ...ALL, rollout_percentage: 25 };
     expect(chooseAudience(share, 'share').rollout_percentage).toBe(25);
     expect(chooseAudience(RULE, 'rule')).toMatchObject({ targeting_attribute: 'country', targeting_value: 'NO' });
   });
 });
 
-describe('a first condition takes the value from all others', () => {
+describe('detects a first condition that takes the value from other users', () => {
   it.each([
     [ALL, RULE, true],
     [{ ...ALL, rollout_percentage: 25 }, RULE, true],

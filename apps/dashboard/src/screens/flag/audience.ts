@@ -1,6 +1,6 @@
 import { hasCondition, type ValueState } from '../../toggle/unconditional-value.js';
 
-/** Whom the value of a text, number or JSON flag is for. */
+/** The audience of a text, number or JSON flag's value. */
 export type Audience = 'everyone' | 'share' | 'rule';
 
 export function audienceOf(value: ValueState): Audience {
@@ -10,7 +10,7 @@ export function audienceOf(value: ValueState): Audience {
 
 const HALF = 50;
 
-/** What changes when the value is for others: the value itself stays. */
+/** The patch for another audience: the value itself stays. */
 export function chooseAudience(value: ValueState, audience: Audience): Partial<ValueState> {
   const none = { targeting_attribute: null, targeting_value: null };
   const kept = { targeting_return_value: value.targeting_return_value };
@@ -25,7 +25,7 @@ export function chooseAudience(value: ValueState, audience: Audience): Partial<V
 }
 
 /**
- * Whether a first condition takes a value from everybody else, who has it now.
+ * Whether a first condition takes a value from users who get it now.
  * @param base the value before the change
  */
 export const takesValue = (base: ValueState, value: ValueState): boolean =>

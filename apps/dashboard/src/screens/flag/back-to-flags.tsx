@@ -6,7 +6,7 @@ import { lastList } from '../flags/last-list.js';
 import classes from './flag-screen.module.css';
 import { texts } from './texts.js';
 
-/** Leads back to the list of flags as it was: searched, filtered, and scrolled where one came from it. */
+/** Links back to the list of flags with its search, filters and scroll position. */
 export function BackToFlags({ projectId }: { projectId: string }) {
   const router = useRouter();
   const list = lastList(projectId);

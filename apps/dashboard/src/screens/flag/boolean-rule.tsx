@@ -8,7 +8,7 @@ import { texts } from './texts.js';
 const NEW_RULE = { targeting_attribute: '', targeting_value: '', targeting_return_value: 'true' };
 const NO_RULE = { targeting_attribute: null, targeting_value: null };
 
-/** The rule of a boolean flag: users with an attribute get true, or false, whatever the rollout is. */
+/** The rule of a boolean flag: users with an attribute get true, or false, regardless of the rollout. */
 export function BooleanRule({ type, name, value, base, onChange }: EditorProps) {
   const faults = faultsOf(value, type, base);
   // A rule that prevents saving is always shown.
@@ -46,7 +46,7 @@ export function BooleanRule({ type, name, value, base, onChange }: EditorProps) 
         size="compact-sm"
         className={classes.remove}
         onClick={() =>
-          // Returns what was there, which the service drops with the rule: nothing is left to differ.
+          // Restores the old return value, which the service drops with the rule, so that no difference remains.
           onChange({
             ...NO_RULE,
             targeting_return_value: base.targeting_attribute === null ? base.targeting_return_value : null,

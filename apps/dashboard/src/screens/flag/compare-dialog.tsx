@@ -22,11 +22,11 @@ interface Props {
   onClose: () => void;
 }
 
-/** Compares two environments, and shows what copying one to the other would change. */
+/** Compares two environments, and shows the changes of copying one to the other. */
 export function CompareDialog({ opened, flag, environments, drafts, canEdit, onCopy, onClose }: Props) {
   const rows = rowsInOrder(flag.environments, environments);
   const [fromId, setFrom] = useState(rows[0]?.environment_id);
-  // No dialog chooses a protected environment by itself.
+  // No dialog preselects a protected environment.
   const [toId, setTo] = useState(
     () => environments.findLast(({ id, protected: guarded }) => !guarded && id !== rows[0]?.environment_id)?.id ?? '',
   );

@@ -14,7 +14,7 @@ const RULE = { ...BLUE, targeting_attribute: 'country', targeting_value: 'DE', r
 const shown = (...[left, right, type]: Parameters<typeof comparedLines>) =>
   comparedLines(left, right, type).map((line) => [line.label, line.left, line.right]);
 
-it('a percentage that differs has a line where no other tells it', () => {
+it('shows a different percentage on its own line if no other line has it', () => {
   expect(shown(NONE, RULE, 'string')).toEqual([
     ['Status', 'on', 'on'],
     ['Value', undefined, 'blue'],
@@ -26,11 +26,11 @@ it('a percentage that differs has a line where no other tells it', () => {
 it.each([
   [BLUE, { ...BLUE, rollout_percentage: 43 }, ['Who gets it', 'everyone', '43% of users']],
   [NONE, BLUE, ['Who gets it', 'nobody', 'everyone']],
-])('and none where another does, or it is the same: %j, %j', (left, right, last) =>
+])('shows no such line otherwise: %j, %j', (left, right, last) =>
   expect(shown(left, right, 'string').at(-1)).toEqual(last),
 );
 
-it('of a boolean flag there is one line for it', () => {
+it('shows one line for a boolean flag', () => {
   expect(shown(NONE, { ...NONE, rollout_percentage: 43 }, 'boolean')).toEqual([
     ['Status', 'on', 'on'],
     ['Rollout', '100%', '43%'],

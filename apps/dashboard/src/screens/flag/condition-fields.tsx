@@ -10,7 +10,7 @@ interface Props {
   onChange: (patch: Partial<ValueState>) => void;
 }
 
-/** The attribute that a rule compares, and with what. */
+/** The attribute and the value of a rule. */
 export const ConditionFields = ({ value, faults, onChange }: Props) => (
   <div className={classes.pair}>
     <TextInput

@@ -16,14 +16,14 @@ const texts = all.unsaved;
 interface Props {
   opened: boolean;
   type: FlagType;
-  /** The environments that somebody has to confirm. */
+  /** The environments that the user has to confirm. */
   asked: readonly EnvironmentView[];
   drafts: Drafts;
   onClose: () => void;
   onSave: () => void;
 }
 
-/** Shows what saving will change, for whom, where that has to be confirmed. */
+/** Shows what saving changes, and for whom, where the user has to confirm it. */
 export function ConfirmSave({ opened, type, drafts, onClose, onSave, ...current }: Props) {
   const asked = useLast(opened ? current.asked : undefined) ?? [];
   const names = asked.map(({ name }) => name);

@@ -26,7 +26,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Two people changed the same value: shows both versions and asks which to keep. */
+/** Two users changed the same value: shows both versions and asks which to keep. */
 export function ConflictDialog({ opened, type, onTheirs, onMine, onClose, ...current }: Props) {
   const row = useLast(current.row);
   const draft = useLast(current.draft);
@@ -63,7 +63,7 @@ export function ConflictDialog({ opened, type, onTheirs, onMine, onClose, ...cur
   );
 }
 
-/** Who saved it, according to the history. Queried late, because entries arrive a moment after the change. */
+/** The user who saved it, by the history. Queried late, because entries arrive a moment after the change. */
 function Author({ row }: { row: FlagValueView }) {
   const { projectId, flagId } = route.useParams();
   const { data: entries } = useQuery({ ...latestValuesQuery(projectId, flagId), staleTime: 0 });

@@ -30,7 +30,7 @@ export function DeleteFlag({ flag, environments, opened, onClose }: Props) {
   const confirm = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
-        // An archived one was served to nobody.
+        // No client was served an archived flag.
         showDone(texts.done(flag.key), '', ...(flag.archived_at === null ? environments : []));
         storeDrafts(me.id, flag.id, {});
         // Its unsaved changes can no longer be saved.

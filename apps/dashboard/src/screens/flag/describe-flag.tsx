@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Changes what a flag says of itself to people; the key stays, because code uses it. */
+/** Edits the description of a flag for people; the key stays, because code uses it. */
 export function DescribeFlag({ flag, opened, onClose }: Props) {
   const describe = useDescribeFlag(flag.id);
   const guard = useCloseGuard(describe.isPending, onClose);

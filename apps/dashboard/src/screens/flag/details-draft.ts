@@ -4,7 +4,7 @@ export interface DetailsDraft {
   name: string;
   description: string;
   tags: string[];
-  /** Empty: nobody. */
+  /** Empty: no owner. */
   owner: string;
 }
 
@@ -15,7 +15,7 @@ export const detailsOf = ({ name, description, tags, owner_id }: FlagView): Deta
   owner: owner_id ?? '',
 });
 
-/** Only the fields that were changed, because somebody else may have changed the others meanwhile. */
+/** Only the changed fields, because another user may have changed the others. */
 export function toDetailsRequest(draft: DetailsDraft, before: DetailsDraft): UpdateFlagRequest {
   return {
     ...(draft.name !== before.name && { name: draft.name.trim() }),

@@ -13,12 +13,12 @@ const RULE = { ...ALL, targeting_attribute: 'country', targeting_value: 'NO', ta
 const shown = (...[values, type]: Parameters<typeof differingFields>) =>
   differingFields(values, type).map(({ label, cells }) => [label, ...cells.map(({ text }) => text)]);
 
-it('of equal values nothing is shown', () => {
+it('shows nothing for equal values', () => {
   expect(differingFields([ALL, { ...ALL }, { ...ALL }], 'boolean')).toEqual([]);
   expect(differingFields([ALL], 'boolean')).toEqual([]);
 });
 
-it('a field that differs is shown for all, and marked where most have something else', () => {
+it('shows a differing field for all, and marks values unlike the majority', () => {
   expect(differingFields([ALL, { ...ALL, rollout_percentage: 25 }, ALL], 'boolean')).toEqual([
     {
       label: 'Rollout',
@@ -31,13 +31,13 @@ it('a field that differs is shown for all, and marked where most have something 
   ]);
 });
 
-it('the rule of a boolean flag is one line', () => {
+it('shows the rule of a boolean flag on one line', () => {
   expect(shown([{ ...RULE, targeting_return_value: 'false' }, ALL], 'boolean')).toEqual([
     ['Rule', 'users whose country is NO get false', 'none'],
   ]);
 });
 
-it('of other flags the value comes first, then whom it is for', () => {
+it('shows the value of other flags first, then the audience', () => {
   const values = [
     RULE,
     { ...ALL, targeting_return_value: '7', rollout_percentage: 25 },
@@ -53,7 +53,7 @@ it('of other flags the value comes first, then whom it is for', () => {
   ]);
 });
 
-it.each([[[25, 50, 75]], [[25, 25, 50, 50]], [[25, 25, 50, 75]]])('of %j none is what most have', (shares) => {
+it.each([[[25, 50, 75]], [[25, 25, 50, 50]], [[25, 25, 50, 75]]])('finds no majority in %j', (shares) => {
   const [field] = differingFields(
     shares.map((share) => ({ ...ALL, rollout_percentage: share })),
     'boolean',
@@ -61,6 +61,6 @@ it.each([[[25, 50, 75]], [[25, 25, 50, 50]], [[25, 25, 50, 75]]])('of %j none is
   expect(field?.cells.some(({ isOdd }) => isOdd)).toBe(false);
 });
 
-it('a rollout of a flag that has no value decides nothing, and is no difference', () => {
+it('ignores the rollout of a flag without a value', () => {
   expect(differingFields([ALL, { ...ALL, rollout_percentage: 25 }], 'string')).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { valueLines } from './value-lines.js';
 
 interface Cell {
   text: string;
-  /** Whether more than half have something else, and the same. */
+  /** Whether the cell differs from a value that more than half share. */
   isOdd: boolean;
 }
 
@@ -15,11 +15,11 @@ export interface DifferingField {
   cells: Cell[];
 }
 
-/** The text that more than half have. */
+/** The text that more than half share. */
 const common = (cells: readonly string[]): string | undefined =>
   cells.find((text) => cells.filter((one) => one === text).length > cells.length / 2);
 
-/** The lines that are not the same in all of these values. */
+/** The lines that differ between these values. */
 export function differingFields(values: readonly ValueState[], type: FlagType): DifferingField[] {
   const [first = [], ...others] = values.map((value) => valueLines(value, type));
   return first.flatMap(({ label, text: own }, line) => {

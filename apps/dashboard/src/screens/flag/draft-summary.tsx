@@ -9,7 +9,7 @@ interface Props {
   drafts: Drafts;
 }
 
-/** What would change, environment by environment. */
+/** The unsaved changes, environment by environment. */
 export const DraftSummary = ({ environments, drafts }: Props) =>
   environments.map((environment) => {
     const draft = drafts[environment.id];

@@ -31,13 +31,13 @@ const row = (more: Partial<FlagValueView> = {}) =>
 const NONE: Drafts = {};
 
 describe('unsaved changes', () => {
-  it('hold what was touched, and send that alone', () => {
+  it('store and send only the edited fields', () => {
     const draft = change(NONE, row(), { rollout_percentage: 20 }).env!;
     expect(patchOf(draft)).toEqual({ rollout_percentage: 20 });
     expect(changesOf(draft)).toEqual([{ field: 'Rollout', before: '100%', after: '20%' }]);
   });
 
-  it('are undone by what was there before, a rule with what it returns', () => {
+  it('are undone with the earlier values, a rule with its return value', () => {
     const before = row({ targeting_attribute: 'country', targeting_value: 'NO', targeting_return_value: 'true' });
     const draft = change(NONE, before, { targeting_attribute: null, targeting_value: null }).env!;
     const saved = { ...before, ...draft.value, targeting_return_value: null, updated_at: '2' };
@@ -54,18 +54,18 @@ describe('unsaved changes', () => {
     });
   });
 
-  it('are none when everything is as it was', () => {
+  it('disappear when every field is back at its value', () => {
     const drafts = change(NONE, row(), { is_enabled: true });
     expect(change(drafts, row(), { is_enabled: false })).toEqual({});
   });
 
-  it('are none when everything is put back, also when somebody has saved another value since', () => {
+  it('disappear when the user reverts them, even after another user saved a value', () => {
     const drafts = change(NONE, row(), { rollout_percentage: 20 });
     const now = row({ is_enabled: true, updated_at: '2' });
     expect(change(drafts, now, { rollout_percentage: 100 })).toEqual({});
   });
 
-  it('are overtaken when somebody saves meanwhile, and keep what they were made from', () => {
+  it("are overtaken by another user's save and keep their base", () => {
     const drafts = change(NONE, row(), { is_enabled: true });
     const now = row({ rollout_percentage: 5, updated_at: '2' });
     const later = change(drafts, now, { targeting_return_value: 'true' });
@@ -73,21 +73,21 @@ describe('unsaved changes', () => {
     expect(later.env!.base).toEqual(row());
   });
 
-  it('drop fields that equal the saved value, and values that no longer exist', () => {
+  it('drop saved fields and deleted environments', () => {
     const drafts = change(NONE, row(), { is_enabled: true });
     expect(unsaved(drafts, [row()])).toEqual(drafts);
     expect(unsaved(drafts, [row({ is_enabled: true, updated_at: '2' })])).toEqual({});
     expect(unsaved(drafts, [])).toEqual({});
   });
 
-  it('put back while they are being saved are kept, whatever comes in meanwhile', () => {
+  it('stay when the user reverts them during a save', () => {
     const sent = change(NONE, row(), { rollout_percentage: 40 });
     const back = change(sent, row(), { rollout_percentage: 100 }, true);
     expect(unsaved(back, [row()], sent)).toEqual(back);
     expect(unsaved(back, [], sent)).toEqual({});
   });
 
-  it('that were saved are gone, and what was typed meanwhile is not', () => {
+  it('disappear once saved, except for edits made during the save', () => {
     const drafts = change(NONE, row(), { rollout_percentage: 40 });
     const stored = row({ rollout_percentage: 40, updated_at: '2' });
     expect(afterSaving(drafts, drafts.env!, stored)).toEqual({});
@@ -98,7 +98,7 @@ describe('unsaved changes', () => {
     expect(afterSaving(NONE, drafts.env!, stored)).toEqual({});
   });
 
-  it('that were put back while they were being saved are to be saved too, unless they were refused', () => {
+  it('need another save when the user reverted them during one, unless it was refused', () => {
     const sent = change(NONE, row(), { rollout_percentage: 40 });
     const back = change(sent, row(), { rollout_percentage: 100 }, true);
     const left = afterSaving(back, sent.env!, row({ rollout_percentage: 40, updated_at: '2' }));
@@ -107,21 +107,21 @@ describe('unsaved changes', () => {
     expect(afterRefusal(sent, 'env')).toBe(sent);
   });
 
-  it('that others are asked to approve are gone, unless something was typed meanwhile', () => {
+  it('disappear once requested, unless the user typed more', () => {
     const sent = change(NONE, row(), { rollout_percentage: 40 });
     expect(afterRequest(sent, sent.env!)).toEqual({});
     const typed = change(sent, row(), { is_enabled: true });
     expect(afterRequest(typed, sent.env!)).toBe(typed);
   });
 
-  it('on the new row keep only what was touched', () => {
+  it('keep only the edited fields on the new row', () => {
     const now = row({ rollout_percentage: 5, updated_at: '2' });
     const drafts = rebase(change(NONE, row(), { is_enabled: true }), now);
     expect(drafts.env).toEqual({ base: now, value: { ...stateOf(now), is_enabled: true } });
     expect(isOvertaken(drafts.env!, now)).toBe(false);
   });
 
-  it('beside a new row, show as theirs only what was touched', () => {
+  it('show only the edited fields on top of a new row', () => {
     const draft = change(NONE, row(), { rollout_percentage: 40 }).env!;
     expect(onTop(draft, row({ is_enabled: true, rollout_percentage: 60 }))).toMatchObject({
       is_enabled: true,
@@ -129,7 +129,7 @@ describe('unsaved changes', () => {
     });
   });
 
-  it('that clear a rule say what is returned without one, whatever somebody has saved since', () => {
+  it("set the return value when they clear a rule, even after another user's save", () => {
     const rule = { targeting_attribute: 'country', targeting_value: 'NO' };
     const cleared = { targeting_attribute: null, targeting_value: null, targeting_return_value: null };
     const drafts = change(NONE, row(rule), cleared);
@@ -139,12 +139,12 @@ describe('unsaved changes', () => {
     expect(patchOf(rebase(drafts, now).env!)).toEqual(cleared);
   });
 
-  it('on a new row that wants the same are none', () => {
+  it('disappear on a new row with the same value', () => {
     expect(rebase(change(NONE, row(), { is_enabled: true }), row({ is_enabled: true, updated_at: '2' }))).toEqual({});
   });
 });
 
-describe('a value the service would refuse', () => {
+describe('a value that the service would refuse', () => {
   const rule = { targeting_attribute: 'country', targeting_value: 'NO', targeting_return_value: 'x' };
   it.each([
     ['boolean', 'yes', true],
@@ -159,7 +159,7 @@ describe('a value the service would refuse', () => {
     expect('targeting_return_value' in faults).toBe(isRefused);
   });
 
-  it('says where it is and what is missing', () => {
+  it('names its environment and what is missing', () => {
     const drafts = change(NONE, row(), { ...rule, targeting_attribute: '' });
     expect(whyNotYet(drafts, 'boolean')).toEqual([
       'Production: Enter an attribute, such as country.',
@@ -168,7 +168,7 @@ describe('a value the service would refuse', () => {
     expect(whyNotYet(change(NONE, row(), rule), 'string')).toEqual([]);
   });
 
-  it('is reported at one of its fields, whichever half of a rule is missing', () => {
+  it('is reported at the missing half of a rule', () => {
     expect(Object.keys(faultsOf({ ...stateOf(row()), targeting_value: 'NO' }, 'string'))).toEqual([
       'targeting_attribute',
     ]);
@@ -177,7 +177,7 @@ describe('a value the service would refuse', () => {
     ]);
   });
 
-  it('is not what the row already holds', () => {
+  it('is not the value that the row already has', () => {
     const held = { ...stateOf(row()), targeting_attribute: ' ', targeting_return_value: 'many' };
     expect(faultsOf({ ...held, is_enabled: true }, 'number', held)).toEqual({});
     expect(Object.keys(faultsOf({ ...held, targeting_return_value: 'more' }, 'number', held))).toEqual([

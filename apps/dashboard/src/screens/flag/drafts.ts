@@ -45,10 +45,10 @@ export function change(drafts: Drafts, row: FlagValueView, patch: Partial<ValueS
   return { ...drafts, [row.environment_id]: { base, value } };
 }
 
-/** Whether somebody saved another value since the draft began. */
+/** Whether another user saved the value since the draft began. */
 export const isOvertaken = (draft: Draft, row: FlagValueView) => draft.base.updated_at !== row.updated_at;
 
-/** The changed fields over the current row. */
+/** The changed fields on top of the current row. */
 export const onTop = (draft: Draft, row: FlagValueView): ValueState => ({ ...stateOf(row), ...patchOf(draft) });
 
 /** The same changes, based on the current row. */
@@ -58,10 +58,7 @@ export function rebase(drafts: Drafts, row: FlagValueView): Drafts {
   return change(without(drafts, row.environment_id), row, patchOf(draft));
 }
 
-/**
- * Drops drafts equal to the current row, unless a save of that row is running, and
- * those of deleted environments.
- */
+/** Drops drafts of deleted environments and drafts equal to the current row, unless a save of that row is running. */
 export const unsaved = (drafts: Drafts, rows: readonly FlagValueView[], sending: Drafts = {}): Drafts =>
   Object.fromEntries(
     Object.entries(drafts).filter(([id, { value }]) =>
@@ -80,13 +77,13 @@ export function afterSaving(drafts: Drafts, sent: Draft, row: FlagValueView): Dr
   );
 }
 
-/** The drafts after a failed save: drops one that was reverted meanwhile. */
+/** The drafts after a failed save: drops a draft that the user reverted during the save. */
 export function afterRefusal(drafts: Drafts, environmentId: string): Drafts {
   const now = drafts[environmentId];
   return now && isSame(now.value, now.base) ? without(drafts, environmentId) : drafts;
 }
 
-/** The drafts after others were asked to approve `sent`: later changes remain unsaved. */
+/** The drafts after the user requested approval for `sent`: later changes remain unsaved. */
 export function afterRequest(drafts: Drafts, { base, value }: Draft): Drafts {
   const now = drafts[base.environment_id];
   return now && isSame(now.value, value) ? without(drafts, base.environment_id) : drafts;
@@ -112,7 +109,7 @@ export function faultsOf(value: ValueState, type: FlagType, base?: ValueState): 
   };
 }
 
-/** Why a text is no value of the type. */
+/** The reason why a text is not a value of the type. */
 const unreadable = (type: FlagType, text: string) =>
   type === 'json' ? (describeJsonFault(text) ?? faults.jsonTooMuch) : faults.wanted[type];
 

@@ -26,9 +26,9 @@ interface Props {
   environment: EnvironmentView;
   row: FlagValueView;
   draft: Draft | undefined;
-  /** The state of a request to change it. */
+  /** The state of a change request for it. */
   waiting: RequestState | undefined;
-  /** Who set the current value, if known. */
+  /** The author of the current value, if known. */
   author: string | undefined;
   canEdit: boolean;
   isOpen: boolean;
@@ -37,7 +37,7 @@ interface Props {
   onLook: () => void;
 }
 
-/** Who gets what in one environment, in a sentence; opened, the fields to edit it. */
+/** One environment's audience in a sentence; opens to the fields that edit it. */
 export function EnvironmentLine(props: Props) {
   const { flag, environment, row, draft, waiting, author, canEdit, isOpen, onOpen, onChange, onLook } = props;
   const value = draft?.value ?? stateOf(row);

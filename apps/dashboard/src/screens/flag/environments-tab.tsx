@@ -25,7 +25,7 @@ interface Props {
   onCompare: () => void;
 }
 
-/** Lines that are open: at first those with changes that wait. */
+/** The open lines: at first those with unsaved changes. */
 function useOpened(drafts: Drafts) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(Object.keys(drafts)));
   const set = (id: string, isOpen: boolean) =>

@@ -7,7 +7,7 @@ import { stageOf } from '../../usage/stage-of.js';
 import classes from './flag-screen.module.css';
 import { texts } from './texts.js';
 
-/** What a flag says of itself to people. */
+/** The description of a flag for people. */
 export function FlagAbout({ flag }: { flag: FlagView }) {
   const { stage, reason } = useStage(flag);
   const { key, name, type, description, tags, owner_name, created_at, created_by_name } = flag;
@@ -43,7 +43,7 @@ export function FlagAbout({ flag }: { flag: FlagView }) {
   );
 }
 
-/** Without what applications report, for which more would have to be asked. */
+/** Without reported usage, which would need more requests. */
 function useStage({ environments, ...flag }: FlagView) {
   const values = environments.map((value) => ({ ...value, has_rule: value.targeting_attribute !== null }));
   return stageOf({ ...flag, environments: values }, useNow());

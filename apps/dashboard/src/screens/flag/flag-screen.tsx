@@ -33,7 +33,7 @@ const WhoTab = lazyPart(async () => (await import('./who-tab.js')).WhoTab);
 const NONE: Drafts = {};
 const route = getRouteApi('/inside/projects/$projectId/flags/$flagId');
 
-/** The page of a flag, also after it is deleted. */
+/** The page of a flag, even after its deletion. */
 export function FlagScreen() {
   const { projectId, flagId } = route.useParams();
   const project = useProject(projectId);
@@ -58,7 +58,9 @@ export function FlagScreen() {
   );
 }
 
-/** Its values in all environments, edited here and saved together; its usage, code and changes, and who gets it. */
+/**
+ * The flag's values in all environments, edited here and saved together; its usage, code, history and audience.
+ */
 function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView }) {
   const {
     drafts: begun,

@@ -11,12 +11,12 @@ import { texts } from './texts.js';
 interface Props {
   environments: readonly EnvironmentView[];
   type: FlagType;
-  /** The value in each of them. */
+  /** The value in each environment. */
   values: readonly ValueState[];
   onCompare: () => void;
 }
 
-/** What differs between all environments, in one table: a row for each, so that it fits however many there are. */
+/** The differences between all environments in one table: a row for each, so that any number fits. */
 export function Matrix({ environments, type, values, onCompare }: Props) {
   const fields = differingFields(values, type);
   const isMarked = fields.some(({ cells }) => cells.some(({ isOdd }) => isOdd));

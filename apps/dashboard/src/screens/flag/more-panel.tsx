@@ -13,7 +13,7 @@ interface Props extends PanelProps {
   onDelete: () => void;
 }
 
-/** What can be done with a flag besides switching it. It is deleted from the archive only. */
+/** The actions on a flag, except switching. Only archived flags can be deleted. */
 export function MorePanel({ flag, opened, onChange, target, onDescribe, onSchedule, onArchive, onDelete }: Props) {
   return (
     <Menu position="bottom-end" opened={opened} onChange={onChange}>

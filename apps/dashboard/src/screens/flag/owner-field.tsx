@@ -8,17 +8,17 @@ const texts = all.describing;
 
 interface Props {
   flag: FlagView;
-  /** The id of the owner; empty for nobody. */
+  /** The id of the owner; empty for none. */
   value: string;
   onChange: (userId: string) => void;
 }
 
-/** Chooses the member who looks after a flag. One who has left stays, until somebody else is chosen. */
+/** Chooses the owner of a flag. A member who has left stays the owner until a user chooses another. */
 export function OwnerField({ flag, value, onChange }: Props) {
   const { project_id: projectId, owner_id: ownerId, owner_name } = flag;
   const name = owner_name ?? texts.unknown;
   const { data: namesakes } = useQuery({ ...foundMembersQuery(projectId, name), enabled: ownerId !== null });
-  // More may have that name than are offered.
+  // More members may have that name than the field offers.
   const areAll = namesakes !== undefined && namesakes.length < MEMBERS_OFFERED;
   const hasLeft = areAll && namesakes.every(({ user_id }) => user_id !== ownerId);
   return (

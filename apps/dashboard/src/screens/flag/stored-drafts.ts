@@ -3,7 +3,7 @@ import type { Drafts } from './drafts.js';
 const PREFIX = 'burgee-drafts:';
 const nameOf = (userId: string, flagId: string) => `${PREFIX}${userId}:${flagId}`;
 
-/** Storage may be disabled; then nothing is kept. */
+/** Storage may be disabled; then the page stores nothing. */
 function quietly<T>(work: () => T, otherwise: T): T {
   try {
     return work();
@@ -25,7 +25,7 @@ export const storeDrafts = (userId: string, flagId: string, drafts: Drafts) =>
     else sessionStorage.setItem(name, JSON.stringify(drafts));
   }, undefined);
 
-/** The user's unsaved changes of the flag. Removes those of other users from the tab. */
+/** Returns the user's unsaved changes of the flag and removes other users' changes from the tab. */
 export const readDrafts = (userId: string, flagId: string) =>
   quietly(() => {
     removeWhere((name) => !name.startsWith(nameOf(userId, '')));

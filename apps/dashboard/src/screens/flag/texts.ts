@@ -5,7 +5,7 @@ import type { FlagStage, Stage } from '../../usage/stage-of.js';
 
 const startingSmall = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
 
-/** What the page of a flag says. */
+/** The texts of the page of a flag. */
 export const texts = {
   tab: (flag: string, project: string) => `${flag} · ${project}`,
   key: 'key',

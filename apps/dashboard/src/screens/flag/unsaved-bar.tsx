@@ -24,7 +24,7 @@ interface Props {
   onLook: (environmentId: string) => void;
 }
 
-/** Whether a draft is saved only after its effect was confirmed. */
+/** Whether saving a draft needs a confirmation. */
 const isAsked = ({ type }: FlagView, { protected: guarded }: EnvironmentView, draft: Draft | undefined) =>
   draft !== undefined && (guarded || (type !== 'boolean' && takesValue(draft.base, draft.value)));
 
@@ -34,7 +34,7 @@ export function UnsavedBar({ flag, environments, drafts, isSaving, overtaken, on
   const [isOpen, setOpen] = useState(false);
   const every = Object.values(drafts);
   const asked = environments.filter((environment) => isAsked(flag, environment, drafts[environment.id]));
-  // Somebody else made the change that the dialog asked about.
+  // Another user made the change that the dialog asked about.
   if (asking && asked.length === 0) setAsking(false);
   if (every.length === 0) return null;
   const count = every.flatMap(changesOf).length;

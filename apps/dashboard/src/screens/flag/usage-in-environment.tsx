@@ -18,11 +18,11 @@ import classes from './flag-screen.module.css';
 interface Props {
   environment: EnvironmentView;
   usage: FlagEnvironmentUsage;
-  /** How many days are shown. */
+  /** The number of days shown. */
   days: number;
 }
 
-/** How a flag is used in one environment. */
+/** The usage of a flag in one environment. */
 export function UsageInEnvironment({ environment, usage, days }: Props) {
   const { id, name, project_id: projectId } = environment;
   const { last_at: last, variants, buckets, apps } = usage;

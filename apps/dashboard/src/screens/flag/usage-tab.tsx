@@ -13,7 +13,7 @@ import { UsageInEnvironment } from './usage-in-environment.js';
 
 const PERIODS = [1, 7, 30];
 
-/** When, how often, with which answers and by whom this flag is evaluated, as far as applications report it. */
+/** When, how often, with which variants and by which applications this flag is evaluated, by their reports. */
 export function UsageTab({ project, flag }: { project: ProjectView; flag: FlagView }) {
   const [days, setDays] = useState(7);
   const { data, error, refetch } = useQuery(flagUsageQuery(flag.id, days));

@@ -32,7 +32,7 @@ export function useDrafts(flag: FlagView, environments: readonly EnvironmentView
   const [rows, setRows] = useState(flag.environments);
   if (rows !== flag.environments) {
     setRows(flag.environments);
-    // A draft that equals the row is dropped for good, whatever the row becomes later.
+    // A draft that equals the row is dropped for good, even if the row changes later.
     setDrafts(unsaved(begun, flag.environments, sending));
   }
   useEffect(() => storeDrafts(me.id, flag.id, drafts), [me.id, flag.id, drafts]);
@@ -49,7 +49,7 @@ export function useDrafts(flag: FlagView, environments: readonly EnvironmentView
     const row = rowOf(environmentId);
     if (row) setDrafts((before) => rebase(before, row));
   };
-  /** Saves one environment after the other. Refused changes, and those typed meanwhile, stay unsaved. */
+  /** Saves one environment after the other. Refused changes, and edits made during the save, stay unsaved. */
   const save = async () => {
     setSending(drafts);
     for (const [environmentId, draft] of Object.entries(drafts)) {

@@ -5,7 +5,7 @@ import { texts as all } from './texts.js';
 
 const texts = all.archiving;
 
-/** Takes an archived flag back into use, and says so. */
+/** Unarchives a flag, and says so. */
 export function useUnarchive(
   { id, key }: Pick<FlagView, 'id' | 'key'>,
   environments: readonly EnvironmentView[],

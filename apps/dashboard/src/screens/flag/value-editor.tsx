@@ -5,7 +5,7 @@ import { Rollout } from './rollout.js';
 import { ValueForWhom } from './value-for-whom.js';
 import { texts } from './texts.js';
 
-/** Edits the value of a flag in one environment. A boolean flag is for a share of users; others have a value first. */
+/** Edits the value of a flag in one environment. A boolean flag has only an audience; others have a value first. */
 export function ValueEditor(props: EditorProps) {
   const { type, name, value, onChange } = props;
   if (type !== 'boolean') return <ValueForWhom {...props} />;

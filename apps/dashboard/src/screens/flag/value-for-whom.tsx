@@ -14,7 +14,7 @@ const FIRST: Record<FlagType, string> = { boolean: 'true', string: '', number: '
 const AUDIENCES: readonly Audience[] = ['everyone', 'share', 'rule'];
 const NOTHING = { targeting_attribute: null, targeting_value: null, targeting_return_value: null };
 
-/** The value of a text, number or JSON flag first, then whom it is for. */
+/** The value of a text, number or JSON flag, then its audience. */
 export function ValueForWhom({ type, name, value, base, onChange }: EditorProps) {
   const faults = faultsOf(value, type, base);
   const [isShare, setShare] = useState(() => audienceOf(value) === 'share');
@@ -35,7 +35,7 @@ export function ValueForWhom({ type, name, value, base, onChange }: EditorProps)
       </div>
     );
   const now = audienceOf(value);
-  // A percentage that is dragged to 100 stays one while it is dragged.
+  // A percentage that the user drags to 100 stays a percentage until released.
   const audience = now === 'everyone' && isShare ? 'share' : now;
   const Field = type === 'json' ? Textarea : TextInput;
   return (

@@ -14,7 +14,7 @@ interface ValueLine {
 
 const users = (value: ValueState) => texts.users(value.targeting_attribute ?? '', value.targeting_value ?? '');
 
-/** Whom the value of a text, number or JSON flag is for. */
+/** The audience of a text, number or JSON flag's value. */
 function audience(value: ValueState): string {
   if (value.targeting_return_value === null) return texts.nobody;
   if (hasCondition(value)) return users(value);
@@ -22,7 +22,7 @@ function audience(value: ValueState): string {
   return value.rollout_percentage === 100 ? texts.everyone : texts.share(value.rollout_percentage);
 }
 
-/** A value line by line, as it is edited: of a flag that is not boolean the value first, then for whom it is. */
+/** A value line by line, in the order of its editor: unless it is boolean, the value comes before the audience. */
 export function valueLines(value: ValueState, type: FlagType): ValueLine[] {
   const { targeting_return_value: returned } = value;
   const status = { label: labelOf('is_enabled'), text: fieldText('is_enabled', value.is_enabled) };

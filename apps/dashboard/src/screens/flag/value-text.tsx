@@ -3,7 +3,7 @@ import type { ValueState } from '../../toggle/unconditional-value.js';
 import classes from './flag-screen.module.css';
 import { valueLines } from './value-lines.js';
 
-/** A value as text, for those who may not edit it. What is not set is left out. */
+/** A value as text, for users who may not edit it. It omits fields that are not set. */
 export const ValueText = ({ value, type }: { value: ValueState; type: FlagType }) => (
   <dl className={classes.facts}>
     {valueLines(value, type).map(

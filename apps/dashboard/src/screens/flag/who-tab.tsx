@@ -7,7 +7,7 @@ import { texts as evaluateTexts } from '../evaluate/texts.js';
 import { UserAndResult } from '../evaluate/user-and-result.js';
 import { texts } from './texts.js';
 
-/** What one user gets from this flag, in each environment. */
+/** Evaluates this flag for one user, in each environment. */
 export function WhoTab({ project, flag }: { project: ProjectView; flag: FlagView }) {
   const [key, setKey] = useState('');
   const [attributes, setAttributes] = useState('');

@@ -5,11 +5,11 @@ import { texts } from './texts.js';
 
 const NO_RULE = { targeting_attribute: null, targeting_value: null };
 
-/** Who gets a flag that is on, by what a list knows of it. */
+/** The audience of a flag that is on, by the fields of a list. */
 export function audienceOfListed({ type }: Pick<FlagSummary, 'type'>, value: FlagValueSummary): string {
   const { rollout_percentage, has_rule, has_value, unconditional_value } = value;
   const audience = describeAudience(
-    // A service of the release before names no value.
+    // An older service sends no value.
     { ...NO_RULE, rollout_percentage, targeting_return_value: unconditional_value ?? null },
     type,
   );

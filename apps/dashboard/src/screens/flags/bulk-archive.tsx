@@ -27,7 +27,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Archives many flags, or takes them back into use, after saying where they are on. */
+/** Archives or unarchives many flags, after showing where they are on. */
 export function BulkArchive({ opened, project, onClose, onDone, ...current }: Props) {
   const change = useChangeFlags(project.id);
   const takeBack = useChangeFlags(project.id);
@@ -52,7 +52,7 @@ export function BulkArchive({ opened, project, onClose, onDone, ...current }: Pr
         onClose();
         onDone();
       },
-      // The dialog shows it.
+      // The dialog shows the error.
       () => undefined,
     );
   };

@@ -15,13 +15,13 @@ const texts = all.bulk;
 interface Props {
   opened: boolean;
   project: ProjectView;
-  /** Those that are selected. */
+  /** The selected flags. */
   flags: readonly FlagSummary[];
   columns: readonly EnvironmentView[];
   onClose: () => void;
 }
 
-/** What can be done with all flags that are selected. */
+/** The actions on all selected flags. */
 export function BulkBar({ opened, project, flags, columns, onClose }: Props) {
   const [asking, setAsking] = useState<'switch' | 'tag' | 'archive'>();
   const close = () => setAsking(undefined);

@@ -4,15 +4,15 @@ import classes from './bulk.module.css';
 export interface BulkLine {
   id: string;
   key: string;
-  /** What will be different. */
+  /** The changes of the flag. */
   change: ReactNode;
-  /** Nothing changes for this one. */
+  /** Nothing changes for this flag. */
   isSame?: boolean;
-  /** Why the service refused this one. */
+  /** The reason why the service refused this flag. */
   fault?: string | undefined;
 }
 
-/** Every flag that a change is about, and what will be different. A list that scrolls has to be reached by keyboard. */
+/** Every flag of a bulk change, with its changes. A list that scrolls must be reachable by keyboard. */
 export const BulkList = ({ label, lines }: { label: string; lines: readonly BulkLine[] }) => (
   <ul className={`scrolls-down ${classes.list}`} aria-label={label} tabIndex={0}>
     {lines.map(({ id, key, change, isSame, fault }) => (

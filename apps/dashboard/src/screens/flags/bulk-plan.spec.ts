@@ -14,7 +14,7 @@ const FLAGS = [
   flag('c', { prod: true }),
 ];
 
-it('a switch is planned for every flag that has a value there, and says which of them differ', () => {
+it('plans a toggle for every flag of the environment, and marks the flags that would change', () => {
   const planned = planSwitch(FLAGS, 'dev', true);
   expect(planned.map(({ flag: { id }, differs }) => [id, differs])).toEqual([
     ['a', false],
@@ -22,7 +22,7 @@ it('a switch is planned for every flag that has a value there, and says which of
   ]);
 });
 
-it('each refusal belongs to its flag', () => {
+it('assigns each refusal to its flag', () => {
   const errors = [
     { pointer: '/changes/0', detail: 'it changed' },
     { pointer: '/changes/12/patch/is_enabled', detail: 'no' },
@@ -35,7 +35,7 @@ it('each refusal belongs to its flag', () => {
   expect(faultsByPlace(undefined).size).toBe(0);
 });
 
-it('the environments where any of them is on are named', () => {
+it('names the environments where any of the flags is on', () => {
   const all = [environment('dev'), environment('test'), environment('prod', true)];
   expect(onAnywhere(FLAGS, all).map(({ id }) => id)).toEqual(['dev', 'prod']);
 });

@@ -5,18 +5,18 @@ import { environmentsOn } from '../../environment/serve-again.js';
 export interface PlannedSwitch {
   flag: FlagSummary;
   value: FlagValueSummary;
-  /** Whether it is another state than now. */
+  /** Whether the state changes. */
   differs: boolean;
 }
 
-/** What switching these flags in an environment would do to each. */
+/** The effect of a bulk toggle on each of these flags. */
 export const planSwitch = (flags: readonly FlagSummary[], environmentId: string, isEnabled: boolean): PlannedSwitch[] =>
   flags.flatMap((flag) => {
     const value = flag.environments.find(({ environment_id }) => environment_id === environmentId);
     return value ? [{ flag, value, differs: value.is_enabled !== isEnabled }] : [];
   });
 
-/** Why single ones of many were refused, by their place in the request: `/changes/3/patch` is the fourth. */
+/** The refusals of single flags, by their index in the request: `/changes/3/patch` is the fourth. */
 export function faultsByPlace(errors: readonly FieldFault[] | undefined): Map<number, string> {
   const placed = (errors ?? []).flatMap(({ pointer, detail }): [number, string][] => {
     const place = /^\/(?:changes|flag_ids|flags)\/(\d+)/.exec(pointer)?.[1];

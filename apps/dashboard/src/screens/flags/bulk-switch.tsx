@@ -25,7 +25,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Switches many flags in one environment, after showing what each of them does then. */
+/** Switches many flags in one environment, after showing the effect on each of them. */
 export function BulkSwitch({ opened, ...props }: Props & { opened: boolean }) {
   const change = useChangeValues(props.project.id);
   const flags = useAskedFlags(props.flags, opened, change);

@@ -69,7 +69,7 @@ function Question({ project, flags, change, onClose, onDone }: Props & { change:
         onClose();
         onDone();
       })
-      // The dialog shows it.
+      // The dialog shows the error.
       .catch(() => undefined);
   };
   const faults = faultsByPlace(change.error ? asApiError(change.error).problem?.errors : undefined);

@@ -13,7 +13,7 @@ describe('the columns of the table', () => {
     ['gone', [dev, test, prod]],
   ])('of %j in the address', (choice, expected) => expect(chooseColumns(ALL, choice)).toEqual(expected));
 
-  it('are not in the address when they are what everybody sees', () => {
+  it('are not in the address when they are the default', () => {
     expect(toChoice(ALL, ALL)).toBeUndefined();
     expect(toChoice(ALL, [])).toBeUndefined();
     expect(toChoice(ALL, [prod, dev])).toBe('prod,dev');

@@ -2,20 +2,20 @@ import type { EnvironmentView } from '@burgee/contracts/http';
 
 const SEPARATOR = ',';
 
-/** The environments that are columns, in the order of the choice; all, if nothing of the choice exists. */
+/** The environments in the order of the choice; all of them if none of the chosen ones exists. */
 export function chooseColumns(all: readonly EnvironmentView[], choice: string | undefined): EnvironmentView[] {
   if (choice === undefined) return [...all];
   const chosen = choice.split(SEPARATOR).flatMap((slug) => all.find((environment) => environment.slug === slug) ?? []);
   return chosen.length > 0 ? [...new Set(chosen)] : [...all];
 }
 
-/** The choice as text for the address; undefined where it is what everybody sees. */
+/** The choice as text for the address; undefined for the default. */
 export function toChoice(all: readonly EnvironmentView[], columns: readonly EnvironmentView[]): string | undefined {
   const slugs = columns.map(({ slug }) => slug).join(SEPARATOR);
   return slugs === all.map(({ slug }) => slug).join(SEPARATOR) || slugs === '' ? undefined : slugs;
 }
 
-/** Hides a column, or shows it again at the end. The last one stays. */
+/** Hides a column, or shows it again at the end. The last visible one stays. */
 export function toggleColumn(columns: readonly EnvironmentView[], environment: EnvironmentView): EnvironmentView[] {
   const others = columns.filter(({ id }) => id !== environment.id);
   if (others.length === columns.length) return [...columns, environment];

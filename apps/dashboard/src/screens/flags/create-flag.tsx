@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Creates a flag, which is off everywhere until somebody switches it on. */
+/** Creates a flag, which is off in all environments until a user switches it on. */
 export function CreateFlag({ opened, projectId, onClose }: Props) {
   const create = useCreateFlag(projectId);
   const navigate = useNavigate();

@@ -19,12 +19,11 @@ it.each([
   ['boolean', { rollout_percentage: 31, has_rule: true }],
   ['string', { ...BLUE, rollout_percentage: 31 }],
   ['string', {}],
-] as const)('of a %s flag that is off it says nothing: %j', (type, more) =>
+] as const)('says nothing of a %s flag that is off: %j', (type, more) =>
   expect(describeCell(type, value({ ...more, is_enabled: false }))).toBeUndefined(),
 );
 
-it('of a boolean flag that is on for everybody it says nothing', () =>
-  expect(describeCell('boolean', value())).toBeUndefined());
+it('says nothing of a boolean flag that is fully on', () => expect(describeCell('boolean', value())).toBeUndefined());
 
 it.each([
   ['boolean', { rollout_percentage: 31 }, '31%', 'On for 31% of users.', false],
@@ -48,7 +47,7 @@ it.each([
     "On without a value: your code's default applies.",
     false,
   ],
-] as const)('of a %s flag with %j it says %j', (type, more, shown, says, hasRule) =>
+] as const)('describes a %s flag with %j as %j', (type, more, shown, says, hasRule) =>
   expect(describeCell(type, value(more))).toEqual({
     ...(typeof shown === 'string' ? { text: shown } : shown),
     says,
@@ -56,7 +55,7 @@ it.each([
   }),
 );
 
-it('shows the percentage alone where the service names no value yet', () => {
+it('shows only the percentage where an older service sends no value', () => {
   const { unconditional_value: _value, ...older } = value({ has_value: true, rollout_percentage: 31 });
   expect(describeCell('string', older as FlagValueSummary)).toMatchObject({
     text: '31%',

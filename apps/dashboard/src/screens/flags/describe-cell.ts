@@ -4,9 +4,9 @@ import { audienceOfListed } from './audience-of-listed.js';
 import { texts } from './texts.js';
 
 export interface CellText {
-  /** What there is room for beside a switch. */
+  /** The short text next to a switch. */
   text: string;
-  /** For how many of the users, after a value: it stays where the value is cut off. */
+  /** The share of users, after a value: it stays visible where the value is cut off. */
   share?: string;
   /** The same as a sentence. */
   says: string;
@@ -23,7 +23,7 @@ function textOf(type: FlagSummary['type'], value: FlagValueSummary): Pick<CellTe
   return { text: quoteEmpty(unconditional_value), ...(percent && { share: texts.forShare(share) }) };
 }
 
-/** What a cell says of a flag that is on: who gets what, where that is not just everybody. Of a flag that is off, nothing. */
+/** Says who gets a flag that is on, unless every user does. Undefined for a flag that is off. */
 export function describeCell(type: FlagSummary['type'], value: FlagValueSummary): CellText | undefined {
   const shown = value.is_enabled ? textOf(type, value) : undefined;
   if (!shown) return undefined;

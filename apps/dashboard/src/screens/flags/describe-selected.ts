@@ -1,6 +1,6 @@
 import { formatNumber } from '../../feedback/format.js';
 
-/** Some of those that are selected, with the verb. */
+/** Some of the selected flags, with the verb. */
 export function describeSelected(some: number, all: number): string {
   if (all === 1) return 'It is';
   if (some === all) return all === 2 ? 'Both are' : `All ${formatNumber(all)} are`;

@@ -19,7 +19,7 @@ const route = getRouteApi('/inside/projects/$projectId/flags');
 interface Props {
   environments: readonly EnvironmentView[];
   columns: readonly EnvironmentView[];
-  /** All flags there are to filter. */
+  /** All flags to filter. */
   flags: readonly FlagSummary[];
   shown: number;
   onColumns: (columns: readonly EnvironmentView[]) => void;
@@ -33,7 +33,7 @@ export function FilterBar({ environments, columns, flags, shown, onColumns, onOr
   const navigate = route.useNavigate();
   const count = countFilters(search);
   const [isOpen, setOpen] = useState(count > 0);
-  // A link leads here from this page, too: what it filters is to be seen.
+  // A link from this page may also lead here, so its filters must show.
   const [before, setBefore] = useState(search.archived);
   if (before !== search.archived) {
     setBefore(search.archived);

@@ -9,7 +9,7 @@ import { ownerChoices } from './owner-choices.js';
 import { texts } from './texts.js';
 
 interface Props {
-  /** All flags there are to filter. */
+  /** All flags to filter. */
   flags: readonly FlagSummary[];
   search: FlagSearch;
   onChange: (change: FlagSearch) => void;
@@ -17,9 +17,9 @@ interface Props {
 
 interface FilterProps {
   label: string;
-  /** Whether its choices are too long for half of a phone. */
+  /** Whether its choices are too wide for half of a phone. */
   isLong?: boolean;
-  /** Those there are; the first, with an empty value, filters nothing. */
+  /** The choices; the first one, with an empty value, filters nothing. */
   choices: readonly { value: string; label: string }[];
   value: string | undefined;
   onChange: (value: string | undefined) => void;
@@ -39,7 +39,7 @@ const Filter = ({ label, isLong = false, choices, value, onChange }: FilterProps
 const choicesOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value: value === 'any' ? '' : value, label }));
 
-/** The filters that few need at every visit. */
+/** The filters that most visits do not need. */
 export function FlagFilters({ flags, search, onChange }: Props) {
   const { type, age, created, stage, tag, owner, archived } = search;
   const me = useMe();

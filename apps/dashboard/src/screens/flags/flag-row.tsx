@@ -27,13 +27,13 @@ interface Props {
   flag: FlagSummary;
   columns: readonly EnvironmentView[];
   latest: LatestChange | undefined;
-  /** How often it was evaluated in each of the last hours; undefined where nobody knows. */
+  /** How often the flag was evaluated in each of the last hours; undefined without reports. */
   hours: readonly number[] | undefined;
-  /** How many of its tags are named. */
+  /** How many of its tags are shown. */
   tagsShown: number;
-  /** What somebody else changed a moment ago. */
+  /** What another user changed a moment ago. */
   recent: RecentChange | undefined;
-  /** What others are asked to approve. */
+  /** The changes that wait for approval. */
   waiting: WaitingChanges | undefined;
   canEdit: boolean;
   isFavorite: boolean;
@@ -170,7 +170,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
   );
 });
 
-/** How many tags there are beside those that are named, and which. */
+/** How many further tags there are, and which. */
 function MoreTags({ tags }: { tags: readonly string[] }) {
   const says = texts.moreTags(tags);
   return (
@@ -180,7 +180,7 @@ function MoreTags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-/** Who gets what, if that is not just everybody. A sentence says all of it to who points at it, or does not look. */
+/** Who gets what, unless every user gets the same. The full sentence is the tooltip and what screen readers read. */
 function Aim({ value, type }: { value: FlagValueSummary; type: FlagSummary['type'] }) {
   const cell = describeCell(type, value);
   if (!cell) return null;

@@ -89,7 +89,7 @@ describe('what the flags table shows', () => {
     expect([found('week'), found('not-month')]).toEqual([['new'], ['old']]);
   });
 
-  it('of an address that makes no sense is everything', () => {
+  it('ignores invalid parameters of the address', () => {
     expect(parseFlagSearch({ q: '', type: 'x', state: 1, sort: {}, desc: 'yes', age: 'old', other: 1 })).toEqual({});
   });
 
@@ -97,7 +97,7 @@ describe('what the flags table shows', () => {
     expect(parseFlagSearch({ q: 2026 })).toEqual({ q: '2026' });
   });
 
-  it('can be put in an order by a choice, and the address tells which one that was', () => {
+  it('reads the chosen order back from the address', () => {
     expect(Object.values(ORDERS).map((by) => orderOf(parseFlagSearch(by)))).toEqual(Object.keys(ORDERS));
     expect(orderOf(parseFlagSearch({}))).toBe('key');
   });
@@ -107,14 +107,14 @@ describe('what was switched', () => {
   const off = { state: 'off' as const };
   const none = { search: off, flagIds: new Set<string>() };
 
-  it('stays in its place, and the rest is as it was', () => {
+  it('keeps its row where the filter would hide it', () => {
     const shown = findFlags(FLAGS, {}, off, { switched: new Set(['alpha']) }).map(({ key }) => key);
     expect(shown).toEqual(['alpha', 'banner']);
     const searched = findFlags(FLAGS, {}, { ...off, q: 'bann' }, { switched: new Set(['alpha']) });
     expect(searched.map(({ key }) => key)).toEqual(['banner']);
   });
 
-  it('is kept until the search is another', () => {
+  it('is remembered until the search changes', () => {
     const one = noteSwitched(none, off, ['alpha']);
     expect(one.flagIds).toEqual(new Set(['alpha']));
     expect(noteSwitched(one, off, [])).toBe(one);

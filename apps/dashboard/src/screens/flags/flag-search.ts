@@ -5,11 +5,11 @@ import { type Stage, STAGES, stageOf } from '../../usage/stage-of.js';
 const TYPES: readonly FlagType[] = ['boolean', 'string', 'number', 'json'];
 const STATES = ['on', 'off'] as const;
 const SORTS = ['key', 'changed'] as const;
-/** As an owner to filter by: flags that nobody looks after. */
+/** As an owner to filter by: flags without an owner. */
 export const NO_OWNER = 'none';
 const DAY_MILLISECONDS = 86_400_000;
 
-/** Ages to filter by: changed within so many days, or not since. */
+/** Ages to filter by: changed within this many days, or not since. */
 const AGES = {
   day: { days: 1, within: true },
   week: { days: 7, within: true },
@@ -20,7 +20,7 @@ const AGES = {
 export type Age = keyof typeof AGES;
 const AGE_NAMES = Object.keys(AGES) as Age[];
 
-/** The search of the table, as in the address. Absent parameters have their default. */
+/** The search of the table, in the address. Absent parameters have their default. */
 export interface FlagSearch {
   /** Part of the key, the name or a tag. */
   q?: string;
@@ -30,18 +30,18 @@ export interface FlagSearch {
   /** The slug of an environment. */
   env?: string;
   age?: Age;
-  /** How long ago it was created. */
+  /** The time since its creation. */
   created?: Age;
-  /** Where it is in its life. */
+  /** Its stage. */
   stage?: Exclude<Stage, 'archived'>;
   tag?: string;
-  /** The id of a person, or `none`. */
+  /** The id of a user, or `none`. */
   owner?: string;
-  /** The reader's favorites alone. */
+  /** Only the reader's favorites. */
   favorites?: true;
-  /** Archived flags alone; without it, flags in use alone. */
+  /** Only archived flags; by default only flags in use. */
   archived?: true;
-  /** The slugs of the environments that are shown, in order. */
+  /** The slugs of the visible environments, in order. */
   columns?: string;
   sort?: (typeof SORTS)[number];
   desc?: true;
@@ -55,7 +55,10 @@ const text = (value: unknown) => {
   return typeof given === 'string' && given !== '' ? given : undefined;
 };
 
-/** Parses an address that somebody may have typed. Invalid parameters count as absent, and are returned as undefined, or the router would keep them. */
+/**
+ * Parses an address that a user may have typed. Invalid parameters count as absent, and are returned as undefined, or
+ * the router would keep them.
+ */
 export function parseFlagSearch(search: Record<string, unknown>): FlagSearch {
   return {
     q: text(search.q),
@@ -87,7 +90,7 @@ export type Order = keyof typeof ORDERS;
 /** The entry of ORDERS that the address names. */
 export const orderOf = ({ sort = 'key', desc }: FlagSearch): Order => `${sort}${desc ? '-desc' : ''}`;
 
-/** How many filters are set that are not always in view. */
+/** The number of active filters that are not always in view. */
 export const countFilters = ({ type, age, created, stage, tag, owner, archived }: FlagSearch) =>
   [type, age, created, stage, tag, owner, archived].filter((filter) => filter !== undefined).length;
 
@@ -124,7 +127,7 @@ export const lastChangeOf = (flag: FlagSummary, latest: LatestChange | undefined
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The flags switched while a search was shown. */
+/** The flags that the user switched during a search. */
 export interface Switched {
   search: FlagSearch;
   flagIds: ReadonlySet<string>;
@@ -144,7 +147,7 @@ const FILTERS = [
   'archived',
 ] as const;
 
-/** Adds the flags being switched now. Another search starts over, another order does not. */
+/** Adds the flags being switched now. A new search starts over; a new order does not. */
 export function noteSwitched(before: Switched, search: FlagSearch, underWay: readonly string[]): Switched {
   const isSame = FILTERS.every((filter) => before.search[filter] === search[filter]);
   if (!isSame) return { search, flagIds: new Set() };
@@ -156,12 +159,12 @@ const isOfAge = (at: string, age: Age, now: number) =>
   AGES[age].within === now - Date.parse(at) <= AGES[age].days * DAY_MILLISECONDS;
 
 interface Now {
-  /** The environments of the project, one of which `env` names. */
+  /** The environments of the project; `env` names one of them. */
   environments?: readonly Pick<EnvironmentView, 'id' | 'slug'>[];
-  /** Stay whatever their state and age are now, because they were switched here. */
+  /** Flags that stay listed in any state and at any age, because the user switched them here. */
   switched?: ReadonlySet<string>;
   now?: number;
-  /** By flag, when a report named it last; left out where nobody knows. */
+  /** When a report last named each flag; omitted without reports. */
   reported?: ReadonlyMap<string, string | null>;
 }
 

@@ -99,7 +99,7 @@ export function FlagsScreen() {
   );
 }
 
-/** By flag, when a report named it last; of a project without reports nobody knows. */
+/** When a report last named each flag; undefined for a project without reports. */
 function reportedIn(usage: readonly FlagUsageSummary[]): ReadonlyMap<string, string | null> | undefined {
   if (usage.every(({ last_at }) => last_at === null)) return undefined;
   return new Map(usage.map(({ flag_id, last_at }) => [flag_id, last_at]));

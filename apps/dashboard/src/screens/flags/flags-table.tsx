@@ -27,7 +27,7 @@ const NARROW = '(max-width: 48rem)';
 
 interface Props {
   project: ProjectView;
-  /** The environments that are shown, in this order. */
+  /** The visible environments, in this order. */
   columns: readonly EnvironmentView[];
   flags: readonly FlagSummary[];
   latest: Record<string, LatestChange>;
@@ -36,7 +36,7 @@ interface Props {
   onFavorite: (flagId: string) => void;
 }
 
-/** Flags and their switches. Renders only visible rows, however many flags exist. */
+/** Flags and their switches. Renders only visible rows, for any number of flags. */
 export function FlagsTable(props: Props) {
   const { flip, confirmation } = useSwitch(props.project);
   const selection = useSelection(props.flags);
@@ -74,7 +74,7 @@ function Grid({ project, columns, flags, latest, usage, favorites, selection, on
   // The key, the environments, the last change.
   const size = { rows: flags.length, columns: columns.length + 2 };
   const router = useRouter();
-  // Whoever comes back from the page of a flag is where they left.
+  // A user who comes back from the page of a flag continues at its row.
   const [left] = useState(() => OF_A_FLAG.exec(router.state.resolvedLocation?.pathname ?? '')?.[1]);
   const start = left === undefined ? -1 : flags.findIndex(({ id }) => id === left);
   const onLetter = (letter: string, row: number) => {

@@ -1,3 +1,3 @@
-/** Gives the focus to the cell that Tab leads to, when what had it goes away. */
+/** Focuses the table's tab stop when the focused element disappears. */
 export const focusGrid = () =>
   document.querySelector<HTMLElement>('[role=grid] [data-cell][tabindex="0"]')?.focus({ preventScroll: true });

@@ -20,14 +20,14 @@ describe('in the table', () => {
     expect(nextCell({ row: 5, column: 1 }, key, SIZE, ctrl)).toEqual(expected),
   );
 
-  it('no key leads out of it; above the first row is the head', () => {
+  it('keeps the focus inside; the head is above the first row', () => {
     expect(nextCell({ row: 0, column: 0 }, 'ArrowUp', SIZE)).toEqual({ row: -1, column: 0 });
     expect(nextCell({ row: -1, column: 0 }, 'ArrowUp', SIZE)).toEqual({ row: -1, column: 0 });
     expect(nextCell({ row: 99, column: 3 }, 'ArrowDown', SIZE)).toEqual({ row: 99, column: 3 });
     expect(nextCell({ row: 99, column: 3 }, 'ArrowRight', SIZE)).toEqual({ row: 99, column: 3 });
   });
 
-  it('a cell is found by its name', () => {
+  it('finds a cell by its name', () => {
     expect(parseCell(cellName({ row: -1, column: 3 }))).toEqual({ row: -1, column: 3 });
     expect(parseCell(undefined)).toBeUndefined();
   });

@@ -7,13 +7,13 @@ export interface GridCell {
 export interface GridSize {
   rows: number;
   columns: number;
-  /** How many rows a page has. */
+  /** The number of rows of a page. */
   page: number;
 }
 
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
 
-/** Where a key leads to from a cell; undefined if it is no key of the table. */
+/** The cell that a key leads to; undefined if the table does not use the key. */
 export function nextCell({ row, column }: GridCell, key: string, size: GridSize, ctrl = false): GridCell | undefined {
   const to = (rows: number, columns: number): GridCell => ({
     row: clamp(rows, -1, size.rows - 1),

@@ -1,6 +1,6 @@
 const nameOf = (projectId: string) => `burgee-columns-${projectId}`;
 
-/** The columns that somebody chose for a project in this browser; storage may be refused. */
+/** The columns that the user chose for a project in this browser; undefined if storage is disabled. */
 export function readColumns(projectId: string): string | undefined {
   try {
     return localStorage.getItem(nameOf(projectId)) ?? undefined;

@@ -3,13 +3,13 @@ import type { FlagSearch } from './flag-search.js';
 interface List {
   projectId: string;
   search: FlagSearch;
-  /** Its place in the history of the tab. */
+  /** The list's index in the history of the tab. */
   index: number | undefined;
 }
 
 let last: List | undefined;
 
-/** Remembers the list of flags that was shown last, for the way back to it. */
+/** Remembers the last list of flags, for the way back to it. */
 export const noteList = (list: List): void => {
   last = list;
 };

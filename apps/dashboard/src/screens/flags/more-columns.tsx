@@ -7,7 +7,7 @@ import { texts } from './texts.js';
 
 interface Props {
   scroller: RefObject<HTMLElement | null>;
-  /** Those that are scrolled, in their order. */
+  /** The scrolling columns, in their order. */
   columns: readonly string[];
 }
 
@@ -17,8 +17,8 @@ const widthOfKeys = (outside: HTMLElement) =>
   outside.querySelector<HTMLElement>('[role=columnheader]')?.offsetWidth ?? 0;
 
 /**
- * Says beside the names of the columns how many are out of sight, and scrolls to them. Its own component: the table is not drawn
- * anew when it is scrolled. For pointers alone, as keys move through the columns.
+ * Says next to the column names how many are out of sight, and scrolls to them. It is a component of its own so that
+ * scrolling does not redraw the table. It is for pointers only, because keys move through the columns.
  */
 export function MoreColumns({ scroller, columns }: Props) {
   const [{ before, after, scrollbar }, setHidden] = useState(NONE);

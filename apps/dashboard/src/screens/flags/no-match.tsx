@@ -5,7 +5,7 @@ import { texts } from './texts.js';
 
 const route = getRouteApi('/inside/projects/$projectId/flags');
 
-/** In place of the table, if no flag matches the search. */
+/** Replaces the table when no flag matches the search. */
 export function NoMatch() {
   const { stage, archived } = route.useSearch();
   const [title, hint] =

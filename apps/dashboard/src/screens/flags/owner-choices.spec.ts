@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { ownerChoices } from './owner-choices.js';
 
-it('the owners to filter by are oneself, nobody, and others once each by name', () => {
+it('lists the reader, no owner, and each other owner once by name', () => {
   const flags = [
     { owner_id: 'z', owner_name: 'Zoe' },
     { owner_id: 'me', owner_name: 'Mia' },

@@ -9,7 +9,7 @@ interface Choice {
 
 type Owned = Pick<FlagSummary, 'owner_id' | 'owner_name'>;
 
-/** The owners to filter by: anybody, oneself, nobody, and whoever looks after a flag, by name. */
+/** The owners to filter by: any, the reader, none, and each owner of a flag, by name. */
 export function ownerChoices(flags: readonly Owned[], me: string): Choice[] {
   const names = new Map(flags.map(({ owner_id, owner_name }) => [owner_id, owner_name ?? texts.unknownOwner]));
   const people = [...names].flatMap(([id, name]) => (id && id !== me ? [{ value: id, label: name }] : []));

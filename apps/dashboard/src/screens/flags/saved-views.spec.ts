@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { fromQuery, toQuery, withView } from './saved-views.js';
 
-it('a search is saved without columns, and comes back as it was', () => {
+it('saves a search without columns, and restores it', () => {
   const search = { q: 'a & b', tag: 'web', state: 'on', archived: true, favorites: true, columns: 'dev' } as const;
   const query = toQuery({ ...search, env: undefined });
   expect(query).toBe('q=a+%26+b&tag=web&state=on&archived=true&favorites=true');
@@ -9,11 +9,11 @@ it('a search is saved without columns, and comes back as it was', () => {
   expect(fromQuery(query)).toEqual(rest);
 });
 
-it('what makes no sense any more is left out', () => {
+it('drops parameters that are no longer valid', () => {
   expect(fromQuery('state=maybe&tag=web&x=1')).toEqual({ tag: 'web' });
 });
 
-it('a view replaces one of its name', () => {
+it('replaces a view of the same name', () => {
   const views = [
     { name: 'B', search: 'q=b' },
     { name: 'A', search: 'q=a' },

@@ -4,21 +4,21 @@ import { addRange, toggleAll, toggleOne } from './selection.js';
 const SHOWN = ['a', 'b', 'c', 'd'].map((id) => ({ id }));
 const of = (...ids: string[]) => new Set(ids);
 
-it('a row is selected, and taken out again', () => {
+it('selects and deselects a row', () => {
   expect(toggleOne(of('a'), 'b')).toEqual(of('a', 'b'));
   expect(toggleOne(of('a', 'b'), 'b')).toEqual(of('a'));
 });
 
-it('a range goes either way, and keeps what is selected', () => {
+it('adds a range in either direction to the selection', () => {
   expect(addRange(of('a'), SHOWN, 'b', 'd')).toEqual(of('a', 'b', 'c', 'd'));
   expect(addRange(of(), SHOWN, 'c', 'b')).toEqual(of('b', 'c'));
 });
 
-it('a range from a row that is no longer shown is that row alone', () => {
+it('adds the last row alone when the range starts at a hidden row', () => {
   expect(addRange(of(), SHOWN, 'gone', 'c')).toEqual(of('c'));
 });
 
-it('all are those that are shown; a second time none', () => {
+it('selects all visible rows, and none the second time', () => {
   expect(toggleAll(of('a'), SHOWN)).toEqual(of('a', 'b', 'c', 'd'));
   expect(toggleAll(of('a', 'b', 'c', 'd'), SHOWN)).toEqual(of());
 });

@@ -5,7 +5,7 @@ export function toggleOne(ids: ReadonlySet<string>, id: string): ReadonlySet<str
   return next;
 }
 
-/** The ids with all that are shown between two rows added, both included. */
+/** Adds all visible rows from one row to another, both included. */
 export function addRange(
   ids: ReadonlySet<string>,
   shown: readonly { id: string }[],
@@ -18,7 +18,7 @@ export function addRange(
   return new Set([...ids, ...between.map(({ id }) => id)]);
 }
 
-/** All that are shown; nothing, if all are selected already. */
+/** All visible rows; none if all are selected already. */
 export function toggleAll(ids: ReadonlySet<string>, shown: readonly { id: string }[]): ReadonlySet<string> {
   return shown.every(({ id }) => ids.has(id)) ? new Set() : new Set(shown.map(({ id }) => id));
 }

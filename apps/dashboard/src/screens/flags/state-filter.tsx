@@ -12,7 +12,7 @@ interface Props {
   onChange: (change: Pick<FlagSearch, 'state' | 'env'>) => void;
 }
 
-/** On or off, and beside it where: in any environment or in all of them, unless one is chosen. */
+/** On or off, and next to it where: in any environment or in all of them, unless one is chosen. */
 export const StateFilter = ({ environments, search: { state, env }, onChange }: Props) => (
   <>
     <SegmentedControl

@@ -15,11 +15,11 @@ describe('a table that is wider than its window', () => {
     [705, 2, undefined],
     [520, 3, 1],
     [300, 3, 1],
-  ])('of %i pixels shows of %i environments and the last change: %s', (width, environments, columns) =>
+  ])('%i pixels wide with %i environments: %s', (width, environments, columns) =>
     expect(fitOf(width, environments)).toBe(columns),
   );
 
-  it('never shows all: those have widths of their own', () => {
+  it('never fits all columns below their least width', () => {
     for (let environments = 1; environments <= 20; environments++) {
       const widths = Array.from({ length: leastOf(environments) - 400 }, (_, more) => 400 + more);
       const fits = widths.map((width) => fitOf(width, environments) ?? Infinity);
@@ -34,6 +34,6 @@ it.each([
   [480, 3],
   [600, 5],
   [0, 1],
-])('a row whose key has %i pixels has room for so many tags: %i', (key, tags) =>
+])('a row with a key of %i pixels has room for %i tags', (key, tags) =>
   expect(tableFit({ width: 1000, least: 0, key, rem: REM }).tags).toBe(tags),
 );

@@ -1,29 +1,29 @@
 /** In rem, as in flags-table.module.css. */
 const KEY_WIDTH = 17;
-/** So wide that whatever fits with columns of their own widths fits with equal ones. */
+/** Wide enough that columns which fit at their own widths also fit at equal widths. */
 const COLUMN_LEAST = 8.25;
-/** What else is below a key, and a tag. */
+/** The width of everything else below a key, and of a tag. */
 const ABOUT_WIDTH = 11;
 const TAG_WIDTH = 5;
 
 export interface TableFit {
-  /** How many columns are shown beside the keys; undefined where all are. */
+  /** How many columns are shown next to the keys; undefined where all are. */
   columns: number | undefined;
-  /** How many tags there is room for in a row. */
+  /** How many tags fit into a row. */
   tags: number;
 }
 
 interface Sizes {
-  /** What the table scrolls in. */
+  /** The width of the scrolling element. */
   width: number;
-  /** The least width of the table. */
+  /** The minimum width of the table. */
   least: number;
-  /** The column of the keys. */
+  /** The width of the key column. */
   key: number;
   rem: number;
 }
 
-/** What fits into a table. All sizes are in pixels. */
+/** How much fits into a table. All sizes are in pixels. */
 export function tableFit({ width, least, key, rem }: Sizes): TableFit {
   const columns = width < least ? Math.max(1, Math.floor((width / rem - KEY_WIDTH) / COLUMN_LEAST)) : undefined;
   return { columns, tags: Math.max(1, Math.floor((key / rem - ABOUT_WIDTH) / TAG_WIDTH)) };

@@ -8,7 +8,7 @@ const countOf = (shown: number, all: number) => `${formatNumber(shown)} of ${fla
 
 const these = (count: number) => (count === 1 ? 'this flag' : 'these flags');
 
-/** What the list of flags says. */
+/** The texts of the list of flags. */
 export const texts = {
   title: 'Flags',
   tab: (project: string) => `Flags · ${project}`,

@@ -8,13 +8,13 @@ const FLAGS = [
   { id: '4', tags: ['web', 'shop'] },
 ];
 
-it('takes what was added from the flags that had not got it before', () => {
+it('removes an added tag from flags that did not have it before', () => {
   expect(undoTags(FLAGS, ['web', 'shop'], true)).toEqual([
     { tags: ['shop'], flag_ids: ['1'] },
     { tags: ['web', 'shop'], flag_ids: ['2', '3'] },
   ]);
 });
 
-it('gives what was removed to the flags that had it', () => {
+it('restores a removed tag to the flags that had it', () => {
   expect(undoTags(FLAGS, ['web'], false)).toEqual([{ tags: ['web'], flag_ids: ['1', '4'] }]);
 });

@@ -6,8 +6,8 @@ interface Change {
 }
 
 /**
- * What was really added to these flags, or removed from them, with the flags that it is the same for: what undoes it must not take
- * a tag from a flag that had it before.
+ * The tags that were really added or removed, each with its flags: the undo must not remove a tag from a flag that had
+ * it before.
  */
 export function undoTags(
   flags: readonly Pick<FlagSummary, 'id' | 'tags'>[],

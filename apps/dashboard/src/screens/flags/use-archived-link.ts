@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { ToastLink } from '../../feedback/toast-anchor.js';
 import { texts } from './texts.js';
 
-/** Where flags are that were archived. */
+/** The link to archived flags. */
 export function useArchivedLink(projectId: string): ToastLink {
   const router = useRouter();
   const place = { to: '/projects/$projectId/flags', params: { projectId }, search: { archived: true } } as const;

@@ -2,8 +2,8 @@ import type { FlagSummary } from '@burgee/contracts/http';
 import { useLast } from '../../feedback/use-last.js';
 
 /**
- * The flags that a dialog asks about. What the list leaves out once they are changed, and while the dialog closes, it still
- * shows as it asked about it.
+ * The flags that a dialog asks about. The list may drop flags once they are changed; the dialog still shows them while
+ * it closes.
  * @param change what the dialog sends, and nothing else does
  */
 export const useAskedFlags = (

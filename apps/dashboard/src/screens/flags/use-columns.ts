@@ -6,7 +6,7 @@ import { keepColumns, readColumns } from './kept-columns.js';
 
 const route = getRouteApi('/inside/projects/$projectId/flags');
 
-/** The environments that the table shows. The address has the choice; the browser keeps it for the next visit. */
+/** The environments of the table. The choice is in the address, and in the browser for the next visit. */
 export function useColumns(projectId: string, environments: readonly EnvironmentView[]) {
   const { columns: inAddress } = route.useSearch();
   const navigate = route.useNavigate();
@@ -18,7 +18,7 @@ export function useColumns(projectId: string, environments: readonly Environment
     // oxlint-disable-next-line react/exhaustive-deps -- when the page opens
   }, [projectId]);
   const columns = useMemo(() => chooseColumns(environments, choice), [environments, choice]);
-  // What everybody sees is no choice: a later order of an admin counts here too.
+  // The default columns are not a choice: an order that an admin sets later applies here too.
   const isChoice = choice === undefined || toChoice(environments, columns) !== undefined;
   const set = (chosen: readonly EnvironmentView[]) => {
     const next = toChoice(environments, chosen);

@@ -3,7 +3,7 @@ import { usePreferences, useUpdatePreferences } from '../../api/preferences.js';
 import { showFailure } from '../../feedback/toasts.js';
 import { texts } from './texts.js';
 
-/** The user's favorite flags, and how one becomes a favorite or stops being one. */
+/** The user's favorite flags, and a function that adds or removes one. */
 export function useFavorites(projectId: string) {
   const { favorite_ids } = usePreferences(projectId);
   const { mutate } = useUpdatePreferences(projectId);

@@ -9,8 +9,8 @@ const isOfRequests = (target: EventTarget) => (target as Element).closest('a[dat
 const flagIn = (target: EventTarget) => (target as Element).closest<HTMLElement>('a[data-flag]')?.dataset.flag;
 
 /**
- * Makes plain links to flags, and to requests, links of the router, for all rows at once: one of the router's own in each row is most of
- * the work of scrolling.
+ * Makes plain links to flags and requests behave like the router's links, for all rows at once: one router link per row
+ * is most of the work of scrolling.
  */
 export function useFlagLinks(projectId: string) {
   const router = useRouter();
@@ -18,7 +18,7 @@ export function useFlagLinks(projectId: string) {
   return useMemo(() => {
     const to = (flagId: string) =>
       ({ to: '/projects/$projectId/flags/$flagId', params: { projectId, flagId } }) as const;
-    // The key moves to where it is the title of the page.
+    // The key animates to the title of the page.
     const open = (flagId: string) => {
       document
         .querySelector<HTMLElement>(`a[data-flag="${flagId}"]`)

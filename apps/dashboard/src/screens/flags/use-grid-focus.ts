@@ -7,7 +7,7 @@ const LETTERS: Record<string, string> = { j: 'ArrowDown', k: 'ArrowUp' };
 const cellOf = (target: EventTarget | null) =>
   parseCell((target as HTMLElement | null)?.closest<HTMLElement>('[data-cell]')?.dataset.cell);
 
-/** Whether keys go to a field or a dialog, and not to the table. */
+/** Whether a field or a dialog gets the keys, and not the table. */
 const isTaken = (target: EventTarget | null) =>
   (target instanceof Element && target.matches('select, textarea, input:not([type=checkbox])')) ||
   document.querySelector('[aria-modal=true]') !== null;
@@ -24,9 +24,9 @@ const focusCell = (grid: HTMLElement | null, cell: GridCell) => {
 };
 
 /**
- * One tab stop for the whole table: the cell that had the focus last. Arrow keys and `j`, `k` lead to other cells. Other
- * letters go to `onLetter`, with the row.
- * @param start the row that has the focus at first; -1: none
+ * One tab stop for the whole table: the cell that last had the focus. Arrow keys and `j`, `k` move to other cells.
+ * Other letters go to `onLetter`, with the row.
+ * @param start the row with the initial focus; -1: none
  */
 export function useGridFocus(size: Size, onLetter: (letter: string, row: number) => void, start: number) {
   const grid = useRef<HTMLDivElement>(null);
@@ -34,7 +34,7 @@ export function useGridFocus(size: Size, onLetter: (letter: string, row: number)
   const [first] = useState(start);
   useEffect(() => {
     if (first < 0) return undefined;
-    // After the frame of the pages has given the focus to the new one.
+    // After the frame has given the focus to the new page.
     const frame = requestAnimationFrame(() => focusCell(grid.current, { row: first, column: 0 }));
     return () => cancelAnimationFrame(frame);
   }, [first]);

@@ -9,14 +9,14 @@ interface Options {
   /** A phone shows cards, which scroll with the page. */
   isNarrow: boolean;
   count: number;
-  /** A row that is rendered wherever the table is scrolled to, because it holds the focus. */
+  /** A row that is always rendered, because it holds the focus. */
   kept: number;
   keyOf: (index: number) => string | number;
   scroller: RefObject<HTMLDivElement | null>;
   body: RefObject<HTMLDivElement | null>;
 }
 
-/** Which rows are rendered, and where. */
+/** The rendered rows, and their positions. */
 export function useRows({ isNarrow, count, kept, keyOf, scroller, body }: Options) {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import { addRange, toggleAll, toggleOne } from './selection.js';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The flags that are selected among those that are shown: a filter takes out of the selection what it hides. */
+/** The flags that are both selected and visible: a filter deselects the flags it hides. */
 export function useSelection<Flag extends { id: string }>(shown: readonly Flag[]) {
   const [ids, setIds] = useState(NOTHING);
   const selected = useMemo(() => shown.filter(({ id }) => ids.has(id)), [shown, ids]);

@@ -10,7 +10,10 @@ const texts = all.bulk;
 
 type ChangeValues = ReturnType<typeof useChangeValues>;
 
-/** Switches many flags, and offers to take it back. A dialog shows what fails. @returns whether it is done, or others are asked to approve it */
+/**
+ * Switches many flags, and offers an undo. The dialog shows errors.
+ * @returns whether it was done, or approval was requested
+ */
 export function useSwitchMany(change: ChangeValues, takeBack: ChangeValues) {
   return async (
     environment: EnvironmentView,

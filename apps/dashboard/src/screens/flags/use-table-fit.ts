@@ -3,7 +3,7 @@ import { type TableFit, tableFit } from './table-fit.js';
 
 const pixels = (length: string) => Number.parseFloat(length) || 0;
 
-/** How much of a table fits into what it scrolls in, which may change with either. */
+/** How much of the table fits into its scrolling element; both can change size. */
 export function useTableFit(scroller: RefObject<HTMLElement | null>, table: RefObject<HTMLElement | null>): TableFit {
   const [fit, setFit] = useState<TableFit>({ columns: undefined, tags: 1 });
   useEffect(() => {

@@ -13,7 +13,7 @@ interface Props {
   onOpen: (search: FlagSearch) => void;
 }
 
-/** Opens, saves and deletes views: searches of the list under a name. */
+/** Opens, saves and deletes views: named searches of the list. */
 export function ViewsMenu(props: Props) {
   const target = (
     <Button variant="default" className={classes.tool} title={all.views.hint}>

@@ -2,7 +2,7 @@ import type { RequestState } from '@burgee/contracts/http';
 import { texts } from '../../environment/texts.js';
 import classes from './flags-table.module.css';
 
-/** That a change waits for others, and the way to it. */
+/** Shows that a change waits for approval, with a link to it. */
 export function Waits({ projectId, state }: { projectId: string; state: RequestState }) {
   const says = texts.waits(state);
   return (

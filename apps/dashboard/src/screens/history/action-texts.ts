@@ -1,6 +1,6 @@
 import type { AuditAction, AuditActionFilter } from '@burgee/contracts/wire';
 
-/** What the history calls each kind of entry. */
+/** The names of all kinds of entries. */
 export const actionTexts = {
   flag_toggle: 'Flag switched',
   flag_update: 'Flag value changed',
@@ -40,7 +40,7 @@ export const actionTexts = {
   history_lost: 'History lost in a failover',
 } satisfies Record<AuditAction, string>;
 
-/** What people find entries by: switches however they were made. */
+/** The actions to search by: switches include edits that toggled. */
 export type ActionFilter = Exclude<AuditActionFilter, 'flag_toggle'>;
 
 const { flag_toggle: flag_switch, ...others } = actionTexts;

@@ -9,7 +9,7 @@ const short = (text: string) => {
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 };
 
-/** What differs, in a few words; nothing of what was created or deleted. */
+/** The changed fields in a few words; empty for created and deleted things. */
 export function briefFields(fields: readonly EntryField[]): string {
   const changed = fields.filter(({ before, after }) => before !== undefined && after !== undefined);
   const parts = changed

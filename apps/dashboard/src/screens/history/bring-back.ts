@@ -5,7 +5,7 @@ import { confirmToServe, environmentsOn, type ServedValue } from '../../environm
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { partTexts } from './part-texts.js';
 
-/** Restores the flag that an entry says was deleted: after a confirmation, if it was on in protected environments. */
+/** Restores the flag of a deletion's entry, after a confirmation if it was on in protected environments. */
 export function bringBack(
   queries: QueryClient,
   { project_id, flag_id, flag_key, old_values }: AuditEntryView,

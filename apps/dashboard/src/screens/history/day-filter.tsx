@@ -17,7 +17,7 @@ export interface DayFilterProps {
   onChange: (days: Pick<HistorySearch, 'from' | 'to'>) => void;
 }
 
-/** One of the last days by its name, all of them, or from one date to another. */
+/** Filters by one of the last days, all of them, or a range of dates. */
 export function DayFilter({ search, onChange }: DayFilterProps) {
   const [choosesDates, setChoosesDates] = useState(false);
   const { from, to } = search;

@@ -21,7 +21,7 @@ const DayField = ({ label, value, onChange, ...bounds }: DayFieldProps) => (
   />
 );
 
-/** From one date to another. */
+/** A range of dates. */
 export function DaySpan({ search: { from, to }, onChange }: DayFilterProps) {
   return (
     <div className={classes.span}>

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { deletedFlags } from './deleted-flags.js';
 
-it('a flag that came back is not deleted, until it is deleted again', () => {
+it('lists a flag only if its last deletion was not undone', () => {
   const entries = [
     { action: 'flag_delete', flag_id: 'again' },
     { action: 'flag_restore', flag_id: 'back' },

@@ -1,6 +1,6 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
 
-/** The flags of which the newest entry about deletion says so: others have come back. @param entries newest first */
+/** The deleted flags, without flags that came back later. @param entries newest first */
 export function deletedFlags(entries: readonly Pick<AuditEntryView, 'action' | 'flag_id'>[]): Set<string> {
   const isDeleted = new Map<string, boolean>();
   for (const { action, flag_id } of entries)

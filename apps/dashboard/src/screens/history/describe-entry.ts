@@ -7,7 +7,7 @@ const { verbs } = texts;
 
 export interface Sentence {
   verb: string;
-  /** The flag, environment or member it is about. */
+  /** The flag, environment or member of the entry. */
   subject?: string;
   environment?: string;
   /** The end of the sentence. */
@@ -19,7 +19,7 @@ const textOf = (values: AuditValues, field: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** What was done with a change request, by its states. */
+/** The actions on a change request, by its states. */
 function requestVerb(before: string | undefined, after: string | undefined): string {
   const { requests } = verbs;
   if (after === 'in_review' && before === 'in_review') return requests.again;
@@ -68,7 +68,7 @@ export function describeEntry(entry: AuditEntryView): Sentence {
       return { verb: verbs[action], subject: email ?? texts.anyoneWithLink };
     case 'member_add': {
       const inviter = textOf(new_values, 'invited_by');
-      // Entries of earlier releases were made by who added the member.
+      // In entries of earlier releases, the user who added the member is the author.
       return inviter ? { verb: verbs.accepted, subject: inviter } : { verb: verbs.added, subject: email };
     }
     case 'member_update':

@@ -18,7 +18,7 @@ function describeDays({ from, to }: HistorySearch, locale?: string): string[] {
   return to === undefined ? [] : [partTexts.upTo(format.format(noonOf(to)))];
 }
 
-/** What a search looks for, filter by filter, in words. */
+/** A search in words, filter by filter. */
 export function describeSearch(search: HistorySearch, names: Names, locale?: string): string[] {
   const { q, flag, actor, environment, action } = search;
   return [

@@ -14,7 +14,7 @@ interface Props {
   onRestore: (() => void) | undefined;
 }
 
-/** What differs, field by field, and what can be done about it. */
+/** The changed fields, and the actions on the entry. */
 export const EntryDetails = ({ entry, fields, onRestore }: Props) => (
   <div className={classes.details}>
     {fields.length > 0 && (

@@ -34,7 +34,7 @@ const entry = (fields: Partial<AuditEntryView>): AuditEntryView => ({
 const fields = (one: Partial<AuditEntryView>) => entryFields(entry(one), { prod: 'Production', ada: 'Ada' });
 
 describe('an entry of the history', () => {
-  it('says lists, colors and owners as people do', () => {
+  it('describes lists, colors and owners in words', () => {
     expect(
       fields({
         action: 'flag_rename',
@@ -57,7 +57,7 @@ describe('an entry of the history', () => {
     ]);
   });
 
-  it('says the fields that differ, and no others', () =>
+  it('lists only the changed fields', () =>
     expect(
       fields({ old_values: OFF, new_values: { ...OFF, rollout_percentage: 25, targeting_attribute: 'plan' } }),
     ).toEqual([
@@ -73,7 +73,7 @@ describe('an entry of the history', () => {
       { field: 'Role', after: 'editor' },
     ]));
 
-  it('says of a deleted flag what it was in each environment', () => {
+  it('lists the values of a deleted flag in each environment', () => {
     const on = { environment_id: 'prod', ...OFF, is_enabled: true, rollout_percentage: 10 };
     const [values] = fields({
       action: 'flag_delete',
@@ -84,7 +84,7 @@ describe('an entry of the history', () => {
     expect(text?.before).toBe("Production: on without a value: your code's default applies");
   });
 
-  it('tells what a rule returned from a value without a rule', () => {
+  it("distinguishes a rule's return value from an unconditional value", () => {
     const rule = { targeting_attribute: 'plan', targeting_value: 'pro', targeting_return_value: '7' };
     expect(fields({ old_values: { ...OFF, targeting_return_value: '7' }, new_values: OFF })).toEqual([
       { field: 'Value', before: '7', after: 'none' },
@@ -97,7 +97,7 @@ describe('an entry of the history', () => {
     ]);
   });
 
-  it('says what was done with a change request, and of how many flags', () => {
+  it('names the action on a change request, and the number of its flags', () => {
     const request = (old_values: AuditEntryView['old_values'], state: string) =>
       entry({ action: 'change_request_update', flag_key: null, old_values, new_values: { state, flags: 2 } });
     const verb = (...[before, state]: Parameters<typeof request>) => describeEntry(request(before, state)).verb;
@@ -121,7 +121,7 @@ describe('an entry of the history', () => {
     expect(fields(stopped).at(-1)).toEqual({ field: 'Cause', after: 'The flag set would be too large.' });
   });
 
-  it('says approvals as they are asked for', () =>
+  it('describes approvals as their setting does', () =>
     expect(
       fields({ action: 'environment_update', old_values: { approvals: 0 }, new_values: { approvals: 1 } }),
     ).toEqual([{ field: 'Approvals', before: 'not required', after: '1 approval' }]));
@@ -152,12 +152,12 @@ describe('an entry of the history', () => {
 
   it.each([
     [OFF, ON, 'switched on', undefined],
-    // Its fields say what else was changed.
+    // The fields of the entry show the other changes.
     [OFF, { ...ROLLED_OUT, is_enabled: true }, 'switched on', undefined],
     [OFF, { ...ON, schedule_id: 's' }, 'switched on by schedule', undefined],
     [ROLLED_OUT, { ...OFF, reverts: 'e' }, 'restored an earlier value of', undefined],
     [ON, { ...OFF, reverts: 'e' }, 'restored an earlier value of', ', which switched it off'],
-  ])('an edit from %j to %j is said to have switched, if it did', (old_values, new_values, verb, also) => {
+  ])('an edit from %j to %j names the toggle, if it is one', (old_values, new_values, verb, also) => {
     const described = describeEntry(entry({ old_values, new_values }));
     expect([described.verb, described.also]).toEqual([verb, also]);
   });

@@ -31,7 +31,7 @@ const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 const isValueField = (field: string): field is keyof ShownState => (SHOWN_FIELDS as string[]).includes(field);
 
-/** What a rule returned, and what was returned without one, are two lines. */
+/** The return value of a rule, and the unconditional value, are two lines. */
 const shown = (values: AuditValues): AuditValues =>
   values && 'targeting_return_value' in values ? { ...shownState(values as unknown as ValueState) } : values;
 
@@ -82,7 +82,7 @@ function describeField(field: string, value: unknown, names: NamesById, type: Fl
 const label = (field: string) =>
   isValueField(field) ? labelOf(field) : field === 'environments' ? texts.values : (LABELS[field] ?? field);
 
-/** What was before, and what is after. */
+/** The text of a field before and after. */
 function sidesOf(action: AuditAction, before: AuditValues, after: AuditValues) {
   // Not a change of a field: it says when the old key stops working.
   if (action.endsWith('_rotate')) return { before: null, after: before };
@@ -91,7 +91,7 @@ function sidesOf(action: AuditAction, before: AuditValues, after: AuditValues) {
   return { before: shown(before), after: shown(after) };
 }
 
-/** The fields of an entry: those that differ, or all of a thing that was created or deleted. */
+/** The fields of an entry: the changed ones, or all fields of a thing that was created or deleted. */
 export function entryFields(
   { action, old_values: before, new_values: after }: AuditEntryView,
   names: NamesById,

@@ -16,7 +16,7 @@ function iconOf(entry: AuditEntryView) {
   return ICONS.find(([pattern]) => pattern.test(entry.action))?.[1] ?? IconUser;
 }
 
-/** What kind of change it was. */
+/** The kind of change. */
 export function EntryIcon({ entry }: { entry: AuditEntryView }) {
   return (
     <span className={classes.icon} data-on={switchedTo(entry)}>

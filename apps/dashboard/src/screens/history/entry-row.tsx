@@ -21,20 +21,20 @@ interface Props {
   line: Line;
   /** Names of existing environments, and of people, by id. */
   names: Readonly<Record<string, string>>;
-  /** The flags that are known to be deleted. */
+  /** The flags known as deleted. */
   deleted: ReadonlySet<string>;
   mayRestore: (entry: AuditEntryView) => boolean;
   onRestore: (entry: AuditEntryView) => void;
 }
 
-/** Who did what, and when, in one line that opens. */
+/** Author, action and time on one line that opens. */
 export const EntryRow = memo(function EntryRow({ line, names, deleted, mayRestore, onRestore }: Props) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const [entry] = line;
   const isOne = line.length === 1;
   const fieldsOf = (one: AuditEntryView) => entryFields(one, names);
-  // The sentence tells of a switch in full.
+  // The sentence already says everything about a switch.
   const isUntold = ({ field }: EntryField) => switchedTo(entry) === undefined || field !== labelOf('is_enabled');
   const brief = isOne ? briefFields(fieldsOf(entry).filter(isUntold)) : '';
   return (

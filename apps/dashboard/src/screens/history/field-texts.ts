@@ -1,4 +1,4 @@
-/** What the history calls the fields of what was changed. The order is that of the lines. */
+/** The names of fields in the history, in the order of the lines. */
 export const fieldTexts: Record<string, string> = {
   key: 'Key',
   position: 'Position',

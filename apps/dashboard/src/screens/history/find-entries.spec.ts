@@ -38,5 +38,5 @@ describe('a search in the history', () => {
     ['a0 b0 c0 a0 d0 e0 f0 g0 h0 i0 j0 k0', 'a0 b0 c0 d0 e0 f0 g0 h0 i0 j0'],
     ['changed', undefined],
     ['', undefined],
-  ])('asks the service, of %j, for %j', (search, expected) => expect(textForService(search)).toBe(expected));
+  ])('reduces %j to %j for the service', (search, expected) => expect(textForService(search)).toBe(expected));
 });

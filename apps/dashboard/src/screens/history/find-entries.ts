@@ -4,7 +4,7 @@ import { entryFields } from './entry-fields.js';
 import { texts as toggleTexts } from '../../toggle/texts.js';
 import { texts } from './texts.js';
 
-/** What can be found of an entry: what its line and its details say, and its request id. */
+/** The searchable text of an entry: its line, its details and its request id. */
 function textOf(entry: AuditEntryView, names: Readonly<Record<string, string>>): string {
   const { verb, subject, environment, also } = describeEntry(entry);
   const fields = entryFields(entry, names).flatMap(({ field, before, after }) => [field, before, after]);
@@ -18,15 +18,18 @@ function literals(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(literals) : [];
 }
 
-/** What lines and details say in words of the page, which the service does not have. */
+/** The page's own words in lines and details, which the service does not have. */
 const OWN_WORDS = literals([texts, toggleTexts]).join('\n').toLowerCase();
 
 const LOOKED_FOR_AT_MOST = 10;
 
-/** What the service can look for of a search: the words that the page does not use itself, so many at most. The page looks for all. */
+/**
+ * The part of a search that the service can do: the words that are not the page's own, up to its limit. The page itself
+ * searches for all words.
+ */
 export function textForService(search: string): string | undefined {
   const words = wordsIn(search).filter((word) => !OWN_WORDS.includes(word));
-  // It stores the number of a percentage.
+  // The service stores a percentage as a number.
   const stored = new Set(words.map((word) => word.replace(/%$/, '')));
   return [...stored].slice(0, LOOKED_FOR_AT_MOST).join(' ') || undefined;
 }

@@ -22,18 +22,18 @@ interface Option {
   label: string;
 }
 
-/** The address may name something that was deleted; its entries still exist. */
+/** The address may name a deleted thing; its entries still exist. */
 const withChosen = (options: Option[], value: string | undefined, label: string) =>
   value === undefined || options.some((one) => one.value === value) ? options : [...options, { value, label }];
 
 interface Props {
   project: ProjectView;
   entries: readonly AuditEntryView[];
-  /** How many entries match, in words. */
+  /** The number of matching entries, in words. */
   found: string | undefined;
 }
 
-/** The address contains every filter, so that users can share a view. Flags load when somebody looks for them. */
+/** The address contains every filter, so that users can share a view. Flags load when the user opens their list. */
 export function HistoryFilters({ project, entries, found }: Props) {
   const search = route.useSearch();
   const navigate = route.useNavigate();

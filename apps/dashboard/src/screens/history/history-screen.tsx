@@ -27,7 +27,7 @@ const OlderEntries = lazyPart(async () => (await import('./older-entries.js')).O
 const NoEntries = lazyPart(async () => (await import('./no-entries.js')).NoEntries, null);
 const route = getRouteApi('/inside/projects/$projectId/history');
 
-/** Who changed what, in a project or in one flag of it. */
+/** The history of a project or of one of its flags. */
 export function HistoryScreen() {
   const { projectId } = route.useParams();
   const search = route.useSearch();
@@ -37,7 +37,7 @@ export function HistoryScreen() {
   const filter = { ...exported, text: textForService(q) };
   const noted = useNotedChanges();
   const now = useNow();
-  // With filters nobody knows which entries are missing.
+  // With filters the page cannot tell which entries are missing.
   const awaits = (entries: readonly AuditEntryView[]) =>
     Object.keys(exported).length === 0 && q === '' && isAwaiting(noted, projectId, entries, now);
   const audit = useAudit(projectId, filter, awaits);

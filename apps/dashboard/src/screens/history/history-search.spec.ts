@@ -5,7 +5,7 @@ import { chosenDays, countFilters, isFiltered, parseHistorySearch, toFilter, WEE
 const FLAG = '01900000-0000-7000-8000-000000000000';
 
 describe('the filters of the history in the address', () => {
-  it('are taken as they are', () => {
+  it('are read unchanged', () => {
     const search = {
       q: 'checkout',
       flag: FLAG,
@@ -17,13 +17,13 @@ describe('the filters of the history in the address', () => {
     expect(parseHistorySearch(search)).toEqual(search);
   });
 
-  it('name any action there is, and in earlier links switches', () => {
+  it('accept every action, and switches from older links', () => {
     const others = AUDIT_ACTION_FILTERS.filter((action) => action !== 'flag_toggle');
     expect(others.filter((action) => parseHistorySearch({ action }).action !== action)).toEqual([]);
     expect(parseHistorySearch({ action: 'flag_toggle' })).toEqual({ action: 'flag_switch' });
   });
 
-  it('are counted, the days as one, the words as none', () =>
+  it('are counted: the days as one, the words as none', () =>
     expect(countFilters({ q: 'a', flag: FLAG, to: '2026-03-01', from: '2026-03-01' })).toBe(2));
 
   it.each([
@@ -33,7 +33,7 @@ describe('the filters of the history in the address', () => {
     { from: '2026-13-01' },
     { to: 'yesterday' },
     { something: 'else' },
-  ])('%j is left out', (search) => {
+  ])('ignores %j', (search) => {
     const parsed = parseHistorySearch(search);
     expect(parsed).toEqual({});
     // The router would keep it otherwise.
@@ -41,12 +41,12 @@ describe('the filters of the history in the address', () => {
     expect([isFiltered(parsed), toFilter(parsed)]).toStrictEqual([false, {}]);
   });
 
-  it('words are not sent, and digits are words', () => {
+  it('does not send words, and reads digits as words', () => {
     expect(toFilter(parseHistorySearch({ q: 2026, flag: FLAG }))).toEqual({ flag: FLAG });
     expect(parseHistorySearch({ q: 2026 })).toEqual({ q: '2026' });
   });
 
-  it('days are those of the reader, the last one included', () => {
+  it("uses the reader's days, including the last one", () => {
     const { from = '', to = '' } = toFilter({ from: '2026-03-01', to: '2026-03-01' });
     expect(from).toBe(new Date('2026-03-01T00:00:00').toISOString());
     expect(new Date(to).getTime()).toBe(new Date('2026-03-02T00:00:00').getTime());
@@ -56,7 +56,7 @@ describe('the filters of the history in the address', () => {
 describe('the days of a search', () => {
   const days = [2, 1].map((day) => ({ day: `2026-12-0${day}`, label: '' }));
 
-  it('are known by their name: one of them, or all', () => {
+  it('have a name for one day, or for all', () => {
     expect(chosenDays({ from: '2026-12-01', to: '2026-12-01' }, days)).toBe('2026-12-01');
     expect(chosenDays({ from: '2026-12-01' }, days)).toBe(WEEK);
     expect(chosenDays({ from: '2026-12-01', to: '2026-12-02' }, days)).toBe(WEEK);

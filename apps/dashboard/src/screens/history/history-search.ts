@@ -9,7 +9,7 @@ const ACTIONS = new Set(
   ),
 );
 
-/** The search of the timeline, as in the address. Days are in the user's zone; `to` is the last day shown. */
+/** The search of the timeline, in the address. Days are in the user's zone; `to` is the last day shown. */
 export interface HistorySearch {
   /** Words of the entries. */
   q?: string;
@@ -32,9 +32,12 @@ const id = (value: unknown) => (typeof value === 'string' && ID.test(value) ? va
 const day = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 
-/** Parses an address that somebody may have typed. Invalid parameters are undefined: the router keeps those that are left out. */
+/**
+ * Parses an address that a user may have typed. Invalid parameters are returned as undefined, because the router keeps
+ * parameters that are missing here.
+ */
 export function parseHistorySearch(search: Record<string, unknown>): HistorySearch {
-  // Earlier links name switches alone.
+  // Older links name toggles only.
   const action = search.action === 'flag_toggle' ? 'flag_switch' : search.action;
   return {
     q: text(search.q),
@@ -54,7 +57,7 @@ function midnight(date: string, later: number): string {
   return start.toISOString();
 }
 
-/** What the service filters by, beside words. */
+/** What the service filters by, except words. */
 export function toFilter({ from, to, q: _words, ...rest }: HistorySearch): AuditFilter {
   return {
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
@@ -63,17 +66,17 @@ export function toFilter({ from, to, q: _words, ...rest }: HistorySearch): Audit
   };
 }
 
-/** All of the days that one can choose by name. */
+/** All of the named days together. */
 export const WEEK = 'week';
 
-/** Which of the days that have a name the search is about: one of them, or all. */
+/** The named day of the search, or all of them. */
 export function chosenDays({ from, to }: HistorySearch, days: readonly RecentDay[]): string | undefined {
   const [today, first] = [days[0]?.day, days.at(-1)?.day];
   if (from !== undefined && from === to) return days.find(({ day }) => day === from)?.day;
   return from !== undefined && from === first && (to === undefined || to === today) ? WEEK : undefined;
 }
 
-/** How many of the filters are set, beside words. */
+/** How many filters are set, except words. */
 export const countFilters = ({ flag, actor, environment, action, from, to }: HistorySearch): number =>
   [flag, actor, environment, action, from ?? to].filter((one) => one !== undefined).length;
 

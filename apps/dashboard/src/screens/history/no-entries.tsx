@@ -12,7 +12,7 @@ import { partTexts } from './part-texts.js';
 
 const route = getRouteApi('/inside/projects/$projectId/history');
 
-/** In place of the timeline, if no entry matches: what was looked for, and the way back to all. */
+/** Replaces the timeline when no entry matches: shows the search and the way back to all entries. */
 export function NoEntries({ project }: { project: ProjectView }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();

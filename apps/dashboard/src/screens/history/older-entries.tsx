@@ -12,7 +12,7 @@ interface Props {
   onLoad: () => void;
 }
 
-/** The end of a list that has more: loads the next page when somebody scrolls there. */
+/** The end of a list that has more: loads the next page when the user scrolls there. */
 export function OlderEntries({ isLoading, label, onLoad }: Props) {
   const end = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(onLoad);

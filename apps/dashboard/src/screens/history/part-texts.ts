@@ -1,4 +1,4 @@
-/** What the parts of the history say that load when they are shown. */
+/** The texts of the parts of the history that load on demand. */
 export const partTexts = {
   exportCsv: 'CSV, for spreadsheets',
   exportNdjson: 'NDJSON, for programs and integrity checks',

@@ -30,7 +30,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Restores a former value, as a change of the current one. */
+/** Restores an earlier value, as a change of the current one. */
 export function RestoreDialog({
   opened,
   onClose,

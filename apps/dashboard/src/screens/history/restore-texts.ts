@@ -1,4 +1,4 @@
-/** What the dialog says in which a former value is restored. */
+/** The texts of the dialog that restores an earlier value. */
 export const texts = {
   title: (flag: string, environment: string) => `Restore ${flag} in ${environment}`,
   before: 'Before this change',

@@ -1,6 +1,6 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
 
-/** Whether an entry switched its flag on or off, by a switch or with an edit; undefined for all other changes. */
+/** Whether an entry switched its flag on or off, by a toggle or an edit; undefined for all other changes. */
 export function switchedTo({
   action,
   old_values,

@@ -3,7 +3,7 @@ import { formatNumber } from '../../feedback/format.js';
 import { actionTexts, filterTexts } from './action-texts.js';
 import { fieldTexts } from './field-texts.js';
 
-/** What the history says. */
+/** The texts of the history. */
 export const texts = {
   title: 'History',
   tab: (project: string) => `History · ${project}`,
@@ -115,7 +115,7 @@ export const texts = {
     webhook_disable: 'disabled the webhook',
     history_lost: 'found entries lost in a failover',
   },
-  /** At the end of a sentence, of a restore that switched as well. */
+  /** At the end of the sentence for a restore that also toggles the flag. */
   whichSwitched: (isOn: boolean) => `, which switched it ${isOn ? 'on' : 'off'}`,
   /** At the end of a sentence, why a schedule stopped. */
   because: (reason: string | undefined) => {

@@ -21,11 +21,11 @@ interface Props {
   entries: readonly AuditEntryView[];
   /** Names of existing environments, and of people, by id. */
   names: Readonly<Record<string, string>>;
-  /** The flags that are known to be deleted. */
+  /** The flags known as deleted. */
   deleted: ReadonlySet<string>;
 }
 
-/** Entries under the day they were made. */
+/** Entries by day. */
 export function Timeline({ project, entries, names, deleted }: Props) {
   const [restoring, setRestoring] = useState<AuditEntryView>();
   const days = useMemo(() => byDay(toLines(entries), ([{ created_at }]) => created_at), [entries]);

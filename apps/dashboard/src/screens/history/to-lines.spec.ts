@@ -14,7 +14,7 @@ const entry = (id: string, more: Partial<AuditEntryView> = {}) =>
 const idsOf = (entries: AuditEntryView[]) => toLines(entries).map((line) => line.map(({ id }) => id));
 
 describe('a line of the history', () => {
-  it('has all that one request changed in the same way', () => {
+  it('has all entries that one request made in the same way', () => {
     expect(
       idsOf([
         entry('a'),
@@ -27,7 +27,7 @@ describe('a line of the history', () => {
     ).toEqual([['a', 'b'], ['c'], ['d'], ['e'], ['f']]);
   });
 
-  it('goes on behind another of its request, and behind none of another', () => {
+  it('continues after another line of its request, but not after another request', () => {
     const made = { action: 'environment_create' } as const;
     expect(
       idsOf([
@@ -40,10 +40,10 @@ describe('a line of the history', () => {
     ).toEqual([['a', 'c'], ['b'], ['d'], ['e']]);
   });
 
-  it('has one entry where nobody knows the request', () =>
+  it('has one entry where the request is unknown', () =>
     expect(idsOf([entry('a', { request_id: null }), entry('b', { request_id: null })])).toEqual([['a'], ['b']]));
 
-  it('names the environment that all of it is about', () => {
+  it('names the environment that all its entries share', () => {
     const inDev = entry('a', { environment_id: 'dev', environment_name: 'Development' });
     const inProd = entry('b', { environment_id: 'prod', environment_name: 'Production' });
     const about = (...line: AuditEntryView[]) => environmentOf(line as unknown as Line);

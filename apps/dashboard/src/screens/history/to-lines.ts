@@ -11,7 +11,10 @@ const isSame = (one: AuditEntryView, other: AuditEntryView) =>
   one.user_id === other.user_id &&
   switchedTo(one) === switchedTo(other);
 
-/** The lines of entries, in their order. Between those of one line there may be others of its request, which were made at the same moment. */
+/**
+ * Groups entries into lines, in their order. Other entries of the same request may stand between the entries of a line,
+ * because all were made at the same moment.
+ */
 export function toLines(entries: readonly AuditEntryView[]): Line[] {
   const lines: [AuditEntryView, ...AuditEntryView[]][] = [];
   for (const entry of entries) {

@@ -1,9 +1,9 @@
 import type { AuditEntryView, ProjectView } from '@burgee/contracts/http';
 import { useMemo } from 'react';
 
-/** Names by id: of the environments that exist, and of the people who made these entries. */
+/** Names by id: of existing environments, and of the authors of these entries. */
 export function useNames({ environments }: ProjectView, entries: readonly AuditEntryView[]) {
-  // As text, so that more entries of the same people render no row again.
+  // As text, so that more entries of the same authors do not render rows again.
   const people = JSON.stringify([...new Map(entries.map(({ user_id, user_name }) => [user_id, user_name]))]);
   return useMemo(
     (): Readonly<Record<string, string>> =>

@@ -16,7 +16,7 @@ function describe({ up_to, checkpoint, dropped, lost }: AuditVerification): stri
   ]);
 }
 
-/** Up to where the entries hold, or which one does not. */
+/** The last matching entry, or the first that does not match. */
 export function VerifiedHistory({ verification }: { verification: AuditVerification }) {
   const { fault, up_to } = verification;
   if (!fault) return describe(verification);

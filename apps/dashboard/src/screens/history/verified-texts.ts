@@ -1,6 +1,6 @@
 import { formatNumber } from '../../feedback/format.js';
 
-/** What is said of a history that was compared with its hashes. */
+/** The texts for a history that the page has compared with its hashes. */
 export const texts = {
   verified: (entry: number) => (entry === 0 ? 'There are no entries yet' : `Intact up to entry ${formatNumber(entry)}`),
   heldTo: (entry: number, time: string) => `matches the ${time} checkpoint at entry ${formatNumber(entry)}`,

@@ -10,7 +10,7 @@ import { texts } from './texts.js';
 
 const VerifiedHistory = lazyPart(async () => (await import('./verified-history.js')).VerifiedHistory, null);
 
-/** Compares all entries with their hashes when somebody asks for it, and says up to where they hold. */
+/** Compares all entries with their hashes on request, and says up to which entry they match. */
 export function VerifyHistory({ projectId }: { projectId: string }) {
   const [compared, setCompared] = useState(0);
   const { mutate, data, error, isPending } = useMutation({

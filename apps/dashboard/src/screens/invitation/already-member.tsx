@@ -3,7 +3,7 @@ import { EntryPage } from '../entry/entry-page.js';
 import type { JoinedProject } from './joined-project.js';
 import { texts } from './texts.js';
 
-/** For who opens the link of a project that they are in: the way there. */
+/** Shows the way to the project to a member who opens its invitation link. */
 export const AlreadyMember = ({ project: { id, name, isOpen } }: { project: JoinedProject }) => (
   <EntryPage
     title={texts.member(name)}

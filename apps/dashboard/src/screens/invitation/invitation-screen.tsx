@@ -26,8 +26,8 @@ const showJoined = ({ project_name, role }: Pick<OpenInvitationView, 'project_na
   showDone(texts.joined(project_name, role));
 
 /**
- * Shows whoever has opened a link to which project and role it invites, and by whom; they decide. The token after the # is
- * kept, and leaves the address at once.
+ * Shows which project and role a link invites to, and who sent it; the user decides. The page stores the token after
+ * the # and removes it from the address at once.
  */
 export function InvitationScreen() {
   const navigate = useNavigate();
@@ -80,7 +80,7 @@ function Kept({ token: kept }: { token: string }) {
   );
 }
 
-/** A link that is used may have been used by who opens it again. */
+/** A used link may have been used by the same user. */
 function Refused({ error }: { error: ApiError }) {
   if (error.code !== 'invitation_invalid') return <ErrorNotice error={error} title={texts.failed} />;
   return (
@@ -183,7 +183,7 @@ function Decide({ token, invitation, me }: Props & { me: CurrentUserView }) {
 
 function OtherAccount({ email }: { email: string }) {
   const signOut = useSignOut();
-  // The next user sees nothing of this one: the page begins anew.
+  // The next user sees nothing of this one: the page reloads.
   const leave = () => signOut.mutate(undefined, { onSuccess: () => window.location.reload() });
   return (
     <>

@@ -8,16 +8,16 @@ const MEMBER = { code: 'duplicate' } as const;
 
 it.each([
   ['a used link names the project that it led to', USED, { projects: [SHOP, BLOG], joined: 'shop' }, SHOP],
-  ['one that led somebody else there names nothing', USED, { projects: [BLOG], joined: 'shop' }, undefined],
-  ['nor does one of which nothing is known', USED, { projects: [SHOP] }, undefined],
+  ['a link that another user used names nothing', USED, { projects: [BLOG], joined: 'shop' }, undefined],
+  ['a link that this browser does not know names nothing', USED, { projects: [SHOP] }, undefined],
   ['an open link names the project of that name', MEMBER, { projects: [SHOP, BLOG], invitedTo: 'Web shop' }, SHOP],
   [
-    'but not which, if there are two',
+    'an open link names no id if two projects have that name',
     MEMBER,
     { projects: [SHOP, { ...SHOP, id: 'other' }], invitedTo: 'Web shop' },
     { ...SHOP, id: undefined },
   ],
-  ['another refusal says nothing of members', { code: 'quota_exceeded' } as const, { projects: [SHOP] }, undefined],
+  ['another refusal names no project', { code: 'quota_exceeded' } as const, { projects: [SHOP] }, undefined],
 ])('%s', (_what, error, known, expected) =>
   expect(joinedProject(error, { joined: undefined, invitedTo: undefined, ...known })).toEqual(
     expected && { ...expected, isOpen: error === MEMBER },

@@ -1,24 +1,24 @@
 import type { ProjectView } from '@burgee/contracts/http';
 import type { ApiError } from '../../api/api-error.js';
 
-/** Of what somebody is a member already. The service names no project with a refusal, so it may not be known which it is. */
+/** A project that the user has joined already. A refusal names no project, so its id may be unknown. */
 export interface JoinedProject {
   name: string;
   id: string | undefined;
-  /** Whether somebody else can still join by the link. */
+  /** Whether another user can still join by the link. */
   isOpen: boolean;
 }
 
 interface KnownProject {
-  /** The projects of who has opened the link. */
+  /** The projects of the user who opened the link. */
   projects: readonly Pick<ProjectView, 'id' | 'name'>[];
-  /** To which project the link has led somebody in this browser. */
+  /** The project that a user of this browser joined by the link. */
   joined: string | undefined;
   /** The project of an invitation that is still open. */
   invitedTo: string | undefined;
 }
 
-/** The project that who opens a link is a member of already, if that is why it is refused. */
+/** The project that the user has joined already, if that is why the service refuses the link. */
 export function joinedProject(
   { code }: Pick<ApiError, 'code'>,
   { projects, joined, invitedTo }: KnownProject,

@@ -20,7 +20,7 @@ type LoadedInvitation =
   | { state: 'joined'; projectId: string; to: KeptInvitation['to'] }
   | { state: 'open'; token: string; invitation: OpenInvitationView; me: CurrentUserView | undefined };
 
-/** The signed-in user; undefined if nobody is. */
+/** The signed-in user; undefined without a session. */
 async function whoIsHere(queries: QueryClient): Promise<CurrentUserView | undefined> {
   try {
     return await queries.fetchQuery(meQuery);
@@ -34,7 +34,7 @@ async function whoIsHere(queries: QueryClient): Promise<CurrentUserView | undefi
 async function load(queries: QueryClient, { token, isJoining, to }: KeptInvitation): Promise<LoadedInvitation> {
   const me = await whoIsHere(queries);
   if (!me || !isJoining) return { state: 'open', token, invitation: await lookUpInvitation(token), me };
-  // Once: if it is refused, the user decides again.
+  // Once: after a refusal, the user decides again.
   keepInvitation({ token, isJoining: false });
   const { project_id: projectId } = await acceptInvitation(token);
   forgetInvitation();
@@ -43,7 +43,7 @@ async function load(queries: QueryClient, { token, isJoining, to }: KeptInvitati
   return { state: 'joined', projectId, to };
 }
 
-/** What a refusal shows: of a project that its reader is in already, the way there. */
+/** What a refusal shows: to a member of the project, the way there. */
 export async function loadRefusal(
   queries: QueryClient,
   { token, to }: Pick<KeptInvitation, 'token' | 'to'>,
@@ -63,7 +63,7 @@ export async function loadRefusal(
   }
 }
 
-/** What to show for the invitation that this tab keeps. Accepts it if the user chose to join before signing in. */
+/** What to show for this tab's invitation. Accepts it if the user chose to join before signing in. */
 export async function loadInvitation(queries: QueryClient): Promise<LoadedInvitation> {
   const kept = keptInvitation();
   if (!kept) return { state: 'none' };

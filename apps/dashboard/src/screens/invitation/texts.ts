@@ -1,6 +1,6 @@
 import type { Role } from '@burgee/contracts/wire';
 
-/** What whoever opens an invitation reads. */
+/** The texts of an invitation's page. */
 export const texts = {
   none: 'No open invitation',
   noneHint: 'An invitation works once, until it expires or is revoked.',

@@ -10,7 +10,7 @@ import { texts } from './texts.js';
 
 const route = getRouteApi('/inside/projects/$projectId/invite');
 
-/** Creates links that others join with, and lists those that nobody has used yet. */
+/** Creates invitation links, and lists the unused ones. */
 export function InviteScreen() {
   const { projectId } = route.useParams();
   const { name, role } = useProject(projectId);

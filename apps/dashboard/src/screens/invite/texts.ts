@@ -1,4 +1,4 @@
-/** What the page to invite people says, beside the form. */
+/** The texts of the page that invites people, apart from its form. */
 export const texts = {
   title: (project: string) => `Invite people to ${project}`,
   tab: (project: string) => `Invite · ${project}`,

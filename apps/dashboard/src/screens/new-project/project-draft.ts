@@ -35,7 +35,7 @@ const NEXT_COLORS: readonly EnvironmentColor[] = [
   'teal',
 ];
 
-/** One more environment, in a color that no other of the project has. */
+/** One more environment, in a color that the project does not use yet. */
 export function blankAfter(drafts: readonly EnvironmentDraft[]): EnvironmentDraft {
   const color = NEXT_COLORS.find((one) => drafts.every((draft) => draft.color !== one)) ?? 'gray';
   return { id: Math.max(0, ...drafts.map(({ id }) => id)) + 1, name: '', protected: false, color };

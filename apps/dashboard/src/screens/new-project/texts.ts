@@ -1,4 +1,4 @@
-/** What the form of a new project says. */
+/** The texts of the form of a new project. */
 export const texts = {
   title: 'New project',
   lead: 'A project holds the flags of one product.',

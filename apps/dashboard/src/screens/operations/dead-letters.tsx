@@ -6,7 +6,7 @@ import { TimeAgo } from '../../feedback/time-ago.js';
 import classes from './operations.module.css';
 import { texts } from './texts.js';
 
-/** The messages that somebody has to deliver again, with the command that does. */
+/** The messages that an operator has to redeliver, with the command that does. */
 export function DeadLetters({ letters, count }: { letters: readonly DeadLetterView[]; count: number }) {
   return (
     <section className={`panel ${classes.panel}`} aria-labelledby="dead-letters">

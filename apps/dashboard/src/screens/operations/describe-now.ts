@@ -4,7 +4,7 @@ import { texts as all } from './texts.js';
 
 const texts = all.nowOf;
 
-/** What a process does at the moment, in a few words: streams, lag, what waits. Empty where it reports none of it. */
+/** The state of a process in a few words: streams, lag, queue. Empty where it reports none of them. */
 export function describeNow(process: Pick<ProcessView, 'figures'>): string[] {
   const figure = (name: string) => figureOf(process, name);
   const said = (name: string, say: (value: number) => string, least = 0): string[] => {

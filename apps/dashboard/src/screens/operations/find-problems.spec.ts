@@ -27,7 +27,7 @@ const aProcess = (service: string, more: Partial<ProcessView> = {}): ProcessView
 const figures = (all: Record<string, number>) => Object.entries(all).map(([name, value]) => ({ name, value }));
 const ALL = ['auth', 'flags-admin', 'sdk-gateway', 'audit'];
 
-/** An instance where all is well, except for what is said of one service. */
+/** A healthy instance, except for the given figures of one service. */
 function anInstance(service?: string, more: Partial<ProcessView> = {}, rest: Partial<OperationsView> = {}) {
   const processes = ALL.map((name) => aProcess(name, name === service ? more : {}));
   return { asked_at: SINCE, complete: true, processes, dead_letter_count: 0, dead_letters: [], ...rest };
@@ -38,8 +38,8 @@ const rowsOf = (view: OperationsView) =>
 
 const down = (name: string, reason: string) => ({ ...UP, name, state: 'down' as const, reason, last_error: 'refused' });
 
-describe('what an operator has to do', () => {
-  it('is nothing where all is well', () => expect(rowsOf(anInstance())).toEqual([]));
+describe('the list of problems', () => {
+  it('is empty for a healthy instance', () => expect(rowsOf(anInstance())).toEqual([]));
 
   it.each([
     ['redis', 'unreachable', 'Redis does not answer to sdk-gateway at host:1.', 'F1'],
@@ -49,12 +49,12 @@ describe('what an operator has to do', () => {
     ['postgres', 'certificate_expired', 'Postgres presents an expired certificate to sdk-gateway at host:1.', 'F42'],
     ['postgres', 'read_only', 'Postgres is read-only for sdk-gateway at host:1.', 'F38'],
     ['redis', 'cluster', 'Redis is a Redis Cluster, which is not supported, for sdk-gateway at host:1.', 'F44'],
-  ])('%s that is down, %s', (engine, reason, what, row) => {
+  ])('reports %s as down: %s', (engine, reason, what, row) => {
     const view = anInstance('sdk-gateway', { status: 'unavailable', dependencies: [UP, down(engine, reason)] });
     expect(rowsOf(view)).toEqual([[what, row]]);
   });
 
-  it('is said once of an engine that is down for several', () => {
+  it('reports an engine once that is down for several services', () => {
     const processes = ALL.map((name) => aProcess(name, { dependencies: [down('redis', 'unreachable')] }));
     expect(rowsOf({ ...anInstance(), processes })).toHaveLength(1);
   });
@@ -64,16 +64,16 @@ describe('what an operator has to do', () => {
     [{ status: 'unavailable' as const, detail: 'too few file descriptors are left' }, 'is not ready', 'F36'],
     [{ figures: figures({ 'reads.revision_lag': 2 }) }, 'is 2 revisions behind', 'F13'],
     [{ figures: figures({ 'reads.staleness_seconds': 9 }) }, 'not confirmed them for 9 s', 'F11'],
-  ])('a process that %j', (more, what, row) => {
+  ])('reports a process with %j', (more, what, row) => {
     expect(rowsOf(anInstance('sdk-gateway', more))).toEqual([[expect.stringContaining(what), row]]);
   });
 
-  it('a service of which no process answers, unless it may be left out', () => {
+  it('reports a service without an answering process, unless it is optional', () => {
     const processes = [aProcess('auth'), aProcess('flags-admin'), aProcess('sdk-gateway')];
     expect(rowsOf({ ...anInstance(), processes })).toEqual([['No audit has answered.', 'F21']]);
   });
 
-  it('an outbox that nobody leads, and one that is late', () => {
+  it('reports an outbox without a leader, and a late outbox', () => {
     const outbox = (leader: number, seconds: number) =>
       figures({ 'outbox.leader': leader, 'outbox.audit_oldest_seconds': seconds });
     expect(rowsOf(anInstance('flags-admin', { figures: outbox(0, 3) }))).toEqual([
@@ -90,20 +90,20 @@ describe('what an operator has to do', () => {
     expect(rowsOf({ ...anInstance(), processes: [...others, ...replicas] })).toEqual([]);
   });
 
-  it('dead letters, which are counted', () => {
+  it('reports the number of dead letters', () => {
     expect(rowsOf(anInstance('auth', {}, { dead_letter_count: 1 }))).toEqual([
       ['One change is not in the history: its message is dead-lettered.', 'F37'],
     ]);
   });
 
-  it('versions that differ, of processes that answer', () => {
+  it('reports different versions of answering processes', () => {
     const [problem] = findProblems(anInstance('audit', { version: '1.1.0' }));
     expect(problem?.what).toBe('Several versions are running: 1.0.0 (abcdef12) and 1.1.0 (abcdef12).');
     const gone = anInstance('audit', { version: '1.1.0', answered: false });
     expect(findProblems(gone).map(({ what }) => what)).toEqual(['audit at host:1 no longer answers.']);
   });
 
-  it('NATS that is down for the one process that answers, and nothing of those that cannot be asked', () => {
+  it('reports NATS when it is down for the only answering process, and nothing about the others', () => {
     const processes = [aProcess('auth', { dependencies: [UP, down('nats', 'unreachable')] })];
     expect(rowsOf({ ...anInstance(), complete: false, processes })).toEqual([
       ['NATS is down, so only the process that answered is shown.', 'F6'],
@@ -111,7 +111,7 @@ describe('what an operator has to do', () => {
   });
 });
 
-it('the rows that problems name are in docs/operate/failure-modes.md, and what upgrades are about in docs/operate/deploy.md', () => {
+it('names rows of docs/operate/failure-modes.md and a section of docs/operate/deploy.md that exist', () => {
   const docs = join(import.meta.dirname, '..', '..', '..', '..', '..', 'docs', 'operate');
   const code = readFileSync(join(import.meta.dirname, 'find-problems.ts'), 'utf8');
   const named = [...new Set([...code.matchAll(/'(F\d+)'/g)].map(([, row = '']) => row))];

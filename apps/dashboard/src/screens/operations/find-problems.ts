@@ -4,18 +4,18 @@ import { texts as all } from './texts.js';
 
 const texts = all.problems;
 
-/** Something that an operator has to look at. */
+/** A problem that an operator has to look at. */
 export interface Problem {
   what: string;
   /** What to do about it. */
   todo: string;
-  /** The page of docs that says more, and its row there if it has rows. */
+  /** The page of docs with more, and its row there if it has rows. */
   more: string;
 }
 
-/** Without one of these, something does not work. Usage may be left out. */
+/** Without one of these, something does not work. Usage is optional. */
 const NEEDED = ['auth', 'flags-admin', 'sdk-gateway', 'audit'];
-/** As the alert rules. */
+/** The same as in the alert rules. */
 const LATE_SECONDS = 60;
 
 const ROW_OF_ENGINE: Record<string, string> = { redis: 'F1', nats: 'F26', postgres: 'F11' };
@@ -95,11 +95,11 @@ function ofOutbox(service: string, replicas: readonly ProcessView[]): Problem[] 
   ];
 }
 
-/** The versions that run, with their commits: `1.2.0 (abc)`. */
+/** The running versions, with their commits: `1.2.0 (abc)`. */
 export const versionsOf = (processes: readonly ProcessView[]): string[] =>
   [...new Set(processes.map(({ version, commit }) => texts.version(version, commit)))].toSorted();
 
-/** What an operator has to look at, what is worst first. */
+/** The problems that an operator has to look at, the worst first. */
 export function findProblems({ complete, processes, dead_letter_count }: OperationsView): Problem[] {
   const answering = processes.filter(({ answered }) => answered);
   const missing = complete ? NEEDED.filter((service) => !processes.some((one) => one.service === service)) : [];
@@ -129,7 +129,7 @@ export function findProblems({ complete, processes, dead_letter_count }: Operati
   ];
 }
 
-/** That NATS is down is said already. */
+/** Another problem already reports that NATS is down. */
 const withoutNats = (process: ProcessView): ProcessView => ({
   ...process,
   dependencies: process.dependencies.filter(({ name }) => name !== 'nats'),

@@ -15,7 +15,7 @@ import classes from './operations.module.css';
 import { ProcessTable } from './process-table.js';
 import { texts } from './texts.js';
 
-/** What runs and how it is, for instance owners; for others there is no such page. */
+/** The state of the instance, for instance owners; others get "not found". */
 export function OperationsScreen() {
   return useMe().is_instance_owner ? <Operations /> : <NotFoundPage />;
 }

@@ -7,7 +7,7 @@ import { versionsOf } from './find-problems.js';
 import classes from './operations.module.css';
 import { texts } from './texts.js';
 
-/** Every process that answered, or did a moment ago. */
+/** Every process that answers, or answered a moment ago. */
 export function ProcessTable({ processes }: { processes: readonly ProcessView[] }) {
   const differ = versionsOf(processes.filter(({ answered }) => answered)).length > 1;
   return (

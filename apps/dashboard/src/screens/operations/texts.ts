@@ -15,7 +15,7 @@ const REASONS: Record<string, string> = {
   cluster: 'is a Redis Cluster, which is not supported, for',
 };
 
-/** What the page for operators says. */
+/** The texts of the page for operators. */
 export const texts = {
   title: 'Operations',
   lead: 'The state of every process. Only instance owners see this page.',

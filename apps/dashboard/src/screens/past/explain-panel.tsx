@@ -16,7 +16,7 @@ interface Props {
   at: string;
 }
 
-/** What an application decides for a user that somebody pastes. The user stays in this page. */
+/** Shows what an application decides for a pasted user. The user's data stays in this page. */
 export function ExplainPanel({ environmentId, at }: Props) {
   const [user, setUser] = useState('');
   const [fault, setFault] = useState<string>();

@@ -17,7 +17,7 @@ interface Props {
   at: string;
 }
 
-/** Every flag as it was, and who made it so. */
+/** Every flag at that time, with the author of its value. */
 export function PastFlags({ environmentId, at }: Props) {
   const { data, error, refetch, isPlaceholderData } = useQuery(flagSetAtQuery(environmentId, at));
   if (error && asApiError(error).code === 'history_gone')

@@ -20,7 +20,7 @@ const RestoreEnvironment = lazyDialog(async () => (await import('./restore-envir
 
 const route = getRouteApi('/inside/projects/$projectId/as-it-was');
 
-/** The flags of an environment as they were, what was decided by them, and the way back to them. */
+/** An environment's flags at an earlier time, their decisions, and the restore. */
 export function PastScreen() {
   const { projectId } = route.useParams();
   const project = useProject(projectId);
@@ -46,7 +46,7 @@ function Past({ project, environment }: { project: ProjectView; environment: Env
   const { at: given } = route.useSearch();
   const navigate = route.useNavigate();
   const [opened, setOpened] = useState(() => new Date().toISOString());
-  /** How often a day was chosen by its name: the field below shows what that made of the time. */
+  /** How often the user chose a day by name: the field below shows the resulting time. */
   const [chosen, setChosen] = useState(0);
   const [isRestoring, setRestoring] = useState(false);
   const at = given ?? opened;

@@ -1,4 +1,4 @@
-/** What is shown, as in the address. The user that decisions are explained for is about a person, and never in it. */
+/** The state of the page in the address. It never contains the evaluated user, which is personal data. */
 export interface PastSearch {
   /** The id of an environment. */
   environment?: string;
@@ -6,7 +6,7 @@ export interface PastSearch {
   at?: string;
 }
 
-/** Parses an address that somebody may have typed. Invalid parameters count as absent. */
+/** Parses an address that a user may have typed. Invalid parameters count as absent. */
 export function parsePastSearch({ environment, at }: Record<string, unknown>): PastSearch {
   const isTime = typeof at === 'string' && !Number.isNaN(Date.parse(at));
   return {

@@ -54,7 +54,7 @@ function Restoring({
   const { mutate: tryIt } = plan;
   useEffect(() => tryIt({ at, dry_run: true }), [tryIt, at]);
   const { code, problem } = asApiError(restore.error);
-  // What it would be now, where somebody has changed something since.
+  // The result as of now, if another user has changed a value since.
   const current = code === 'value_changed' ? (problem?.current as Restored | undefined) : undefined;
   const shown = current ?? plan.data;
   if (plan.error)

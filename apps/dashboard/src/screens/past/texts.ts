@@ -1,6 +1,6 @@
 import { formatNumber } from '../../feedback/format.js';
 
-/** What the page "View as of…" says. */
+/** The texts of the page "View as of…". */
 export const texts = {
   title: 'View as of…',
   tab: (project: string) => `View as of… · ${project}`,

@@ -14,7 +14,7 @@ const restored = (flag_id: string, more: Partial<RestoredFlag> = {}): RestoredFl
   ...more,
 });
 
-it('gives each restored flag what it had, and only if it is what was restored', () => {
+it("restores each flag's earlier value, unless it has changed since", () => {
   expect(undoRestore([restored('a'), restored('b', { from: value(7) })])).toEqual([
     { flagId: 'a', patch: value(5), since: '2026-01-01' },
     { flagId: 'b', patch: value(7), since: '2026-01-01' },
@@ -24,8 +24,8 @@ it('gives each restored flag what it had, and only if it is what was restored', 
 it.each<[string, RestoredFlag[]]>([
   ['a flag came back', [restored('a'), restored('b', { action: 'restore', from: null })]],
   ['a flag is no longer archived', [restored('a', { action: 'unarchive' })]],
-  ['it is not known what was written', [restored('a', { updated_at: undefined })]],
-  ['there are more than one call changes', Array.from({ length: 201 }, (_, index) => restored(`${index}`))],
+  ['the written value is unknown', [restored('a', { updated_at: undefined })]],
+  ['there are more than one call can change', Array.from({ length: 201 }, (_, index) => restored(`${index}`))],
 ])('is not offered where %s', (_, changes) => {
   expect(undoRestore(changes)).toBeUndefined();
 });

@@ -2,8 +2,8 @@ import type { RestoredFlag } from '@burgee/contracts/http';
 import { FLAGS_CHANGED_AT_MOST, type ValueChange } from '../../api/flag-changes.js';
 
 /**
- * What gives each flag back the value that it had before it was restored, unless somebody has changed it since. Undefined where
- * something else came back, such as a deleted flag, or more than one call changes.
+ * What gives each flag back its value from before the restore, unless another user has changed it since. Undefined
+ * where the restore brought back something else, such as a deleted flag, or is more than one call can change.
  */
 export function undoRestore(restored: readonly RestoredFlag[]): ValueChange[] | undefined {
   const changes = restored.flatMap(({ flag_id: flagId, action, from, updated_at: since }) =>

@@ -9,7 +9,7 @@ interface Props {
   title: string;
   children: ReactNode;
   action: string;
-  /** A second way to confirm, which does more. */
+  /** A second button, which does more. */
   alsoAction?: string;
   pending: boolean;
   error: unknown;

@@ -6,10 +6,10 @@ import classes from './people-screen.module.css';
 import { texts } from './texts.js';
 import { fill } from '../../feedback/fill.js';
 
-/** The button that made it was disabled meanwhile, and so lost the focus. */
+/** The button that created the link was disabled, and so lost the focus. */
 const takeFocus = (notice: HTMLElement | null) => notice?.focus();
 
-/** A link that has just been made. It cannot be shown again, but made anew. */
+/** A new link. The service cannot show it again, but can replace it. */
 export function InvitationLink({ invitation: { link, email, role, expires_at } }: { invitation: InvitationWithLink }) {
   const address = new URL(link, window.location.origin).href;
   return (

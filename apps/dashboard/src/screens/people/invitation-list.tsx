@@ -17,7 +17,7 @@ interface Props {
   onWithdrawn: (id: string) => void;
 }
 
-/** The invitations that nobody has accepted yet. */
+/** The open invitations. */
 export function InvitationList({ projectId, mine, onNewLink, onWithdrawn }: Props) {
   const invitations = useInvitations(projectId);
   if (!invitations) return null;

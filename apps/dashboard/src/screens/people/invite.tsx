@@ -25,7 +25,7 @@ export function Invite({ projectId, mine }: Props) {
   const invite = useInvite(projectId);
   const [shown, setShown] = useState<InvitationWithLink>();
   const invitations = useInvitations(projectId);
-  // Somebody who joins or declines ends it, while this page is open.
+  // The invitation ends when a user joins or declines while this page is open.
   const isOpen = !invitations || invitations.some(({ id }) => id === shown?.id);
   const form = useForm<{ email: string; role: Role }>({ initialValues: { email: '', role: 'editor' } });
   const submit = form.onSubmit(({ email, role }) =>

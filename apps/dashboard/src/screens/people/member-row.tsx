@@ -64,7 +64,7 @@ export function MemberRow({ projectId, member, mine, isMe, onRemove }: Props) {
   );
 }
 
-/** All of an email: one that is too long for a line breaks at its @, if that is enough. */
+/** The whole email: a long address breaks at its @, if that is enough. */
 function Email({ address }: { address: string }) {
   const at = address.lastIndexOf('@');
   return (
@@ -94,7 +94,7 @@ function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' |
       showFailure(texts.isStill(name, before), error);
     }
   };
-  /** Undoes the change of this page, but not a later change by somebody else. */
+  /** Undoes the change of this page, but not a later change by another user. */
   const undo = async (given: Role, before: Role) => {
     try {
       const members = await queries.fetchQuery({ ...foundMembersQuery(projectId, email), staleTime: 0 });

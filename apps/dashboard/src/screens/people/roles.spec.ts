@@ -9,14 +9,14 @@ describe('roles', () => {
     ['owner', 'viewer', false],
   ] as const)('%s is less than %s: %s', (role, than, less) => expect(isLess(role, than)).toBe(less));
 
-  it('are the present ones, and none for a removed member', () => {
+  it('are the current ones, and none for a removed member', () => {
     const members = [{ user_id: 'grace', role: 'viewer' }] as const;
     expect(hasRole(members, 'grace', 'viewer')).toBe(true);
     expect(hasRole(members, 'grace', 'admin')).toBe(false);
     expect(hasRole([], 'grace', 'viewer')).toBe(false);
   });
 
-  it('only an owner makes owners, or unmakes them', () => {
+  it('let only owners add or remove owners', () => {
     expect(grantable('admin')).toEqual(['viewer', 'editor', 'admin']);
     expect(grantable('owner')).toContain('owner');
     expect([mayTouch('admin', { role: 'owner' }), mayTouch('owner', { role: 'owner' })]).toEqual([false, true]);

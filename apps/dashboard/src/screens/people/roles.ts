@@ -2,13 +2,13 @@ import type { MemberView } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
 import { may } from '../../api/projects.js';
 
-/** From the least to the most. */
+/** From the lowest to the highest. */
 export const ROLES: readonly Role[] = ['viewer', 'editor', 'admin', 'owner'];
 
-/** Only an owner makes owners. */
+/** Only owners make owners. */
 export const grantable = (mine: Role) => ROLES.filter((role) => mine === 'owner' || role !== 'owner');
 
-/** Whether that role may change or remove the member: admins may for all but owners, owners for all. */
+/** Whether the role may change or remove the member: admins may for all but owners, owners for all. */
 export const mayTouch = (mine: Role, { role }: Pick<MemberView, 'role'>) =>
   mine === 'owner' || (mine === 'admin' && role !== 'owner');
 

@@ -5,7 +5,7 @@ import { formatNumber } from '../../feedback/format.js';
 const article = (role: Role) =>
   role === 'admin' || role === 'owner' || role === 'editor' ? `an ${role}` : `a ${role}`;
 
-/** What the people of a project read. */
+/** The texts of the page of a project's people. */
 export const texts = {
   title: 'People',
   tab: (project: string) => `People · ${project}`,

@@ -11,4 +11,4 @@ it.each([
   [' shop ', [shop, app]],
   ['oslo', [app]],
   ['null', []],
-])('a search for %j among projects', (text, expected) => expect(findProjects([shop, app], text)).toEqual(expected));
+])('searches projects for %j', (text, expected) => expect(findProjects([shop, app], text)).toEqual(expected));

@@ -12,7 +12,7 @@ import { texts } from './texts.js';
 
 const LOOK_EVERY_MILLISECONDS = 5_000;
 
-/** What somebody without a project can do. A project that they join elsewhere, as in another tab, appears by itself. */
+/** What a user without a project can do. A project that they join elsewhere, as in another tab, appears by itself. */
 export function NoProject() {
   useQuery({ ...projectsQuery, refetchInterval: LOOK_EVERY_MILLISECONDS });
   return (

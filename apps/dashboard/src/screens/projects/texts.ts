@@ -1,7 +1,7 @@
 import type { Role } from '@burgee/contracts/wire';
 import { formatNumber } from '../../feedback/format.js';
 
-/** What the list of projects says. */
+/** The texts of the list of projects. */
 export const texts = {
   title: 'Projects',
   create: 'New project',

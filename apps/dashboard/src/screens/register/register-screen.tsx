@@ -15,10 +15,10 @@ import { texts } from './texts.js';
 
 const route = getRouteApi('/register');
 
-/** The invitation that they come from. */
+/** The invitation that brought the user here. */
 const invitationOf = (back: string | undefined) => (back === '/invitation' ? keptInvitation() : undefined);
 
-/** Where only the invited may register, the service asks for the invitation that they have opened. */
+/** Where registration needs an invitation, the service asks for the invitation that the user opened. */
 function withInvitation(values: RegisterRequest, back: string | undefined): RegisterRequest {
   const kept = invitationOf(back);
   return kept ? { ...values, invitation: kept.token } : values;

@@ -1,6 +1,6 @@
 import type { OpenInvitationView } from '@burgee/contracts/http';
 
-/** What the page to register says. */
+/** The texts of the registration page. */
 export const texts = {
   title: 'Create your account',
   lead: 'Create your first flag in about three minutes.',

@@ -4,7 +4,7 @@ import { actionsFor, describeDone, hintOf, labelOf, stateOf } from './request-ac
 const request = { state: 'in_review' as const, author_id: 'author', approvals: [] };
 const byAda = [{ user_id: 'ada', user_name: 'Ada', approved_at: '', counts: true }];
 
-it('others approve once, the author submits, anybody applies what is approved, and nobody touches what is closed', () => {
+it('allows others to approve once, the author to submit, and no action on a closed request', () => {
   expect(actionsFor(request, 'ada')).toEqual(['approve', 'reject']);
   expect(actionsFor(request, 'author')).toEqual(['reject']);
   expect(actionsFor({ ...request, approvals: byAda }, 'ada')).toEqual(['reject']);
@@ -16,7 +16,7 @@ it('others approve once, the author submits, anybody applies what is approved, a
   for (const state of ['applied', 'rejected'] as const) expect(actionsFor({ ...request, state }, 'ada')).toEqual([]);
 });
 
-it('its author submits and withdraws a request; others reject it', () => {
+it('lets the author submit and withdraw a request, and others reject it', () => {
   expect(labelOf('reject', request, 'author')).toBe('Withdraw');
   expect(labelOf('reject', request, 'ada')).toBe('Reject');
   expect(labelOf('submit', { ...request, state: 'draft' }, 'author')).toBe('Submit');
@@ -24,7 +24,7 @@ it('its author submits and withdraws a request; others reject it', () => {
   expect(describeDone('reject', request, request, 'ada')).toBe('The request was rejected');
 });
 
-it('a request that its author closed was withdrawn, not rejected', () => {
+it('calls a request that its author closed withdrawn, not rejected', () => {
   const rejected = { ...request, state: 'rejected' as const };
   expect(stateOf({ ...rejected, closed_by_id: 'author' })).toBe('Withdrawn');
   expect(stateOf({ ...rejected, closed_by_id: 'ada' })).toBe('Rejected');
@@ -32,7 +32,7 @@ it('a request that its author closed was withdrawn, not rejected', () => {
   expect(stateOf({ ...request, state: 'applied', closed_by_id: 'author' })).toBe('Applied');
 });
 
-it('what is approved says that it has to be applied, and what is in review that others approve it', () => {
+it('says what an approved request and a request in review are waiting for', () => {
   const approved = { ...request, state: 'approved' as const };
   expect(describeDone('approve', request, approved, 'ada')).toContain('Apply it');
   expect(describeDone('approve', request, request, 'ada')).toBe('You approved the request');

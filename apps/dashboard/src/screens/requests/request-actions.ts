@@ -3,7 +3,7 @@ import { texts } from './texts.js';
 
 type Request = Pick<ChangeRequestView, 'state' | 'author_id' | 'approvals'>;
 
-/** What an editor can do with a request now. The service decides; this only hides what it would refuse. */
+/** An editor's actions on a request. The service decides; this only hides actions that it would refuse. */
 export function actionsFor({ state, author_id, approvals }: Request, userId: string): RequestAction[] {
   if (state === 'applied' || state === 'rejected') return [];
   const isAuthor = author_id === userId;
@@ -16,13 +16,13 @@ export function actionsFor({ state, author_id, approvals }: Request, userId: str
   ];
 }
 
-/** The label of an action: who made a request submits it first, and withdraws it. */
+/** The label of an action: the author submits a draft, and withdraws a request. */
 export function labelOf(action: RequestAction, { state, author_id }: Request, userId: string): string {
   if (action === 'submit' && state === 'draft') return texts.submit;
   return action === 'reject' && author_id === userId ? texts.withdraw : texts.actions[action];
 }
 
-/** Its state in a word: a request that its author closed was withdrawn. */
+/** Its state in a word: a request that its author closed is withdrawn. */
 export const stateOf = ({
   state,
   author_id,
@@ -30,7 +30,7 @@ export const stateOf = ({
 }: Pick<ChangeRequestView, 'state' | 'author_id' | 'closed_by_id'>) =>
   state === 'rejected' && closed_by_id === author_id ? texts.withdrawnState : texts.states[state];
 
-/** What was done. @param before the request as it was @param after as it is now */
+/** Says what was done. @param before the request before the action @param after the request after it */
 export function describeDone(
   action: RequestAction,
   { author_id }: Request,
@@ -41,7 +41,7 @@ export function describeDone(
   return action === 'approve' && after.state === 'approved' ? texts.nowApproved : texts.done[action];
 }
 
-/** What a reader has to know of its state. */
+/** A hint about its state for the reader. */
 export function hintOf({ state, author_id }: Request, userId: string): string | undefined {
   return state === 'in_review' && author_id === userId ? texts.othersApprove : texts.hints[state];
 }

@@ -17,7 +17,7 @@ interface Props {
   project: ProjectView;
 }
 
-/** A change request with its difference, and what the reader can do with it. */
+/** A change request with its difference, and the reader's actions. */
 export function RequestCard({ request, project }: Props) {
   const { comment, changes, created_at } = request;
   const me = useMe();
@@ -94,7 +94,7 @@ function Approvals({ request }: Pick<Props, 'request'>) {
   ].join(' · ');
 }
 
-/** Both sides, and where somebody changed it meanwhile, what it is now. */
+/** Both sides, and the current value if another user has changed it since. */
 function FlagDifference({
   change: { key, from, to, current, is_changed },
   isOpen,

@@ -3,7 +3,7 @@ import { formatNumber as number } from '../../feedback/format.js';
 
 const flags = (count: number) => (count === 1 ? '1 flag' : `${number(count)} flags`);
 
-/** What the queue of change requests says. */
+/** The texts of the queue of change requests. */
 export const texts = {
   title: 'Change requests',
   tab: (project: string) => `Change requests · ${project}`,

@@ -9,7 +9,7 @@ const utc = new Intl.DateTimeFormat(undefined, {
   timeZone: 'UTC',
 });
 
-/** A time in the viewer's zone, and in UTC where that is another one. */
+/** A time in the viewer's zone, and in UTC if that differs. */
 export function BothTimes({ at }: { at: string }) {
   const isUtc = new Date(at).getTimezoneOffset() === 0;
   return (

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks before a schedule is cancelled for good. */
+/** Asks before a schedule is canceled for good. */
 export function CancelSchedule({ schedule, environment, opened, onClose }: Props) {
   const { id, name, flag_key: key, steps } = schedule;
   const cancel = useActOnSchedule(schedule.project_id);

@@ -11,7 +11,7 @@ export interface Choices {
   if_late: ScheduleChoice;
 }
 
-/** What becomes of steps that do not find things as they were expected. */
+/** What to do with steps that find an edited value or run late. */
 export function ChoiceFields({
   choices,
   onChange,

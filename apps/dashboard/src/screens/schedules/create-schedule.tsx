@@ -29,7 +29,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Schedules changes of a flag: one at a time, or a gradual rollout. */
+/** Schedules changes of a flag: single ones, or a gradual rollout. */
 export function CreateSchedule({ project, flag, opened, onClose }: Props) {
   const create = useCreateSchedule(project.id);
   const guard = useCloseGuard(create.isPending, onClose);
@@ -53,7 +53,7 @@ type FormProps = Omit<Props, 'opened'> & {
 type Kind = keyof typeof texts.kinds;
 
 const KINDS = Object.entries(texts.kinds).map(([value, label]) => ({ value, label }));
-/** Somebody who switched a rollout off by hand does not want it to go on. */
+/** A user who switches a rollout off by hand wants it to stop. */
 const CHOICES: Record<Kind, Choices> = {
   once: { if_changed: 'run', if_late: 'run' },
   ramp: { if_changed: 'pause', if_late: 'run' },

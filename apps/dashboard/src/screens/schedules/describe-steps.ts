@@ -2,7 +2,7 @@ import type { ScheduleStep } from '@burgee/contracts/http';
 import { whatOf } from './step-what.js';
 import { texts } from './texts.js';
 
-/** What a schedule without a name does, in a few words: "Switch on", "Gradual rollout", "2 changes". */
+/** A schedule without a name in a few words: "Switch on", "Gradual rollout", "2 changes". */
 export function describeSteps(steps: readonly Pick<ScheduleStep, 'patch'>[]): string {
   const [first = 'other', ...others] = steps.map(({ patch }) => whatOf(patch));
   if (others.length === 0) return first === 'other' ? texts.oneChange : texts.whats[first];

@@ -2,7 +2,7 @@ import type { ScheduleChoice } from '@burgee/contracts/http';
 import { formatNumber, formatPercent } from '../../feedback/format.js';
 import { texts } from './texts.js';
 
-/** What the form of a schedule says; lists of schedules load without it. */
+/** The texts of the form of a schedule; lists of schedules load without them. */
 export const formTexts = {
   title: (flag: string) => `Schedule a change to ${flag}`,
   editTitle: (flag: string) => `Edit the schedule for ${flag}`,
@@ -54,7 +54,7 @@ export const formTexts = {
   saved: 'Schedule saved',
 };
 
-/** The question before one is cancelled. */
+/** The question before a cancellation. */
 export const cancelTexts = {
   title: (name: string) => `Cancel the schedule ${name}?`,
   titleOf: (flag: string) => `Cancel the schedule for ${flag}?`,

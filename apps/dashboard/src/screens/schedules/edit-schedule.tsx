@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Edits the steps that wait; those that are done stay. */
+/** Edits the waiting steps; finished steps stay. */
 export function EditSchedule({ schedule, environment, opened, onClose }: Props) {
   const update = useUpdateSchedule(schedule.project_id);
   const guard = useCloseGuard(update.isPending, onClose);
@@ -46,7 +46,7 @@ type FormProps = Omit<Props, 'opened'> & {
 };
 
 function Form({ schedule: current, environment, update, onTyped, onClose }: FormProps) {
-  // As it was when the dialog opened: the service says when it is another one.
+  // The version from when the dialog opened: the service refuses the edit if the schedule has changed since.
   const [schedule] = useState(current);
   const [opened] = useState(() => Date.now());
   const [waiting] = useState(() => schedule.steps.filter(({ outcome }) => outcome === null).map(toDraft));

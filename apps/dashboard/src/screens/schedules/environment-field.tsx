@@ -6,12 +6,12 @@ import { formTexts as texts } from './dialog-texts.js';
 
 interface Props {
   environments: readonly EnvironmentView[];
-  /** None is chosen for anybody where all are protected. */
+  /** Undefined until the user chooses one, where all are protected. */
   environment: EnvironmentView | undefined;
   onChange: (id: string) => void;
 }
 
-/** Where a schedule changes the flag; of a protected environment, that nobody is asked when it does. */
+/** Chooses the environment of a schedule; warns that steps in a protected one run without confirmation. */
 export function EnvironmentField({ environments, environment, onChange }: Props) {
   return (
     <>

@@ -5,7 +5,7 @@ import { ScheduleCard } from './schedule-card.js';
 import classes from './schedules.module.css';
 import { texts } from './texts.js';
 
-/** What is scheduled for a flag. */
+/** The schedules of a flag. */
 export function FlagSchedules({ project, schedules }: { project: ProjectView; schedules: readonly ScheduleView[] }) {
   return (
     <section className={classes.ofFlag} aria-labelledby="scheduled">

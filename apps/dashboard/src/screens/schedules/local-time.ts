@@ -8,7 +8,7 @@ const local = new Intl.DateTimeFormat(undefined, {
   timeZoneName: 'short',
 });
 
-/** The zone of whoever looks. */
+/** The time zone of the reader. */
 export const viewersZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A time in the viewer's zone. */

@@ -47,6 +47,6 @@ it('says that the next step changes nothing', () => {
   });
 });
 
-it('says nothing of steps where none is left', () => {
+it('says nothing about steps when none is left', () => {
   expect(asked(['done']).effects).toEqual([]);
 });

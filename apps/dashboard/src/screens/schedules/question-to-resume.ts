@@ -8,7 +8,10 @@ const texts = all.resuming;
 
 type Resumed = Pick<ScheduleView, 'name' | 'flag_key' | 'value' | 'steps'>;
 
-/** What is asked before a schedule goes on: what its next step changes, when, and how many follow. @param now in milliseconds */
+/**
+ * The question before a schedule resumes: what its next step changes, when, and how many steps follow.
+ * @param now in milliseconds
+ */
 export function questionToResume(schedule: Resumed, environment: EnvironmentView, now = Date.now()): Question {
   const { name, flag_key: key, steps } = schedule;
   const index = steps.findIndex(({ outcome }) => outcome === null);

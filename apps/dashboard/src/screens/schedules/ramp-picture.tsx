@@ -13,7 +13,7 @@ interface Props {
   steps: readonly Pick<ScheduledStep, 'at' | 'patch' | 'outcome'>[];
 }
 
-/** For how many percent the flag is on, over time. The list of steps says the same in words. */
+/** The percentage of a flag over time. The list of steps says the same in words. */
 export function RampPicture({ value, steps }: Props) {
   const points = rampPoints(value, steps);
   if (points.length < 2) return null;

@@ -10,8 +10,8 @@ const VALUE = {
 };
 const step = (at: string, patch: object, outcome: 'changed' | 'skipped' | null = null) => ({ at, patch, outcome });
 
-describe('the picture of a rollout', () => {
-  it('shows for how many percent the flag is on after each step; a flag that is off is on for none', () => {
+describe('the chart of a rollout', () => {
+  it('shows the percentage after each step, and 0 for a flag that is off', () => {
     const steps = [
       step('a', { rollout_percentage: 5 }),
       step('b', { is_enabled: true }),
@@ -20,7 +20,7 @@ describe('the picture of a rollout', () => {
     expect(rampPoints(VALUE, steps).map(({ share }) => share)).toEqual([0, 5, 50]);
   });
 
-  it('shows what was done as it was done, and leaves out what was skipped', () => {
+  it('shows finished steps as they ran, without skipped steps', () => {
     const value = { ...VALUE, is_enabled: true, rollout_percentage: 25 };
     const steps = [
       step('a', { is_enabled: true, rollout_percentage: 5 }, 'changed'),
@@ -49,7 +49,7 @@ it.each([
   [{ is_enabled: true, rollout_percentage: 5 }, 5, undefined],
   [{ is_enabled: true, rollout_percentage: 0 }, 5, undefined],
   [{ is_enabled: false, rollout_percentage: 100 }, 5, undefined],
-])('a rollout of %j that begins at %i% takes it from: %j', (now, share, expected) =>
+])('a rollout of %j that begins at %i% takes the flag from: %j', (now, share, expected) =>
   expect(firstDrop({ ...VALUE, ...now }, [{ patch: { is_enabled: true, rollout_percentage: share } }])).toEqual(
     expected,
   ),

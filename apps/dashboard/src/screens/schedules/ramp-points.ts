@@ -2,7 +2,7 @@ import type { ScheduledStep } from '@burgee/contracts/http';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { afterPatch } from '../../toggle/value-patch.js';
 
-/** From when on a flag is on for so many percent. */
+/** A time, and the percentage from then on. */
 export interface RampPoint {
   at: string;
   share: number;
@@ -11,12 +11,12 @@ export interface RampPoint {
 const shareOf = ({ is_enabled, rollout_percentage }: Pick<ValueState, 'is_enabled' | 'rollout_percentage'>) =>
   is_enabled ? rollout_percentage : 0;
 
-/** For how many percent a flag is on after each step that has been or will be carried out. */
+/** The percentage of a flag after each finished and waiting step. */
 export function rampPoints(
   value: ValueState,
   steps: readonly Pick<ScheduledStep, 'at' | 'patch' | 'outcome'>[],
 ): RampPoint[] {
-  // What the value was before steps that are done is not known; their patches say what it was after them.
+  // The value before finished steps is unknown; their patches say the value after them.
   let done: ValueState = { ...value, is_enabled: true };
   let waiting = value;
   return steps.flatMap(({ at, patch, outcome }) => {
@@ -30,7 +30,7 @@ export function rampPoints(
   });
 }
 
-/** How many percent the flag is on for now, and after the first step, where that is fewer. */
+/** The percentage now, and after the first step, where that is lower. */
 export function firstDrop(
   value: ValueState,
   steps: readonly Pick<ScheduledStep, 'patch'>[],
@@ -39,11 +39,11 @@ export function firstDrop(
   return first < now ? { now, first } : undefined;
 }
 
-/** A line of steps through a picture of this size, as an SVG path. */
+/** The stepped line of a chart of this size, as an SVG path. */
 export function rampPath(points: readonly RampPoint[], before: number, width: number, height: number): string {
   const times = points.map(({ at }) => Date.parse(at));
   const [first = 0, last = first] = [times[0], times.at(-1)];
-  // Some time before the first and after the last, so that both can be seen.
+  // Some time before the first and after the last, so that both are visible.
   const margin = Math.max(1, (last - first) * 0.12);
   const x = (time: number) => ((time - first + margin) / (last - first + 2 * margin)) * width;
   const y = (share: number) => height - (share / 100) * height;

@@ -9,7 +9,7 @@ const FROZEN = { ...FREE, frozen_until: UNTIL };
 const at = (time: string) => Date.parse(time);
 
 describe('the rules of an environment and the steps of a schedule', () => {
-  it('a step is refused where somebody has to approve or to comment, and during a freeze', () => {
+  it('refuse a step that needs approval or a comment, or during a freeze', () => {
     expect(ruleAgainst(FREE)).toBeUndefined();
     expect(ruleAgainst(REVIEWED)).toContain('requires approval');
     expect(ruleAgainst({ ...FREE, comment_required: true })).toContain('requires a comment');
@@ -17,13 +17,13 @@ describe('the rules of an environment and the steps of a schedule', () => {
     expect(ruleAgainst(FROZEN, at(UNTIL))).toBeUndefined();
   });
 
-  it('are told before changes are scheduled that would be refused', () => {
+  it('warn before the user schedules a change that they refuse', () => {
     expect(warnOfRules(REVIEWED, [])).toContain('the schedule will pause');
     expect(warnOfRules(FROZEN, [{ at: '2026-11-26T11:00:00Z' }, { at: '2026-11-27T12:00:00Z' }])).toContain('frozen');
     expect(warnOfRules(FROZEN, [{ at: '2026-11-26T13:00:00Z' }])).toBeUndefined();
   });
 
-  it('are why one was refused; where the rule is gone, what the service said, without routes and raw times', () => {
+  it("explain a refusal; without the rule, the service's text does, without routes and raw times", () => {
     const detail = `Live requires 1 approval. Nothing was changed. Create a change request with POST /api/x. Owners can override.`;
     expect(whyRefused(detail, REVIEWED)).toMatch(/^This environment requires approval/);
     expect(whyRefused(detail, FREE)).toBe('Live requires 1 approval. Nothing was changed. Owners can override.');

@@ -7,14 +7,14 @@ const texts = all.rules;
 
 type Ruled = Pick<EnvironmentView, 'approvals' | 'comment_required' | 'frozen_until' | 'freeze_reason'>;
 
-/** Why an environment refuses a step of a schedule at a time, in milliseconds; undefined if it does not. */
+/** The reason why an environment refuses a step at a time, in milliseconds; undefined if it does not. */
 export function ruleAgainst(environment: Ruled, at = Date.now()): string | undefined {
   if (isFrozen(environment, at)) return texts.frozen(dayAndTime(environment.frozen_until ?? ''));
   if (environment.approvals > 0) return texts.approval;
   return environment.comment_required ? texts.comment : undefined;
 }
 
-/** What to know before changes are scheduled in an environment, if it would refuse them. @param steps when they run */
+/** The warning for an environment that would refuse scheduled changes. @param steps when they run */
 export function warnOfRules(environment: Ruled, steps: readonly { at: string }[]): string | undefined {
   const rule = ruleAgainst(environment, steps[0] && Date.parse(steps[0].at));
   return rule === undefined ? undefined : `${rule} ${texts.willPause}`;
@@ -23,7 +23,7 @@ export function warnOfRules(environment: Ruled, steps: readonly { at: string }[]
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 const OF_API = /\/api\/|`/;
 
-/** Why a step was refused: by the rule that would refuse it again, or as the service said, for people. */
+/** The reason why a step was refused: the rule that still applies, or else the service's text, shortened for users. */
 export function whyRefused(detail: string, environment: Ruled | undefined, now?: number): string {
   const rule = environment && ruleAgainst(environment, now);
   if (rule !== undefined) return `${rule} ${texts.whatNow}`;

@@ -21,7 +21,7 @@ interface Props {
   schedule: ScheduleView;
 }
 
-/** What an editor may do with a schedule that has not ended. */
+/** An editor's actions on an open schedule. */
 export function ScheduleActions({ project, environment, schedule }: Props) {
   const act = useActOnSchedule(project.id);
   const [editing, edit] = useDisclosure();

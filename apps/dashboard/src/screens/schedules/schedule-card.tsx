@@ -16,11 +16,11 @@ import { texts } from './texts.js';
 interface Props {
   project: ProjectView;
   schedule: ScheduleView;
-  /** On the page of its flag, which need not be named. */
+  /** On the page of its flag, so the flag needs no name. */
   isOfFlag?: boolean;
 }
 
-/** A schedule: what it does when, how far it is, and what can be done with it. */
+/** A schedule: its steps, its progress, and its actions. */
 export function ScheduleCard({ project, schedule, isOfFlag = false }: Props) {
   const label = useId();
   const { flag_key: key, environment_id, environment_name, name, status, pause, next_at, ended_at } = schedule;

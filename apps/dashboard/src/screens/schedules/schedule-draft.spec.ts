@@ -12,8 +12,8 @@ import {
 
 const now = Date.parse('2027-01-01T10:20:00Z');
 
-describe('steps as they are typed', () => {
-  it('are a request once each time is in the future and later than the one before', () => {
+describe('typed steps', () => {
+  it('form a request once all times are in the future and ascending', () => {
     const at = (hours: number) => laterToday(now + hours * 3_600_000);
     expect(stepsOf([newStep(at(0)), newStep(at(1), 'off')], now)).toEqual([
       { at: '2027-01-01T12:00:00.000Z', patch: { is_enabled: true } },
@@ -28,7 +28,7 @@ describe('steps as they are typed', () => {
       ).toBeUndefined();
   });
 
-  it('say at each time that is past or too early what is wrong, and nothing of one that is missing', () => {
+  it('mark each time that is past or too early, but not a missing one', () => {
     const at = (hours: number) => newStep(laterToday(now + hours * 3_600_000));
     expect(timeFaults([at(0), at(1)], now)).toEqual([undefined, undefined]);
     expect(timeFaults([at(-5), newStep(''), at(2), at(1)], now)).toEqual(['past', undefined, undefined, 'order']);
@@ -41,11 +41,11 @@ describe('steps as they are typed', () => {
     { is_enabled: true, rollout_percentage: 7 },
     { targeting_value: 'NO' },
     { is_enabled: false, rollout_percentage: 7 },
-  ])('stay what they are when they are edited: %j', (patch) => {
+  ])('stay the same when opened for editing: %j', (patch) => {
     expect(patchOf(toDraft({ at: '2027-01-01T10:00:00Z', patch }))).toEqual(patch);
   });
 
-  it('of a rollout begin with switching it on, at equal distances', () => {
+  it('of a rollout begin by switching the flag on, at equal intervals', () => {
     const steps = rampSteps(laterToday(now), [5, 50, 100], 'day');
     expect(stepsOf(steps, now)).toEqual([
       { at: '2027-01-01T12:00:00.000Z', patch: { is_enabled: true, rollout_percentage: 5 } },

@@ -4,15 +4,15 @@ import { fromLocalTime, toLocalTime } from '../past/local-time.js';
 
 type Patch = ScheduledStep['patch'];
 
-/** A step as it is typed. */
+/** A typed step. */
 export interface StepDraft {
-  /** Names the step while it is edited. */
+  /** Identifies the step while it is edited. */
   id: number;
-  /** As the field for a local time writes it. */
+  /** The text of a local time field. */
   at: string;
   what: What;
   share: number;
-  /** What the form has no fields for stays as it is. */
+  /** Fields that the form does not have stay unchanged. */
   patch: Patch;
 }
 
@@ -62,7 +62,7 @@ export function stepsOf(drafts: readonly StepDraft[], now: number): ScheduleStep
   return steps.length > 0 ? steps : undefined;
 }
 
-/** What is wrong with the time of a step that is typed: it is past, or not later than the one before. Of none that is missing. */
+/** The fault in the time of each typed step: past, or not later than the one before. Missing times have none. */
 export function timeFaults(drafts: readonly Pick<StepDraft, 'at'>[], now: number): ('past' | 'order' | undefined)[] {
   let before = now;
   return drafts.map(({ at }) => {
@@ -101,7 +101,7 @@ export function rampSteps(begin: string, shares: readonly number[], every: Every
   );
 }
 
-/** The next full hour but one, as a beginning. */
+/** The full hour after the next, as a default. */
 export function laterToday(now: number): string {
   return toLocalTime(new Date(Math.ceil(now / HOUR) * HOUR + HOUR).toISOString());
 }

@@ -16,7 +16,7 @@ import { texts } from './texts.js';
 
 const route = getRouteApi('/inside/projects/$projectId/schedules');
 
-/** All schedules of a project: those that wait, and those that have ended. */
+/** All schedules of a project, open and ended. */
 export function SchedulesScreen() {
   const { projectId } = route.useParams();
   const project = useProject(projectId);

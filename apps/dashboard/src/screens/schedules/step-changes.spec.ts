@@ -10,8 +10,8 @@ const VALUE = {
 };
 const waiting = { at: '', outcome: null, done_at: null, late_seconds: null, skipped_because: null, entry_id: null };
 
-describe('what steps change', () => {
-  it('is said of what the steps before them make of the value', () => {
+describe('the changes of steps', () => {
+  it('compares each step with the result of the steps before it', () => {
     const changes = changesOfSteps(VALUE, [
       { patch: { is_enabled: true, rollout_percentage: 5 } },
       { patch: { rollout_percentage: 25 } },
@@ -24,7 +24,7 @@ describe('what steps change', () => {
     ]);
   });
 
-  it('is said of steps that wait alone', () => {
+  it('covers waiting steps only', () => {
     const done = { ...waiting, outcome: 'changed' as const, patch: { is_enabled: true } };
     const next = { ...waiting, patch: { rollout_percentage: 7 } };
     const value = { ...VALUE, is_enabled: true };
@@ -35,7 +35,7 @@ describe('what steps change', () => {
     expect(changesOfSchedule({ value, steps: [done] })).toEqual([undefined]);
   });
 
-  it('is nothing where the value is already so, unless another schedule may change it until then', () => {
+  it('are empty for steps without effect, unless another schedule may change the value before', () => {
     const at = (hour: number) => `2027-01-01T${hour}:00:00Z`;
     const off = (hour: number) => ({ at: at(hour), patch: { is_enabled: false } });
     const other = (hour: number, outcome: 'changed' | null = null) => ({

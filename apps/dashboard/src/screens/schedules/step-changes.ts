@@ -3,7 +3,7 @@ import { differences, type FieldChange } from '../../toggle/describe-value.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { afterPatch } from '../../toggle/value-patch.js';
 
-/** What each of these steps changes, when nobody else changes the value. */
+/** What each of these steps changes if nothing else changes the value. */
 export function changesOfSteps(value: ValueState, steps: readonly Pick<ScheduledStep, 'patch'>[]): FieldChange[][] {
   let current = value;
   return steps.map(({ patch }) => {
@@ -15,8 +15,8 @@ export function changesOfSteps(value: ValueState, steps: readonly Pick<Scheduled
 }
 
 /**
- * Whether steps would change nothing at all, because the value is already as they make it.
- * @param others further schedules of the value: what is due before the last of these steps may change it until then
+ * Whether steps would change nothing at all, because the value already is their result.
+ * @param others further schedules of the value: a step due before the last of these steps may change it
  */
 export function changesNothing(
   value: ValueState,
@@ -29,7 +29,7 @@ export function changesNothing(
   return changesOfSteps(value, steps).every((changes) => changes.length === 0);
 }
 
-/** What the steps that wait change of the value as it is now; those that are done are not said again. */
+/** What the waiting steps change of the current value; finished steps are left out. */
 export function changesOfSchedule({
   value,
   steps,

@@ -9,13 +9,13 @@ import { texts as all } from './texts.js';
 interface Props {
   place: number;
   step: StepDraft;
-  /** What is wrong with its time. */
+  /** The fault in its time. */
   fault: keyof typeof texts.timeFaults | undefined;
   onChange: (change: Partial<StepDraft>) => void;
   onRemove?: () => void;
 }
 
-/** One step: when, and what it changes. */
+/** One step: its time and its change. */
 export function StepFields({ place, step, fault, onChange, onRemove }: Props) {
   const whats = WHATS.filter((what) => what !== 'other' || step.what === 'other');
   const hasShare = step.what === 'share' || step.what === 'onShare';

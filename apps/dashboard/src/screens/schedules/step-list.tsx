@@ -9,7 +9,7 @@ type Step = Pick<ScheduledStep, 'at' | 'outcome' | 'late_seconds' | 'skipped_bec
 
 interface Props {
   steps: readonly Step[];
-  /** What each one changes; undefined for those that are done. */
+  /** What each step changes; undefined for finished steps. */
   changes: readonly (FieldChange[] | undefined)[];
 }
 
@@ -20,7 +20,7 @@ function outcomeOf({ outcome, late_seconds, skipped_because }: Step): string {
   return late_seconds === null ? texts.done : texts.doneLate(late_seconds);
 }
 
-/** When each step is, what it changes, and what became of it. */
+/** Time, changes and outcome of each step. */
 export function StepList({ steps, changes }: Props) {
   return (
     <ol className={classes.steps} aria-label={texts.steps}>

@@ -13,7 +13,7 @@ interface Props {
   steps: readonly ScheduleStep[];
 }
 
-/** What steps would change of a value, before they are scheduled. */
+/** The changes of steps, before the user schedules them. */
 export function StepPreview({ value, type, steps }: Props) {
   const waiting = steps.map((step) => ({ ...step, outcome: null, late_seconds: null, skipped_because: null }));
   const isIdle = !hasShares(value, type) && steps.some(({ patch }) => patch.rollout_percentage !== undefined);

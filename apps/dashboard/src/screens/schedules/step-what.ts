@@ -1,7 +1,7 @@
 import type { ScheduledStep } from '@burgee/contracts/http';
 
 export const WHATS = ['on', 'off', 'onShare', 'share', 'other'] as const;
-/** What a step changes, as it is chosen; other: what the form has no fields for. */
+/** The kind of a step's change in the form; other: the form has no fields for it. */
 export type What = (typeof WHATS)[number];
 
 export function whatOf(patch: ScheduledStep['patch']): What {

@@ -7,7 +7,7 @@ const STEPS_AT_MOST = 20;
 
 interface Props {
   steps: readonly StepDraft[];
-  /** After which they have to be. */
+  /** Steps must be later than this. */
   now: number;
   onChange: (steps: StepDraft[]) => void;
 }

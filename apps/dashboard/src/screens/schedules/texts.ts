@@ -1,7 +1,7 @@
 import type { PauseReason, ScheduleStatus } from '@burgee/contracts/http';
 import { formatNumber, formatPercent } from '../../feedback/format.js';
 
-/** What the pages of schedules say. */
+/** The texts of the pages of schedules. */
 export const texts = {
   title: 'Schedules',
   tab: (project: string) => `Schedules · ${project}`,
@@ -34,7 +34,7 @@ export const texts = {
     late: 'Paused because the step was late. Resume to run it now.',
     refused: 'Paused because the change was refused.',
   } satisfies Record<PauseReason, string>,
-  /** What an environment asks of changes, and a schedule cannot give. */
+  /** The rules of an environment that a schedule cannot meet. */
   rules: {
     approval: 'This environment requires approval, which a schedule cannot request.',
     comment: 'This environment requires a comment, which scheduled steps do not have.',

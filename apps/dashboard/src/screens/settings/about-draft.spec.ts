@@ -4,7 +4,7 @@ import { aboutOf, follow, toRequest } from './about-draft.js';
 const BEFORE = aboutOf({ name: 'Shop', description: null });
 
 describe('the name and description of a project', () => {
-  it('are sent as far as they were touched', () => {
+  it('send only the edited fields', () => {
     expect(toRequest({ name: ' Web shop ', description: '' }, BEFORE)).toEqual({ name: 'Web shop' });
     expect(toRequest({ name: 'Shop', description: 'Of Grace' }, BEFORE)).toEqual({ description: 'Of Grace' });
     expect(toRequest({ name: 'Shop', description: ' ' }, { ...BEFORE, description: 'x' })).toEqual({
@@ -12,7 +12,7 @@ describe('the name and description of a project', () => {
     });
   });
 
-  it('follow what others save, except for what is being typed', () => {
+  it("follow other users' changes, except in the field being edited", () => {
     const now = { name: 'Store', description: 'Of Ada' };
     expect(follow(BEFORE, BEFORE, now)).toEqual(now);
     expect(follow({ ...BEFORE, description: 'Of Gra' }, BEFORE, now)).toEqual({ name: 'Store', description: 'Of Gra' });

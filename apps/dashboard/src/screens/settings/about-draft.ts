@@ -18,7 +18,7 @@ export function follow(typed: AboutDraft, before: AboutDraft, now: AboutDraft): 
   return { name: one('name'), description: one('description') };
 }
 
-/** The changed fields only, because somebody else may have changed the others meanwhile. */
+/** Only the changed fields, because another user may have changed the others. */
 export const toRequest = (typed: AboutDraft, before: AboutDraft): UpdateProjectRequest => ({
   ...(typed.name !== before.name && { name: typed.name.trim() }),
   ...(typed.description !== before.description && { description: typed.description.trim() || null }),

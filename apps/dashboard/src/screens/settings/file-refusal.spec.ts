@@ -4,7 +4,7 @@ import { fileRefusal } from './file-refusal.js';
 
 const refusal = (detail: string) => new ApiError(400, 'invalid_request', detail, 'id');
 
-it('says what is wrong with a file, and nothing twice', () => {
+it('says what is wrong with a file, without repetition', () => {
   const counted = 'Nothing was imported: the document has 4 errors. `errors` lists them. There may be more.';
   expect(fileRefusal(refusal(counted))).toMatchObject({
     message: 'The document has 4 errors. There may be more.',

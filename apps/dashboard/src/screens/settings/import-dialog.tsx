@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Choosing a file tries it, so that what it would change is seen before it does. */
+/** Tries the chosen file first, so that the user sees its changes before the import. */
 export function ImportDialog({ opened, projectId, onClose }: Props) {
   const [file, setFile] = useState<File | null>(null);
   const trial = useImportProject(projectId);
@@ -46,7 +46,7 @@ export function ImportDialog({ opened, projectId, onClose }: Props) {
     );
   };
   const failure = doing.error ?? trial.error;
-  // What the user ended can be tried again.
+  // After a cancellation the user can try again.
   const error = failure && !wasEnded(failure) ? failure : undefined;
   return (
     <Modal opened={opened} onClose={close} title={texts.import}>
@@ -99,7 +99,7 @@ function Lines({ lines }: { lines: readonly { name: string; says: string }[] }) 
   );
 }
 
-/** Where in the file something is wrong. */
+/** The places of faults in the file. */
 function Faults({ error }: { error: unknown }) {
   const errors = asApiError(error).problem?.errors ?? [];
   return <Lines lines={errors.map(({ pointer, detail }) => ({ name: pointer, says: detail }))} />;

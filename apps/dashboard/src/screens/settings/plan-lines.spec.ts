@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { leftSays, planLines } from './plan-lines.js';
 
-it('has a line for each environment and flag that is made or changed', () => {
+it('has a line for each environment and flag that is created or changed', () => {
   expect(
     planLines({
       environments: [
@@ -21,7 +21,7 @@ it('has a line for each environment and flag that is made or changed', () => {
   ]);
 });
 
-it('says how much stays as it is', () => {
+it('counts what stays unchanged', () => {
   const left = { left_environments: { alike: 1, not_named: 0 }, left_flags: { alike: 2, not_named: 1 } };
   expect(leftSays(left)).toBe('1 environment and 3 flags stay unchanged.');
 });

@@ -6,7 +6,7 @@ export interface PlanLine {
   says: string;
 }
 
-/** What an import does, a line for each environment and flag that it makes or changes. */
+/** The changes of an import, a line for each created or changed environment and flag. */
 export function planLines({ environments, flags }: Pick<Imported, 'environments' | 'flags'>): PlanLine[] {
   const says = (action: 'create' | 'change', parts: readonly string[]) =>
     action === 'create' ? texts.created : parts.join(', ');
@@ -19,7 +19,7 @@ export function planLines({ environments, flags }: Pick<Imported, 'environments'
   ];
 }
 
-/** What it leaves as it is. */
+/** What stays unchanged. */
 export function leftSays({
   left_environments,
   left_flags,

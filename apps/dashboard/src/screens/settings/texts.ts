@@ -1,6 +1,6 @@
 import { listNames } from '../../feedback/format.js';
 
-/** What the settings of a project say. */
+/** The texts of the settings of a project. */
 export const texts = {
   title: 'Settings',
   tab: (project: string) => `Settings · ${project}`,

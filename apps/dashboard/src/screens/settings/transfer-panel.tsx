@@ -10,7 +10,7 @@ import { texts } from './texts.js';
 
 const ImportDialog = lazyDialog(async () => (await import('./import-dialog.js')).ImportDialog);
 
-/** The project as a file: out of Burgee for everybody, into it for admins. */
+/** The project as a file: every member exports it, admins import it. */
 export function TransferPanel({ project: { id, slug, role } }: { project: ProjectView }) {
   const [opened, dialog] = useDisclosure(false);
   return (

@@ -1,6 +1,6 @@
 import type { OpenInvitationView } from '@burgee/contracts/http';
 
-/** What the sign-in page says. */
+/** The texts of the sign-in page. */
 export const texts = {
   title: 'Sign in',
   emailMissing: 'Enter your email address.',

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What was sent to a webhook, and what came of it. Waiting ones are followed. */
+/** The deliveries of a webhook and their results. Waiting ones update live. */
 export function DeliveriesDialog({ opened, webhook, onClose, projectId }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title={texts.deliveriesOf(webhook.name)} size="lg">

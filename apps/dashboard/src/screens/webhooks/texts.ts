@@ -1,7 +1,7 @@
 import type { DeliveryState, WebhookDisabledReason, WebhookFormat } from '@burgee/contracts/http';
 import { formatNumber } from '../../feedback/format.js';
 
-/** What the webhooks of a project say. */
+/** The texts of the webhooks of a project. */
 export const texts = {
   title: 'Webhooks',
   empty:

@@ -18,7 +18,7 @@ import { texts } from './texts.js';
 
 interface Props {
   project: ProjectView;
-  /** Undefined to make one. */
+  /** Undefined to create one. */
   webhook: WebhookView | undefined;
   onClose: () => void;
   onMade: (webhook: WebhookWithSecret) => void;
@@ -29,7 +29,7 @@ const ACTIONS = Object.entries(history.actions)
   .filter(([value]) => value !== 'history_lost')
   .map(([value, label]) => ({ value, label }));
 
-/** Makes or changes a webhook. */
+/** Creates or changes a webhook. */
 export function WebhookDialog({ opened, ...rest }: Props & { opened: boolean }) {
   const create = useCreateWebhook(rest.project.id);
   const update = useUpdateWebhook(rest.project.id, rest.webhook?.id ?? '');

@@ -38,7 +38,7 @@ function State({ webhook: { disabled_reason, failing_since } }: Pick<Props, 'web
   );
 }
 
-/** A webhook: where it goes, whether that works, and what can be done with it. */
+/** A webhook: its address, its state, and its actions. */
 export function WebhookRow({ project, webhook, onEdit, onSecret }: Props) {
   const { id, name, url, is_enabled } = webhook;
   const update = useUpdateWebhook(project.id, id);

@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A secret that has just been made. It cannot be shown again, but made anew. */
+/** A new secret. The service cannot show it again, but can replace it. */
 export function WebhookSecret({ opened, webhook, onClose }: Props) {
   const shown = useLast(webhook);
   return (

@@ -18,7 +18,7 @@ interface Props {
   project: ProjectView;
 }
 
-/** What tells other systems of changes. For admins, since an address may hold a secret. */
+/** The webhooks of a project. For admins, because an address may contain a secret. */
 export function WebhooksPanel({ project }: Props) {
   const { data: webhooks } = useWebhooks(project.id);
   const [edited, setEdited] = useState<WebhookView | 'new'>();

@@ -14,10 +14,10 @@ export const LANGUAGES = [
 export type Language = (typeof LANGUAGES)[number];
 export const FIRST_LANGUAGE: Language = 'JavaScript';
 
-/** Languages whose code runs in a page: others have its key, and its address has to be registered. */
+/** Languages that run in a page: they use the client key, and need a registered address. */
 export const isInPages = (language: Language): boolean => language === 'JavaScript' || language === 'React';
 
-/** Each is loaded when its tab is opened. */
+/** Each loads when its tab opens. */
 const LOADS: Record<Language, () => Promise<Snippet>> = {
   JavaScript: async () => (await import('./javascript.js')).javascript,
   React: async () => (await import('./react.js')).react,

@@ -1,6 +1,6 @@
 import type { FlagType } from '@burgee/contracts/wire';
 
-/** What code in JavaScript uses where a flag has no value. */
+/** The default in JavaScript code for a flag without a value. */
 export const SCRIPT_DEFAULTS: Record<FlagType, string> = {
   boolean: 'false',
   string: "'default'",
@@ -8,6 +8,6 @@ export const SCRIPT_DEFAULTS: Record<FlagType, string> = {
   json: '{}',
 };
 
-/** What the reader of a flag without a value wonders about, as a line. */
+/** A line that explains the result of a flag without a value. */
 export const noteOf = (type: FlagType, indent = '', comment = '//', value = SCRIPT_DEFAULTS[type]): string =>
   type === 'boolean' ? '' : `${indent}${comment} ${value} is used where the flag has no value.\n`;

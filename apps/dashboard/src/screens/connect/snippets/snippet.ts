@@ -1,12 +1,12 @@
 import type { FlagType } from '@burgee/contracts/wire';
 
-/** What is filled in. Keys of flags hold only letters, digits, dots, underscores and hyphens. */
+/** The values to fill in. Keys of flags hold only letters, digits, dots, underscores and hyphens. */
 export interface SnippetValues {
   /** The address of this Burgee. */
   origin: string;
-  /** For what runs on a server. */
+  /** For servers. */
   sdkKey: string;
-  /** For what others have: pages and apps. */
+  /** For pages and apps, which users can inspect. */
   clientKey: string;
   flagKey: string;
   type: FlagType;

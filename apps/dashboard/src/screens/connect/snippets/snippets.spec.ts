@@ -21,7 +21,7 @@ const blocksOf = (page: string) =>
   [...readFileSync(page, 'utf8').matchAll(/```\w+\n([\s\S]*?)\n```/g)].map(([, code]) => code);
 
 describe('a snippet', () => {
-  it.each(LANGUAGES)('%s has the address, and the key that belongs where it runs and no other', async (language) => {
+  it.each(LANGUAGES)('%s has the address, and only the key for the place where it runs', async (language) => {
     const code = (await loadSnippet(language))(VALUES);
     expect(code).toContain('http://burgee.test');
     expect([code.includes('bge_pub_x'), code.includes('bge_sdk_x')]).toEqual([
@@ -35,7 +35,7 @@ describe('a snippet', () => {
   });
 
   it.each(LANGUAGES.filter((language) => language !== 'curl'))(
-    '%s has a default of the type of the flag, and says when it is used',
+    "%s has a default of the flag's type, and says when it applies",
     async (language) => {
       const of = await loadSnippet(language);
       expect(of(VALUES)).toMatch(/(['"])default\1 is used where the flag has no value\.\n/);
@@ -44,7 +44,7 @@ describe('a snippet', () => {
     },
   );
 
-  it.each(LANGUAGES)('%s is on the page "Connect" as it stands, where it is run', async (language) => {
+  it.each(LANGUAGES)('%s is the same on the page "Connect", which the tests run', async (language) => {
     expect(blocksOf('docs/guides/connect.md')).toContain((await loadSnippet(language))(OF_PAGES));
   });
 

@@ -6,13 +6,13 @@ import { LimitList } from './limit-list.js';
 import { limitsIn } from './limits-in.js';
 import { texts } from './texts.js';
 
-/** Warns of what Unleash's SDKs decide otherwise of a flag, in whichever environment. */
+/** Warns where Unleash's SDKs decide differently about a flag, in all of its environments. */
 export function FlagLimits({ flag, environments }: { flag: FlagView; environments: readonly EnvironmentView[] }) {
   const values = environments.flatMap(({ id, name }) => {
     const value = valueIn(flag, id);
     return value ? [{ environment: name, value }] : [];
   });
-  // Of an archived flag they see nothing.
+  // The SDKs do not get archived flags.
   const limits = isArchived(flag) ? [] : limitsIn(flag, values);
   if (limits.length === 0) return null;
   return (

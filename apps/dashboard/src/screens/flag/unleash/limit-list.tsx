@@ -5,11 +5,11 @@ import classes from './unleash.module.css';
 
 interface Props {
   limits: readonly FlagLimit[];
-  /** Whether it says where. */
+  /** Whether the list names the environments. */
   namesEnvironments?: boolean;
 }
 
-/** What SDKs decide otherwise, and which they are. */
+/** The limits of Unleash's SDKs, and which SDKs have them. */
 export const LimitList = ({ limits, namesEnvironments = false }: Props) => (
   <ul className={classes.limits}>
     {limits.map(({ name, text, sdks, environments }) => (
@@ -21,6 +21,6 @@ export const LimitList = ({ limits, namesEnvironments = false }: Props) => (
   </ul>
 );
 
-/** Code stands in backticks, as in Markdown. */
+/** Shows text in backticks as code, as in Markdown. */
 const withCode = (text: string) =>
   text.split('`').map((piece, index) => (index % 2 === 0 ? piece : <code key={piece}>{piece}</code>));

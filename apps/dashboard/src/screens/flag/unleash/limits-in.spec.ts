@@ -22,13 +22,13 @@ const inEach = (...values: (typeof PLAIN | ReturnType<typeof rule>)[]) =>
     values.map((value, index) => ({ environment: ['Development', 'Production'][index]!, value })),
   );
 
-describe("what Unleash's SDKs decide otherwise of a flag", () => {
-  it('is nothing of most flags, nor where the flag is off', () => {
+describe("a limit of Unleash's SDKs", () => {
+  it('does not exist for most flags, or while the flag is off', () => {
     expect(inEach(PLAIN, rule('plan', 'pro'))).toEqual([]);
     expect(inEach({ ...rule('user.plan', 'pro'), is_enabled: false })).toEqual([]);
   });
 
-  it('is said once, with each environment where it is so, as the list of limits has it', () => {
+  it('is listed once with all its environments, in the order of the limits', () => {
     expect(inEach(rule('user.plan', ' pro'), rule('user.plan', 'pro'))).toEqual([
       { name: 'nested', ...LIMITS.nested, environments: ['Development', 'Production'] },
       { name: 'blank', ...LIMITS.blank, environments: ['Development'] },
@@ -36,7 +36,7 @@ describe("what Unleash's SDKs decide otherwise of a flag", () => {
   });
 });
 
-describe('what the SDKs that are used decide otherwise', () => {
+describe('the limits of the SDKs in use', () => {
   const limits = inEach(rule('user.plan', ''));
   const used = (...sdks: string[]) =>
     ofUsedSdks(
@@ -55,5 +55,5 @@ describe('what the SDKs that are used decide otherwise', () => {
         ['empty', ['Node', 'Go']],
       ],
     ],
-  ])('of %j is %j', (sdks, expected) => expect(used(...sdks)).toEqual(expected));
+  ])('for %j are %j', (sdks, expected) => expect(used(...sdks)).toEqual(expected));
 });

@@ -2,12 +2,12 @@ import type { FlagView } from '@burgee/contracts/http';
 import { type Limit, LIMITS, limitsOfFlag, type Sdk } from '@burgee/unleash-api';
 import type { ValueState } from '../../../toggle/unconditional-value.js';
 
-/** What SDKs of Unleash decide otherwise than Burgee. */
+/** A case in which SDKs of Unleash decide differently from Burgee. */
 export interface FlagLimit {
   name: Limit;
   text: string;
   sdks: readonly Sdk[];
-  /** The names of those where the flag has it. */
+  /** The names of the environments where it applies to the flag. */
   environments: readonly string[];
 }
 
@@ -17,7 +17,7 @@ interface ValueIn {
   value: ValueState;
 }
 
-/** The limits of Unleash's protocol that a flag has, each with the environments where it does. */
+/** The limits of Unleash's protocol for a flag, each with its environments. */
 export function limitsIn(
   { id, key, name, type }: Pick<FlagView, 'id' | 'key' | 'name' | 'type'>,
   values: readonly ValueIn[],

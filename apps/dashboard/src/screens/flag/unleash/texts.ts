@@ -1,6 +1,6 @@
 import { listNames } from '../../../feedback/format.js';
 
-/** What Unleash's SDKs decide otherwise. */
+/** The texts about limits of Unleash's SDKs. */
 export const texts = {
   ofFlag: 'Unleash SDKs evaluate this flag differently',
   ofValue: 'Apps here use Unleash SDKs, which evaluate this value differently',

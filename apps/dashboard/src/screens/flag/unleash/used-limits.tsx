@@ -11,11 +11,14 @@ import { texts } from './texts.js';
 interface Props {
   flag: FlagView;
   environment: EnvironmentView;
-  /** As it is edited. */
+  /** The edited value. */
   value: ValueState;
 }
 
-/** Warns of what the SDKs of Unleash that report usage decide otherwise of a value. Usage is advice: without it, nothing is said. */
+/**
+ * Warns where the Unleash SDKs that report usage decide differently about a value. Without usage reports it shows
+ * nothing.
+ */
 export function UsedLimits({ flag, environment, value }: Props) {
   const limits = limitsIn(flag, [{ environment: environment.name, value }]);
   const { data } = useQuery({
