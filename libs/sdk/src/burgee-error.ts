@@ -8,7 +8,7 @@ export type ProblemCode =
   | 'origin_not_registered'
   /** The address redirects to another origin, or from https to http. The key is not sent there. */
   | 'redirect_refused'
-  /** There is no answer, or one that the browser hides. */
+  /** There is no answer, or the browser hides it. */
   | 'unreachable'
   /** The status is not a success: 5xx, 429, 404; a 401 or 403 that is not Burgee's. */
   | 'unexpected_status'
@@ -16,7 +16,7 @@ export type ProblemCode =
   | 'malformed'
   /** Answers have no `ETag`, because a proxy removes it: each change costs a read of all flags. */
   | 'position_missing'
-  /** No stream opens, or none can be read: the client polls meanwhile. */
+  /** No stream opens or can be read; the client polls instead. */
   | 'stream_unavailable'
   | 'FLAG_NOT_FOUND'
   | 'TYPE_MISMATCH'

@@ -4,8 +4,8 @@ import type { FlagSnapshot } from './options.js';
 import type { BurgeeError } from './burgee-error.js';
 
 /**
- * - `starting`: there is no answer of the service yet
- * - `ready`: the flags are those of the service, or of the bootstrap
+ * - `starting`: the service has not answered yet
+ * - `ready`: the flags come from the service, or from the bootstrap
  * - `stale`: the service has been out of reach for 30 s; the client serves the last flags
  * - `fatal`: the service refused the key or the origin; the client serves the last flags, and asks again every ten minutes
  */
@@ -38,14 +38,14 @@ export interface ClientEvents {
 /** What `on` can listen to. */
 export type ClientEvent = keyof ClientEvents | `change:${FlagKey & string}`;
 
-/** Receives the payload of an event. What it throws is reported to the logger. */
+/** Receives the payload of an event. The logger gets the errors that it throws. */
 export type Listener<E extends ClientEvent> = (
   payload: E extends keyof ClientEvents ? ClientEvents[E] : ClientEvents['change'],
 ) => void;
 
 /**
- * Evaluates flags for one context. Each call may bring another, for itself alone. No method throws or waits for the network.
- * All of them return the default in the code where there is no other value.
+ * Evaluates flags for one context. Each call may pass another context for itself. No method throws or waits for the
+ * network. All of them return the default in the code where there is no other value.
  */
 export interface FlagEvaluator {
   /** The value of a boolean flag. */
@@ -76,7 +76,7 @@ export interface FlagEvaluator {
   /** Every flag's value by key; undefined where the default in the code applies. */
   all(context?: EvaluationContext): FlagValues;
 
-  /** A frozen copy of what calls are evaluated for that bring no context. */
+  /** A frozen copy of the context for calls without one. */
   readonly context: EvaluationContext;
 }
 
@@ -91,12 +91,12 @@ export interface BurgeeClient extends FlagEvaluator {
   /** `<epoch>-<revision>` of the flags; '' when it is not known. */
   readonly version: string;
 
-  /** Replaces the context. When it returns, values are those of the new context. */
+  /** Replaces the context. When it returns, evaluations use the new context. */
   setContext(context: EvaluationContext): void;
-  /** Replaces these attributes of the context and keeps the others. One that is undefined counts as absent. */
+  /** Replaces these attributes of the context and keeps the others. An undefined attribute counts as absent. */
   updateContext(attributes: EvaluationContext): void;
 
-  /** Where the flags stand. */
+  /** The state of the client. */
   readonly status: ClientStatus;
   /** What is wrong now, if anything. */
   readonly error: BurgeeError | undefined;

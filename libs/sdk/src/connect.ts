@@ -7,20 +7,20 @@ import { type ConnectionState, type Effect, type RequestType, step, type Trigger
 
 /** The client that a connection works for. */
 export interface Host {
-  /** What the client holds. A storage may have answered since the connection began. */
+  /** The client's flags. A storage may have answered since the connection began. */
   get(): FlagState;
-  /** The service serves these flags. */
+  /** Receives flags of the service. */
   set(state: FlagState): void;
   /** The service answers, and the flags are up to date. */
   ready(error: undefined): void;
   /** The service is out of reach, or refuses. Without an error it is too early to report it. */
   error(error: BurgeeError | undefined): void;
-  /** Worth one message; the flags are up to date. */
+  /** Reports a problem once; the flags are up to date. */
   warn(error: BurgeeError): void;
 }
 
 /**
- * Keeps the flags of `host` equal to those of the service. `step` decides; this performs what it decides.
+ * Keeps the flags of `host` equal to the service's. `step` decides; this function carries it out.
  * @returns a function that stops it for good: to resume, connect again
  */
 export function connect(

@@ -48,7 +48,7 @@ describe('a client without a service', () => {
     expect(valuesOf(client)).toEqual([false, 'light', 1, { uploads: 1 }]);
   });
 
-  it('evaluates for the context that a call brings, and keeps its own', () => {
+  it('evaluates for the context of a call, and keeps its own', () => {
     const client = aClient({ context: { country: 'SE' } });
     const finn = { country: 'FI' };
     expect([
@@ -71,7 +71,7 @@ describe('a client without a service', () => {
     expect(client.string('theme', 'light')).toBe('light');
   });
 
-  it('tells listeners of a change the values before and now', () => {
+  it('passes old and new values to listeners of a change', () => {
     const client = aClient({ context: { country: 'SE' } });
     const heard: unknown[] = [];
     client.on('change', (change) => heard.push(change));
@@ -91,14 +91,14 @@ describe('a client without a service', () => {
     ]);
   });
 
-  it('returns all values at once, and none where the default in the code applies', () => {
+  it('returns all values at once, except where the default in the code applies', () => {
     const client = aClient({ context: { country: 'FI' } });
     expect(client.all()).toEqual({ 'new-checkout': true, theme: 'dark', size: 7, limits: { uploads: 3 } });
     client.setContext({});
     expect(client.all()).toEqual({ 'new-checkout': false, theme: undefined, size: undefined, limits: undefined });
   });
 
-  it('returns flags as they are served, and all of them as the bootstrap of another client', () => {
+  it('returns flags as served, and all flags as the bootstrap of another client', () => {
     const client = aClient({ bootstrap: { flags: ROWS, version: 'epoch-4' } });
     expect([client.flag('theme'), client.flag('unknown')]).toEqual([ROWS[1], undefined]);
     const other = aClient({ bootstrap: client.snapshot(), context: { country: 'FI' } });
@@ -142,7 +142,7 @@ describe('baseUrl', () => {
 });
 
 describe('a client with an asynchronous storage', () => {
-  it('tells the service in its first retry what it holds', async () => {
+  it('sends its stored version in the first retry', async () => {
     const sent: (string | null)[] = [];
     const client = aClient({
       sdkKey: 'key',

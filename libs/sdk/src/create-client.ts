@@ -15,8 +15,8 @@ import { readSnapshot, storedFlags, toSnapshot } from './stored-flags.js';
 import { ASK_AGAIN_AFTER_MS, READY_WITHIN_MS, REPORTS_AT_MOST, STALE_AFTER_MS } from './limits.js';
 
 /**
- * A client that has begun to fetch. Until flags arrive, it serves those of the bootstrap or storage, or defaults.
- * @throws TypeError when `baseUrl` is no address
+ * A client that has begun to fetch. Until flags arrive, it serves the flags of the bootstrap or storage, or defaults.
+ * @throws TypeError when `baseUrl` is not an address
  */
 export function createClient(given: ClientOptions): BurgeeClient {
   const options = { ...given, baseUrl: readBaseUrl(given) };
@@ -28,7 +28,7 @@ export function createClient(given: ClientOptions): BurgeeClient {
   const { on, emit } = emitter(warn);
   const stored = storedFlags(options);
   let settle: () => void = nothing;
-  /** Resolves when there are flags of the service or the bootstrap, or will be none for now. */
+  /** Resolves when there are flags of the service or the bootstrap, or when none will come for now. */
   const settled = new Promise<void>((resolve) => (settle = resolve));
   let isReady = false;
   let state: FlagState = { flags: new Map(), version: '' };
@@ -61,7 +61,7 @@ export function createClient(given: ClientOptions): BurgeeClient {
     );
     state = next;
     context = nextContext;
-    // So that a listener of `change` finds the client ready.
+    // A listener of `change` must find the client ready.
     if (source === 'service' && !isReady) markReady();
     if (!keys.length) return;
     const change = { keys, previous: valuesOf(keys, detailsBefore), current: valuesOf(keys, detailsAfter) };

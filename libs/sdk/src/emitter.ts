@@ -23,7 +23,7 @@ export function emitter(warn: (where: string, error: unknown) => void): Emitter 
       return () => void all.delete(listener);
     },
     emit(event, payload) {
-      // A copy: a listener that is added meanwhile receives the next event.
+      // A copy: a listener added during the loop receives the next event.
       for (const listener of new Set(listeners.get(event))) call(event, listener, payload);
     },
   };

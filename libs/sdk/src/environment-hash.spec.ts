@@ -4,15 +4,15 @@ import { environmentHash } from './environment-hash.js';
 
 const ADDRESS = 'http://127.0.0.1';
 
-it('is the same for one environment, and does not tell its key', () => {
+it('is the same for one environment, and does not reveal its key', () => {
   expect(environmentHash(ADDRESS, 'key')).toBe(environmentHash(ADDRESS, 'key'));
   expect(environmentHash(ADDRESS, 'key')).not.toContain('key');
 });
 
 it.each<[string, [string, string], [string, string]]>([
-  ['of which 32 bits are equal', [ADDRESS, 'k73676'], [ADDRESS, 'k87094']],
-  ['whose address and key are one text', [ADDRESS, '/akey'], [`${ADDRESS}/a`, 'key']],
-])('two environments %s have two', (_what, one, other) => {
+  ['with 32 equal bits', [ADDRESS, 'k73676'], [ADDRESS, 'k87094']],
+  ['with equal concatenations of address and key', [ADDRESS, '/akey'], [`${ADDRESS}/a`, 'key']],
+])('gives two environments %s different hashes', (_what, one, other) => {
   expect(environmentHash(...one)).not.toBe(environmentHash(...other));
 });
 

@@ -3,13 +3,13 @@ import type { FlagEvaluator } from './client.js';
 import type { FlagValues } from './flag-keys.js';
 import { frozenCopy } from './flag-state.js';
 
-/** What all calls of a client come down to. */
+/** The function behind all evaluations of a client. */
 export interface Decisions {
   decide<T>(key: string, defaultValue: T, type: FlagType | undefined, context: EvaluationContext): EvaluationDetails<T>;
   all(context: EvaluationContext): FlagValues;
 }
 
-/** @param own the context of calls that bring none */
+/** @param own the context for calls without one */
 export function evaluator({ decide, all }: Decisions, own: () => EvaluationContext): Omit<FlagEvaluator, 'context'> {
   const valueOf =
     (type: FlagType) =>

@@ -10,11 +10,11 @@ function read(pieces: readonly string[]): EventFields[] {
   return events;
 }
 
-/** The events among the blocks, with nothing but what an event has. */
+/** The events among the blocks, with event fields only. */
 const eventsOf = (blocks: readonly EventFields[]) =>
   blocks.flatMap(({ id, event, data }) => (data === undefined ? [] : [{ id, event: event || undefined, data }]));
 
-/** What a published parser makes of it. */
+/** The result of a published parser. */
 function readByPeer(pieces: readonly string[]) {
   const events: object[] = [];
   const parser = createParser({ onEvent: ({ id, event, data }) => events.push({ id, event, data }) });
@@ -58,16 +58,16 @@ function cut(text: string, places: readonly number[]): string[] {
 }
 
 describe('eventReader', () => {
-  it('reads any stream as a published parser does', () => {
+  it('reads any stream like a published parser', () => {
     const property = fc.property(stream, (text) => {
-      // Both wait after a last CR; one event may be on its way then.
+      // Both readers wait after a final CR, so one event may still be pending.
       const whole = [`${text}\n\n`];
       expect(eventsOf(read(whole))).toEqual(readByPeer(whole));
     });
     fc.assert(property, { numRuns: 3_000 });
   });
 
-  it('does not depend on where the stream is cut', () => {
+  it('reads the same events, wherever chunks end', () => {
     const property = fc.property(stream, fc.array(fc.nat()), (text, places) => {
       const ended = `${text}\n\n`;
       expect(read(cut(ended, places))).toEqual(read([ended]));
@@ -75,16 +75,16 @@ describe('eventReader', () => {
     fc.assert(property, { numRuns: 3_000 });
   });
 
-  it('returns comments and fields beside events', () => {
+  it('returns comments and fields next to events', () => {
     expect(read([': hello\n\nretry: 1500\n\n'])).toEqual([{ '': 'hello' }, { retry: '1500' }]);
   });
 
-  it('takes no longer for a long line in many pieces than in a few', () => {
+  it('reads a long line in many chunks as fast as in a few', () => {
     const data = 'x'.repeat(8_000_000);
     const pieces = ['data: ', ...(data.match(/.{1,1000}/g) ?? []), '\n\n'];
     const startedAt = performance.now();
     expect(read(pieces)).toEqual([{ data }]);
-    // The square of it would take minutes.
+    // Quadratic time would be minutes.
     expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 });

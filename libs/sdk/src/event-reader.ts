@@ -13,7 +13,7 @@ export interface EventFields {
 }
 
 /**
- * Reads `text/event-stream` as the HTML standard says, from pieces of any size.
+ * Reads `text/event-stream` by the HTML standard, from chunks of any size.
  * @param onBlock called at each empty line with the fields before it
  * @returns a function that takes the next piece
  */

@@ -11,7 +11,7 @@ let client: BurgeeClient;
 let errors: BurgeeError[];
 let messages: string[];
 beforeEach(async () => {
-  // Minutes pass in a moment; the network has clocks of its own.
+  // Fake timers make minutes pass at once; the network has real ones.
   jest.useFakeTimers({ doNotFake: ['Date', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'] });
   service = await ScriptedService.start();
   service.serve([aRow('a')], 'e-1');
@@ -31,7 +31,7 @@ function open(more: Partial<ClientOptions> = {}): BurgeeClient {
   return client;
 }
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
-/** Lets time pass, in pieces of `ms` with the network in between, until it holds. */
+/** Advances the clock in steps of `ms`, with the network in between, until the check passes. */
 const inTime = (holds: () => unknown, ms = 2_000) =>
   eventually(async () => {
     try {
@@ -55,7 +55,7 @@ describe('a refusal', () => {
     [502, { code: 'origin_unreachable' }],
     [401, { code: 'sdk_key_invalid' }],
     [401, { type: 'urn:burgee:error:session_expired', code: 'session_expired' }],
-  ])('%i is not fatal with another document than that of Burgee for a key or an origin: %j', async (status, body) => {
+  ])("%i is not fatal without Burgee's document for a key or an origin: %j", async (status, body) => {
     service.flags = service.refuse(status, { 'content-type': 'application/json' }, body);
     open({ stream: false });
     await eventually(() => expect(codes()).toEqual(['unexpected_status']));
@@ -64,7 +64,7 @@ describe('a refusal', () => {
     await inTime(() => expect(client.bool('a', false)).toBe(true));
   });
 
-  it.each([401, 403])('of a proxy, %i, is not fatal: the client backs off and goes on serving', async (status) => {
+  it.each([401, 403])('of a proxy, %i, is not fatal: the client backs off and keeps serving', async (status) => {
     open({ stream: false, bootstrap: [aRow('a')] });
     service.flags = service.refuse(status);
     await inTime(() => expect(service.fetches).toBeGreaterThan(3));
@@ -79,7 +79,7 @@ describe('a refusal', () => {
     [401, 'client_key_not_allowed', 'Use the SDK key.'],
     [403, 'origin_not_registered', 'Register the origin.'],
   ])(
-    'of Burgee, %i, is fatal; the client goes on serving, asks again after ten minutes, and recovers',
+    'of Burgee, %i, is fatal; the client keeps serving, retries after ten minutes, and recovers',
     async (status, code, detail) => {
       open();
       await inTime(() => expect(client.bool('a', false)).toBe(true));
@@ -110,7 +110,7 @@ describe('a refusal', () => {
     },
   );
 
-  it('of the first request: ready() gives false, and true once it is over', async () => {
+  it('of the first request makes ready() false, until it is over', async () => {
     service.flags = service.stream = problem(401, 'sdk_key_invalid', 'Copy the current key.');
     open({ stream: false });
     expect(await client.ready()).toBe(false);
@@ -123,7 +123,7 @@ describe('a refusal', () => {
 });
 
 describe('an answer', () => {
-  it('that lasts long, but goes on, is read to its end', async () => {
+  it('is read to its end, however slowly it arrives', async () => {
     const text = JSON.stringify([aRow('slow')]);
     let response: Parameters<ScriptedService['flags']>[1] | undefined;
     service.flags = (_, one) => void (response = one.writeHead(200, { etag: '"e-1"' }));
@@ -131,7 +131,7 @@ describe('an answer', () => {
     await eventually(() => expect(response).toBeDefined());
     for (const part of [text.slice(0, 20), text.slice(20, 60)]) {
       await new Promise((resolve) => response?.write(part, resolve));
-      // So that the client has it before the next 40 s pass.
+      // The client must read it before the next 40 s pass.
       for (let count = 0; count < 20; count++) await new Promise((resolve) => setImmediate(resolve));
       await pass(40_000);
     }
@@ -140,14 +140,14 @@ describe('an answer', () => {
     expect(service.fetches).toBe(1);
   });
 
-  it('of 304 to a client that holds nothing is none', async () => {
+  it('of 304 counts as an error for a client without flags', async () => {
     service.flags = service.refuse(304);
     open({ stream: false });
     await eventually(() => expect(codes()).toEqual(['unexpected_status']));
     expect(client.status).toBe('starting');
   });
 
-  it('is asked for without empty headers', async () => {
+  it('is requested without empty headers', async () => {
     open();
     await eventually(() => expect(service.requests).toHaveLength(2));
     for (const { headers } of service.requests) {
@@ -156,7 +156,7 @@ describe('an answer', () => {
     }
   });
 
-  it('with a date in Retry-After is not asked for sooner', async () => {
+  it('is not requested again before the date in Retry-After', async () => {
     service.flags = service.refuse(503, { 'retry-after': new Date(Date.now() + 100_000).toUTCString() });
     open({ stream: false });
     await eventually(() => expect(codes()).toEqual(['unexpected_status']));
@@ -165,7 +165,7 @@ describe('an answer', () => {
     await inTime(() => expect(service.fetches).toBe(2));
   });
 
-  it.each(['flags', 'stream'] as const)('of %s without an end is given up beyond 16 MB', async (type) => {
+  it.each(['flags', 'stream'] as const)('of %s is aborted beyond 16 MB', async (type) => {
     const endless = function* () {
       for (;;) yield 'x'.repeat(1_000_000);
     };
@@ -177,9 +177,9 @@ describe('an answer', () => {
   });
 });
 
-describe('a stream that cannot be had', () => {
+describe('a stream that is unavailable', () => {
   it.each([
-    ['whose headers are held back', () => void (service.stream = () => undefined), {}],
+    ['whose headers never arrive', () => void (service.stream = () => undefined), {}],
     [
       'that fetch cannot read',
       () => undefined,
@@ -190,7 +190,7 @@ describe('a stream that cannot be had', () => {
         },
       },
     ],
-  ])('%s is no trouble while reads are fresh, and one message', async (_, arrange, more) => {
+  ])('%s causes one message, and no staleness while reads are fresh', async (_, arrange, more) => {
     arrange();
     open(more as never);
     expect(await client.ready()).toBe(true);
@@ -201,7 +201,7 @@ describe('a stream that cannot be had', () => {
     expect([client.status, codes(), messages.length]).toEqual(['ready', ['stream_unavailable'], 1]);
   });
 
-  it('because a proxy removes ETag from reads, it follows all the same, and says so once', async () => {
+  it('does not stop the client that gets reads without an ETag, and causes one message', async () => {
     service.flags = (_, response) => void response.end(JSON.stringify([aRow('a')]));
     open();
     await eventually(() => expect(service.streams).toHaveLength(1));
@@ -221,7 +221,7 @@ describe('a client in a process', () => {
   it.each([
     [true, false],
     [false, true],
-  ])('with unref: %j keeps it alive while it waits: %j', async (unref, isHeld) => {
+  ])('with unref %j keeps the process alive: %j', async (unref, isHeld) => {
     const timers = jest.spyOn(globalThis, 'setTimeout');
     service.flags = service.refuse(503);
     open({ stream: false, unref });
@@ -231,7 +231,7 @@ describe('a client in a process', () => {
     timers.mockRestore();
   });
 
-  it('does not touch the localStorage of Node, which prints a warning', () => {
+  it("does not touch Node's localStorage, which prints a warning", () => {
     const touched = jest.fn();
     Object.defineProperty(globalThis, 'localStorage', { configurable: true, get: touched });
     open({ offline: true });
@@ -241,7 +241,7 @@ describe('a client in a process', () => {
 });
 
 describe('events and objects', () => {
-  it('ready comes before change, and to listeners that are added afterwards', async () => {
+  it('emits ready before change, and to listeners added later', async () => {
     open({ stream: false });
     const heard: string[] = [];
     client.on('change', () => heard.push(`change, ${client.status}`));
@@ -255,7 +255,7 @@ describe('events and objects', () => {
     expect(removed).not.toHaveBeenCalled();
   });
 
-  it('unknown keys are reported a bounded number of times, problems of the service always', async () => {
+  it('reports a bounded number of unknown keys, and every problem of the service', async () => {
     open({ stream: false, bootstrap: [aRow('a')] });
     for (let count = 0; count < 1_000; count++) client.bool(`key-${count}`, false);
     await eventually(() => expect(codes()).toHaveLength(100));
@@ -264,7 +264,7 @@ describe('events and objects', () => {
     expect(messages.slice(100)).toHaveLength(1);
   });
 
-  it('what a caller does with its objects later changes nothing', () => {
+  it("ignores later changes to the caller's objects", () => {
     const rows = [{ ...aRow('a') }];
     const context = { plan: 'pro' };
     open({ offline: true, bootstrap: rows, context });

@@ -17,7 +17,7 @@ interface ValueOfType {
   json: JsonValue;
 }
 
-/** The type of the flag that is declared like this. */
+/** The type of a flag with this declaration. */
 type TypeOf<D> = D extends FlagType ? D : 'json';
 
 /** The keys of flags of one type. */
@@ -35,7 +35,7 @@ export type FlagValueOf<K> = K extends keyof BurgeeFlags
 /** Values by key; undefined where the default in the code applies. */
 export type FlagValues = { readonly [K in FlagKey]?: FlagValueOf<K> | undefined };
 
-/** What the default of a flag may be. An interface is no `JsonValue`, but may well be the type of a JSON flag. */
+/** The types of defaults. An interface is not a `JsonValue`, but may be the type of a JSON flag. */
 export type DefaultOf<K> = FlagValueOf<K> extends infer V ? (JsonValue extends V ? unknown : V) : never;
 
 /** Widens a literal default to its type: of `false` to boolean. */

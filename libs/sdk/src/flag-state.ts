@@ -1,19 +1,19 @@
 import type { Flag } from '@burgee/evaluation';
 import type { Version } from './version.js';
 
-/** The flags that a client holds. Never changed in place. */
+/** A client's flags. Never changed in place. */
 export interface FlagState {
   readonly flags: ReadonlyMap<string, Flag>;
-  /** Where it is not known, the next answer of the service replaces the flags, whatever its version. */
+  /** Where it is unknown, the next answer of the service replaces the flags, even with an older version. */
   readonly version: Version;
 }
 
-/** What a caller does later to its own object, or to one it was given, changes nothing here. */
+/** A copy that later changes to the caller's own object, or to an object returned to it, do not affect. */
 export const frozenCopy = <T extends object>(value: T | null | undefined): Readonly<T> =>
   Object.freeze({ ...value } as T);
 
 /**
- * Of two rows with one key the later counts.
+ * The later of two rows with one key wins.
  * @throws SyntaxError when this is not a list of rows with keys. The evaluator copes with anything else that is wrong.
  */
 export function readFlags(rows: readonly Flag[]): Map<string, Flag> {
@@ -21,6 +21,6 @@ export function readFlags(rows: readonly Flag[]): Map<string, Flag> {
   return new Map(rows.map((row) => [row.key, frozenCopy(row)]));
 }
 
-/** Whether these values, which may be JSON, are not the same. */
+/** Whether these values, which may be JSON, differ. */
 export const differs = (one: unknown, other: unknown): boolean =>
   one !== other && JSON.stringify(one) !== JSON.stringify(other);

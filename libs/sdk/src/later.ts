@@ -1,8 +1,8 @@
 export const nothing = (): void => undefined;
 
 /**
- * A timer that does not keep a process alive, unless `unref` is false. It runs for 23 days at most: `setTimeout` ends at once with a number as large
- * as Infinity.
+ * A timer that does not keep a process alive, unless `unref` is false. It runs for up to 23 days: with a number as
+ * large as Infinity `setTimeout` would end at once.
  * @param ms milliseconds
  * @returns a function that cancels it
  */
@@ -12,7 +12,7 @@ export function later(ms: number, action: () => void, unref = true): () => void 
   return () => clearTimeout(timer as number);
 }
 
-/** Resolves with the promise, at the latest after `ms`. Keeps a process alive: somebody waits. */
+/** Resolves with the promise, or after `ms`. Keeps a process alive, because the caller is waiting. */
 export const within = (ms: number, promise: Promise<void>): Promise<void> =>
   new Promise((resolve) => {
     const cancel = later(ms, resolve, false);

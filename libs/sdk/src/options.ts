@@ -11,9 +11,9 @@ export interface FlagSnapshot {
 
 /** Keeps flags from one visit to the next, for example `localStorage` or React Native's AsyncStorage. */
 export interface FlagStorage {
-  /** The text under this name; null if there is none. What it throws counts as none. */
+  /** The text under this name; null if there is none. An error counts as none. */
   getItem(name: string): string | null | Promise<string | null>;
-  /** Keeps a text under this name. What it throws is ignored. */
+  /** Stores a text under this name. Errors are ignored. */
   setItem(name: string, text: string): unknown;
 }
 
@@ -29,11 +29,11 @@ export interface ClientOptions {
   readonly sdkKey: string;
   /** Where Burgee is, for example `https://flags.example.com`. */
   readonly baseUrl: string;
-  /** What calls are evaluated for that bring no context. Default: none, so no rule matches and percentages have no subject. */
+  /** The context for calls without one. Default: none, so no rule matches and percentages have no subject. */
   readonly context?: EvaluationContext | undefined;
-  /** The first flags: those that a server rendered with, or a file in the bundle. */
+  /** The first flags, for example from server rendering or a file in the bundle. */
   readonly bootstrap?: FlagSnapshot | readonly Flag[] | undefined;
-  /** Default: `localStorage` where there is one. `false` keeps nothing. */
+  /** Default: `localStorage` where there is one. `false` stores nothing. */
   readonly storage?: FlagStorage | false | undefined;
   /** Receive changes as they happen. Default true; false polls. */
   readonly stream?: boolean | undefined;

@@ -27,7 +27,7 @@ describe('the pause before the next attempt', () => {
     );
   });
 
-  it('is what retry: said, then doubles from there', () => {
+  it('begins with the value of retry:, then doubles', () => {
     expect(pauseBefore(0, 0, 0, 4_321)).toBe(4_321);
     expect(pauseBefore(1, 1, 0, 4_000)).toBe(8_000);
   });

@@ -1,8 +1,8 @@
 import { nothing } from './later.js';
 
 /**
- * Calls an action that may throw or reject, at once. No error leaves this function; `onError` receives it.
- * @returns what the action gives; undefined if it failed
+ * Calls an action that may throw or reject. No error leaves this function; `onError` receives it.
+ * @returns the result of the action; undefined if it failed
  */
 export async function quietly<T>(
   action: () => T,

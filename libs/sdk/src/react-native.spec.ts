@@ -3,7 +3,7 @@ import { aRow, eventually, ScriptedService } from '@burgee/testing/unit';
 import type { BurgeeClient } from './client.js';
 import { createClient } from './create-client.js';
 
-/** As React Native's: it appends what it should resolve, and with one argument takes anything. */
+/** Like React Native's: it appends the path without resolving it, and accepts anything as its only argument. */
 class AppendingUrl {
   readonly href: string;
   constructor(url: string, base?: string) {
@@ -12,7 +12,7 @@ class AppendingUrl {
     this.href = base === undefined ? `${url}/` : `${base.replace(/\/$/, '')}${path}`;
   }
 }
-/** As React Native's: it follows redirects, and gives no body before its end. */
+/** Like React Native's: it follows redirects, and provides no body before its end. */
 const bodiless: typeof fetch = async (input, init) =>
   Object.defineProperty(await fetch(input, { ...init, redirect: 'follow' }), 'body', { value: undefined });
 
@@ -30,8 +30,8 @@ afterEach(async () => {
   await service.stop();
 });
 
-describe('in React Native, as the README says', () => {
-  it('a client follows by polls', async () => {
+describe('in React Native', () => {
+  it('a client receives changes by polling', async () => {
     client = createClient({ sdkKey: 'key', baseUrl: service.url, fetch: bodiless, stream: false, pollInterval: 20 });
     expect(await client.ready()).toBe(true);
     service.serve([aRow('a'), aRow('b')], 'e-2');
@@ -39,7 +39,7 @@ describe('in React Native, as the README says', () => {
     expect([client.status, client.error]).toEqual(['ready', undefined]);
   });
 
-  it('a wrong address throws at once', () => {
+  it('an invalid address throws at once', () => {
     expect(() => createClient({ sdkKey: 'key', baseUrl: 'localhost:8080' })).toThrow(TypeError);
   });
 });

@@ -23,12 +23,12 @@ function open(more: Partial<ClientOptions> = {}): BurgeeClient {
   client = createClient({ sdkKey: 'bge_sdk_x', baseUrl: service.url, storage: false, logger, ...more });
   return client;
 }
-/** A browser hides where a redirect leads. */
+/** Like a browser, which hides the target of a redirect. */
 const asInPages: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   return init?.redirect === 'manual' && response.headers.has('location') ? Response.error() : response;
 };
-/** As React Native, which ignores `redirect`. */
+/** Like React Native, which ignores `redirect`. */
 const following: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'follow' });
 
 describe.each([
@@ -36,11 +36,11 @@ describe.each([
   ['a page', asInPages],
 ])('a redirect, in %s', (_, send) => {
   it.each(['flags', 'stream'] as const)(
-    'of %s to another origin is refused: the key is not sent there',
+    'of %s to another origin is refused, and the key is not sent there',
     async (type) => {
       service.serve([aRow('a')], 'e-1');
       service[type] = service.refuse(302, { location: `${other.url}/api/v1/${type}` });
-      // Without polls a stream that fails is a problem.
+      // Without polls a failed stream is a problem.
       open({ fetch: send, ...(type === 'stream' && { pollInterval: 0 }) });
       await eventually(() => expect(client.error?.code).toBe('redirect_refused'));
       expect(client.error?.message).toContain(`redirects to ${other.url}`);
@@ -62,14 +62,14 @@ describe.each([
     expect(last?.headers['x-sdk-key']).toBe('bge_sdk_x');
   });
 
-  it('in a circle ends', async () => {
+  it('in a loop ends with an error', async () => {
     service.flags = service.refuse(302, { location: '/round' });
     open({ fetch: send, stream: false });
     await eventually(() => expect(client.error?.code).toBe('redirect_refused'));
   });
 });
 
-it('from https to http is refused, be it the same host', async () => {
+it('refuses a redirect from https to http, even on the same host', async () => {
   const keys: unknown[] = [];
   const downgrading = async (_: unknown, init: RequestInit) => {
     if (init.redirect === 'manual') return Response.error();
@@ -82,7 +82,7 @@ it('from https to http is refused, be it the same host', async () => {
   expect([client.flag('new-checkout'), keys]).toEqual([undefined, [null]]);
 });
 
-it('flags of another origin are not believed where fetch follows redirects by itself', async () => {
+it('rejects flags of another origin where fetch follows redirects by itself', async () => {
   service.flags = service.refuse(302, { location: `${other.url}/api/v1/flags` });
   open({ fetch: following, stream: false });
   await eventually(() => expect(client.error?.code).toBe('redirect_refused'));

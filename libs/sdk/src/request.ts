@@ -13,7 +13,7 @@ import { readVersion } from './version.js';
 export const malformed = (what: string): BurgeeError =>
   new BurgeeError('malformed', `${what} does not answer with flags.`);
 
-/** What a client reads of a problem document. */
+/** The fields of a problem document that a client reads. */
 interface BurgeeProblem {
   /** `urn:burgee:error:` and the code. */
   readonly type: string;
@@ -22,7 +22,7 @@ interface BurgeeProblem {
 
 /**
  * Requests all flags, or the stream of changes.
- * @param version what the client holds
+ * @param version the client's current version
  * @param receive called with the answer, or with each event
  * @param abort ends the request; aborted when it has ended
  * @returns what went wrong, if anything. Never rejects.
@@ -41,11 +41,11 @@ export function requester({
   timeoutMs = 15_000,
   fetch: send = globalThis.fetch,
 }: ClientOptions): Request {
-  /** The key goes to no other origin, and the flags of another are not believed. */
+  /** Sends the key to no other origin, and rejects flags from another. */
   async function sendWithinOrigin(url: string, init: RequestInit): Promise<Response> {
     const response = await send(url, { ...init, redirect: 'manual' });
     let at = response.url || url;
-    // A page sees a redirect as status 0, and not where it leads: a request without the key finds out.
+    // A page sees a redirect as status 0 without its target: a request without the key finds the target.
     const isRedirect = /^0|30[^4]/.test(`${response.status}`);
     if (isRedirect)
       at = await send(url, { signal: init.signal as AbortSignal }).then(
@@ -74,9 +74,9 @@ export function requester({
         signal: abort.signal,
       });
       const { body, headers, status } = response;
-      // Without a version nothing was held that a 304 could be about.
+      // Without a version the request was not conditional, so a 304 answers nothing.
       if (status !== 200 && !(status === 304 && version)) {
-        // A proxy refuses too, or a deployment for a moment: only Burgee's own document is final.
+        // A proxy can refuse too, or a deployment for a moment: only Burgee's own document is final.
         const { type: urn, detail = '' } = Object(
           (await quietly(() => response.json())) as unknown,
         ) as Partial<BurgeeProblem>;

@@ -21,7 +21,7 @@ const start = ({ held = EMPTY, stream = true, pollInterval = 60_000, failures = 
 });
 const heldBy = ({ held_ }: ConnectionState): FlagState => held_;
 
-/** Feeds the triggers one after the other, with a random number of 1 unless told otherwise. */
+/** Feeds the triggers one after the other, with a random number of 1 unless given another. */
 function feed(state: ConnectionState, triggers: readonly Trigger[], random = 1): [ConnectionState, Effect[]] {
   let next = state;
   let effects: readonly Effect[] = [];
@@ -29,7 +29,7 @@ function feed(state: ConnectionState, triggers: readonly Trigger[], random = 1):
   return [next, [...effects]];
 }
 const after = (state: ConnectionState, ...triggers: Trigger[]) => feed(state, triggers)[0];
-/** What the last of the triggers leads to. */
+/** The effects of the last trigger. */
 const effectsOf = (state: ConnectionState, ...triggers: Trigger[]) => feed(state, triggers)[1];
 
 const answer = (version: string, ...rows: Flag[]): Trigger => ({
@@ -45,7 +45,7 @@ const notModified = (version: string): Trigger => ({ type: 'answer', version, he
 const flagsEnded = (error?: BurgeeError): Trigger => ({ type: 'flagsEnded', error });
 const streamEnded = (error?: BurgeeError): Trigger => ({ type: 'streamEnded', error });
 const heartbeat: Trigger = { type: 'event', '': 'hb' };
-/** What the effects are called, without messages. */
+/** The names of the effects, without messages. */
 const warns = (code: string) => ['warn', expect.objectContaining({ code, fatal: false })];
 const send = (event: string, id: string, data: object = {}): Trigger => ({
   type: 'event',
@@ -75,19 +75,19 @@ describe('the first requests', () => {
     expect(effectsOf(start(), { type: 'stream' })).toEqual([['stream']]);
   });
 
-  it('hold what the service answers, and are ready', () => {
+  it("store the answer's flags, and are ready", () => {
     const [state, effects] = feed(start(), [{ type: 'flags' }, answer('e-1', aRow('a'))]);
     expect([heldBy(state), effects]).toEqual([flagState('e-1', aRow('a')), [['ready']]]);
   });
 
-  it('keep what is held after a 304, and are ready', () => {
+  it('keep the flags after a 304, and are ready', () => {
     const held = flagState('e-1', aRow('a'));
     const [state, effects] = feed(start({ held }), [{ type: 'flags' }, notModified('e-1')]);
     expect(heldBy(state)).toBe(held);
     expect(effects).toEqual([['ready']]);
   });
 
-  it('are ready once the stream continues at the version that is held', () => {
+  it('are ready once the stream continues at the same version', () => {
     const state = after(start(), { type: 'flags' }, answer('e-1'), flagsEnded(), { type: 'stream' });
     expect(effectsOf(state, ready('e-1'))).toEqual([['ready']]);
   });
@@ -99,7 +99,7 @@ describe('the first requests', () => {
     expect(effectsOf(state, ready(''), streamEnded(UNREACHABLE))[1]).toEqual(['flags']);
   });
 
-  it('leave it to the answer that is under way to be ready', () => {
+  it('wait for the answer under way to be ready', () => {
     const state = after(start({ held: flagState('e-1') }), { type: 'flags' }, { type: 'stream' });
     expect(effectsOf(state, ready('e-1'))).toEqual([]);
     expect(effectsOf(state, ready('e-1'), notModified('e-1'))).toEqual([['ready']]);
@@ -111,13 +111,13 @@ describe('an answer', () => {
     expect(heldBy(after(fetching('e-3'), answerTo('e-3', 'e-5', aRow('a'))))).toEqual(flagState('e-5', aRow('a')));
   });
 
-  it('changes nothing when it is older than what is held', () => {
+  it('changes nothing when it is older than the flags', () => {
     expect(heldBy(after(fetching('e-3', aRow('a')), answerTo('e-3', 'e-2')))).toEqual(flagState('e-3', aRow('a')));
     const moved = after(fetching('e-3'), updated('e-4', aRow('b')), answerTo('e-3', 'e-3'));
     expect(heldBy(moved)).toEqual(flagState('e-4', aRow('b')));
   });
 
-  it('of another epoch replaces what is held', () => {
+  it('of another epoch replaces the flags', () => {
     expect(heldBy(after(fetching('e-30'), answerTo('e-30', 'f-2')))).toEqual(flagState('f-2'));
   });
 
@@ -126,22 +126,22 @@ describe('an answer', () => {
     expect(heldBy(state)).toEqual(flagState('f-2', aRow('z')));
   });
 
-  it('of another epoch replaces what the stream has changed within its epoch since the request', () => {
+  it('of another epoch replaces changes that the stream made in the old epoch since the request', () => {
     const moved = after(fetching('e-1'), updated('e-2', aRow('b')));
     expect(heldBy(after(moved, answerTo('e-1', 'f-1', aRow('z'))))).toEqual(flagState('f-1', aRow('z')));
   });
 
-  it('that is dropped still says that the service answers', () => {
+  it('still shows that the service answers when it is dropped', () => {
     const state = after(fetching('e-1'), snapshot('f-2'));
     expect(effectsOf(state, answerTo('e-1', 'e-3'))).toEqual([['ready']]);
   });
 
-  it('that is marked stale does not lead to another epoch, but forward in the same one', () => {
+  it('that is marked stale never changes the epoch, but moves forward within one', () => {
     expect(heldBy(after(fetching('f-3'), stale(answerTo('f-3', 'e-90'))))).toEqual(flagState('f-3'));
     expect(heldBy(after(fetching('f-3'), stale(answerTo('f-3', 'f-4'))))).toEqual(flagState('f-4'));
   });
 
-  it('that is marked stale is better than nothing', () => {
+  it('that is marked stale is used when there are no flags', () => {
     expect(heldBy(after(start(), { type: 'flags' }, stale(answer('e-1'))))).toEqual(flagState('e-1'));
   });
 
@@ -150,7 +150,7 @@ describe('an answer', () => {
     expect(heldBy(after(fetching('e-1'), stale(answerTo('e-1', '', aRow('a')))))).toEqual(flagState('', aRow('a')));
   });
 
-  it('without a version is not behind, and is worth a message', () => {
+  it('without a version does not count as behind, and causes a message', () => {
     const noPosition = answerTo('e-3', '', aRow('a'));
     const [state, effects] = feed(live('e-3'), [ready('e-5'), noPosition]);
     expect(effects).toEqual([warns('position_missing'), ['ready']]);
@@ -170,7 +170,7 @@ describe('a change', () => {
     expect(heldBy(state)).toEqual(flagState('e-1', aRow('a')));
   });
 
-  it('is ignored when it is late or comes twice', () => {
+  it('is ignored when it is late or repeated', () => {
     const state = live('e-5', aRow('a'));
     expect(feed(state, [updated('e-4', aRow('b'))])).toEqual([state, []]);
     expect(feed(state, [deleted('e-5', 'a')])).toEqual([state, []]);
@@ -180,7 +180,7 @@ describe('a change', () => {
     ['after a gap', 'e-5'],
     ['of another epoch', 'f-4'],
     ['without an id', ''],
-  ])('%s leads to a fetch', (_, id) => {
+  ])('causes a fetch %s', (_, id) => {
     const [state, effects] = feed(live('e-3'), [updated(id, aRow('a'))]);
     expect([heldBy(state), effects]).toEqual([flagState('e-3'), [['flags']]]);
   });
@@ -195,7 +195,7 @@ describe('a change', () => {
 });
 
 describe('a snapshot', () => {
-  it('replaces everything, whatever its version', () => {
+  it('replaces everything, even with an older version', () => {
     for (const version of ['e-2', 'e-50', 'f-7'])
       expect(heldBy(after(live('e-50', aRow('a')), snapshot(version, aRow('z'))))).toEqual(
         flagState(version, aRow('z')),
@@ -210,18 +210,18 @@ describe('other events', () => {
     expect(feed(state, [{ type: 'event' }])).toEqual([state, []]);
   });
 
-  it.each(['ready', 'snapshot', 'flag_updated', 'flag_deleted'])('are those without data: %s', (event) => {
+  it.each(['ready', 'snapshot', 'flag_updated', 'flag_deleted'])('include events without data: %s', (event) => {
     const state = after(live('e-1'), streamEnded(), { type: 'stream' });
     for (const data of [undefined, ''])
       expect(feed(state, [{ type: 'event', event, id: 'e-2', ...(data === '' && { data }) }])).toEqual([state, []]);
   });
 });
 
-describe('being behind', () => {
+describe('a lag behind the stream', () => {
   it.each([
     ['a stream that continues further on', ready('e-5')],
     ['a gap', updated('e-5', aRow('a'))],
-  ])('leads to a fetch, and again with pauses until an answer covers it: %s', (_, trigger) => {
+  ])('causes fetches with pauses until an answer covers it: %s', (_, trigger) => {
     const state = live('e-3');
     expect(effectsOf(state, trigger)).toEqual([['flags']]);
     const behind = after(state, trigger, answerTo('e-3', 'e-4'));
@@ -235,7 +235,7 @@ describe('being behind', () => {
     expect(effectsOf(again, answerTo('e-4', 'e-5'), flagsEnded())).toEqual([]);
   });
 
-  it('during a fetch leads to one more fetch right after it', () => {
+  it('during a fetch causes one more fetch right after it', () => {
     const state = fetching('e-1');
     expect(effectsOf(state, ready('e-2'))).toEqual([]);
     const done = after(state, ready('e-2'), updated('e-4', aRow('a')), answerTo('e-1', 'e-1'));
@@ -268,7 +268,7 @@ describe('a fetch that fails', () => {
     );
   });
 
-  it('waits a random part of that', () => {
+  it('waits a random part of the pause', () => {
     expect(pauses(UNREACHABLE, 0).map(([wait]) => wait?.[1])).toEqual([
       500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000,
     ]);
@@ -281,7 +281,7 @@ describe('a fetch that fails', () => {
     ]);
   });
 
-  it('starts over with the pauses after a success', () => {
+  it('resets the pauses after a success', () => {
     const state = after(
       start(),
       { type: 'flags' },
@@ -293,7 +293,7 @@ describe('a fetch that fails', () => {
     expect(effectsOf(well, { type: 'flags' }, flagsEnded(UNREACHABLE))[0]).toEqual(['flags', 1_000]);
   });
 
-  it('is sent again until the first success with neither stream nor polls', () => {
+  it('is repeated until the first success with neither stream nor polls', () => {
     const state = start({ stream: false, pollInterval: 0 });
     const failed = [{ type: 'flags' }, flagsEnded(UNREACHABLE)] as const;
     expect(effectsOf(state, ...failed, ...failed)).toEqual([
@@ -303,7 +303,7 @@ describe('a fetch that fails', () => {
     expect(effectsOf(state, ...failed, { type: 'flags' }, answer('e-1'), flagsEnded())).toEqual([]);
   });
 
-  it('goes on with the stream alone', () => {
+  it('leaves the stream open', () => {
     const state = start({ pollInterval: 0 });
     expect(effectsOf(state, { type: 'flags' }, flagsEnded(BUSY))[0]).toEqual(['flags', 100_000]);
   });
@@ -312,19 +312,19 @@ describe('a fetch that fails', () => {
 describe('polls', () => {
   const fetched = [{ type: 'flags' }, answer('e-1'), flagsEnded()] as const;
 
-  it('come 80 to 120 % of their interval apart, without a stream', () => {
+  it('run 80 to 120 % of their interval apart, without a stream', () => {
     const state = start({ stream: false, pollInterval: 10_000 });
     const pauses = [0, 0.5, 1].map((random) => feed(state, fetched, random)[1][0]?.[1]);
     expect(pauses).toEqual([8_000, 10_000, expect.closeTo(12_000)]);
   });
 
-  it('do not come with a stream, nor where they are off', () => {
+  it('do not run with a stream, or when they are off', () => {
     expect(feed(start(), fetched)[1]).toEqual([]);
     for (const pollInterval of [0, -1, NaN])
       expect(feed(start({ stream: false, pollInterval }), fetched)[1]).toEqual([]);
   });
 
-  it('take over after three streams that ended before they were live; while fetches succeed that is no trouble', () => {
+  it('take over after three streams that were never live, without an error while fetches succeed', () => {
     let state = after(start(), ...fetched);
     const effects = [1, 2, 3, 4].map(() => {
       const [next, effects] = feed(state, [{ type: 'stream' }, streamEnded(UNREACHABLE)]);
@@ -340,7 +340,7 @@ describe('polls', () => {
     expect(effectsOf(state, ...fetched)).toEqual([['flags', expect.closeTo(72_000)], warns('stream_unavailable')]);
   });
 
-  it('do not come sooner because streams fail too, while fetches fail', () => {
+  it('do not run sooner when both streams and fetches fail', () => {
     const state = after(start(), ...fetched, { type: 'flags' }, flagsEnded(UNREACHABLE));
     expect(effectsOf(state, { type: 'stream' }, streamEnded(UNREACHABLE))).toEqual([['stream', 1_000]]);
   });
@@ -353,7 +353,7 @@ describe('polls', () => {
     expect(effectsOf(state, { type: 'stream' }, ready('e-1'), ...fetched)).toEqual([]);
   });
 
-  it('do not take over where they are off: each stream that fails is an error', () => {
+  it('do not take over when they are off: each failed stream is an error', () => {
     const ended = [{ type: 'stream' }, streamEnded(UNREACHABLE)] as const;
     const state = after(start({ pollInterval: 0 }), ...fetched, ...ended, ...ended, ...ended);
     expect(effectsOf(state, ...ended)).toEqual([
@@ -364,7 +364,7 @@ describe('polls', () => {
 });
 
 describe('a stream that ends', () => {
-  it('after it was live is no error yet', () => {
+  it('causes no error if it was live', () => {
     for (const error of [undefined, UNREACHABLE])
       expect(effectsOf(live('e-1'), streamEnded(error))).toEqual([
         ['stream', 1_000],
@@ -372,7 +372,7 @@ describe('a stream that ends', () => {
       ]);
   });
 
-  it('is opened again after what retry: said, then twice as long each time', () => {
+  it('is reopened after the value of retry:, then after twice as long each time', () => {
     const again = [{ type: 'stream' }, streamEnded()] as const;
     const state = after(live('e-1'), { type: 'event', retry: '4000' }, streamEnded());
     expect(effectsOf(after(live('e-1'), { type: 'event', retry: '4000' }), streamEnded())[0]).toEqual([
@@ -387,31 +387,31 @@ describe('a stream that ends', () => {
     expect(effectsOf(live('e-1'), { type: 'event', retry }, streamEnded())[0]).toEqual(['stream', 1_000]);
   });
 
-  it('is not opened again before Retry-After', () => {
+  it('is not reopened before Retry-After', () => {
     expect(effectsOf(start(), { type: 'stream' }, streamEnded(BUSY))[0]).toEqual(['stream', 100_000]);
   });
 
   it.each([
     ['an event', [ready('e-1')]],
     ['a heartbeat', [heartbeat]],
-  ])('starts over with the pauses once it has brought %s', (_, triggers) => {
+  ])('resets the pauses once it has brought %s', (_, triggers) => {
     const again = [{ type: 'stream' }, streamEnded()] as const;
     const state = after(live('e-1'), streamEnded(), ...again, ...again);
     expect(effectsOf(state, ...again)[0]).toEqual(['stream', 8_000]);
     expect(effectsOf(state, { type: 'stream' }, ...triggers, streamEnded())[0]).toEqual(['stream', 1_000]);
   });
 
-  it('does not start over for a retry: alone', () => {
+  it('does not reset the pauses for a retry: alone', () => {
     const state = after(live('e-1'), streamEnded(), { type: 'stream' }, { type: 'event', retry: '1000' });
     expect(effectsOf(state, streamEnded())[0]).toEqual(['stream', 2_000]);
   });
 
-  it('is not opened again before a second has passed, however soon it ends', () => {
+  it('is not reopened within a second, however soon it ends', () => {
     for (const trigger of [ready('e-1'), { type: 'event', retry: '1' } as const])
       expect(feed(live('e-1'), [trigger, streamEnded()], 0)[1][0]).toEqual(['stream', 1_000]);
   });
 
-  it('with a malformed event leads to a fetch', () => {
+  it('with a malformed event causes a fetch', () => {
     expect(effectsOf(live('e-1'), streamEnded(MALFORMED))).toEqual([
       ['stream', 1_000],
       ['error', undefined],
@@ -419,7 +419,7 @@ describe('a stream that ends', () => {
     ]);
   });
 
-  it('because the service refuses is a fatal error, even where polls have taken over', () => {
+  it('with a refusal is a fatal error, even when polls have taken over', () => {
     expect(effectsOf(start(), { type: 'stream' }, streamEnded(REFUSED))[1]).toEqual(['error', REFUSED]);
     const polling = start({ failures: 5 });
     expect(effectsOf(polling, { type: 'stream' }, streamEnded(REFUSED))[1]).toEqual(['error', REFUSED]);

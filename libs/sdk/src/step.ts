@@ -9,7 +9,7 @@ import { changesBetween, readVersion, type Version } from './version.js';
 /** `GET /api/v1/flags`, all flags; or `GET /api/v1/stream`, their changes. */
 export type RequestType = 'flags' | 'stream';
 
-/** What a connection knows. The build of the package shortens names that end with an underscore. */
+/** The state of a connection. The build of the package shortens names that end with an underscore. */
 export interface ConnectionState {
   held_: FlagState;
   /** Whether to open a stream. */
@@ -19,8 +19,8 @@ export interface ConnectionState {
   /** Where the stream continues, when that is ahead of `held_`. */
   target_: Version;
   /**
-   * The reasons to fetch since the last fetch ended; the first began the one under way. With more than one it fetches again,
-   * because an answer may be older than a reason that came up meanwhile.
+   * The reasons to fetch since the last fetch ended; the first began the one under way. With more than one it fetches
+   * again, because the answer under way may be older than a later reason.
    */
   fetchReasons_: number;
   /** Fetches in a row that failed or whose answers were behind. */
@@ -29,7 +29,7 @@ export interface ConnectionState {
   streamAttempts_: number;
   /** Streams in a row that ended before they were live. */
   failedStreams_: number;
-  /** The stream has said where it continues. */
+  /** Whether the stream has sent its position. */
   isLive_?: boolean;
   /** The last `retry:` of a stream, in milliseconds. */
   retryMs_?: number;
@@ -38,7 +38,7 @@ export interface ConnectionState {
 /** All flags; undefined for a 304. */
 interface FlagsAnswer {
   readonly type: 'answer';
-  /** What was held when the request was sent. */
+  /** The version when the request was sent. */
   readonly version: Version;
   readonly held_: FlagState | undefined;
   /** The service marked the answer as stale. */
@@ -51,7 +51,7 @@ interface RequestEnd {
   readonly error: BurgeeError | undefined;
 }
 
-/** What may happen to a connection. */
+/** The inputs of a connection. */
 export type Trigger =
   /** It is time for the first request, or the pause before the next one is over. */
   | { readonly type: RequestType }
@@ -60,15 +60,15 @@ export type Trigger =
   | ({ readonly type: 'event' } & EventFields)
   | RequestEnd;
 
-/** What `connect` has to do. */
+/** The work that `connect` has to do. */
 export type Effect =
   /** Send this request: now, or send the input `{ type }` after `ms`. */
   | readonly [type: RequestType, ms?: number]
   /** The service answers and `held` is up to date. */
   | readonly ['ready']
-  /** The service is out of reach. Without an error a stream ended, as streams do: no need to report it yet. */
+  /** The service is out of reach. Without an error a stream ended, as streams do: it is too early to report it. */
   | readonly ['error', error: BurgeeError | undefined]
-  /** Flags are up to date all the same, but that takes more requests or time: worth one message. */
+  /** Flags are up to date, but at the cost of more requests or time: report it once. */
   | readonly ['warn', error: BurgeeError];
 
 /** The data of every kind of event: each has some of these fields. */
@@ -100,7 +100,8 @@ export function step(before: Readonly<ConnectionState>, input: Trigger, random: 
         'stream',
         pauseBefore(state.streamAttempts_++, random, error?.retryAfterMs || STREAM_PAUSE_MS, state.retryMs_),
       );
-      // A live stream ends now and then: that is no failure. Of the first ones that fail a fetch tells whether the service does.
+      // A live stream ends now and then: that is no failure. After the first streams that fail before they are live, a
+      // fetch tells whether the service is down.
       if (state.isLive_ || error?.fatal || !(before.pollMs_ > 0)) act('error', state.isLive_ ? undefined : error);
       else if (state.failedStreams_ <= POLL_AFTER_FAILURES && !state.fetchAttempts_) fetch();
       if (error?.code === 'malformed') fetch();

@@ -2,7 +2,7 @@ import { page } from '../page.js';
 
 const NAME = 'burgee:anonymous';
 
-/** The key of this page, where nothing can be stored. */
+/** The key of this page where storage is unavailable. */
 let ofThisPage: string | undefined;
 
 /** What `action` does with `localStorage`; undefined where it is forbidden or full. */
@@ -19,8 +19,9 @@ const newKey = (): string =>
   `anonymous-${[...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 /**
- * A random targeting key that stays the same in this browser, so that a percentage means the same visitors tomorrow. It is kept
- * in `localStorage`, where the law may ask for consent; where that is forbidden or full it lasts as long as the page.
+ * A random targeting key that stays the same in this browser, so that a percentage means the same visitors tomorrow. It
+ * uses `localStorage`, for which the law may require consent; where that is forbidden or full, the key lasts as long as
+ * the page.
  * @returns undefined outside of pages: a server has many visitors
  * @example createClient({ …, context: { targetingKey: user?.id ?? anonymousKey() } })
  */
@@ -39,7 +40,7 @@ export function anonymousKey(): string | undefined {
   );
 }
 
-/** Forgets the key: the next one is another visitor. */
+/** Forgets the key: the next call returns the key of a new visitor. */
 export function forgetAnonymousKey(): void {
   ofThisPage = undefined;
   withStorage((storage) => storage.removeItem(NAME));

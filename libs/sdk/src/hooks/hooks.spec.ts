@@ -31,7 +31,7 @@ function open(hook: DecisionHook, logger?: { warn(message: string): void }) {
 }
 
 describe('withHook', () => {
-  it('receives each decision: flag, context, default, value and why, and the version of the flags', () => {
+  it('receives flag, context, default, value, reason and version of each decision', () => {
     const heard: Decision[] = [];
     const flags = open((decision) => heard.push(decision));
     expect(flags.string('theme', 'light', { country: 'FI' })).toBe('dark');
@@ -46,7 +46,7 @@ describe('withHook', () => {
     ]);
   });
 
-  it('is called for every call that decides, and for no other', () => {
+  it('is called for every evaluation, and for nothing else', () => {
     const heard: string[] = [];
     const flags = open(({ key, context }) => heard.push(`${key} ${context.targetingKey}`));
     flags.bool('new-checkout', false);
@@ -70,7 +70,7 @@ describe('withHook', () => {
     ],
     ['rejects', () => Promise.reject(new Error('no network'))],
     [
-      'throws what cannot be converted to text',
+      'throws a value that cannot be converted to text',
       () => {
         throw Object.create(null);
       },
@@ -108,7 +108,7 @@ describe('onceEach', () => {
 });
 
 describe('telemetryAttributes', () => {
-  it('are those of OpenTelemetry, without the value', () => {
+  it('follow OpenTelemetry, without the value', () => {
     const heard: object[] = [];
     const flags = open((decision) => heard.push(telemetryAttributes(decision)));
     flags.string('theme', 'light', { targetingKey: 7, country: 'FI' });

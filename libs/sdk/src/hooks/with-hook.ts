@@ -5,7 +5,7 @@ import { quietly } from '../quietly.js';
 import type { ServerClient } from '../server/server-client.js';
 import { wrapClient } from '../wrap-client.js';
 
-/** What a client decided for one call. */
+/** One evaluation by a client. */
 export interface Decision {
   /** The key of the flag. */
   readonly key: string;
@@ -19,7 +19,10 @@ export interface Decision {
   readonly version: string;
 }
 
-/** Called after each decision, before the caller has its value: a slow hook slows the caller. What it throws changes nothing. */
+/**
+ * Called after each decision, before the caller has its value: a slow hook slows the caller. Errors that it throws
+ * change nothing.
+ */
 export type DecisionHook = (decision: Decision) => void;
 
 /**

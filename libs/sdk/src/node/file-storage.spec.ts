@@ -22,7 +22,7 @@ const write = (...versions: string[]) =>
   );
 const stored = () => (JSON.parse(fileStorage(folder).getItem(NAME) as string) as { version: string }).version;
 
-/** Writes these revisions to a folder from a process of its own, each with 200 KB beside it. */
+/** Writes these revisions to a folder from a separate process, each padded with 200 KB. */
 function storeElsewhere(place: string, revisions: readonly number[], options = {}): Promise<unknown> {
   const module = pathToFileURL(join(process.cwd(), 'libs', 'sdk', 'dist', 'node', 'index.js')).href;
   const script = `
@@ -34,13 +34,13 @@ function storeElsewhere(place: string, revisions: readonly number[], options = {
 }
 
 describe('a file storage', () => {
-  it('gives what was stored, and null before', async () => {
+  it('returns the stored text, and null before', async () => {
     expect(fileStorage(join(folder, 'new', 'deep')).getItem(NAME)).toBeNull();
     await write('e-1');
     expect([fileStorage(folder).getItem(NAME), fileStorage(folder).getItem('other')]).toEqual([text('e-1'), null]);
   });
 
-  it('never goes back within an epoch, and takes any other epoch', async () => {
+  it('never goes back within an epoch, and accepts any other epoch', async () => {
     await write('e-5', 'e-4');
     expect(stored()).toBe('e-5');
     await write('e-10', 'f-1');
@@ -56,12 +56,12 @@ describe('a file storage', () => {
     }
   });
 
-  it('can be read by its user alone', async () => {
+  it('is readable by its user only', async () => {
     await write('e-1');
     expect(statSync(join(folder, 'burgee-7.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('goes on when a process died while it wrote', async () => {
+  it('works after a process died during a write', async () => {
     const lock = join(folder, 'burgee-7.json.lock');
     writeFileSync(lock, '');
     utimesSync(lock, 1, 1);
@@ -69,14 +69,14 @@ describe('a file storage', () => {
     expect(stored()).toBe('e-1');
   });
 
-  it('takes no file for its own that a process with the same id in another container writes', async () => {
+  it('ignores the temporary file of a process with the same id in another container', async () => {
     const others = join(folder, `burgee-7.json.${process.pid}`);
     writeFileSync(others, 'half of');
     await write('e-1');
     expect([stored(), readFileSync(others, 'utf8')]).toEqual(['e-1', 'half of']);
   });
 
-  it('removes what processes that died while they wrote left of its own file, and nothing else', async () => {
+  it('removes only the temporary files that dead processes left of its own file', async () => {
     const left = ['burgee-7.json.1', 'burgee-7.json.0a1b2c', 'burgee-8.json.1', 'burgee-7.jsonl'];
     for (const name of left) {
       writeFileSync(join(folder, name), '');
@@ -86,7 +86,7 @@ describe('a file storage', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['burgee-7.json', 'burgee-7.jsonl', 'burgee-8.json.1']);
   });
 
-  it('gives up where another process keeps the lock, and changes nothing', async () => {
+  it('gives up without a change while another process has the lock', async () => {
     await write('e-1');
     const lock = join(folder, 'burgee-7.json.lock');
     writeFileSync(lock, '');
@@ -95,16 +95,16 @@ describe('a file storage', () => {
     expect(stored()).toBe('e-1');
   });
 
-  it('throws at once where there can be no folder', async () => {
+  it('throws at once where it cannot create the folder', async () => {
     writeFileSync(join(folder, 'file'), '');
     for (const path of [join(folder, 'file'), join(folder, 'file', 'folder')])
       expect(() => fileStorage(path)).toThrow(/(EEXIST|ENOTDIR): .*file/);
-    // Where the kernel makes none, in a process that can be ended.
+    // /proc, where the kernel creates no folder; in a process of its own, which the test can kill.
     await expect(storeElsewhere('/proc/burgee/nowhere', [1], { timeout: 20_000 })).rejects.toThrow('ENOENT');
   });
 
-  it('is whole at every moment and ends with the newest flags, with many processes on one file', async () => {
-    // Each begins elsewhere in the same revisions.
+  it('stays whole and ends with the newest flags when many processes write one file', async () => {
+    // Each process starts at another place in the same revisions.
     const revisions = Array.from({ length: 40 }, (_, index) => index + 1);
     const writers = [0, 7, 19, 31].map((start) =>
       storeElsewhere(folder, [...revisions.slice(start), ...revisions.slice(0, start)]),

@@ -16,9 +16,9 @@ import type { FlagSnapshot, FlagStorage } from '../options.js';
 import { quietly } from '../quietly.js';
 import { changesBetween, readVersion } from '../version.js';
 
-/** What a lock protects takes milliseconds: after this long its process has died. */
+/** The work under a lock takes milliseconds: after this long its process has died. */
 const LOCK_LASTS_MS = 2_000;
-/** What is written apart is renamed at once: after this long its process has died. */
+/** A temporary file is renamed at once: after this long its process has died. */
 const LEFT_AFTER_MS = 60_000;
 const TRY_AGAIN_AFTER_MS = 10;
 const GIVE_UP_AFTER_MS = 3_000;
@@ -55,7 +55,7 @@ function lock(file: string): boolean {
   }
 }
 
-/** Removes what processes have left that died while they wrote this file. */
+/** Removes the temporary files of processes that died while they wrote this file. */
 function removeLeftovers(file: string): void {
   const folder = dirname(file);
   for (const name of readdirSync(folder).filter((name) => name.startsWith(`${basename(file)}.`))) {
@@ -64,28 +64,28 @@ function removeLeftovers(file: string): void {
   }
 }
 
-/** A whole file takes the place of another, unless that is newer. */
+/** Replaces the file with a whole one, unless the file is newer. */
 function replaceOlder(file: string, text: string): void {
   if (changesBetween(versionOf(text), versionOf(readText(file))) > 0) return;
   // Another process may do so, too.
   void quietly(() => removeLeftovers(file));
-  // Not the id of the process: in containers, that of many is the same.
+  // Not the process id: in containers, many processes have the same one.
   const written = `${file}.${randomUUID()}`;
-  // Rules may name people.
+  // Rules may contain names of people.
   writeFileSync(written, text, { mode: 0o600 });
   renameSync(written, file);
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** Not Node's `recursive`, which never ends where the kernel makes no folders, as below /proc. */
+/** Not Node's `recursive`, which never returns where the kernel creates no folder, for example below /proc. */
 function makeWithParents(folder: string): void {
   if (isFolder(folder)) return;
   if (folder !== dirname(folder)) makeWithParents(dirname(folder));
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it in between.
     if (!isFolder(folder)) throw error;
   }
 }
@@ -93,8 +93,8 @@ function makeWithParents(folder: string): void {
 /**
  * A `storage` for Node, Deno and Bun: one file for each environment. Many processes may have the same folder: a file is always
  * whole, and never goes back to older flags.
- * @param folder is made if it does not exist
- * @throws when it cannot be made
+ * @param folder is created if it does not exist
+ * @throws when it cannot be created
  */
 export function fileStorage(folder: string): FlagStorage {
   makeWithParents(folder);

@@ -23,7 +23,7 @@ const send: typeof fetch = async (input, init) => {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
       say = (event, data, id) =>
-        // In pieces, as networks cut them.
+        // In chunks, like a network.
         void [...`${id ? `id: ${id}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`].forEach((letter) =>
           controller.enqueue(new TextEncoder().encode(letter)),
         );
@@ -50,7 +50,7 @@ const ready = (data: object = { ack: ACK }) => say('ready', { environment_id: 'e
 const change = () => say('flag_updated', { ...aRow('a'), environment_id: 'env', revision: 2 }, 'e-2');
 
 describe('a client of a server', () => {
-  it('says that it has a change when it is asked and has it, once, and goes on as ever', async () => {
+  it('acknowledges a change once when the service asks, and continues as usual', async () => {
     ready();
     say('applied_wanted', WANTED);
     await pass(1_000);
@@ -65,7 +65,7 @@ describe('a client of a server', () => {
     expect(posted).toHaveLength(1);
   });
 
-  it('waits a random part of the time that is given', async () => {
+  it('waits a random part of the given time', async () => {
     const random = jest.spyOn(Math, 'random').mockReturnValue(0.5);
     ready();
     change();
@@ -77,7 +77,7 @@ describe('a client of a server', () => {
     random.mockRestore();
   });
 
-  it('says nothing when it got the change too late, of another epoch, without a token, or after it was closed', async () => {
+  it('acknowledges no late change, no other epoch, none without a token, and none after close()', async () => {
     ready();
     say('applied_wanted', WANTED);
     await pass(6_000);
@@ -95,7 +95,7 @@ describe('a client of a server', () => {
     expect(posted).toEqual([]);
   });
 
-  it('loses nothing where nobody takes it, or the event cannot be read', async () => {
+  it('ignores a failed acknowledgement and an unreadable event', async () => {
     answer = () => Promise.reject(new Error('no network'));
     ready();
     say('applied_wanted', [] as object);

@@ -6,19 +6,19 @@ import { changesBetween } from '../version.js';
 
 const LOOK_AGAIN_MS = 100;
 
-/** Somebody waits until clients have a position. */
+/** The event with which the service asks whether clients have a position. */
 interface Wanted {
   wait_id: string;
   position: string;
   within_ms: number;
-  /** Not all clients at once. */
+  /** Clients spread their answers over this time. */
   spread_ms: number;
 }
 
 /**
- * A `fetch` by which a client says that it has a change, when the service asks on the stream: somebody waits for that. Nothing else is said, and
- * nothing depends on it.
- * @param version what the client holds
+ * A `fetch` with which a client confirms that it has a change, when the service asks on the stream because a caller is
+ * waiting for that. It says nothing else, and nothing depends on it.
+ * @param version the client's current version
  */
 export function acknowledge(
   { fetch: send = (...given) => globalThis.fetch(...given), baseUrl, sdkKey }: ClientOptions,
@@ -56,7 +56,7 @@ export function acknowledge(
       if (event === 'ready') ack = (JSON.parse(data) as { ack?: string }).ack || '';
       else if (event === 'applied_wanted' && ack) answer(JSON.parse(data) as Wanted);
     });
-    // The client reads, and this looks on.
+    // Reads along while the client consumes the stream.
     const getReader = () => {
       const reader = body.getReader();
       return {

@@ -15,7 +15,7 @@ const open = (): ServerClient =>
   (client = createServerClient({ sdkKey: '', baseUrl: '', offline: true, bootstrap: ROWS, storage: false }));
 
 describe('client.for(context)', () => {
-  it('evaluates for that context in every call, and leaves that of the client alone', () => {
+  it("evaluates for that context in every call, and leaves the client's context alone", () => {
     const finn = open().for({ country: 'FI' });
     expect([finn.bool('new-checkout', false), finn.string('theme', 'light'), finn.details('theme', '').reason]).toEqual(
       [true, 'dark', 'TARGETING_MATCH'],
@@ -25,21 +25,21 @@ describe('client.for(context)', () => {
     expect([client.string('theme', 'light'), client.context]).toEqual(['light', {}]);
   });
 
-  it('is not changed by what the caller does to the object later', () => {
+  it("ignores later changes to the caller's object", () => {
     const given = { country: 'FI' };
     const finn = open().for(given);
     given.country = 'SE';
     expect(finn.bool('new-checkout', false)).toBe(true);
   });
 
-  it('is there in tests too, and follows overrides', () => {
+  it('works with test clients, and follows overrides', () => {
     const flags = createTestClient({ theme: 'dark' });
     const request = flags.for({ country: 'SE' });
     flags.override('theme', 'grey');
     expect([request.string('theme', 'light'), request.all()]).toEqual(['grey', { theme: 'grey' }]);
   });
 
-  it('has the rest of the client', async () => {
+  it('passes on the rest of the client', async () => {
     open();
     expect([client.status, client.version, await client.ready(), client.flag('theme')?.key]).toEqual([
       'ready',

@@ -7,7 +7,7 @@ import { acknowledge } from './acknowledge.js';
 import type { ServerClient } from './server-client.js';
 
 /**
- * `createClient`, with `for(context)`. It says that it has a change when somebody waits for that.
+ * `createClient`, with `for(context)`. It acknowledges changes when the service asks for that.
  * @throws TypeError when `baseUrl` is no address
  */
 export function createServerClient(options: ClientOptions): ServerClient {

@@ -3,16 +3,16 @@ import { page } from '../page.js';
 import { quietly } from '../quietly.js';
 import { wholeEvents } from './whole-events.js';
 
-/** What a tab says that has joined: the one with the stream answers where it is. All other messages are events. */
+/** The message of a new tab, which the tab with the stream answers with its position. All others are events. */
 const JOINED = '';
 
 type Send = typeof fetch;
 
-// Only pages of this origin have the channel.
+// Only pages of this origin can use the channel.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
 const tell = (channel: BroadcastChannel, text: string): void => channel.postMessage(text);
 
-/** Sends the request, and gives what it brings to the other tabs until it ends. */
+/** Sends the request, and passes the answer on to the other tabs until it ends. */
 async function lead(channel: BroadcastChannel, answer: Promise<Response>): Promise<void> {
   const response = await answer;
   if (response.status !== 200 || !response.body) return;
@@ -27,7 +27,10 @@ async function lead(channel: BroadcastChannel, answer: Promise<Response>): Promi
   }
 }
 
-/** A stream of what the tab with the stream receives, until that has ended: then this tab asks again, and may be the one. */
+/**
+ * Returns what the tab with the stream receives, until that stream ends: then this tab tries again, and may get the
+ * stream itself.
+ */
 function follow(channel: BroadcastChannel, name: string, signal: AbortSignal | null | undefined): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
@@ -48,10 +51,10 @@ function follow(channel: BroadcastChannel, name: string, signal: AbortSignal | n
 }
 
 /**
- * A `fetch` for `createClient` with which all tabs of this browser that follow one environment share one stream: one of them has
- * it and gives what it receives to the others; when that tab goes, another takes over within seconds. Without HTTP/2 a browser
- * has six connections for all tabs, and each stream is one. Where there are no Web Locks (pages without https, servers),
- * each client has its own stream.
+ * A `fetch` for `createClient` with which all tabs of this browser that follow one environment share one stream. One
+ * tab has the stream and passes it on to the others; when that tab closes, another takes over within seconds. Without
+ * HTTP/2 a browser has six connections for all tabs, and each stream takes one. Where there are no Web Locks (pages
+ * without https, servers), each client has its own stream.
  * @param send sends the requests. Default: the global `fetch`
  */
 export function sharedStream(send: Send = (...request) => fetch(...request)): Send {
@@ -68,7 +71,7 @@ export function sharedStream(send: Send = (...request) => fetch(...request)): Se
         if (!lock) return resolve(follow(channel, name, init?.signal));
         try {
           const answer = send(input, init);
-          // The client receives what the service answered, whatever that is.
+          // The client receives every answer of the service, errors too.
           const relayed = lead(channel, answer);
           answer.then(resolve, reject);
           await relayed;
@@ -78,7 +81,7 @@ export function sharedStream(send: Send = (...request) => fetch(...request)): Se
       };
       navigator.locks.request(name, { ifAvailable: true }, tryToLead).catch((error) => {
         if (hasLocks) return reject(error);
-        // A sandboxed frame has the interface, and may not use it.
+        // A sandboxed frame has the interface but may not use it.
         channel.close();
         resolve(send(input, init));
       });

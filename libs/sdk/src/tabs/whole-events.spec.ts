@@ -6,7 +6,7 @@ const TEXT =
   ':hb\n\nid: e-1\nevent: ready\ndata: {}\n\nid: e-2\nevent: flag_updated\ndata: {"name":"é 😊"}\n\nid: e-3\nda';
 
 describe('whole events', () => {
-  it('are the same, however the stream is cut', () => {
+  it('are the same, wherever chunks end', () => {
     const bytes = new TextEncoder().encode(TEXT);
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(bytes.length)), (cuts) => {

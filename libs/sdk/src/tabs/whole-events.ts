@@ -1,6 +1,6 @@
-/** Reads a stream, and gives it on in whole events: who joins later must not begin within one. */
+/** Reads a stream, and passes it on in whole events, because a tab that joins must not begin inside one. */
 export interface WholeEvents {
-  /** The id of the last event that was given on; '' before. */
+  /** The id of the last event passed on; '' before the first. */
   readonly lastId: string;
   /** @returns the events that end in this piece; '' for none */
   read(piece: Uint8Array): string;

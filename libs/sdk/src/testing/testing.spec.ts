@@ -40,7 +40,7 @@ describe('createTestClient', () => {
     expect(flags.all()).toEqual({ 'new-checkout': true, theme: 'dark', size: 7, limits: { uploads: 3 } });
   });
 
-  it('has the default for flags that it was not given, and for another type', () => {
+  it('has the default for missing flags, and for another type', () => {
     const flags = createTestClient({ theme: 'dark' });
     expect(flags.details('unknown', 5)).toMatchObject({ value: 5, errorCode: 'FLAG_NOT_FOUND' });
     expect(flags.bool('theme', true)).toBe(true);
@@ -83,7 +83,7 @@ describe('withOverrides', () => {
     return client;
   }
 
-  it('fixes some flags whatever the context is, and leaves the others to the client', () => {
+  it('fixes some flags for any context, and leaves the others to the client', () => {
     const flags = withOverrides(aClient(), { theme: 'dark' });
     flags.setContext({ country: 'FI' });
     expect([flags.string('theme', 'light'), flags.bool('new-checkout', false)]).toEqual(['dark', true]);
@@ -93,7 +93,7 @@ describe('withOverrides', () => {
     expect(flags.details('theme', 'light', 'string', { country: 'SE' }).value).toBe('light');
   });
 
-  it('tells listeners the values before and now', () => {
+  it('passes old and new values to listeners', () => {
     const heard: unknown[] = [];
     const client = createClient({ sdkKey: '', baseUrl: '', offline: true, storage: false, bootstrap: ROWS_BY_COUNTRY });
     open.push(client);
@@ -165,7 +165,7 @@ describe('overridesFrom', () => {
     expect(overridesFrom(search)).toEqual(overrides);
   });
 
-  it('takes no flag for a member of Object.prototype', () => {
+  it('does not confuse a flag with a member of Object.prototype', () => {
     expect(Object.entries(overridesFrom('?ff=__proto__:on'))).toEqual([['__proto__', true]]);
   });
 });

@@ -17,7 +17,7 @@ export type Overrides = Readonly<Record<string, FlagValue>>;
 
 /** A client with some flags fixed. */
 export interface OverriddenClient extends ServerClient {
-  /** Gives the flag this value, whatever the service and the context are. */
+  /** Gives the flag this value, regardless of the service and the context. */
   override(key: string, value: FlagValue): void;
   /** Removes one override, or all. */
   restore(key?: string): void;
@@ -48,7 +48,7 @@ export function withOverrides(
     return { value: override as T, reason: 'STATIC', variant: override === false ? 'off' : 'on' };
   }
 
-  /** The values of the client, but of fixed flags theirs. */
+  /** The values of the client, with the fixed ones on top. */
   const withFixed = (values: FlagValues): FlagValues =>
     Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fixed.has(key) ? fixed.get(key) : value]));
 

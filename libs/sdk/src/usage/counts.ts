@@ -7,16 +7,16 @@ interface Counts {
   unknown: Record<string, number>;
 }
 
-/** As Burgee takes them. Other text is no key, and might say something of a user. */
+/** The keys that Burgee accepts. Other text is not a key, and might contain personal data. */
 const KEY = /^[a-z\d][\w.-]{0,127}$/i;
-/** Of one report, which then has fewer bytes than Burgee takes, and than a browser sends of a page that is left. */
+/** The most entries of one report, which keeps it below Burgee's limit and the browser's for a closing page. */
 const KEYS_OF_REPORT = 250;
 const KEYS_AT_MOST = 1_000;
 
-/** Counts evaluations: of each nothing but key and variant is kept. */
+/** Counts evaluations by key and variant, and stores nothing else. */
 export interface UsageCounter {
   count(key: string, details: EvaluationDetails<unknown>): void;
-  /** What was counted since the last time, each for a report of its own. */
+  /** The counts since the last call, each for a report of its own. */
   take(): Counts[];
 }
 

@@ -60,7 +60,7 @@ describe('withUsage', () => {
     expect(Object).not.toHaveProperty('on');
   });
 
-  it('reports what was evaluated, once a minute at most, and as a new window each time', async () => {
+  it('reports evaluations up to once a minute, each report as a new window', async () => {
     const flags = open();
     for (const _ of [1, 2]) flags.bool('new-checkout', false, { targetingKey: 'u' });
     flags.string('theme', 'light', { email: PERSON });
@@ -99,7 +99,7 @@ describe('withUsage', () => {
     flags.close();
   });
 
-  it('sends nothing while nothing is evaluated, and the rest when it is closed', async () => {
+  it('sends nothing without evaluations, and the rest when it is closed', async () => {
     const flags = open();
     await jest.advanceTimersByTimeAsync(200_000);
     expect(requests).toEqual([]);
@@ -110,7 +110,7 @@ describe('withUsage', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('sends no context, no user, no value, no default and no text that is no key, wherever they were', async () => {
+  it('sends no context, user, value or default, and no text except keys', async () => {
     const flags = open('');
     const canary = (name: string) => `canary-of-${name}`;
     const context = {
@@ -131,7 +131,7 @@ describe('withUsage', () => {
     for (const secret of ['canary', PERSON, 'dark-value', 'xxxx', 'tier', 'email']) expect(sent).not.toContain(secret);
   });
 
-  it('fits into what Burgee takes, however many flags there are', () => {
+  it("stays within Burgee's limits, for any number of flags", () => {
     const flags = open();
     for (let index = 0; index < 3_000; index++)
       for (const key of [`${index}`.padEnd(128, 'k'), 'theme']) flags.string(key, '', { email: PERSON });
@@ -149,7 +149,7 @@ describe('withUsage', () => {
   it.each([
     ['fails', () => Promise.reject(new Error('no network'))],
     ['is refused', async () => new Response('{}', { status: 503 })],
-  ])('a report that %s is lost, and nothing else', async (_, fails) => {
+  ])('loses nothing but a report that %s', async (_, fails) => {
     const flags = open();
     answer = fails;
     flags.bool('new-checkout', false);
@@ -161,7 +161,7 @@ describe('withUsage', () => {
     flags.close();
   });
 
-  it('where nobody takes reports it stops', async () => {
+  it('stops where the service takes no reports', async () => {
     const flags = open();
     answer = async () => new Response('{}', { status: 404 });
     flags.bool('new-checkout', false);

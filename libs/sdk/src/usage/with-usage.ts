@@ -16,7 +16,7 @@ export interface UsageOptions extends Pick<ClientOptions, 'sdkKey' | 'baseUrl' |
 
 const REPORT_AFTER_MS = 60_000;
 const SDK = '@burgee/sdk';
-/** A test holds it to package.json. */
+/** A test compares it with package.json. */
 const SDK_VERSION = '0.2.0';
 
 // `crypto.randomUUID` is absent in pages without https.
@@ -27,8 +27,9 @@ const newId = (): string => {
 };
 
 /**
- * The client, which reports once a minute at most, and when it is closed or its page is left, which flags it evaluated, how often and with
- * which variant. Of contexts, values and users nothing is sent. A report that gets lost is lost; no call waits for one, and none fails.
+ * The client, which reports which flags it evaluated, how often and with which variant: up to once a minute, and when
+ * it is closed or its page is left. It sends nothing about contexts, values and users. A lost report stays lost; no
+ * call waits for a report, and none fails because of one.
  * @example const flags = withUsage(createClient(options), { ...options, app: 'shop' });
  */
 export function withUsage(client: BurgeeClient, options: UsageOptions): ServerClient {
@@ -44,11 +45,11 @@ export function withUsage(client: BurgeeClient, options: UsageOptions): ServerCl
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-sdk-key': sdkKey },
       body: JSON.stringify(body),
-      // The key goes to no other origin; and the page may be gone before the answer.
+      // The key goes to no other origin, and the page may close before the answer.
       redirect: 'manual',
       keepalive: true,
     });
-    // Nobody takes reports here.
+    // This service takes no reports.
     isOff = response.status === 404;
     await response.body?.cancel();
   }
@@ -62,7 +63,7 @@ export function withUsage(client: BurgeeClient, options: UsageOptions): ServerCl
   const flags = withHook(client, ({ key, details }) => {
     if (isOff) return;
     counter.count(key, details);
-    // Not all at once that were started at once.
+    // Clients that started at the same time must not all report at the same time.
     cancel = cancel || later(REPORT_AFTER_MS * (1 + Math.random() / 4), report, unref);
   });
   if (page.document) page.addEventListener('pagehide', report);
