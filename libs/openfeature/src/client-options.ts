@@ -29,11 +29,11 @@ function fetchOf({ headers, headersFactory, fetchImplementation }: BurgeeConnect
 
 function sleepAfterMs({ disableVisibilityRefresh, inactivityDelaySec }: BurgeeConnectionOptions): number | undefined {
   if (disableVisibilityRefresh) return 0;
-  // 0 means at once here, and never for the client.
+  // 0 means at once here, but never in the client.
   return inactivityDelaySec === undefined ? undefined : Math.max(inactivityDelaySec * 1_000, 1);
 }
 
-/** Turns the options of a provider into those of its client. */
+/** Turns the options of a provider into the options of its client. */
 export function clientOptions(options: BurgeeConnectionOptions): ClientOptions {
   const { baseUrl, sdkKey, bootstrap, logger, changeDetection = 'sse', pollInterval } = options;
   return {

@@ -1,8 +1,8 @@
 import type { BurgeeClient, ClientOptions, FlagStorage, Logger } from '@burgee/sdk';
 
 /**
- * - `local-cache-first`: ready at once with the flags of the last visit, until those of the service arrive
- * - `network-first`: ready with the flags of the service; with those of the last visit if it does not answer in time
+ * - `local-cache-first`: ready at once with the flags of the last visit, until the service's flags arrive
+ * - `network-first`: ready with the service's flags, or with the last visit's if it does not answer in time
  * - `disabled`: stores nothing
  */
 export type CacheMode = 'local-cache-first' | 'network-first' | 'disabled';
@@ -54,7 +54,7 @@ export interface BurgeeConnectionOptions {
 
 /** A client that the application already has; the provider does not close it. */
 export interface BurgeeSharedClient {
-  /** Its options count, not those of the provider. */
+  /** Its options apply instead of the provider's. */
   readonly client: BurgeeClient;
   /** How long `initialize` waits for its flags. Default 10,000. */
   readonly timeoutMs?: number | undefined;

@@ -15,13 +15,13 @@ export type ProviderEventName =
   | 'PROVIDER_ERROR'
   | 'PROVIDER_STALE'
   | 'PROVIDER_CONFIGURATION_CHANGED';
-/** What an event tells besides its name. */
+/** The payload of an event. */
 export type EmitDetails = {
   /** The problem in words. */
   message?: string;
   /** With PROVIDER_ERROR. */
   errorCode?: ErrorCode;
-  /** The keys of flags that changed, came or went. */
+  /** The keys of changed, new and deleted flags. */
   flagsChanged?: string[];
 };
 /** Emits an event by the SDK that the provider is for. */
@@ -31,7 +31,7 @@ export type Emit = (event: ProviderEventName, details?: EmitDetails) => void;
 export class ProviderCore {
   private client: BurgeeClient | undefined;
   private stops: (() => void)[] = [];
-  /** `initialize` has resolved: from then on the core emits events. */
+  /** True once `initialize` has resolved: from then on the core emits events. */
   private isReady = false;
   /** Why `initialize` rejected, until flags arrive after all. */
   private failure: Error | undefined;
@@ -71,7 +71,7 @@ export class ProviderCore {
       this.emit('PROVIDER_STALE', { message: this.client.error?.message });
   }
 
-  /** Ends its client, if it is its own. Again: nothing. `initialize` opens it again. */
+  /** Ends its client, unless the application owns it. Can be called again. `initialize` opens it again. */
   close(): void {
     for (const stop of this.stops.splice(0)) stop();
     if (!('client' in this.options)) this.client?.close();

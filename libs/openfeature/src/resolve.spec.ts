@@ -4,7 +4,7 @@ import { aRow } from '@burgee/testing/unit';
 import { resolve } from './resolve.js';
 
 describe('a decision of a provider', () => {
-  it('has the version of the flags without a copy of all of them', () => {
+  it("has the flag set's version without a copy of all flags", () => {
     const bootstrap = { flags: [aRow('a')], version: 'e-7' };
     const client = createClient({ sdkKey: '', baseUrl: '', offline: true, storage: false, bootstrap });
     const withoutCopies: BurgeeClient = Object.create(client, {
