@@ -28,7 +28,7 @@ export class BurgeeProvider implements Provider {
     return this.core.initialize();
   }
 
-  /** Ends stream and timers; a client of the application stays open. Again: nothing. Never rejects. */
+  /** Ends stream and timers; a client of the application stays open. Can be called again. Never rejects. */
   async onClose(): Promise<void> {
     this.core.close();
   }
