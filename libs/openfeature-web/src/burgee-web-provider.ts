@@ -32,12 +32,12 @@ export class BurgeeWebProvider implements Provider {
     else this.initialize = this.open;
   }
 
-  /** Returns no promise: values are already those of the new context, so there is nothing to wait for. */
+  /** Returns no promise: evaluations use the new context at once, so there is nothing to wait for. */
   onContextChange(): void {
     queueMicrotask(() => this.core.repeatStatus());
   }
 
-  /** Ends stream and timers; a client of the application stays open. Again: nothing. Never rejects. */
+  /** Ends stream and timers; a client of the application stays open. Can be called again. Never rejects. */
   async onClose(): Promise<void> {
     this.core.close();
     this.initialize = this.open;
