@@ -33,7 +33,7 @@ import {
 
 type Answer<T extends FlagValue> = Observable<EvaluationDetails<T>>;
 
-/** The visitor of a request, by a header. */
+/** Reads the visitor of a request from a header. */
 function visitorOf(request: ExecutionContext) {
   const { headers } = request.switchToHttp().getRequest<{ headers: Record<string, string> }>();
   return headers['x-user'] === undefined ? undefined : { targetingKey: headers['x-user'] };
@@ -44,7 +44,7 @@ class Shop {
   constructor(@OpenFeatureClient() private readonly flags: Client) {}
 
   async checkout(): Promise<string> {
-    // What a request does in between: the context goes along.
+    // Asynchronous work during the request keeps the context.
     await new Promise((resolve) => setImmediate(resolve));
     const { value, reason } = await this.flags.getBooleanDetails('new-checkout', false);
     return `${value} ${reason}`;
@@ -134,7 +134,7 @@ async function get(path: string, user?: string): Promise<[number, string]> {
   return [statusCode, statusCode < 400 ? body : (JSON.parse(body) as { message: string }).message];
 }
 
-/** A client of rows that ada alone is shown. */
+/** A client of rows that are on for ada only. */
 function forAda() {
   const logger = { warn: () => undefined };
   const client = createClient({ sdkKey: '', baseUrl: '', offline: true, storage: false, bootstrap: [row({})], logger });
@@ -149,13 +149,13 @@ describe('values', () => {
     await start(BurgeeModule.forRoot({ client }));
   });
 
-  it('come from the client that is injected, and follow a change', async () => {
+  it('come from the injected client, and follow a change', async () => {
     expect(await get('/checkout')).toEqual([200, 'true STATIC']);
     client.override('new-checkout', false);
     expect(await get('/checkout')).toEqual([200, 'false STATIC']);
   });
 
-  it('come as parameters, of every type', async () => {
+  it('are injected as parameters of every type', async () => {
     expect(await get('/all')).toEqual([200, '[true,"dark",7,{"uploads":3}]']);
   });
 
@@ -180,7 +180,7 @@ describe('the context of a request', () => {
     ]);
   });
 
-  it('applies to routes that need a flag, unless they have one of their own', async () => {
+  it('applies to routes that need a flag, unless they have their own context', async () => {
     await start(BurgeeModule.forRoot({ client: forAda(), contextFactory: visitorOf }));
     expect([await get('/beta', 'ada'), await get('/beta', 'kim'), await get('/staff', 'ada')]).toEqual([
       [200, 'beta'],

@@ -17,7 +17,7 @@ export class RegisteredProvider implements OnApplicationShutdown {
    * @throws TypeError without options
    */
   static async open(options: BurgeeModuleOptions, domain: string | undefined): Promise<RegisteredProvider> {
-    // Only now is the result of a factory known.
+    // The result of a factory is known only now.
     if (typeof options !== 'object' || options === null) throw new TypeError(NO_OPTIONS);
     const logger = new Logger('Burgee');
     const provider = new BurgeeProvider('client' in options ? options : { logger, ...options });
