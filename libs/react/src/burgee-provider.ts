@@ -11,7 +11,7 @@ export interface Scope {
 
 export const ScopeContext = createContext<Scope | undefined>(undefined);
 
-/** What `BurgeeProvider` is given. */
+/** The props of `BurgeeProvider`. */
 export interface BurgeeProviderProps {
   /** The client whose flags the hooks below use. */
   readonly client: BurgeeClient;
@@ -20,7 +20,7 @@ export interface BurgeeProviderProps {
    * server renders defaults, and so does the page until it is hydrated. Plain rows have no context.
    */
   readonly bootstrap?: Bootstrap | readonly Flag[] | undefined;
-  /** What uses flags. */
+  /** The components that use flags. */
   readonly children?: ReactNode;
 }
 

@@ -2,7 +2,7 @@ import type { DefaultOf, EvaluationDetails, FlagKey, Widened } from '@burgee/sdk
 import { createElement, Fragment, type ReactElement, type ReactNode } from 'react';
 import { type FlagQuery, useFlag } from './flag-hooks.js';
 
-/** What `FeatureFlag` is given. */
+/** The props of `FeatureFlag`. */
 export interface FeatureFlagProps<T extends DefaultOf<K>, K extends FlagKey = FlagKey> {
   /** The flag that decides. */
   readonly flagKey: K;

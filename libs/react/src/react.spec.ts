@@ -45,7 +45,7 @@ const Page: FunctionComponent = () => {
 };
 
 describe('rendering on a server', () => {
-  it('renders the flags of the bootstrap, for its visitor', () => {
+  it('renders the flags of the bootstrap for its visitor', () => {
     const render = (country: string) => {
       const bootstrap = bootstrapOf(client, { country });
       return renderToString(h(BurgeeProvider, { client, bootstrap }, h(Page)));
@@ -54,7 +54,7 @@ describe('rendering on a server', () => {
     expect(render('SE')).toBe('<p>true true light STATIC</p>');
   });
 
-  it('renders every flag of the bootstrap by its key, for its visitor', () => {
+  it('renders every flag of the bootstrap by its key for its visitor', () => {
     const All: FunctionComponent = () => h('p', null, JSON.stringify(useFlags()).replaceAll('"', ''));
     const render = (country?: string) => {
       const bootstrap = country ? bootstrapOf(client, { country }) : undefined;
@@ -67,7 +67,7 @@ describe('rendering on a server', () => {
     ]);
   });
 
-  it('renders defaults without a bootstrap, as the page does until it is hydrated', () => {
+  it('renders defaults without a bootstrap, like the page until it is hydrated', () => {
     expect(renderToString(h(BurgeeProvider, { client }, h(Page)))).toBe('<p>false false light ERROR</p>');
   });
 
@@ -75,20 +75,20 @@ describe('rendering on a server', () => {
     renderToString(h(BurgeeProvider, { client, bootstrap: bootstrap as Bootstrap }, h(Page)));
 
   it.each([[{}], [{ flags: null }], [{ flags: {} }], [{ flags: 'x' }], ['x'], [7], [null]])(
-    'renders defaults with a bootstrap that cannot be read: %j',
+    'renders defaults with an unreadable bootstrap: %j',
     (bootstrap) => {
       expect(renderWith(bootstrap)).toBe('<p>false false light ERROR</p>');
     },
   );
 
-  it('leaves out rows of a bootstrap that are not flags', () => {
+  it('skips rows of a bootstrap that are not flags', () => {
     const rows = [null, 7, 'x', [], {}, { key: 7 }, row({})];
     for (const bootstrap of [{ flags: rows }, { flags: rows, context: null }, rows])
       expect(renderWith(bootstrap)).toBe('<p>true true light ERROR</p>');
     expect(renderWith({ flags: [null] })).toBe('<p>false false light ERROR</p>');
   });
 
-  it('takes plain rows, with an empty context', () => {
+  it('accepts plain rows, with an empty context', () => {
     client.setContext({ country: 'FI' });
     expect(renderWith(client.snapshot().flags)).toBe('<p>true true light STATIC</p>');
   });

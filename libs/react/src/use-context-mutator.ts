@@ -2,7 +2,7 @@ import type { EvaluationContext } from '@burgee/sdk';
 import { useCallback } from 'react';
 import { useScope } from './burgee-provider.js';
 
-/** What `useContextMutator` gives. */
+/** The functions that `useContextMutator` returns. */
 export interface ContextMutation {
   /** Replaces the context, or computes the next from the present one. Flags have changed when it returns. */
   readonly setContext: (context: EvaluationContext | ((current: EvaluationContext) => EvaluationContext)) => void;

@@ -16,7 +16,7 @@ function useSteady<T>(): (next: T) => T {
 }
 
 /**
- * A value that follows the client. Renders again only when it is another one.
+ * A value that follows the client. Renders again only when it changes.
  * @param change the event that may change it; so may what concerns all flags
  * @param onServer the value while a server renders, and while a page is hydrated
  */

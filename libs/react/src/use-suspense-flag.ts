@@ -20,8 +20,8 @@ function waitFor(client: BurgeeClient): { promise: Promise<void>; isOver: boolea
 const never = (): (() => void) => () => undefined;
 
 /**
- * Like useFlag, but the Suspense above shows its fallback until flags have arrived, for five seconds at most. It never hides what a server
- * rendered: there, and while its page is hydrated, it does not wait.
+ * Like useFlag, but the Suspense above shows its fallback until flags have arrived, for up to five seconds. It never
+ * hides what a server rendered: on the server, and while the page hydrates, it does not wait.
  */
 export function useSuspenseFlag<T extends DefaultOf<K>, K extends FlagKey = FlagKey>(
   flagKey: K,

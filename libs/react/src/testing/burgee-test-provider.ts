@@ -3,11 +3,11 @@ import { createTestClient } from '@burgee/sdk/testing';
 import { createElement, type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { type Scope, ScopeContext } from '../burgee-provider.js';
 
-/** What `BurgeeTestProvider` is given. */
+/** The props of `BurgeeTestProvider`. */
 export interface BurgeeTestProviderProps {
   /** Values by key. All other flags are unknown and have the default in the code. */
   readonly flagValueMap?: Readonly<Record<string, FlagValue>> | undefined;
-  /** What uses flags. */
+  /** The components that use flags. */
   readonly children?: ReactNode;
 }
 
