@@ -27,7 +27,7 @@ export function murmur3(text: string, isUtf8 = false): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** The way users are spread over a percentage. Frozen: another way is another number, never a change of this one. */
+/** The version of bucketing. It is frozen: any change of the spread gets a new number. */
 export const BUCKETING_VERSION = 1;
 
 /**

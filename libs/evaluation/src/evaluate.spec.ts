@@ -22,18 +22,18 @@ describe('evaluate', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  it('spreads two flags independently: 10 % of each meet in about 1 %', () => {
+  it('spreads two flags independently: 10 % of each overlap in about 1 %', () => {
     const property = fc.property(flagKey, flagKey, fc.uuid(), (one, other, run) => {
       fc.pre(one !== other);
       const users = Array.from({ length: 20_000 }, (_, index) => `${run}-${index}`);
       const both = users.filter((user) => bucketOf(one, user) < 10 && bucketOf(other, user) < 10).length;
-      // 200 are expected, give or take 14; six times that is met once in half a thousand million.
+      // 200 are expected, plus or minus 14; a deviation of six times that is practically impossible.
       expect(Math.abs(both - 200)).toBeLessThan(85);
     });
     fc.assert(property, { numRuns: 3 });
   });
 
-  it('switches the share of users that the percentage says', () => {
+  it('switches flags for the share of users that the percentage sets', () => {
     const property = fc.property(flagKey, (key) => {
       const buckets = Array.from({ length: 20_000 }, (_, index) => bucketOf(key, `user-${index}`));
       for (let share = 1; share < 100; share++) {
@@ -70,8 +70,8 @@ describe('evaluate', () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  it('never throws and always gives a value of the type asked for, whatever the row and the context hold', () => {
-    // What a row cannot hold, but an answer of something else can: JSON of any kind, or nothing.
+  it('never throws and always returns the requested type, for any row and context', () => {
+    // A row of the service cannot have these values, but JSON from elsewhere can.
     const odd = fc.oneof(fc.jsonValue(), fc.constant(undefined)) as fc.Arbitrary<never>;
     const anyRow = fc.record({
       type: fc.constantFrom<FlagType>('boolean', 'string', 'number', 'json'),
@@ -95,7 +95,7 @@ describe('evaluate', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  it('takes what cannot be read of a context for not there', () => {
+  it('treats unreadable parts of a context as missing', () => {
     const revoked = Proxy.revocable({}, {});
     revoked.revoke();
     const throwing = {
@@ -122,18 +122,18 @@ describe('evaluate', () => {
   });
 });
 
-describe('flags that are not as they should be', () => {
-  it.each([[null], [undefined], [[null, undefined]]])('%j has no flag', (flags) => {
+describe('malformed flags', () => {
+  it.each([[null], [undefined], [[null, undefined]]])('finds no flag in %j', (flags) => {
     expect(evaluate(flags as never, 'a', true).errorCode).toBe('FLAG_NOT_FOUND');
   });
 
-  it('of two rows with one key the later counts, in a list as in a map of it', () => {
+  it('uses the later of two rows with one key, in lists and maps', () => {
     const rows = [aRow('a', { is_enabled: false }), aRow('a')];
     expect(evaluate(rows, 'a', false).value).toBe(true);
     expect(evaluate(new Map(rows.map((row) => [row.key, row])), 'a', false).value).toBe(true);
   });
 
-  it('a targetingKey of null is none', () => {
+  it('treats a targetingKey of null as missing', () => {
     const rows = [aRow('a', { rollout_percentage: 50 })];
     expect(evaluate(rows, 'a', false, { targetingKey: null }).errorCode).toBe('TARGETING_KEY_MISSING');
   });

@@ -5,7 +5,7 @@ import type { Flag, FlagSet, FlagType } from './flag.js';
 import { parseValue } from './parse-value.js';
 import { typeOf } from './type-of.js';
 
-/** Of two rows with one key the later counts, as in a map of them. */
+/** The later of two rows with one key wins, as in a map of them. */
 function find(flags: FlagSet | null | undefined, key: string): Flag | undefined {
   return !flags || 'get' in flags ? flags?.get(key) : flags[flags.map((flag) => flag?.key).lastIndexOf(key)];
 }
@@ -54,7 +54,7 @@ export function evaluate<T>(
   if (isText(attribute) && isText(wanted) && attributeText(context, attribute) === wanted)
     return settle('targeted', 'TARGETING_MATCH', text);
 
-  // A boolean needs none, and rows from before hold some that mean nothing.
+  // A boolean needs none, and old rows may have some without meaning.
   const unconditional = type === 'boolean' || isText(attribute) || isText(wanted) ? null : text;
   if (percentage >= 100) return settle('on', 'STATIC', unconditional);
   if (!(percentage > 0)) return settle('off', 'DEFAULT');

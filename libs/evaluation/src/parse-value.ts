@@ -1,7 +1,7 @@
 import type { FlagType, FlagValue } from './flag.js';
 import { isOutOfRange } from './type-of.js';
 
-/** Parsers of JSON refuse less deep text, or deeper: this depth all of them read. */
+/** JSON parsers differ in the depth they accept; all of them read this depth. */
 const DEPTH = 64;
 
 /** Whether JSON of this value means the same in every language. */
