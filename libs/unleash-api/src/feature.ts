@@ -1,4 +1,4 @@
-/** What Unleash's client API says of a flag, as far as Burgee has it to say. Their names are Unleash's. */
+/** A flag in Unleash's client API, as far as Burgee can fill it. The names are Unleash's. */
 export interface Feature {
   name: string;
   description: string;
@@ -7,7 +7,7 @@ export interface Feature {
   enabled: boolean;
   stale: false;
   impressionData: false;
-  /** The first that holds decides. */
+  /** The first matching one decides. */
   strategies: FeatureStrategy[];
   variants: [];
 }

@@ -1,4 +1,4 @@
-/** Says in Unleash's client protocol what a flag set says. Pure. */
+/** Translates a flag set into Unleash's client protocol. Pure. */
 export * from './feature.js';
 export * from './features-document.js';
 export * from './limits.js';

@@ -5,7 +5,7 @@ import { LIMITS, SDKS } from './limits.js';
 const ROW = /^\| `([\w-]+)`:.*\| ([\w, ]+?) +\|$/gm;
 
 describe('docs/guides/unleash.md', () => {
-  it('lists what the protocol cannot say with the SDKs that it is of, and nothing else', () => {
+  it('lists exactly the limits of the protocol and their SDKs', () => {
     const listed = [...readFileSync('docs/guides/unleash.md', 'utf8').matchAll(ROW)].map(([, limit, sdks]) => [
       limit,
       sdks,

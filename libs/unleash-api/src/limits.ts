@@ -1,18 +1,21 @@
 import { attributeText, type EvaluationContext, type Flag, parseValue } from '@burgee/evaluation';
 
-/** Unleash's SDKs for servers that are tried, by the language that they are for. */
+/** The Unleash server SDKs that tests cover, by language. */
 export const SDKS = ['Node', 'Python', 'Go', 'Java', 'Rust'] as const;
 export type Sdk = (typeof SDKS)[number];
 
 interface LimitOfSdks {
-  /** Those that decide otherwise. */
+  /** The SDKs that decide differently. */
   sdks: readonly Sdk[];
   text: string;
 }
 
 const limit = (text: string, ...sdks: Sdk[]): LimitOfSdks => ({ sdks: sdks.length > 0 ? sdks : SDKS, text });
 
-/** What Burgee says and Unleash's client protocol cannot, or its SDKs read otherwise. docs/guides/unleash.md lists all of them. */
+/**
+ * What Unleash's client protocol cannot express, or its SDKs read differently. docs/guides/unleash.md lists all of
+ * these limits.
+ */
 export const LIMITS = {
   nested: limit('Unleash contexts are flat, so a rule on a dotted path looks for a property with that whole name.'),
   blank: limit('A rule whose value starts or ends with a space never matches.', 'Node'),
@@ -55,7 +58,7 @@ const limitsOfRule = (attribute: string, wanted: string): Limit[] =>
 const isSplit = ({ is_enabled, rollout_percentage: percentage }: Flag): boolean =>
   is_enabled && percentage > 0 && percentage < 100;
 
-/** Why SDKs of Unleash may decide a flag otherwise than Burgee: nearly always nothing. */
+/** The reasons why Unleash's SDKs may decide a flag differently from Burgee: nearly always none. */
 export function limitsOfFlag(flag: Flag): Limit[] {
   const { type, targeting_attribute: attribute, targeting_value: wanted, targeting_return_value: returned } = flag;
   if (!flag.is_enabled) return [];
@@ -70,7 +73,7 @@ export function limitsOfFlag(flag: Flag): Limit[] {
   ];
 }
 
-/** The same for a flag and whom it is decided for. */
+/** The same for a flag and one context. */
 export function limitsOfDecision(flag: Flag, context: EvaluationContext): Limit[] {
   const limits = limitsOfFlag(flag);
   if (!isSplit(flag)) return limits;

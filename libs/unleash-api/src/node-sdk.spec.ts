@@ -15,7 +15,7 @@ interface LimitVectors {
 let sdk: Unleash | undefined;
 afterEach(() => sdk?.destroy());
 
-/** Unleash's SDK, as it comes, with these flags in the place of an answer. */
+/** Unleash's unchanged SDK, with these flags as its answer. */
 async function sdkWith(flags: readonly Flag[]): Promise<Unleash> {
   sdk?.destroy();
   const data = flags.map(toFeature);
@@ -35,7 +35,7 @@ async function sdkWith(flags: readonly Flag[]): Promise<Unleash> {
 
 const TOP = new Set(['sessionId', 'remoteAddress']);
 
-/** As an application says it to Unleash what it says to Burgee. */
+/** Translates a context from Burgee's form to Unleash's. */
 function unleashContext({ targetingKey, ...attributes }: EvaluationContext): Context {
   const texts = Object.keys(attributes).flatMap((name) => {
     const text = attributeText({ [name]: attributes[name] }, name);
@@ -49,7 +49,7 @@ function unleashContext({ targetingKey, ...attributes }: EvaluationContext): Con
   };
 }
 
-/** What an application gets, of the type of the flag; undefined = its default. */
+/** The value that an application gets, in the flag's type; undefined = its default. */
 function valueByUnleash(unleash: Unleash, { key, type }: Flag, context: EvaluationContext): unknown {
   const asked = unleashContext(context);
   if (type === 'boolean') return unleash.isEnabled(key, asked, true);
@@ -100,11 +100,11 @@ const CONTEXTS = fc.array(
 );
 
 describe("Unleash's SDK for Node", () => {
-  it('decides every flag for every context as Burgee does, but for what is listed', async () => {
+  it('decides every flag for every context like Burgee, except for the listed limits', async () => {
     const decided = { all: 0, listed: 0, byRule: 0, byPercentage: 0 };
     const property = fc.asyncProperty(FLAGS, CONTEXTS, async (flags, contexts) => {
       const unleash = await sdkWith(flags);
-      // 20,000 comparisons by Jest take longer than the decisions.
+      // 20,000 comparisons by Jest take longer than the evaluations.
       const differing: object[] = [];
       for (const flag of flags)
         for (const context of contexts) {
@@ -129,11 +129,11 @@ describe("Unleash's SDK for Node", () => {
   const { base, cases } = JSON.parse(readFileSync('libs/unleash-api/vectors/limits-v1.json', 'utf8')) as LimitVectors;
   const LISTED = cases.map((one, index) => ({ ...one, flag: { ...base, key: `case-${index}`, ...one.flag } }));
 
-  it.each(LISTED)('may differ as listed: $limit, $flag.targeting_value', ({ limit, flag, context }) => {
+  it.each(LISTED)('may differ by a listed limit: $limit, $flag.targeting_value', ({ limit, flag, context }) => {
     expect(limitsOfDecision(flag, context)).toEqual([limit]);
   });
 
-  it('differs from Burgee where it is listed, and nowhere else', async () => {
+  it('differs from Burgee exactly in the listed cases', async () => {
     const unleash = await sdkWith(LISTED.map(({ flag }) => flag));
     const differing = LISTED.filter(({ flag, context, default: preset = false }) => {
       const byBurgee = evaluate([flag], flag.key, preset, context).value;
@@ -143,7 +143,7 @@ describe("Unleash's SDK for Node", () => {
     expect([...new Set(differing.map(({ limit }) => limit))]).toEqual(ofNode.map(([limit]) => limit));
   });
 
-  it('lists nothing else', () => {
+  it('has a case for each limit', () => {
     expect([...new Set(LISTED.map(({ limit }) => limit))]).toEqual(Object.keys(LIMITS));
   });
 });

@@ -3,7 +3,7 @@ import { toFeature } from './to-feature.js';
 
 type Change = { kind: 'flag_updated'; data: Flag } | { kind: 'flag_deleted'; data: { key: string } };
 
-/** The data of `unleash-connected`: what stands before and after all features as JSON. */
+/** The data of `unleash-connected`: the JSON before and after the features. */
 export const hydration = (eventId: number): [before: string, after: string] => [
   `{"events":[{"type":"hydration","eventId":${eventId},"features":`,
   ',"segments":[]}]}',

@@ -3,7 +3,7 @@ import type { EvaluationContext } from '@burgee/evaluation';
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A context of Unleash's as attributes: `userId` is the targeting key too, and what is in `properties` stands beside the rest. */
+/** An Unleash context as attributes: `userId` is also the targeting key, and `properties` become attributes. */
 export function toEvaluationContext({ properties, ...fields }: Record<string, unknown>): EvaluationContext {
   const { userId } = fields;
   const attributes = { ...(isObject(properties) && properties), ...fields, targetingKey: userId };

@@ -45,7 +45,7 @@ const CASES: [string, Partial<Flag>, object[]][] = [
     [strategy(forSome('30'), where('NOT_IN'))],
   ],
   [
-    'a rule that returns what is no boolean',
+    'a rule that returns no boolean',
     { ...RULE, targeting_return_value: 'perhaps' },
     [strategy(forAll, where('NOT_IN'))],
   ],
@@ -55,12 +55,12 @@ const CASES: [string, Partial<Flag>, object[]][] = [
     [strategy(forAll, where('IN', 'userId', 'user-1')), strategy(forAll)],
   ],
   [
-    'a text for everybody',
+    'a text for all users',
     { type: 'string', targeting_return_value: '' },
     [strategy(forAll, [], variant('on', 'string', ''))],
   ],
   [
-    'a number for some',
+    'a number for some users',
     { type: 'number', rollout_percentage: 5, targeting_return_value: ' 0x10 ' },
     [strategy(forSome('5'), [], variant('on', 'number', '16'))],
   ],
@@ -70,12 +70,12 @@ const CASES: [string, Partial<Flag>, object[]][] = [
     [strategy(forAll, where('IN'), variant('targeted', 'json', '{ "a": 1 }')), strategy(forAll)],
   ],
   [
-    'a number that is none: the default of the caller',
+    'an invalid number: the default of the caller',
     { type: 'number', targeting_return_value: 'many' },
     [strategy(forAll)],
   ],
   [
-    'a value beside half a rule, which means nothing',
+    'a value with half a rule: the default of the caller',
     { type: 'string', targeting_attribute: 'country', targeting_return_value: 'x' },
     [strategy(forAll)],
   ],
@@ -96,7 +96,7 @@ describe('a flag as a feature', () => {
     });
   });
 
-  it('is off for everybody when it is switched off, whatever its rule is', () => {
+  it('is off for all users when it is switched off, even with a rule', () => {
     const feature = toFeature({ ...FLAG, ...RULE, is_enabled: false, targeting_return_value: 'true' });
     expect([feature.enabled, feature.strategies]).toEqual([false, []]);
   });

@@ -26,7 +26,7 @@ const constraint = (name: string, operator: Constraint['operator'], value: strin
 
 const forAll = (groupId: string): FeatureStrategy['parameters'] => ({
   rollout: '100',
-  // By `userId` it would be off for whoever has none.
+  // With `userId` it would be off for contexts without one.
   stickiness: 'default',
   groupId,
 });
@@ -37,7 +37,7 @@ const forSome = (groupId: string, percentage: number): FeatureStrategy['paramete
   groupId,
 });
 
-/** A flag as Unleash's SDKs decide it: like `evaluate` of @burgee/evaluation, but for what `limitsOfFlag` says of it. */
+/** A flag for Unleash's SDKs: they decide like `evaluate` of @burgee/evaluation, except for `limitsOfFlag`. */
 export function toFeature(flag: Flag): Feature {
   const { key, name, is_enabled, rollout_percentage: percentage } = flag;
   const enabled = is_enabled === true;
@@ -49,7 +49,7 @@ export function toFeature(flag: Flag): Feature {
     enabled,
     stale: false,
     impressionData: false,
-    // Without a strategy a feature that is enabled is on for everybody, so a percentage of 0 is one too.
+    // An enabled feature without a strategy is on for all users, so even a percentage of 0 needs a strategy.
     strategies: enabled ? strategiesOf(flag, percentage >= 100 ? forAll(key) : forSome(key, percentage)) : [],
     variants: [],
   };

@@ -40,7 +40,7 @@ describe('a toggle of the front-end API', () => {
     ['a text by a rule', { ...RULE, targeting_return_value: 'red' }, PRO, on(payload('targeted', 'string', 'red'))],
     ['a text without a value', {}, {}, on(disabled)],
     ['a number', { type: 'number', targeting_return_value: '0x10' }, {}, on(payload('on', 'number', '16'))],
-    ['a number that is none', { type: 'number', targeting_return_value: 'many' }, {}, on(disabled)],
+    ['an invalid number', { type: 'number', targeting_return_value: 'many' }, {}, on(disabled)],
     ['JSON that is false', { type: 'json', targeting_return_value: 'false' }, {}, on(payload('on', 'json', 'false'))],
     ['a percentage without a subject', { rollout_percentage: 50 }, {}, undefined],
   ])('%s', (_, flag, context, toggle) => {
@@ -49,16 +49,16 @@ describe('a toggle of the front-end API', () => {
 });
 
 describe('a context of Unleash', () => {
-  it('is one of attributes, where userId is the targeting key too', () => {
+  it('becomes attributes, with userId as the targeting key too', () => {
     const context = { userId: 'u', appName: 'shop', properties: { plan: 'pro', targetingKey: 'x' } };
     expect(toEvaluationContext(context)).toEqual({ userId: 'u', targetingKey: 'u', appName: 'shop', plan: 'pro' });
   });
 
-  it('has no properties where these are no object', () => {
+  it('has no properties where they are not an object', () => {
     expect(toEvaluationContext({ properties: ['a'] })).toEqual({ targetingKey: undefined });
   });
 
-  it('in a query names a property in brackets', () => {
+  it('has properties in brackets in a query', () => {
     expect(contextOfQuery('userId=1&properties%5Bplan%5D=pro&properties[a.b]=c')).toEqual({
       userId: '1',
       properties: { plan: 'pro', 'a.b': 'c' },

@@ -2,7 +2,7 @@ import type { EvaluationDetails, Flag } from '@burgee/evaluation';
 import { toPayload } from './to-payload.js';
 import type { FeatureVariant } from './feature.js';
 
-/** What Unleash's front-end API says of a flag that is on. */
+/** A flag that is on, in Unleash's front-end API. */
 export interface Toggle {
   name: string;
   enabled: true;
@@ -12,9 +12,9 @@ export interface Toggle {
   impressionData: false;
 }
 
-/** @returns undefined where the flag is off: front-end SDKs are told of no other */
+/** @returns undefined where the flag is off: front-end SDKs only receive toggles that are on */
 export function toToggle(flag: Flag, { value, variant, errorCode }: EvaluationDetails<unknown>): Toggle | undefined {
-  // A text, number or JSON that cannot be read is the caller's default, and its flag is on all the same.
+  // An invalid text, number or JSON is the caller's default, and its flag is still on.
   const isOn =
     flag.type === 'boolean' ? value === true : variant === undefined ? errorCode === 'PARSE_ERROR' : variant !== 'off';
   if (!isOn) return undefined;
