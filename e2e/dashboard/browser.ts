@@ -13,24 +13,24 @@ import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-/** The rules of axe that a colour scheme can break. */
+/** The axe rules that a color scheme can break. */
 const OF_COLORS = ['color-contrast', 'link-in-text-block'];
-/** Colours change with a transition, which begins with the next frame. */
+/** Colors change with a transition, which begins with the next frame. */
 const DRAWN_TWICE = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))';
 const MOVING = 'document.getAnimations().map(({ effect }) => effect.target?.outerHTML.slice(0, 200))';
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
 
-/** A name that would be a script, if it were ever taken for markup. */
+/** A name that would be a script if a page rendered it as markup. */
 export const MARKUP = '<img src=x onerror="document.title=1">';
 
 interface Screen {
-  /** Without any file of the page in its cache. */
+  /** Whether the browser has no file of the page in its cache. */
   fresh?: boolean;
   phone?: boolean;
-  /** CSS pixels; half of a desk is a page at 200 %. */
+  /** CSS pixels; half of a desk equals a page at 200 %. */
   width?: number;
-  /** By http at a name that is not localhost. */
+  /** Uses http at a name that is not localhost. */
   plain?: boolean;
   /** The reader's zone, as in "Asia/Kathmandu". */
   timezoneId?: string;
@@ -44,7 +44,7 @@ export function aBrowser() {
   let browser: Browser;
   const windows: BrowserContext[] = [];
   const faults: string[] = [];
-  /** The window of the first user of each test. It keeps the page's files, so that they load and compile once. */
+  /** The window of the first user of each test. It reuses the page's files, which load and compile once. */
   let first: Awaited<ReturnType<typeof firstWindow>> | undefined;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -113,13 +113,13 @@ export function aBrowser() {
   };
 }
 
-/** Opens another path as a link does: neither the page nor axe loads again, which takes longer than what is tested there. */
+/** Opens another path like a link: neither the page nor axe reloads, which would take longer than the test. */
 export async function follow(page: Page, path: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`);
 }
 
-/** What axe finds that keeps people out, in light and in dark: of the dark page, what colours decide. */
+/** Checks that axe finds no violation in light mode, and none of the color rules in dark mode. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(await readFile(AXE, 'utf8'));
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -139,8 +139,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * From now on, what is read out to who does not look: alerts that come, and what changes in regions that are live.
- * @returns what was said so far
+ * Records what screen readers announce from now on: new alerts, and changes in live regions.
+ * @returns the announcements so far
  */
 export async function listenTo(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(`{
@@ -150,7 +150,7 @@ export async function listenTo(page: Page): Promise<() => Promise<string>> {
     new MutationObserver((changes) => {
       for (const { target, addedNodes } of changes) {
         const region = (target.closest ? target : target.parentElement)?.closest(LIVE);
-        // A status is only heard when it changes; an alert when it comes, too.
+        // Screen readers read a status only when it changes, and an alert also when it appears.
         for (const one of region ? [region] : [...addedNodes].flatMap(alertsIn)) said.push(one.textContent);
       }
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
@@ -174,14 +174,14 @@ export function copyWith(button: Locator, expected: string | RegExp): Promise<st
   });
 }
 
-/** MARKUP stands there as text and made nothing of itself. */
+/** Checks that MARKUP appears as text and ran no script. */
 export async function expectNoMarkup(page: Page): Promise<void> {
   await page.getByText(MARKUP).filter({ visible: true }).first().waitFor();
   await eventually(async () => expect(await page.locator('img[src="x"]').count()).toBe(0));
   expect(await page.title()).not.toBe('1');
 }
 
-/** Nothing is cut off at the side. */
+/** Checks that nothing is cut off at the side. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const found = await page.evaluate<string[]>(`(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -192,11 +192,11 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect({ address: page.url(), found }).toEqual({ address: page.url(), found: [] });
 }
 
-/** The same on a phone and on a desk at 200 %, which the open page becomes for as long. */
+/** The same on a phone and on a desk at 200 %; resizes the page for the time of the check. */
 export async function expectToFit(page: Page): Promise<void> {
   for (const size of [PHONE, { ...DESK, width: DESK.width / 2 }]) {
     await page.setViewportSize(size);
-    // The first frame of another size may still have styles of the one before.
+    // The first frame after a resize may still have the old styles.
     await eventually(() => expectNoSidewaysScroll(page));
   }
   await page.setViewportSize(DESK);

@@ -7,7 +7,7 @@ const scriptIn = (html: string) => /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1]
 
 describe('the files of the dashboard', () => {
   it.each(['/', '/sign-in', '/projects/1/flags?search=a', '/no/such/page'])(
-    '%s: a browser is given the page, to be asked for again each time',
+    '%s: serves the page to browsers, revalidated on each request',
     async (path) => {
       const answer = await client.get(path, HTML);
       expect(answer.status).toBe(200);
@@ -17,7 +17,7 @@ describe('the files of the dashboard', () => {
     },
   );
 
-  it('/: is the page to whoever asks, whatever they accept', async () => {
+  it('/: serves the page for any Accept header', async () => {
     for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
       const answer = await client.get('/', headers);
       expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -25,7 +25,7 @@ describe('the files of the dashboard', () => {
     expect((await client.get('/sign-in', { accept: '*/*' })).status).toBe(404);
   });
 
-  it('a file with a hash in its name may be kept for ever, and comes compressed', async () => {
+  it('serves hashed files compressed and cacheable for ever', async () => {
     const script = scriptIn((await client.get('/', HTML)).text);
     for (const encoding of ['br', 'gzip']) {
       const answer = await client.get(script, { 'accept-encoding': encoding });
@@ -38,7 +38,7 @@ describe('the files of the dashboard', () => {
     }
   });
 
-  it('the first of its styles says which of the others win', async () => {
+  it('orders the layers in its first stylesheet', async () => {
     const { text } = await client.get('/', HTML);
     const first = /<link rel="stylesheet"[^>]* href="([^"]+)"/.exec(text)?.[1] ?? 'none';
     const order = (await client.get(first)).text;
@@ -46,7 +46,7 @@ describe('the files of the dashboard', () => {
     expect(order.indexOf('mantine.UnstyledButton')).toBeLessThan(order.indexOf('mantine.Button'));
   });
 
-  it('the client library may be imported by any page, with its usage reports', async () => {
+  it('lets any page import the client library, with its usage reports', async () => {
     const answer = await client.get('/sdk.js', { origin: 'https://shop.example.com', 'accept-encoding': 'gzip' });
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -59,7 +59,7 @@ describe('the files of the dashboard', () => {
     expect((await client.get('/sdk.js')).text).toMatch(/export ?\{[^}]*as createClient[^}]*as withUsage/);
   });
 
-  it('the page allows no inline script and no inline style', async () => {
+  it('allows no inline script and no inline style', async () => {
     const { headers, text } = await client.get('/', HTML);
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("script-src 'self';style-src 'self'");
@@ -68,7 +68,7 @@ describe('the files of the dashboard', () => {
   });
 
   it.each(['/nothing', '/assets/nothing.js', '/assets/..%2f..%2fpackage.json', '/assets/../package.json'])(
-    '%s: who asks for anything but a page is told that there is nothing',
+    '%s: answers 404 for a path that is not a page',
     async (path) => {
       const answer = await client.get(path);
       expect([answer.status, answer.body.code]).toEqual([404, 'route_not_found']);

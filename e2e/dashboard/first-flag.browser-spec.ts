@@ -20,7 +20,7 @@ const LANGUAGES = [
 const serve = pageServer();
 
 describe('from nothing to a live flag', () => {
-  it('register, project, flag, key; the page turns green when an app comes in, and a switch reaches the app', async () => {
+  it('leads from registration to a key, turns green when an app connects, and toggles the app', async () => {
     const page = await browser.open(undefined, '/');
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.getByLabel('Name').fill('Ada');
@@ -42,7 +42,7 @@ describe('from nothing to a live flag', () => {
     await page.getByRole('button', { name: 'Create flag' }).click();
     await page.getByRole('heading', { name: 'Your flag new-checkout' }).waitFor();
     await page.getByText('Waiting for your app to connect to Development').waitFor();
-    // The origin of a page matters to what runs in one.
+    // The origin of a page matters to code that runs in one.
     await page.getByText('First set the page origin').waitFor();
     const snippetOf = (language: string) => page.getByLabel(`${language} snippet`, { exact: true });
     for (const [language, kind, prefix] of LANGUAGES) {
@@ -57,7 +57,7 @@ describe('from nothing to a live flag', () => {
     await page.getByText("check your app's console").waitFor();
     await eventually(async () => expect(await page.getByText('First set the page origin').count()).toBe(0));
 
-    // An app of nothing but what is copied, on an address of its own.
+    // An app of the copied code only, on an address of its own.
     const origin = await serve(() => html);
     await page.getByRole('tab', { name: 'JavaScript' }).click();
     const html = await copyWith(page.getByRole('button', { name: 'Copy JavaScript snippet' }), /bge_pub_/);
@@ -81,14 +81,14 @@ describe('from nothing to a live flag', () => {
     await eventually(async () => expect(await page.getByText('Now switch the flag below.').count()).toBe(0));
     await page.getByRole('button', { name: 'Undo' }).waitFor();
 
-    // What was done stays so when it is undone.
+    // A finished step stays finished when the user undoes it.
     await page.getByRole('switch', { name: 'new-checkout in Development' }).click();
     await app.getByText('new-checkout: false').waitFor();
     await page.getByText('new-checkout is off in Development').first().waitFor();
     await page.getByRole('heading', { name: 'Switch your flag (done)' }).waitFor();
   });
 
-  it('with several flags, asks for one by its key, and guesses none', async () => {
+  it('asks for a flag by its key when there are several', async () => {
     const project = await aProject(url);
     const [first, second] = [await aFlag(project), await aFlag(project)];
     const page = await browser.open(project.owner, `/projects/${project.id}/connect`);
@@ -106,7 +106,7 @@ describe('from nothing to a live flag', () => {
     await expectAccessible(page);
   });
 
-  it('errors of a registration show at their fields', async () => {
+  it('shows errors of a registration at their fields', async () => {
     const email = `${unique('taken')}@example.com`;
     const body = { name: 'Ada', email, password: PASSWORD, confirmPassword: PASSWORD };
     await new TestClient(url).post('/api/auth/register', body);

@@ -4,7 +4,7 @@ import { aBrowser } from './browser.js';
 import { itLoadsLight } from './first-load.js';
 import { createScreens } from './screens.js';
 
-// The first that somebody sees, and the heaviest. The others are in the slow lane.
+// The pages that users see first, and the heaviest. The slow lane covers the others.
 describe('the first load', () => {
   itLoadsLight(['/sign-in', ':project/flags', ':project/flags/:flag', ':project/who']);
 });
@@ -12,7 +12,7 @@ describe('the first load', () => {
 describe('a page of a project', () => {
   const browser = aBrowser();
 
-  it('asks for its flags and its code before its first code has run', async () => {
+  it('requests its flags and its code before its first code runs', async () => {
     const { project, inside } = await createScreens();
     const page = await browser.open(project.owner, '/icon.svg', { fresh: true });
     await page.route('**/assets/index-*.js', (route) => route.abort());

@@ -6,10 +6,10 @@ import { aBrowser } from './browser.js';
 import { createScreens } from './screens.js';
 
 const AT_MOST_BYTES = 250_000;
-/** Once: the files are kept for a year. */
+/** Loaded once: browsers cache the files for a year. */
 const FONTS_AT_MOST_BYTES = 50_000;
 
-/** What these addresses load is light; in them stand `:project` and `:flag`. */
+/** Checks the bytes that these addresses load; they may contain `:project` and `:flag`. */
 export function itLoadsLight(screens: readonly string[]): void {
   const { url } = sharedCluster();
   const browser = aBrowser();

@@ -9,13 +9,13 @@ const browser = aBrowser();
 const PLAIN = { environments: [{ name: 'Development' }, { name: 'Production' }] };
 const GUARDED = { environments: [{ name: 'Development' }, { name: 'Production', protected: true }] };
 
-/** They are stored after what they are about is drawn. */
+/** The page stores drafts after it has drawn them. */
 const expectNoDrafts = (page: Page) =>
   eventually(async () =>
     expect(await page.evaluate('Object.keys(sessionStorage).filter((name) => /drafts/.test(name))')).toEqual([]),
   );
 
-/** A project with a flag, and its page before its owner. */
+/** A project with a flag, and the flag's page, open for the owner. */
 async function aFlagPage(projectRequest: object = {}, flagRequest: object = {}) {
   const project = await aProject(url, projectRequest);
   const flag = await aFlag(project, flagRequest);
@@ -24,7 +24,7 @@ async function aFlagPage(projectRequest: object = {}, flagRequest: object = {}) 
 }
 
 describe("a flag's page", () => {
-  it('changes wait in one bar that says what will change, and are saved together', async () => {
+  it('collects changes in one bar that lists them, and saves them together', async () => {
     const { project, flag, page } = await aFlagPage(PLAIN, { type: 'number' });
     const bar = page.getByRole('region', { name: 'Unsaved changes' });
     const development = page.getByRole('region', { name: /Development/ });
@@ -60,7 +60,7 @@ describe("a flag's page", () => {
       targeting_value: 'NO',
       targeting_return_value: '20',
     });
-    // What differs between the environments is one table.
+    // The differences between environments are one table.
     const matrix = page.getByRole('group', { name: 'Side by side' });
     await eventually(async () =>
       expect(await matrix.getByRole('columnheader', { name: 'Who gets it' }).count()).toBe(1),
@@ -71,7 +71,7 @@ describe("a flag's page", () => {
     );
   });
 
-  it('a first condition takes the value from everybody else, which is confirmed before it is saved', async () => {
+  it('asks before a first condition takes the value from all other users', async () => {
     const project = await aProject(url, PLAIN);
     const flag = await aFlag(project, { type: 'number' });
     const lone = { is_enabled: true, rollout_percentage: 25, targeting_return_value: '7' };
@@ -106,7 +106,7 @@ describe("a flag's page", () => {
     });
   });
 
-  it('the slider moves with the keyboard, and a discarded change was none', async () => {
+  it('moves the slider by keyboard, and discards changes', async () => {
     const { page } = await aFlagPage();
     await openLine(page, 'Development');
     await page.getByRole('slider', { name: 'Rollout in Development' }).focus();
@@ -122,7 +122,7 @@ describe("a flag's page", () => {
     );
   });
 
-  it('a protected environment is asked about once more, with the difference', async () => {
+  it('asks again before it changes a protected environment, with the difference', async () => {
     const { project, flag, page } = await aFlagPage(GUARDED);
     await page.getByRole('switch', { name: 'Switch in Production' }).click();
     await page.getByRole('button', { name: 'Save…' }).click();
@@ -134,7 +134,7 @@ describe("a flag's page", () => {
     await dialog.getByRole('button', { name: 'Save in Production' }).click();
     await eventually(async () => expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: true }));
 
-    // What was asked about comes true elsewhere: the next change does not bring up the question by itself.
+    // Another user makes the change of the question: the next change must not reopen the question by itself.
     const bar = page.getByRole('region', { name: 'Unsaved changes' });
     await bar.waitFor({ state: 'detached' });
     await page.getByRole('switch', { name: 'Switch in Production' }).click();
@@ -149,7 +149,7 @@ describe("a flag's page", () => {
     await eventually(async () => expect(await dialog.count()).toBe(0));
   });
 
-  it('two users change the same value: the second sees both versions and decides', async () => {
+  it('shows both versions to the second of two users who change a value', async () => {
     const { project, flag, page } = await aFlagPage();
     const colleague = await aMember(url, project, 'editor');
     await openLine(page, 'Development');
@@ -174,7 +174,7 @@ describe("a flag's page", () => {
     );
   });
 
-  it('a save that is overtaken on its way is refused, and shows both versions too', async () => {
+  it('refuses a save that another one overtakes, and shows both versions', async () => {
     const { project, flag, page } = await aFlagPage();
     await openLine(page, 'Development');
     await page.getByLabel('Rollout in Development, percent').fill('40');
@@ -248,7 +248,7 @@ describe("a flag's page", () => {
     await expectNoDrafts(page);
   });
 
-  it('leaving without saving asks first, and discards the changes', async () => {
+  it('asks before the user leaves unsaved changes, then discards them', async () => {
     const { flag, page } = await aFlagPage();
     const share = page.getByLabel('Rollout in Development, percent');
     await openLine(page, 'Development');
@@ -266,7 +266,7 @@ describe("a flag's page", () => {
     await eventually(async () => expect(await share.inputValue()).toBe('100'));
   });
 
-  it('signing out without saving asks first', async () => {
+  it('asks before a sign-out with unsaved changes', async () => {
     const { project, page } = await aFlagPage();
     await openLine(page, 'Development');
     await page.getByLabel('Rollout in Development, percent').fill('40');
@@ -287,7 +287,7 @@ describe("a flag's page", () => {
     await expectNoDrafts(page);
   });
 
-  it('is archived, found in the archive, and deleted by typing its key, and not by anything else', async () => {
+  it('archives a flag, finds it in the archive, and deletes it only after its key is typed', async () => {
     const { project, flag, page } = await aFlagPage(GUARDED);
     await page.getByRole('button', { name: `More for ${flag.key}` }).click();
     await page.getByRole('menuitem', { name: 'Archive…' }).click();
@@ -316,7 +316,7 @@ describe("a flag's page", () => {
     expect((await project.owner.client.get(`/api/flags/${flag.id}`)).status).toBe(404);
   });
 
-  it('has a way back to the list as it was, and its parts have addresses', async () => {
+  it('links back to the same list, and has an address for each part', async () => {
     const { project, flag, page } = await aFlagPage();
     const back = page.getByRole('link', { name: 'All flags' });
     await page.goto(`${url}/projects/${project.id}/flags?state=off&sort=changed`);

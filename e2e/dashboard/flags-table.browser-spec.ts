@@ -20,7 +20,7 @@ const { url, services } = sharedCluster();
 const browser = aBrowser();
 const GUARDED = { environments: [{ name: 'Development' }, { name: 'Production', protected: true }] };
 
-/** A project with a flag, and its table before its owner. */
+/** A project with a flag, and its table, open for the owner. */
 async function aTable(project: object = {}, flag: object = {}) {
   const made = await aProject(url, project);
   const its = await aFlag(made, flag);
@@ -29,7 +29,7 @@ async function aTable(project: object = {}, flag: object = {}) {
   return { project: made, flag: its, page };
 }
 
-/** A stream of Production, and a client that asks when it is told to. */
+/** A stream of Production, and a client that polls when the test asks it to. */
 async function twoClients({ production }: Project) {
   const base = services['sdk-gateway-1']?.url ?? '';
   const headers = { 'x-sdk-key': production.sdk_key, 'unleash-instanceid': 'one' };
@@ -43,7 +43,7 @@ async function twoClients({ production }: Project) {
   return { ask, close: () => stream.close() };
 }
 
-/** Both flags are selected, switched in a protected environment, tagged and archived, each time with one confirmation. */
+/** Selects both flags, and switches, tags and archives them in a protected environment, with one question each. */
 async function expectManyAtOnce(page: Page, project: Project, flags: readonly [Flag, Flag]): Promise<void> {
   const bar = page.getByRole('region', { name: 'Selected flags' });
   const select = async () => {
@@ -65,7 +65,7 @@ async function expectManyAtOnce(page: Page, project: Project, flags: readonly [F
     expect(await page.evaluate('document.activeElement.closest("[role=grid]") !== null')).toBe(true),
   );
   await page.keyboard.press('Control+z');
-  // What is undone in a protected environment is asked about, too.
+  // Undoing a change in a protected environment asks too.
   await page.getByRole('dialog', { name: 'Undo in Production?' }).getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
   for (const flag of flags) expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: true });
@@ -97,11 +97,11 @@ async function expectManyAtOnce(page: Page, project: Project, flags: readonly [F
   await eventually(async () => expect(await keysOf(page)).toEqual(flags.map(({ key }) => key)));
 }
 
-/** What has the focus: its label, or its text. */
+/** The label or text of the focused element. */
 const focused = (page: Page) =>
   page.evaluate<string | null>('document.activeElement.ariaLabel ?? document.activeElement.textContent');
 
-/** The contrast of the first switch's border with the row that it is in, as WCAG computes it. */
+/** The contrast of the first switch's border with its row, as WCAG computes it. */
 const BORDER_CONTRAST = `{
   const luminance = (color) => {
     const [r, g, b] = color.match(/[\\d.]+/g).map((part) => {
@@ -117,7 +117,7 @@ const BORDER_CONTRAST = `{
 }`;
 
 describe('the flags table', () => {
-  it('an ordinary switch acts at once and can be undone', async () => {
+  it('toggles an unprotected environment at once, with an undo', async () => {
     const { project, flag, page } = await aTable();
     await switchOf(page, flag).click();
     await page.getByText(`${flag.key} is on in Development`).waitFor();
@@ -128,7 +128,7 @@ describe('the flags table', () => {
     await eventually(async () => expect(await switchOf(page, flag).isChecked()).toBe(false));
   });
 
-  it('shows its new state within one frame of the click, long before the answer', async () => {
+  it('shows the new state within one frame of the click, before the answer', async () => {
     const { project, flag, page } = await aTable();
     const answer = await hold(page, '**/toggle', async (route) => () => route.continue());
     const shown = await page.evaluate<boolean>(`new Promise((resolve) => {
@@ -143,7 +143,7 @@ describe('the flags table', () => {
     expect(await stored(project, flag)).toMatchObject({ is_enabled: true });
   });
 
-  it('a protected environment asks for confirmation, shows what will change, and then who has it, or undoes it', async () => {
+  it('confirms a toggle in a protected environment with the difference, then shows delivery and an undo', async () => {
     const { project, flag, page } = await aTable(GUARDED);
     const clients = await twoClients(project);
     await switchOf(page, flag, 'Production').click();
@@ -172,13 +172,13 @@ describe('the flags table', () => {
     clients.close();
   });
 
-  it('a write that is refused puts the switch back and says why, with the request id', async () => {
+  it('reverts a refused switch and says why, with the request id', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const editor = await aMember(url, project, 'editor');
     const page = await browser.open(editor, flagsOf(project));
     await switchOf(page, flag).waitFor();
-    // The page is not told in time that the role is another one now.
+    // The page does not learn in time that the role has changed.
     await page.route(`**/api/projects/${project.id}`, (route) => route.abort());
     await project.owner.client.patch(`/api/projects/${project.id}/members/${editor.id}`, { role: 'viewer' });
     await switchOf(page, flag).click();
@@ -188,16 +188,16 @@ describe('the flags table', () => {
     await eventually(async () => expect(await switchOf(page, flag).isChecked()).toBe(false));
   });
 
-  it('a switch that somebody else changed first shows their change, and overwrites nothing', async () => {
+  it("shows another user's earlier change of a switch instead of overwriting it", async () => {
     const { project, flag, page } = await aTable();
     await switchOf(page, flag).click();
     await page.getByText(`${flag.key} is on in Development`).waitFor();
-    // Nothing comes through that would tell the page in time.
+    // Blocks everything that would tell the page in time.
     await page.route(/\/api\/flags\/[^/]+$|\/flags\?/, (route) => route.abort());
     const colleague = await aMember(url, project, 'editor');
     const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
     await colleague.client.patch(path, { is_enabled: true, rollout_percentage: 7 });
-    // The page learns from the history who it was.
+    // The page gets the author from the history.
     await eventually(async () => {
       const { body } = await colleague.client.get(`/api/flags/${flag.id}/audit`);
       expect(body[0].action).toBe('flag_update');
@@ -209,7 +209,7 @@ describe('the flags table', () => {
     expect(await stored(project, flag)).toMatchObject({ is_enabled: true });
   });
 
-  it('search, type and state filter, stand in the address, and survive a reload', async () => {
+  it('filters by search, type and state, in the address and across a reload', async () => {
     const project = await aProject(url);
     const [a, b, c] = [
       await aFlag(project, { key: 'alpha', type: 'string' }),
@@ -224,7 +224,7 @@ describe('the flags table', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('ALPHA');
     await eventually(async () => expect(await keysOf(page)).toEqual([a.key, b.key]));
-    // Less than the whole word matches them too.
+    // Part of the word matches them too.
     await eventually(() => expect(new URL(page.url()).searchParams.get('q')).toBe('ALPHA'));
     await page.getByText('On', { exact: true }).click();
     await eventually(async () => expect(await keysOf(page)).toEqual([b.key]));
@@ -244,7 +244,7 @@ describe('the flags table', () => {
     await page.getByText('No flags match').waitFor();
   });
 
-  it('sorts by key and by last change, and tells when that was and who made it', async () => {
+  it('sorts by key and by last change, with its time and author', async () => {
     const project = await aProject(url);
     const [a, b] = [await aFlag(project, { key: 'a' }), await aFlag(project, { key: 'b' })];
     const colleague = await aMember(url, project, 'editor');
@@ -263,7 +263,7 @@ describe('the flags table', () => {
     await eventually(async () => expect(await header.getAttribute('aria-sort')).toBe('ascending'));
   });
 
-  it('names and descriptions are text, whatever is in them', async () => {
+  it('renders markup in names and descriptions as text', async () => {
     const { flag, page } = await aTable(
       { name: MARKUP, environments: [{ name: MARKUP, icon: '<b>' }] },
       { name: MARKUP, description: MARKUP },
@@ -280,7 +280,7 @@ describe('the flags table', () => {
     await expectNoMarkup(page);
   });
 
-  it('a viewer sees the switches and cannot turn them', async () => {
+  it('shows switches to a viewer, who cannot use them', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const viewer = await aMember(url, project, 'viewer');
@@ -347,7 +347,7 @@ describe('the flags table by keyboard', () => {
 });
 
 describe('what the flags table shows', () => {
-  it('a switch has a border that differs from what is around it by 3:1, on and off, in light and in dark', async () => {
+  it('gives each switch a border with a contrast of 3:1, on and off, in light and in dark', async () => {
     const { flag, page } = await aTable();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -366,7 +366,7 @@ describe('the flags table with 300 flags in 6 environments', () => {
   const API_BYTES_AT_MOST = 120_000;
   const ENVIRONMENTS = ['Development', 'Preview', 'Integration', 'Staging', 'Load test', 'Production'];
 
-  it('loads them once and light, renders the rows in view only, scrolls, searches and switches', async () => {
+  it('loads them once in few bytes, renders only visible rows, scrolls, searches and switches', async () => {
     const project = await aProject(url, { environments: ENVIRONMENTS.map((name) => ({ name })) });
     const prefix = unique('many');
     const key = (index: number) => `${prefix}-${String(index).padStart(4, '0')}`;
@@ -397,7 +397,7 @@ describe('the flags table with 300 flags in 6 environments', () => {
     const bytes = await Promise.all(answers.map((answer) => answer.bytes));
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(API_BYTES_AT_MOST);
     const ofFlags = answers.filter(({ asked }) => asked.pathname.endsWith(`/${project.id}/flags`));
-    // Page after page, and each page once.
+    // Loads page after page, each once.
     expect(ofFlags.filter(({ asked }) => !asked.searchParams.has('cursor'))).toHaveLength(1);
     expect(answers.filter(({ asked }) => asked.pathname === '/api/auth/me')).toHaveLength(1);
     await page.getByText(`${MANY} flags`).waitFor();
@@ -407,7 +407,7 @@ describe('the flags table with 300 flags in 6 environments', () => {
       expect(await page.getByRole('grid', { name: 'Flags' }).getAttribute('aria-rowcount')).toBe(String(MANY + 1)),
     );
 
-    // At its end the names of the environments are still over their switches.
+    // At its end the names of the environments are still above their switches.
     await page.evaluate(`document.querySelector('[role=grid]').parentElement.scrollBy(0, 1e6)`);
     const atTheTop = `const at = document.querySelector('[role=columnheader]').getBoundingClientRect();
       const grid = document.querySelector('[role=grid]').parentElement.getBoundingClientRect();
@@ -416,7 +416,7 @@ describe('the flags table with 300 flags in 6 environments', () => {
     await eventually(async () => expect((await keysOf(page)).at(-1)).toBe(key(MANY - 1)));
     await eventually(async () => expect(await page.getByRole('row').count()).toBeLessThan(80));
 
-    // On a narrow desk the keys stay beside them.
+    // On a narrow desk the keys stay next to them.
     await page.setViewportSize({ width: 1000, height: 800 });
     await page.locator('[role=grid][data-overflows]').waitFor();
     await page.evaluate(`document.querySelector('[role=grid]').parentElement.scrollBy(1e6, 0)`);

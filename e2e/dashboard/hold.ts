@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 
-/** Requests of a page that wait on their way to it until they are released. */
+/** Holds requests of a page back until the test releases them. */
 export async function hold(page: Page, which: string, pass: (route: Route) => Promise<() => Promise<void>>) {
   let release = () => undefined as void;
   let reach = () => undefined as void;

@@ -7,7 +7,7 @@ const { url } = sharedCluster();
 const browser = aBrowser();
 
 describe('a change made anywhere', () => {
-  it('shows to everybody who looks, and says who made it', async () => {
+  it('shows on every open page, with its author', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const colleague = await aMember(url, project, 'editor');
@@ -31,7 +31,7 @@ describe('a change made anywhere', () => {
     );
   });
 
-  it('through the API shows too; flags that are made and deleted come and go', async () => {
+  it('shows when made through the API, and so do created and deleted flags', async () => {
     const project = await aProject(url);
     const page = await browser.open(project.owner, flagsOf(project));
     await live(page).waitFor();
@@ -43,14 +43,14 @@ describe('a change made anywhere', () => {
     await eventually(async () => expect(await page.getByText('No flags yet').isVisible()).toBe(true));
   });
 
-  it('of mine shows no notification to me', async () => {
+  it('shows no notification to its author', async () => {
     const project = await aProject(url);
     const [mine, other] = [await aFlag(project), await aFlag(project)];
     const page = await browser.open(project.owner, flagsOf(project));
     await live(page).waitFor();
     await switchOf(page, mine).click();
     await page.getByText(`${mine.key} is on in Development`).waitFor();
-    // What comes after it has come through, so it was passed over.
+    // A later change has arrived, so the page skipped this one.
     await project.owner.client.patch(`/api/flags/${other.id}/environments/${project.development.id}/toggle`, {
       is_enabled: true,
     });
@@ -60,7 +60,7 @@ describe('a change made anywhere', () => {
 });
 
 describe('when the browser is offline', () => {
-  it('the page says so at once, sends no switch, and goes on when it is back', async () => {
+  it('says so at once, sends no toggle, and continues when it is back', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, flagsOf(project));

@@ -4,7 +4,7 @@ import { MARKUP } from './browser.js';
 
 const { url } = sharedCluster();
 
-/** A project with a flag that has a rule, and every address there is with a text that stands on it once it is loaded. */
+/** A project with a flag that has a rule, and every address with a text that shows that it has loaded. */
 export async function createScreens() {
   const project = await aProject(url, { description: 'The web shop.' });
   const flag = await aFlag(project, { description: MARKUP });
@@ -49,30 +49,30 @@ export const switchOf = (page: Page, { key }: Flag, environment = 'Development')
 /** Opens an environment on the page of a flag, to edit or read its value. */
 export const openLine = (page: Page, environment = 'Development') =>
   page.getByRole('button', { name: new RegExp(`^(Edit|Details) in ${environment}$`) }).click();
-/** Shown while the page is told of changes. */
+/** The page shows this while it receives changes. */
 export const live = (page: Page) => page.getByRole('status').filter({ hasText: /^Live$/ });
 export const valuePath = ({ development }: Project, { id }: Flag) => `/api/flags/${id}/environments/${development.id}`;
 
-/** What the service holds of a flag in an environment, by its name. */
+/** A flag's stored value in an environment, by the environment's name. */
 export async function stored({ owner }: Project, { id }: Flag, environment = 'Development') {
   const { body } = await owner.client.get(`/api/flags/${id}/environments`);
   return body.find((row: { environment_name: string }) => row.environment_name === environment);
 }
 
-/** Types into the open palette and presses Enter, without a look whether it has loaded what that is about. */
+/** Types into the open palette and presses Enter, without waiting for its items to load. */
 export async function choose(page: Page, typed: string): Promise<void> {
   const search = page.getByPlaceholder('Search flags, pages, projects and commands');
   await search.fill(typed);
   await search.press('Enter');
 }
 
-/** Chooses the flag that the code of the page "Connect an app" is about. */
+/** Chooses the flag for the code of the page "Connect an app". */
 export async function chooseFlag(page: Page, key: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Flag in the code' }).click();
   await page.getByRole('option', { name: key, exact: true }).click();
 }
 
-/** Of the flags that the table shows, in its order. */
+/** The keys of the flags in the table, in its order. */
 export const keysOf = (page: Page) => page.getByRole('rowheader').getByRole('link').allInnerTexts();
 
 export const pageOf = ({ id }: Project, flag: Flag) => `/projects/${id}/flags/${flag.id}`;

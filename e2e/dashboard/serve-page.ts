@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from '@jest/globals';
 
-/** Serves pages of other origins, until the tests of the file are over. A call returns the origin of one. */
+/** Serves pages of other origins until the tests of the file end. Each call returns an origin. */
 export function pageServer(): (html: () => string) => Promise<string> {
   const servers: Server[] = [];
   afterAll(() => {

@@ -7,7 +7,7 @@ import { choose, flagsOf, live, openLine, stored, switchOf, valuePath } from './
 const { url } = sharedCluster();
 const browser = aBrowser();
 
-/** A project with a flag, and its table before its owner, connected. */
+/** A project with a flag, and its table, connected and open for the owner. */
 async function aTable() {
   const project = await aProject(url);
   const flag = await aFlag(project);
@@ -17,8 +17,8 @@ async function aTable() {
   return { project, flag, page };
 }
 
-describe('a switch shows what the service holds', () => {
-  it('after two quick clicks, one on top of the other', async () => {
+describe('a switch shows the state of the service', () => {
+  it('after two quick clicks', async () => {
     const { project, flag, page } = await aTable();
     const first = await hold(page, '**/toggle', async (route) => () => route.continue());
     await switchOf(page, flag).click();
@@ -29,7 +29,7 @@ describe('a switch shows what the service holds', () => {
     expect(await stored(project, flag)).toMatchObject({ is_enabled: false });
   });
 
-  it('when the change was made and its answer was lost', async () => {
+  it('when the answer to a change was lost', async () => {
     const { project, flag, page } = await aTable();
     await page.route('**/toggle', async (route) => {
       await route.fetch();
@@ -42,7 +42,7 @@ describe('a switch shows what the service holds', () => {
     expect(await stored(project, flag)).toMatchObject({ is_enabled: true });
   });
 
-  it('when an older answer comes after a newer one', async () => {
+  it('when an older answer arrives after a newer one', async () => {
     const { project, flag, page } = await aTable();
     const older = await hold(page, '**/api/projects/*/flags?*', async (route) => {
       const response = await route.fetch();
@@ -59,7 +59,7 @@ describe('a switch shows what the service holds', () => {
 });
 
 describe('a page that opens', () => {
-  it('shows the flag as it is, when it changes while it is read for the first time', async () => {
+  it('shows the current flag when it changes during the first read', async () => {
     const { project, flag, page } = await aTable();
     const first = await hold(page, `**/api/flags/${flag.id}`, async (route) => {
       const response = await route.fetch();
@@ -76,19 +76,19 @@ describe('a page that opens', () => {
   });
 });
 
-/** The links beside the page that a notification lies over. */
+/** The navigation links that a notification covers. */
 const COVERED = `[...document.querySelectorAll('nav a')].filter((link) => {
   const { x, y, width, height } = link.getBoundingClientRect();
   return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('.mantine-Notification-root');
 }).map((link) => link.textContent)`;
 
 describe('undoing', () => {
-  it('takes back nothing that somebody else has changed since, and says who', async () => {
+  it("leaves another user's later change alone, and names the user", async () => {
     const { project, flag, page } = await aTable();
     const colleague = await aMember(url, project, 'editor');
     await switchOf(page, flag).click();
     const undo = page.getByRole('button', { name: 'Undo' });
-    // The notification stays for as long as the pointer is on it.
+    // The notification stays while the pointer is on it.
     await undo.hover();
     await colleague.client.patch(valuePath(project, flag), { rollout_percentage: 7 });
     await page.getByRole('row').filter({ hasText: flag.key }).getByText('7%').waitFor();
@@ -98,7 +98,7 @@ describe('undoing', () => {
     await eventually(async () => expect(await switchOf(page, flag).isChecked()).toBe(true));
   });
 
-  it('asks first where the environment has been protected since', async () => {
+  it('asks first if the environment is protected by now', async () => {
     const { project, flag, page } = await aTable();
     await switchOf(page, flag).click();
     await page.getByRole('button', { name: 'Undo' }).hover();
@@ -117,7 +117,7 @@ describe('undoing', () => {
     await eventually(async () => expect(await stored(project, flag)).toMatchObject({ is_enabled: false }));
   });
 
-  it('says that it undoes; by the keys too, and what to do where nothing is left to undo', async () => {
+  it('names what it undoes, works by keyboard, and says when nothing is left to undo', async () => {
     const { project, flag, page } = await aTable();
     await page.keyboard.press('Control+z');
     const nothing = page.getByRole('alert').filter({ hasText: 'Nothing to undo' });
@@ -129,33 +129,33 @@ describe('undoing', () => {
     await page.getByText(`Undone: ${flag.key} is off in Development again`).waitFor();
     expect(await stored(project, flag)).toMatchObject({ is_enabled: false });
     await page.keyboard.press('Control+z');
-    // It takes the place of the one before, which may still be seen.
+    // It replaces the previous one, which may still be visible.
     await eventually(async () => expect(await nothing.count()).toBe(1));
     await nothing.getByRole('button', { name: 'Open the history' }).click();
     await page.waitForURL(`**/projects/${project.id}/history`);
     await nothing.waitFor({ state: 'detached' });
   });
 
-  it('is offered at once; changes of others meanwhile show as one notification', async () => {
+  it('is offered at once, with the changes of others in one notification', async () => {
     const { project, flag, page } = await aTable();
     const colleague = await aMember(url, project, 'editor');
     const flags = await Promise.all(Array.from({ length: 5 }, () => aFlag(project)));
     for (const other of flags) await colleague.client.patch(valuePath(project, other), { is_enabled: true });
     const ofOthers = page.getByRole('alert').filter({ hasText: colleague.name });
-    // No notification goes for as long as the pointer is on one, so that none makes room.
+    // No notification goes while the pointer is on one, so that none makes room.
     await ofOthers.filter({ hasText: `changed ${flags.at(-1)?.key} in Development` }).hover();
     await switchOf(page, flag).press('Space');
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await eventually(async () => expect(await ofOthers.count()).toBe(1));
 
-    // In a low window the links beside the page make room: those that are seen are reached.
+    // In a low window notifications cover no visible link of the navigation.
     await page.setViewportSize({ width: 1280, height: 560 });
     await eventually(async () => expect(await page.evaluate(COVERED)).toEqual([]));
   });
 });
 
 describe('what has been deleted', () => {
-  it('a flag: its page says so and links to the flags', async () => {
+  it("is named on a flag's page, with a link to the flags", async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, `${flagsOf(project)}/${flag.id}`);
@@ -167,7 +167,7 @@ describe('what has been deleted', () => {
     await page.getByText('No flags yet').waitFor();
   });
 
-  it('a project: every page of it says so, and it is no longer offered', async () => {
+  it('is named on every page of a project, which leaves the lists', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const editor = await aMember(url, project, 'editor');
@@ -188,7 +188,7 @@ describe('what has been deleted', () => {
 });
 
 describe("a flag's page", () => {
-  it('starts without edits that were made for another flag', async () => {
+  it('starts without edits of another flag', async () => {
     const project = await aProject(url);
     const [flag, other] = [await aFlag(project), await aFlag(project)];
     const page = await browser.open(project.owner, `${flagsOf(project)}/${flag.id}`);
@@ -205,7 +205,7 @@ describe("a flag's page", () => {
     await eventually(async () => expect(await page.getByText('unsaved change').count()).toBe(0));
   });
 
-  it('keeps what is typed while a save is under way', async () => {
+  it('keeps input typed during a save', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, `${flagsOf(project)}/${flag.id}`);

@@ -33,12 +33,12 @@ describe.each(SDK_ADDRESSES)('OFREP at %s', (_, base) => {
     { authorization: `Bearer ${one}` },
   ];
 
-  it('takes a key as x-sdk-key, as X-API-Key and as a bearer token', async () => {
+  it('accepts a key as x-sdk-key, as X-API-Key and as a bearer token', async () => {
     for (const headers of [...carriers(key), Object.assign({}, ...carriers(key)) as Record<string, string>])
       for (const path of [BULK, `${BULK}/a`]) expect((await post(path, headers)).status).toBe(200);
   });
 
-  it('takes a client key in the same ways, and decides the same by it', async () => {
+  it('accepts a client key in the same ways, with the same decisions', async () => {
     const { client_key } = project.development;
     const ways = [...carriers(client_key), { 'x-api-key': client_key, origin: ORIGIN }] as Record<string, string>[];
     for (const path of [BULK, `${BULK}/a`]) {
@@ -52,7 +52,7 @@ describe.each(SDK_ADDRESSES)('OFREP at %s', (_, base) => {
     }
   });
 
-  it('two keys: 400, whether or not one of them is good', async () => {
+  it('answers 400 for two keys, even if one is valid', async () => {
     const pairs: Record<string, string>[] = [
       { 'x-sdk-key': key, 'x-api-key': mintSdkKey() },
       { 'x-api-key': key, authorization: 'Bearer x' },
@@ -70,7 +70,7 @@ describe.each(SDK_ADDRESSES)('OFREP at %s', (_, base) => {
       }
   });
 
-  it('no key, a malformed and an unknown one, wherever it is carried: 401', async () => {
+  it('answers 401 for a missing, malformed or unknown key in any header', async () => {
     for (const headers of [
       {},
       ...carriers('nonsense'),
@@ -145,13 +145,13 @@ describe.each(SDK_ADDRESSES)('OFREP at %s', (_, base) => {
     expect(corsOf(refused.headers)).toEqual({});
   });
 
-  it('a body without a type is JSON: the provider for Go names none', async () => {
+  it('reads a body without a type as JSON, because the provider for Go sends none', async () => {
     const raw = JSON.stringify({ context });
     const answer = await new TestClient(base).call('POST', `${BULK}/a`, { raw, headers: { 'x-api-key': key } });
     expect([answer.status, answer.body.key]).toEqual([200, 'a']);
   });
 
-  it('behind a proxy that takes a prefix away, the event stream is named with it', async () => {
+  it('includes the prefix that a proxy strips in the address of the event stream', async () => {
     const uriBehind = async (prefix: string) => {
       const { body } = await post(BULK, { 'x-api-key': key, 'x-forwarded-prefix': prefix });
       return body.eventStreams[0].endpoint.requestUri;
@@ -160,7 +160,7 @@ describe.each(SDK_ADDRESSES)('OFREP at %s', (_, base) => {
     expect(await uriBehind('//evil.example.com')).toMatch(/^\/ofrep\/v1\/events\?token=/);
   });
 
-  it('another type than JSON, or a compressed body: 415; another method: 405', async () => {
+  it('answers 415 for other types than JSON and compressed bodies, and 405 for other methods', async () => {
     const others: Record<string, string>[] = [{ 'content-type': 'text/plain' }, { 'content-encoding': 'gzip' }];
     for (const headers of others)
       expectProblem(await post(BULK, { 'x-sdk-key': key, ...headers }), 415, 'unsupported_media_type');
@@ -169,7 +169,7 @@ describe.each(SDK_ADDRESSES)('OFREP at %s', (_, base) => {
     expect(answer.headers.allow).toBe('OPTIONS, POST');
   });
 
-  it('an address in other letters is the same or none: never one that is not guarded', async () => {
+  it('guards every other spelling of an address, or answers 404', async () => {
     for (const path of [
       '/%6ffrep/v1/evaluate/flags',
       `${BULK}/%61`,

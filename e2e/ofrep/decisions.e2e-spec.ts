@@ -13,7 +13,7 @@ const { url } = sharedCluster();
 const context = { targetingKey: 'user-1', country: 'NO' };
 const RULE = { targeting_attribute: 'country', targeting_value: 'NO', rollout_percentage: 0 };
 
-/** A flag of each kind, each on, with what it decides for the context. */
+/** A flag of each kind, on, with its decision for the context. */
 const KINDS: [string, object, object, object][] = [
   ['on', {}, {}, { value: true, reason: 'STATIC', variant: 'on' }],
   ['off', {}, { is_enabled: false }, { value: false, reason: 'DISABLED', variant: 'off' }],
@@ -35,7 +35,7 @@ const KINDS: [string, object, object, object][] = [
     { value: { a: [1] }, reason: 'STATIC', variant: 'on' },
   ],
   ['list', { type: 'json' }, { targeting_return_value: '[1]' }, { value: [1], reason: 'STATIC', variant: 'on' }],
-  // Bucket 31 of new-checkout is that of user-1.
+  // user-1 is in bucket 31 of new-checkout.
   ['new-checkout', {}, { rollout_percentage: 32 }, { value: true, reason: 'SPLIT', variant: 'on' }],
 ];
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 
 describe.each(SDK_ADDRESSES)('OFREP at %s', (_, base) => {
-  it.each(KINDS)('decides %s, alone and among all', async (key, _made, _value, expected) => {
+  it.each(KINDS)('decides %s, alone and in bulk', async (key, _made, _value, expected) => {
     const { status, body } = await evaluateOne(project.development, key, context, {}, base);
     const flagId = flags.get(key)?.id;
     const position = { revision: expect.any(Number), epoch: expect.any(String) };
@@ -62,12 +62,12 @@ describe.each(SDK_ADDRESSES)('OFREP at %s', (_, base) => {
     expect([all.body.flags.length, all.body.metadata]).toEqual([KINDS.length, position]);
   });
 
-  it('a flag that there is none of: 404 FLAG_NOT_FOUND', async () => {
+  it('answers 404 FLAG_NOT_FOUND for an unknown flag', async () => {
     const { status, body } = await evaluateOne(project.development, 'none', context, {}, base);
     expect([status, body]).toMatchObject([404, { key: 'none', errorCode: 'FLAG_NOT_FOUND' }]);
   });
 
-  it('a percentage without targetingKey: 400 alone; among all an entry, and 200', async () => {
+  it('answers 400 for a percentage without targetingKey alone, and 200 with an error entry in bulk', async () => {
     const error = { key: 'new-checkout', errorCode: 'TARGETING_KEY_MISSING' };
     const alone = await evaluateOne(project.development, 'new-checkout', {}, {}, base);
     expect([alone.status, alone.body]).toMatchObject([400, error]);
@@ -83,7 +83,7 @@ describe.each(SDK_ADDRESSES)('OFREP at %s', (_, base) => {
     ['201 attributes', JSON.stringify({ context: attributes }), 'INVALID_CONTEXT'],
     ['9 levels', `{"context":{"a":${'['.repeat(8)}${']'.repeat(8)}}}`, 'INVALID_CONTEXT'],
     ['more than 64 kB', JSON.stringify({ context: { a: 'a'.repeat(65_536) } }), 'INVALID_CONTEXT'],
-  ])('%s: 400, with what is wrong', async (_name, raw, errorCode) => {
+  ])('answers 400 for %s, with the reason', async (_name, raw, errorCode) => {
     const headers = { 'x-sdk-key': project.development.sdk_key, 'content-type': 'application/json' };
     for (const [kind, path] of [
       ['single', `${BULK}/on`],
@@ -97,7 +97,7 @@ describe.each(SDK_ADDRESSES)('OFREP at %s', (_, base) => {
 });
 
 describe('P1: a decision sees a change as soon as it is acknowledged', () => {
-  it.each(SDK_ADDRESSES)('at %s, alone, among all, and where 304 was right before', async (_, base) => {
+  it.each(SDK_ADDRESSES)('at %s, alone, in bulk, and after a 304', async (_, base) => {
     const other = await aProject(url);
     const { owner, development } = other;
     const flag = await aFlag(other, { key: 'seen' });

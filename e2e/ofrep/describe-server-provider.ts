@@ -12,7 +12,7 @@ import {
 import type { Provider, StartProvider } from './provider.js';
 import type { Server, SERVERS } from './servers.js';
 
-/** What every provider for servers is tried for. @param keyMissing its code for a missing targetingKey */
+/** The tests of every provider for servers. @param keyMissing its code for a missing targetingKey */
 export function describeServerProvider(
   name: string,
   start: StartProvider,

@@ -23,7 +23,7 @@ type Browser = Awaited<ReturnType<typeof launchChromium>>;
 
 const ON: Question = { flag: 'on', type: 'boolean', default: false, context: { targetingKey: 'user-1' } };
 
-/** What the provider for pages is tried for, in Chromium. */
+/** The tests of the provider for pages, in Chromium. */
 export function describeWebProvider(servers: typeof SERVERS): void {
   let browser: Browser;
   let pages: PageServer;

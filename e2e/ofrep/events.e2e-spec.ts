@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(closeStreams);
 
-/** The address of the events, as a bulk answer names it. */
+/** The address of the events from a bulk answer. */
 async function addressFor(environment: Pick<Environment, 'sdk_key'>, base = url): Promise<string> {
   const { body } = await evaluateAll(environment, context, {}, { base });
   expect(body.eventStreams).toHaveLength(1);
@@ -35,7 +35,7 @@ const positionOf = ({ metadata }: { metadata: { epoch: string; revision: number 
 const refetchAt = (id: string) => ({ id, event: 'message', data: { type: 'refetchEvaluation', etag: id } });
 
 describe.each(SDK_ADDRESSES)('events of OFREP at %s', (_, base) => {
-  it('say at once where the environment is, and each change after that, and nothing else', async () => {
+  it('send the current position at once, then each change, and nothing else', async () => {
     const before = await evaluateAll(project.development, context, {}, { base });
     const stream = await open(await addressFor(project.development, base), base);
     expect(stream.response.headers).toMatchObject({
@@ -58,7 +58,7 @@ describe.each(SDK_ADDRESSES)('events of OFREP at %s', (_, base) => {
 });
 
 describe('the token of an event stream', () => {
-  it('is the same in each answer and at each replica, and opens as many streams as there are tabs', async () => {
+  it('is the same in each answer and at each replica, and opens a stream for each tab', async () => {
     const addresses = await Promise.all(SDK_ADDRESSES.map(([, base]) => addressFor(project.development, base)));
     expect(new Set(addresses).size).toBe(1);
     const [first, second] = [await open(addresses[0]!), await open(addresses[0]!, gateway('sdk-gateway-2'))];
@@ -66,7 +66,7 @@ describe('the token of an event stream', () => {
     for (const stream of [first, second]) await stream.until(({ data }) => data.etag.endsWith('-2'));
   });
 
-  it('S65 opens nothing else, as whatever it is sent', async () => {
+  it('S65 opens nothing else, in no header', async () => {
     const token = (await addressFor(project.development)).split('=')[1]!;
     const client = new TestClient(url);
     for (const name of ['x-sdk-key', 'x-api-key', 'authorization']) {
@@ -78,7 +78,7 @@ describe('the token of an event stream', () => {
     expectProblem(await client.get(`/api/v1/stream?ticket=${token}`), 401, 'ticket_invalid');
   });
 
-  it('is replaced by no key, and by none that is made up', async () => {
+  it('cannot be replaced by a key or an invented token', async () => {
     const address = await addressFor(project.development);
     const key = { 'x-sdk-key': project.development.sdk_key };
     const other = address.replace(project.development.id, randomUUID());
@@ -107,7 +107,7 @@ describe('the token of an event stream', () => {
     await (await open(renewed)).until(() => true);
   });
 
-  it('is no part of the ETag', async () => {
+  it('is not part of the ETag', async () => {
     const before = await evaluateAll(project.development, context);
     const path = `/api/projects/${project.id}/environments/${project.development.id}/rotate-sdk-key`;
     const { body: rotated } = await project.owner.client.post(path, {});
@@ -117,7 +117,7 @@ describe('the token of an event stream', () => {
 });
 
 describe('Last-Event-ID', () => {
-  it('the last change of those that were missed comes, which says all, also from another replica', async () => {
+  it('replays the last missed change, also from another replica', async () => {
     const address = await addressFor(project.development);
     const before = await open(address, gateway('sdk-gateway-1'));
     const { id } = await before.until(() => true);
@@ -128,14 +128,14 @@ describe('Last-Event-ID', () => {
     expect(after.events.map((event) => event.id?.split('-')[1])).toEqual(['4']);
   });
 
-  it('one that cannot be replayed: ask again', async () => {
+  it('tells the client to refetch when it cannot replay', async () => {
     const { body } = await evaluateAll(project.development, context);
     const stream = await open(await addressFor(project.development), url, { 'last-event-id': 'other-1' });
     expect(await stream.until(() => true)).toEqual(refetchAt(positionOf(body)));
   });
 });
 
-it('a page of a registered origin may follow, and another may not', async () => {
+it('lets a page of a registered origin open the stream, and no other page', async () => {
   const path = `/api/projects/${project.id}/environments/${project.development.id}`;
   await project.owner.client.patch(path, { url: ORIGIN });
   const address = await addressFor(project.development);

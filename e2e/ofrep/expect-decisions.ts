@@ -15,7 +15,7 @@ const context = {
 const RULE = { targeting_attribute: 'country', targeting_value: 'NO', rollout_percentage: 0 };
 const OBJECT = { a: [1, 'é'], b: { c: true } };
 
-/** The flags, each on unless it says something else. Bucket 31 of new-checkout is that of user-1. */
+/** The flags, each on unless it says otherwise. user-1 is in bucket 31 of new-checkout. */
 const FLAGS: Record<string, [object, object]> = {
   on: [{}, {}],
   off: [{}, { is_enabled: false }],
@@ -41,7 +41,7 @@ const DECIDED: [Partial<Question> & { flag: string }, Partial<Said>][] = [
   [{ flag: 'whole', type: 'integer', default: 9 }, told(7, 'STATIC', 'on')],
   [{ flag: 'object', type: 'object', default: {} }, told(OBJECT, 'STATIC', 'on')],
   [{ flag: 'new-checkout' }, told(true, 'SPLIT', 'on')],
-  // Each provider has a reason of its own why there is no value.
+  // Each provider has its own reason for a missing value.
   [{ flag: 'without-value', type: 'string', default: 'mine' }, { value: 'mine' }],
   [{ flag: 'none', default: true }, failed(true, 'FLAG_NOT_FOUND')],
   [{ flag: 'text', default: true }, failed(true, 'TYPE_MISMATCH')],
@@ -80,7 +80,7 @@ export async function rotateKey({ project }: DecidedProject, kind: 'sdk' | 'clie
   return body[`${kind}_key`];
 }
 
-/** Values of every kind, rules, percentages, and what cannot be decided. @param keyMissing the provider's code for that */
+/** Values of every kind, rules, percentages, and errors. @param keyMissing the provider's code for a missing key */
 export async function expectDecisions(provider: Provider, keyMissing = 'TARGETING_KEY_MISSING'): Promise<void> {
   for (const [asked, expected] of DECIDED)
     expect([asked, await provider.ask(question(asked))]).toEqual([asked, expect.objectContaining(expected)]);
@@ -89,10 +89,13 @@ export async function expectDecisions(provider: Provider, keyMissing = 'TARGETIN
 }
 
 type Knows = Pick<Server, 'isStrict'>;
-/** At once, or soon where the server or the provider needs time. */
+/** Checks at once, or retries where the server or the provider needs time. */
 export const soon = (look: () => Promise<void>, { isStrict }: Knows) => (isStrict ? look() : eventually(look));
 
-/** A switch and a percentage that change are seen at the next question, or soon where the server or the provider needs time. */
+/**
+ * Checks that the next evaluation sees a changed toggle and percentage, or a later one where the server or the provider
+ * needs time.
+ */
 export async function expectChanges(
   { project: { owner, development }, flags }: DecidedProject,
   provider: Provider,
@@ -115,7 +118,7 @@ export async function expectChanges(
 
 const TEXT = question({ flag: 'text', type: 'string', default: 'mine' });
 
-/** While the key is refused, the application has its defaults. */
+/** While the service refuses the key, the application has its defaults. */
 export async function expectRefused(provider: Provider, errorCode: string, server: Knows): Promise<void> {
   await soon(async () => expect(await provider.ask(TEXT)).toMatchObject(failed('mine', errorCode)), server);
 }

@@ -8,7 +8,7 @@ export const BULK = '/ofrep/v1/evaluate/flags';
 
 type Headers = Record<string, string>;
 
-/** All flags of an environment for a context. The request and what comes back fit the protocol's document. */
+/** Evaluates all flags of an environment, and checks request and answer against the protocol's document. */
 export async function evaluateAll(
   { sdk_key }: Pick<Environment, 'sdk_key'>,
   context: object,
@@ -20,7 +20,7 @@ export async function evaluateAll(
   return answer;
 }
 
-/** One flag, in the same way. */
+/** Evaluates one flag, in the same way. */
 export async function evaluateOne(
   { sdk_key }: Pick<Environment, 'sdk_key'>,
   key: string,

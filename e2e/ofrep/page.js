@@ -15,7 +15,7 @@ for (const event of Object.values(ProviderEvents))
   client.addHandler(event, ({ flagsChanged = [] } = {}) => told.push([event, ...flagsChanged]));
 
 globalThis.webProvider = {
-  /** A provider that cannot start stays in place, as in an application, and gives defaults. */
+  /** A provider that cannot start stays in place, as in an application, and returns defaults. */
   start: (options, context) =>
     OpenFeature.setProviderAndWait(new OFREPWebProvider(options), context).catch(() => undefined),
   ask: async ({ type, flag, default: preset, context }) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A reverse proxy that has put a server behind a path, and says so. */
+/** A reverse proxy that puts a server behind a path, and sends the prefix in a header. */
 export async function startPrefixProxy(target: string, prefix: string): Promise<{ url: string; stop: () => void }> {
   const proxy = createServer((request, response) => {
     const path = request.url ?? '';

@@ -13,9 +13,9 @@ interface Document {
 }
 
 /**
- * The protocol's own OpenAPI document. In two places it says what it cannot mean, and is read as its ADR 0006 has it: every
- * answer with a value fits `codeDefaultFlag` too, so fits more than one schema; and DEFAULT, OpenFeature's reason for a flag that
- * is off for everybody, is in the example of that ADR and missing in the list.
+ * The protocol's own OpenAPI document, corrected in two places by its ADR 0006. Every answer with a value also fits
+ * `codeDefaultFlag`, so it matches more than one schema. And the list lacks DEFAULT, OpenFeature's reason for a flag at
+ * 0 percent, although the example of that ADR has it.
  */
 function readDocument(): Document {
   const document = parse(readFileSync(FILE, 'utf8')) as Document;
@@ -47,7 +47,7 @@ function faultOf(value: unknown, ...parts: string[]): string | undefined {
     : `${parts.join(' ')}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(value)}`;
 }
 
-/** What the protocol's document says against an answer, or nothing. */
+/** Returns the violations of the protocol's document in an answer, if any. */
 export function faultOfAnswer(kind: 'single' | 'bulk', { status, headers, body }: ServiceResponse): string | undefined {
   const path = ['paths', kind === 'single' ? SINGLE : BULK, 'post', 'responses', String(status)];
   if (status === 304 || status === 401 || status === 403) return undefined;
@@ -55,6 +55,6 @@ export function faultOfAnswer(kind: 'single' | 'bulk', { status, headers, body }
   return faultOf(body, ...path, 'content', 'application/json', 'schema');
 }
 
-/** The same of a part of an answer or of a request, by the name of its schema. */
+/** The same for a part of an answer or request, by the name of its schema. */
 export const faultOfSchema = (name: string, value: unknown): string | undefined =>
   faultOf(value, 'components', 'schemas', name);

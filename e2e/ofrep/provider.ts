@@ -1,4 +1,4 @@
-/** What an application asks OpenFeature. */
+/** An application's evaluation call. */
 export interface Question {
   flag: string;
   type: 'boolean' | 'string' | 'integer' | 'float' | 'object';
@@ -6,7 +6,7 @@ export interface Question {
   context: Record<string, unknown>;
 }
 
-/** What OpenFeature says, with '' for what it leaves out. */
+/** The result from OpenFeature, with '' for missing fields. */
 export interface Said {
   value: unknown;
   reason: string;
@@ -14,11 +14,11 @@ export interface Said {
   errorCode: string;
 }
 
-/** An application with one of OpenFeature's own OFREP providers, in whatever language. */
+/** An application, in any language, with one of OpenFeature's own OFREP providers. */
 export interface Provider {
   ask(question: Question): Promise<Said>;
   close(): Promise<unknown>;
 }
 
-/** @param key of one environment, of the kind that belongs where this application runs */
+/** @param key a key of one environment, of the kind for the place where this application runs */
 export type StartProvider = (baseUrl: string, key: string) => Promise<Provider>;

@@ -4,12 +4,12 @@ import type { Provider, Question, Said } from './provider.js';
 type Browser = Awaited<ReturnType<typeof launchChromium>>;
 type Page = Awaited<ReturnType<Browser['newPage']>>;
 
-/** What `page.js` leaves for the tests. */
+/** The globals that `page.js` sets for the tests. */
 declare global {
   var webProvider: {
     start: (options: object, context: object) => Promise<void>;
     ask: (question: Question) => Promise<Said>;
-    /** Events with what they name, in order. */
+    /** Events with their payloads, in order. */
     told: string[][];
     status: () => string;
   };
@@ -17,9 +17,9 @@ declare global {
 
 /** OpenFeature's provider for pages, in a page. */
 export class WebProvider implements Provider {
-  /** What the page wrote to its console as an error, or threw. */
+  /** The page's console errors and exceptions. */
   readonly complaints: string[] = [];
-  /** Of the bulk decisions that it was answered. */
+  /** The statuses of the bulk answers. */
   readonly statuses: number[] = [];
 
   private constructor(readonly page: Page) {

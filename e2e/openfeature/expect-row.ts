@@ -1,4 +1,4 @@
-// The steps of a scenario assert, wherever they stand.
+// The steps of a scenario assert, in any position.
 /* oxlint-disable jest/no-standalone-expect */
 import type { FaultProxy } from '@burgee/testing';
 import { expect, jest } from '@jest/globals';
@@ -10,7 +10,7 @@ import { TIMEOUTS_ALONE, untilStale } from './until-stale.js';
 type Made = { kind: Kind; key: string; fallback: unknown };
 type Call = { hook: string; details: Record<string, unknown> | undefined };
 
-/** What the steps of one row share. */
+/** The state that the steps of one row share. */
 class Fixture {
   private made: Made & { type: string } = { type: '', kind: 'Boolean', key: '', fallback: undefined };
   private context: Record<string, unknown> = {};

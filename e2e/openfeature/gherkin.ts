@@ -11,19 +11,19 @@ export interface Step {
 
 /** A scenario, or one row of the examples of its outline. */
 export interface Row {
-  /** Feature and line: what it is called in reports. */
+  /** Feature and line: its name in reports. */
   place: string;
   scenario: string;
-  /** The first step that tells it from its neighbours. */
+  /** The first step that differs from the neighboring rows. */
   first: string;
   steps: Step[];
-  /** With the @, also those of its feature. */
+  /** With the @; includes the tags of its feature. */
   tags: string[];
-  /** The same as Cucumber has it. */
+  /** The same in Cucumber's form. */
   pickle: Pickle;
 }
 
-/** A feature file: its text, and what Cucumber's parser makes of it. */
+/** A feature file: its text, and the result of Cucumber's parser. */
 export interface Feature {
   text: string;
   document: GherkinDocument;
@@ -50,5 +50,5 @@ export function readFeature(feature: string, folder = FIXTURES): Feature {
   return { text, document: { ...parsed, uri }, rows };
 }
 
-/** Its rows alone. */
+/** The rows only. */
 export const readRows = (feature: string, folder?: string): Row[] => readFeature(feature, folder).rows;

@@ -17,13 +17,13 @@ export interface Details {
   flagMetadata: object;
 }
 
-/** One of OpenFeature's SDKs, with a provider of ours behind it. */
+/** One of OpenFeature's SDKs, with a Burgee provider. */
 export interface OpenFeatureSdk {
   /** @throws what `initialize` throws */
   open(options: Options): Promise<void>;
   evaluate(kind: Kind, key: string, fallback: unknown, context: object, hooks: object[]): Promise<Details>;
   status(): string;
-  /** The provider itself, once there is one. */
+  /** The provider itself, once it exists. */
   provider(): BurgeeProvider | BurgeeWebProvider;
   on(event: string, handler: (details: object) => void): void;
   close(): Promise<void>;

@@ -10,10 +10,10 @@ import {
 import { createElement as h, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 
-// The page that the test serves says who asks, and for what.
+// The test's server writes the key and the context into the page.
 const { flagKey, otherKey, ...options } = globalThis.settings;
 
-/** What OpenFeature told, and each rendering. */
+/** The events from OpenFeature, and each rendering. */
 globalThis.told = [];
 globalThis.rendered = [];
 const note = (what) => globalThis.rendered.push(what);
@@ -26,7 +26,7 @@ for (const event of Object.values(ProviderEvents))
     globalThis.told.push([event, flagsChanged ?? message]),
   );
 
-/** Without a framework: who listens draws. */
+/** Without a framework: the listener draws. */
 const client = OpenFeature.getClient();
 const draw = () => {
   const { value, reason } = client.getBooleanDetails(flagKey, false);

@@ -2,7 +2,7 @@ import type { Kind } from './open-feature-sdks.js';
 
 const asJson = (text: string): string => text.replaceAll(String.raw`\"`, '"');
 
-/** The value that a step names, of a type that it names. */
+/** The value in a step, in the step's type. */
 export function readValue(type: string, text: string): unknown {
   if (text === 'null') return undefined;
   switch (type.toLowerCase()) {
@@ -20,5 +20,5 @@ export function readValue(type: string, text: string): unknown {
 
 const KINDS: Record<string, Kind> = { boolean: 'Boolean', string: 'String', object: 'Object' };
 
-/** What OpenFeature's SDKs for JavaScript call a type of a step: integers and floats are both numbers. */
+/** The type name in OpenFeature's SDKs for JavaScript: integers and floats are both numbers. */
 export const kindOf = (type: string): Kind => KINDS[type.toLowerCase()] ?? 'Number';

@@ -1,10 +1,10 @@
 import { aFlag, aProject, type Project } from '@burgee/testing';
 
 const ON = { is_enabled: true };
-/** On for everybody, with this value. */
+/** On for all users, with this value. */
 const valued = (targeting_return_value: string) => ({ ...ON, targeting_return_value });
 const TEMPLATE = '{"showImages":true,"title":"Check out these pics!","imagesPerPage":100}';
-/** 'email == ballmer@macrosoft.com' of test-flags.json; nobody else gets it. */
+/** 'email == ballmer@macrosoft.com' of test-flags.json; no other user gets it. */
 const ruled = (targeting_return_value: string) => ({
   is_enabled: true,
   rollout_percentage: 0,
@@ -13,7 +13,7 @@ const ruled = (targeting_return_value: string) => ({
   targeting_return_value,
 });
 
-/** Those flags that rows of the specification and of `provider.feature` ask for, as Burgee has them. */
+/** The flags that rows of the specification and of `provider.feature` use, as Burgee flags. */
 const FLAGS: [key: string, type: string, value: object][] = [
   ['boolean-flag', 'boolean', ON],
   ['string-flag', 'string', valued('hi')],

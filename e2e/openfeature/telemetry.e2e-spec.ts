@@ -20,7 +20,7 @@ describe.each([
   ['@burgee/openfeature-server', serverSdk],
   ['@burgee/openfeature-web', webSdk],
 ])("%s under OpenTelemetry's hooks", (_name, makeSdk) => {
-  it('says what was decided by the conventions of OpenTelemetry, and by which version of the flags', async () => {
+  it('report decisions by the conventions of OpenTelemetry, with the version of the flags', async () => {
     const { url } = sharedCluster();
     const project = await aProject(url);
     const flag = await aFlag(project);

@@ -2,7 +2,7 @@ import type { Row } from './gherkin.js';
 
 interface Unfit {
   scenario: string;
-  /** Rows of that scenario that fit all the same. */
+  /** Rows of that scenario that run anyway. */
   except?: RegExp;
   why: string;
 }
@@ -12,7 +12,7 @@ const NO_VARIANT = 'Variants are Burgee’s own: on, off, targeted.';
 const NO_FALSE = 'A boolean flag that is on for everyone is true.';
 const METADATA = 'Flag metadata are Burgee’s own: `flagId`, `version`, `bucketing`.';
 
-/** Rows of the specification that ask for what no flag of Burgee can be. docs/guides/openfeature.md lists them. */
+/** Rows of the specification that no Burgee flag can satisfy. docs/guides/openfeature.md lists them. */
 export const UNFIT: Unfit[] = [
   { scenario: 'Resolves zero value', except: /(String|Integer|Float|Object)-flag/, why: NO_FALSE },
   { scenario: 'Resolves zero value with targeting using default', except: /Boolean-flag/, why: NO_REST },
@@ -32,5 +32,5 @@ export const UNFIT: Unfit[] = [
 
 const isMeant = (row: Row) => (unfit: Unfit) => unfit.scenario === row.scenario && !unfit.except?.test(row.first);
 
-/** @returns why it does not fit; undefined when it does */
+/** @returns why it does not run; undefined when it does */
 export const whyUnfit = (row: Row): string | undefined => UNFIT.find(isMeant(row))?.why;

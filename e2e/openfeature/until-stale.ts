@@ -2,7 +2,7 @@ import { AWAITED_MILLISECONDS, type FaultProxy } from '@burgee/testing';
 import { expect, jest } from '@jest/globals';
 import type { OpenFeatureSdk } from './open-feature-sdks.js';
 
-/** For `jest.useFakeTimers`: only timeouts do not pass by themselves. */
+/** For `jest.useFakeTimers`: fakes timeouts only. */
 export const TIMEOUTS_ALONE = {
   doNotFake: [
     ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
@@ -10,7 +10,7 @@ export const TIMEOUTS_ALONE = {
   ],
 };
 
-/** Half a minute without the service, in no time: only the client's own timers run ahead. */
+/** Skips half a minute without the service: only the client's own timers run ahead. */
 export async function untilStale(sdk: OpenFeatureSdk, proxy: FaultProxy): Promise<void> {
   await proxy.refuse();
   const end = performance.now() + AWAITED_MILLISECONDS;

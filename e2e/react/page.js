@@ -67,7 +67,7 @@ function Travel() {
 
 const children = [h(Checkout, { key: 'checkout' }), h(Theme, { key: 'theme' })];
 
-/** Its own state changes the map, and renders nothing below it. */
+/** A change of the map is its own state, and renders nothing below it. */
 function InTests() {
   const [flagValueMap, setMap] = useState({ 'new-checkout': false, theme: 'dark' });
   hand({ setMap });

@@ -41,7 +41,7 @@ describe('bad input ends in a default, one message and an error event', () => {
     ['none', undefined],
   ])('a wrong key: %s', async (_, sdkKey) => {
     open({ baseUrl: sharedCluster().url, sdkKey: sdkKey as string });
-    // A cluster that other tests keep busy may answer 503 first: a key that cannot be checked in time is not refused.
+    // A busy shared cluster may answer 503 first: it does not refuse a key that it cannot check in time.
     const busy = /answered 503\./;
     await eventually(() => expect(errors.at(-1)?.code).toBe('sdk_key_invalid'));
     expect(errors.filter(({ message }) => !busy.test(message))).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('bad input ends in a default, one message and an error event', () => {
     warn.mockRestore();
   });
 
-  it('a listener that throws what cannot be written out; others are called all the same', async () => {
+  it('a listener that throws an unprintable value; the other listeners are still called', async () => {
     service.serve([aRow('a')], 'e-1');
     const heard: unknown[] = [];
     open();
@@ -116,7 +116,7 @@ describe('bad input ends in a default, one message and an error event', () => {
     ['pollInterval', 30 * 86_400_000],
     ['pollInterval', -1],
     ['timeoutMs', Infinity],
-  ])('%s: %d is no reason to ask all the time, or never', async (name, value) => {
+  ])('%s of %d causes neither constant polling nor none', async (name, value) => {
     service.serve([aRow('a')], 'e-1');
     open({ stream: false, [name]: value });
     await expect(client?.ready({ timeoutMs: Infinity })).resolves.toBe(true);
@@ -124,7 +124,7 @@ describe('bad input ends in a default, one message and an error event', () => {
     expect(service.fetches).toBe(1);
   });
 
-  it('a flag that does not exist, asked for a thousand times', async () => {
+  it('reports a missing flag once in a thousand evaluations', async () => {
     service.serve([aRow('a')], 'e-1');
     open();
     await client?.ready();
@@ -132,7 +132,7 @@ describe('bad input ends in a default, one message and an error event', () => {
     await expectToldOnce('FLAG_NOT_FOUND', /no flag "new-checkout"/);
   });
 
-  it('a flag of another type, asked for a thousand times', async () => {
+  it('reports a flag of another type once in a thousand evaluations', async () => {
     service.serve([aRow('new-checkout', { type: 'string' })], 'e-1');
     open();
     await client?.ready();
@@ -140,7 +140,7 @@ describe('bad input ends in a default, one message and an error event', () => {
     await expectToldOnce('TYPE_MISMATCH', /string flag, not a boolean/);
   });
 
-  it('a bootstrap that is none', async () => {
+  it('an invalid bootstrap', async () => {
     open({ bootstrap: { nonsense: true } as never, offline: true });
     await eventually(() => expect(errors.map(({ code }) => code)).toEqual(['malformed']));
     expect(said).toEqual([expect.stringContaining('bootstrap')]);
@@ -148,8 +148,8 @@ describe('bad input ends in a default, one message and an error event', () => {
   });
 });
 
-describe('what the caller hands over breaks nothing', () => {
-  it('a logger that throws, listeners that throw or reject, a context of null', async () => {
+describe('invalid objects of the caller break nothing', () => {
+  it('a logger that throws, listeners that throw or reject, a null context', async () => {
     service.serve([aRow('a')], 'e-1');
     const broken = () => {
       throw new Error('broken');
@@ -193,7 +193,7 @@ describe('what the caller hands over breaks nothing', () => {
     expect(said).toEqual([]);
   });
 
-  it('storage that answers later gives what it held, until the service answers', async () => {
+  it('storage that answers later provides its flags until the service answers', async () => {
     service.flags = () => undefined;
     service.stream = () => undefined;
     const text = JSON.stringify({ version: 'e-1', flags: [aRow('a')] });
@@ -204,8 +204,8 @@ describe('what the caller hands over breaks nothing', () => {
   });
 });
 
-describe('where values come from', () => {
-  it('the bootstrap before the service, and the service before storage', async () => {
+describe('the source of values', () => {
+  it('is the bootstrap before the service, and the service before storage', async () => {
     let answer = (): void => undefined;
     service.flags = (_, response) => {
       answer = () => service.answer(response, [aRow('a', { is_enabled: false })], 'e-9');
@@ -219,7 +219,7 @@ describe('where values come from', () => {
     await eventually(() => expect(client?.bool('a', true)).toBe(false));
   });
 
-  it('a context counts from the next line on, and says which flags are seen otherwise', async () => {
+  it('applies a new context at once, and names the flags that differ', async () => {
     const rule = {
       targeting_attribute: 'plan',
       targeting_value: 'pro',

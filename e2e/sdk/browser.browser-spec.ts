@@ -17,13 +17,13 @@ type Browser = Awaited<ReturnType<typeof launchChromium>>;
 type Page = Awaited<ReturnType<Browser['newPage']>>;
 type Context = Awaited<ReturnType<Browser['newContext']>>;
 
-/** What the page below leaves for the tests. */
+/** The globals that the page below sets for the tests. */
 declare global {
   var flags: BurgeeClient;
   var said: string[];
 }
 
-/** Runs in the page; gives the vectors that came out otherwise, and how many there are. */
+/** Runs in the page; returns the vectors with other results, and the number of vectors. */
 const RUN_VECTORS = `(async () => {
   const { bucketOf, evaluate, murmur3 } = await import('/packages/sdk/esm/evaluation.js');
   const read = async (name) => (await fetch('/libs/evaluation/vectors/' + name)).json();
@@ -102,7 +102,7 @@ const until = (page: Page, status: string) =>
   eventually(async () => expect(await page.evaluate(() => flags.status)).toBe(status));
 
 describe('in Chromium', () => {
-  it('evaluates as in Node, by all vectors', async () => {
+  it('evaluates all vectors like Node', async () => {
     const page = await open();
     const failed = (await page.evaluate(RUN_VECTORS)) as { wrong: unknown[]; seen: number };
     const text = readFileSync('libs/evaluation/vectors/evaluation-v2.json', 'utf8');
@@ -111,7 +111,7 @@ describe('in Chromium', () => {
     expect(failed.seen).toBeGreaterThan(cases.length + 200);
   });
 
-  it('its HTTP cache gives the flags of one key to no other, however alike their histories are', async () => {
+  it('never serves the flags of one key for another from the HTTP cache', async () => {
     const other = await aProject(sharedCluster().url, { environments: [{ name: 'Development', url: server.origin }] });
     const flags = [flag.key, (await aFlag(other)).key];
     const keys = [project, other].map(({ development }) => development.sdk_key);
@@ -127,7 +127,7 @@ describe('in Chromium', () => {
     for (const turn of [0, 1, 0, 1]) expect(await read(keys[turn])).toEqual([flags[turn]]);
   });
 
-  it('a page follows changes, and so do two tabs', async () => {
+  it('updates a page live, and two tabs', async () => {
     const pages = [await open(), await open()];
     for (const page of pages) await until(page, 'ready');
     await toggle(true);
@@ -136,7 +136,7 @@ describe('in Chromium', () => {
     for (const page of pages) await expectTitle(page, 'Old');
   });
 
-  it("the page of the README works as it stands, with one's own key", async () => {
+  it("runs the README's page unchanged, apart from the key", async () => {
     const block = /```html\n([\s\S]*?)```/.exec(readFileSync('libs/sdk/README.md', 'utf8'))?.[1] ?? '';
     expect(block).toContain('bge_sdk_…');
     flag = await aFlag(project, { key: 'new-checkout' });
@@ -161,7 +161,7 @@ describe('in Chromium', () => {
     ).toBe('function');
   });
 
-  it('a hidden tab disconnects after two minutes, and is right again once it is seen', async () => {
+  it('disconnects a hidden tab after two minutes, and updates it once visible', async () => {
     const page = await open(server.origin, (page) => page.clock.install());
     await until(page, 'ready');
     const look = (visibility: string) =>
@@ -175,7 +175,7 @@ describe('in Chromium', () => {
     page.on('request', (request) => asked.push(request.url()));
     await toggle(false);
     for (let minutes = 0; minutes < 5; minutes++) await page.clock.runFor(60_000);
-    // It sleeps: nobody tells it, and it does not ask.
+    // It sleeps: no stream is open, and it does not poll.
     expect(asked).toEqual([]);
     await eventually(async () => expect(await page.textContent('h1')).toBe('New'));
     await look('visible');
@@ -184,7 +184,7 @@ describe('in Chromium', () => {
     await expectTitle(page, 'New');
   });
 
-  it('offline and back', async () => {
+  it('recovers after being offline', async () => {
     const page = await open();
     await until(page, 'ready');
     await context.setOffline(true);
@@ -199,7 +199,7 @@ describe('in Chromium', () => {
     expect(await page.evaluate(() => said)).toEqual([]);
   });
 
-  it('a page whose origin is not registered gets defaults, and is told once what to register', async () => {
+  it('serves defaults to an unregistered origin, and says once what to register', async () => {
     const broken: Error[] = [];
     const page = await open(
       server.otherOrigin,
@@ -213,11 +213,11 @@ describe('in Chromium', () => {
     expect(broken).toEqual([]);
   });
 
-  it('begins with what it knew from the last visit, and says that it is from there', async () => {
+  it('begins with the flags of the last visit, marked as cached', async () => {
     await toggle(true);
     const first = await open();
     await expectTitle(first, 'New');
-    // Written half a second after the last change.
+    // The client stores flags half a second after the last change.
     await eventually(async () => expect(await first.evaluate('JSON.stringify(localStorage)')).toContain(flag.key));
     const stored = await first.evaluate('JSON.stringify(localStorage)');
     expect(stored).not.toContain(project.development.sdk_key);
@@ -232,7 +232,7 @@ describe('in Chromium', () => {
     expect(await second.evaluate((key) => flags.details(key, false).reason, flag.key)).toBe('STATIC');
   });
 
-  it('storage that is forbidden or full breaks nothing', async () => {
+  it('works with forbidden or full storage', async () => {
     const page = await open(server.origin, async (page) => {
       await page.addInitScript(() => {
         Object.defineProperty(globalThis, 'localStorage', {

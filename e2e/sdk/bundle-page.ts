@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-/** A script of this repository and what it imports, as one for a page. In a process of its own, for the bundler knows not Jest's arrays. */
+/**
+ * Bundles a script of this repository and its imports for a page. It runs in a process of its own, because the bundler
+ * does not know Jest's arrays.
+ */
 export async function bundlePage(entry: string): Promise<string> {
   const bundler = pathToFileURL(join(process.cwd(), 'examples', 'bundle.mjs')).href;
   const path = JSON.stringify(join(process.cwd(), entry));

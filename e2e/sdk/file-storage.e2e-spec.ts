@@ -38,7 +38,7 @@ function open(project: Project): BurgeeClient {
   return client;
 }
 
-/** What a process of its own evaluates as soon as it has a client. */
+/** The value that a separate process evaluates as soon as it has a client. */
 async function evaluateElsewhere(project: Project, key: string): Promise<unknown> {
   const script = `
     import { createClient } from '@burgee/sdk';
@@ -51,7 +51,7 @@ async function evaluateElsewhere(project: Project, key: string): Promise<unknown
   return JSON.parse(stdout);
 }
 
-it('processes that start while Burgee is out of reach have the last flags of those that ran before', async () => {
+it('starts with the last flags of earlier processes while Burgee is out of reach', async () => {
   const project = await aProject(sharedCluster().url);
   const flag = await aFlag(project);
   const running = [open(project), open(project), open(project)];
@@ -60,7 +60,7 @@ it('processes that start while Burgee is out of reach have the last flags of tho
   expect((await project.owner.client.patch(path, { is_enabled: true })).status).toBe(200);
   for (const client of running) await eventually(() => expect(client.bool(flag.key, false)).toBe(true));
   for (const client of running) client.close();
-  // The file of before the change has the same name.
+  // The file from before the change has the same name.
   await eventually(() => {
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/^burgee-\d+-\d+\.json$/)]);
     expect(readFileSync(join(folder, readdirSync(folder)[0]!), 'utf8')).toContain('"is_enabled":true');

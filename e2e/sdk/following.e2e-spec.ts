@@ -16,7 +16,7 @@ const toggle = async (project: Project, flag: { id: string }, is_enabled: boolea
 };
 
 describe('a client of a running service', () => {
-  it('gives defaults from the first line, then what is served, then each change', async () => {
+  it('returns defaults from the first line, then the served flags, then each change', async () => {
     const project = await aProject(sharedCluster().url);
     const flag = await aFlag(project);
     await toggle(project, flag, true);
@@ -36,7 +36,7 @@ describe('a client of a running service', () => {
     expect(client.bool(flag.key, true)).toBe(true);
   });
 
-  it('decides for the context that a call brings, and keeps its own', async () => {
+  it('evaluates for the context of a call, and keeps its own', async () => {
     const project = await aProject(sharedCluster().url);
     const flag = await aFlag(project, { type: 'string' });
     const path = `/api/flags/${flag.id}/environments/${project.development.id}`;

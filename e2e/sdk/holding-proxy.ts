@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Collects each answer whole before it passes it on, as some proxies do: a stream never arrives. */
+/** Buffers each answer before it passes it on, like some proxies: a stream never arrives. */
 export class HoldingProxy {
-  /** Streams it was asked for. */
+  /** Streams that clients requested. */
   streams = 0;
   private isHolding = true;
 
@@ -38,7 +38,7 @@ export class HoldingProxy {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** From now on it passes everything on as it comes. */
+  /** From now on it passes everything on at once. */
   release(): void {
     this.isHolding = false;
   }

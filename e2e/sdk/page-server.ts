@@ -53,7 +53,7 @@ export class PageServer {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** The same pages on an origin that nobody registers. */
+  /** The same pages on an unregistered origin. */
   get otherOrigin(): string {
     return `http://localhost:${this.port}`;
   }

@@ -10,7 +10,7 @@ let said: string[];
 let errors: BurgeeError[];
 
 beforeEach(async () => {
-  // Minutes pass in a moment; the network has clocks of its own.
+  // Fake timers make minutes pass at once; the network has real ones.
   jest.useFakeTimers({ doNotFake: ['Date', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'] });
   service = await ScriptedService.start();
   said = [];
@@ -41,7 +41,7 @@ const streamNo = (count: number): Promise<ScriptedStream> =>
     return service.streams[count - 1]!;
   });
 
-/** A client that holds these flags, and the stream by which it follows them. */
+/** A client with these flags, and its stream. */
 async function following(rows: Flag[], version: string): Promise<ScriptedStream> {
   service.serve(rows, version);
   open();
@@ -51,7 +51,7 @@ async function following(rows: Flag[], version: string): Promise<ScriptedStream>
   return stream;
 }
 
-/** Lets minutes pass, piece by piece with the network in between, until it holds. */
+/** Advances the clock step by step, with the network in between, until the check passes. */
 async function inTime(holds: () => void, pieces = 100): Promise<void> {
   await eventually(async () => {
     try {
@@ -69,8 +69,8 @@ const updated = (key: string, revision: number, fields = {}) => ({
   revision,
 });
 
-describe('the flags that the client holds', () => {
-  it('follows events one by one', async () => {
+describe('the flags in the client', () => {
+  it('are updated by each event', async () => {
     const stream = await following([aRow('a')], 'e-1');
     stream.send('flag_updated', 'e-2', updated('b', 2));
     stream.send('flag_deleted', 'e-3', { flag_id: 'id-of-a', key: 'a', environment_id: 'e', revision: 3 });
@@ -78,7 +78,7 @@ describe('the flags that the client holds', () => {
     expect(service.fetches).toBe(1);
   });
 
-  it('is fetched anew after a gap', async () => {
+  it('are refetched after a gap', async () => {
     const stream = await following([aRow('a')], 'e-1');
     service.serve([aRow('a'), aRow('b'), aRow('c')], 'e-4');
     stream.send('flag_updated', 'e-4', updated('c', 4));
@@ -86,7 +86,7 @@ describe('the flags that the client holds', () => {
     expect(Object.keys(client.all())).toEqual(['a', 'b', 'c']);
   });
 
-  it('asks again, with pauses, while answers are of an older epoch than the stream', async () => {
+  it('are refetched with pauses while answers have an older epoch than the stream', async () => {
     const stream = await following([aRow('a')], 'e-3');
     stream.ready('f-5');
     await inTime(() => expect(service.fetches).toBeGreaterThan(3));
@@ -95,7 +95,7 @@ describe('the flags that the client holds', () => {
     await inTime(() => expect(client.snapshot()).toEqual({ version: 'f-5', flags: [aRow('b')] }));
   });
 
-  it('does not change epoch with an answer that is marked stale', async () => {
+  it('do not change epoch with an answer marked stale', async () => {
     service.serve([aRow('a')], 'f-3');
     open({ stream: false });
     await client.ready();
@@ -108,7 +108,7 @@ describe('the flags that the client holds', () => {
     await inTime(() => expect(client.snapshot().version).toBe('f-4'));
   });
 
-  it('resumes from the position that it holds', async () => {
+  it('are the position that the stream resumes from', async () => {
     const first = await following([aRow('a')], 'e-1');
     first.send('flag_updated', 'e-2', updated('b', 2));
     await eventually(() => expect(client.snapshot().version).toBe('e-2'));
@@ -120,7 +120,7 @@ describe('the flags that the client holds', () => {
 });
 
 describe('requests', () => {
-  it('never puts the key in a URL', async () => {
+  it('never have the key in the URL', async () => {
     open();
     (await streamNo(1)).ready('e-1');
     await client.ready();
@@ -130,7 +130,7 @@ describe('requests', () => {
     }
   });
 
-  it('polls with what it holds, and takes 304 for an answer', async () => {
+  it('send the version when polling, and accept 304', async () => {
     service.serve([aRow('a')], 'e-1');
     open({ stream: false });
     await client.ready();
@@ -140,7 +140,7 @@ describe('requests', () => {
     expect(service.streams).toEqual([]);
   });
 
-  it('waits for an answer as long as timeoutMs says, and then tries again', async () => {
+  it('wait for timeoutMs, and then retry', async () => {
     service.flags = () => undefined;
     open({ stream: false, timeoutMs: 2_000 });
     await eventually(() => expect(service.requests).toHaveLength(1));
@@ -152,7 +152,7 @@ describe('requests', () => {
     await inTime(() => expect(client.bool('a', false)).toBe(true));
   });
 
-  it.each([429, 500, 502, 503])('tries again after %i, and not sooner than Retry-After says', async (status) => {
+  it.each([429, 500, 502, 503])('retry after %i, and not before Retry-After', async (status) => {
     const refuse = service.refuse(status, { 'retry-after': '100' });
     service.flags = service.stream = refuse;
     open();
@@ -165,7 +165,7 @@ describe('requests', () => {
     expect(client.status).toBe('ready');
   });
 
-  it('comes back when a stream has been silent for 45 s', async () => {
+  it('reopen a stream that has been silent for 45 s', async () => {
     const stream = await following([], 'e-1');
     await pass(30_000);
     stream.raw(':hb\n\n');
@@ -175,7 +175,7 @@ describe('requests', () => {
     await inTime(() => expect(service.streams).toHaveLength(2));
   });
 
-  it('receives nothing more once it is closed, and emits no change', async () => {
+  it('receive nothing once the client is closed, and emit no change', async () => {
     const stream = await following([aRow('a')], 'e-1');
     const changes = jest.fn();
     client.on('change', changes);
@@ -191,7 +191,7 @@ describe('requests', () => {
 });
 
 describe('messages', () => {
-  it('reports stale after 30 s without the service, and recovered afterwards', async () => {
+  it('report stale after 30 s without the service, and recovered afterwards', async () => {
     const stream = await following([aRow('a')], 'e-1');
     const told: string[] = [];
     for (const event of ['stale', 'recovered'] as const) client.on(event, () => told.push(event));
@@ -206,7 +206,7 @@ describe('messages', () => {
     expect(said).toHaveLength(1);
   });
 
-  it('nothing about a short interruption', async () => {
+  it('omit a short interruption', async () => {
     service.serve([aRow('a')], 'e-1');
     service.stream = (request, response) => service.open(request, response).ready('e-1');
     open();

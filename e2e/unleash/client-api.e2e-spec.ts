@@ -63,7 +63,7 @@ describe.each(SDK_ADDRESSES)("Unleash's client API at %s", (_, base) => {
       ...values,
     });
 
-  it('features are those of the environment, each change from its acknowledgement on, and 304 until then', async () => {
+  it("serves the environment's features with each acknowledged change, and 304 until the next", async () => {
     const before = await features();
     expect([before.status, before.headers]).toMatchObject([
       200,
@@ -90,7 +90,7 @@ describe.each(SDK_ADDRESSES)("Unleash's client API at %s", (_, base) => {
     expect(featureIn(await features())).toBeUndefined();
   });
 
-  it('takes a key as Unleash sends it, which counts nowhere else, and as the other addresses do', async () => {
+  it("accepts a key in Unleash's header, at these addresses only, and in the usual headers", async () => {
     for (const headers of [by(key), by(`Bearer ${key}`), { 'x-sdk-key': key }, { 'x-api-key': key }])
       expect((await features(headers as Record<string, string>)).status).toBe(200);
     expectProblem(await client.get('/api/v1/flags', by(key)), 401, 'sdk_key_invalid');
@@ -98,7 +98,7 @@ describe.each(SDK_ADDRESSES)("Unleash's client API at %s", (_, base) => {
     expectProblem(elsewhere, 401, 'sdk_key_invalid');
   });
 
-  it('no key, a malformed and an unknown one: 401; two keys: 400', async () => {
+  it('answers 401 for a missing, malformed or unknown key, and 400 for two keys', async () => {
     for (const headers of [{}, by('nonsense'), by(mintSdkKey()), by(`Basic ${key}`)] as Record<string, string>[]) {
       expectProblem(await features(headers), 401, 'sdk_key_invalid');
       expectProblem(await client.get(FRONTEND, headers), 401, 'sdk_key_invalid');
@@ -109,7 +109,7 @@ describe.each(SDK_ADDRESSES)("Unleash's client API at %s", (_, base) => {
     expectProblem(await features(by(key, { 'x-sdk-key': mintSdkKey() })), 400, 'invalid_request');
   });
 
-  it('a client key opens what is decided, and nothing that says a rule', async () => {
+  it('lets a client key read decisions, but no rules', async () => {
     const { client_key } = project.development;
     for (const path of [FEATURES, '/unleash/api/client/streaming'])
       expectProblem(await client.get(path, by(client_key)), 401, 'client_key_not_allowed');
@@ -132,7 +132,7 @@ describe.each(SDK_ADDRESSES)("Unleash's client API at %s", (_, base) => {
     expectProblem(await features(by(sdk_key, { 'if-none-match': `${etag}` })), 401, 'sdk_key_invalid');
   });
 
-  it('the front end is told what is on for a context, in a query or a body, and 304 while that is so', async () => {
+  it('serves front ends the toggles of a context from query or body, and 304 while they stay the same', async () => {
     await change({ targeting_attribute: 'plan', targeting_value: 'pro', rollout_percentage: 0 });
     const ask = (query: string, headers = {}) => client.get(`${FRONTEND}?${query}`, by(key, headers));
     expect(togglesIn(await ask('userId=1'))).toEqual([]);
@@ -146,7 +146,7 @@ describe.each(SDK_ADDRESSES)("Unleash's client API at %s", (_, base) => {
     expect((await ask('userId=2&properties%5Bplan%5D=pro&appName=shop', unchanged)).status).toBe(200);
   });
 
-  it('a context that is none, or too large: 400; a body that is too large: 413; another type: 415', async () => {
+  it('answers 400 for an invalid or large context, 413 for a large body, and 415 for another type', async () => {
     const post = (body: unknown, headers = {}) => client.post(FRONTEND, body, by(key, headers));
     expectProblem(await post({}), 400, 'invalid_request');
     expectProblem(await post({ context: { userId: 'x'.repeat(257) } }), 400, 'invalid_request');
@@ -157,7 +157,7 @@ describe.each(SDK_ADDRESSES)("Unleash's client API at %s", (_, base) => {
     expectProblem(await post({ context: {} }, { 'content-type': 'text/plain' }), 415, 'unsupported_media_type');
   });
 
-  it('what SDKs report is taken where it is well formed', async () => {
+  it('accepts well-formed reports of SDKs', async () => {
     for (const [path, body] of REPORTS) {
       const post = (raw: string) =>
         client.call('POST', `/unleash/api/${path}`, { raw, headers: by(key, { 'content-type': 'application/json' }) });
@@ -198,7 +198,7 @@ describe.each(SDK_ADDRESSES)("Unleash's client API at %s", (_, base) => {
     expect(corsOf(refused.headers)).toEqual({});
   });
 
-  it('an address that there is not: 404; another method: 405', async () => {
+  it('answers 404 for an unknown address, and 405 for another method', async () => {
     for (const path of ['client/feature', 'client/features/a', 'admin/projects', 'frontend/all', 'client'])
       expectProblem(await client.get(`/unleash/api/${path}`, by(key)), 404, 'route_not_found');
     const answer = await client.post(FEATURES, {}, by(key));
@@ -206,7 +206,7 @@ describe.each(SDK_ADDRESSES)("Unleash's client API at %s", (_, base) => {
     expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
   });
 
-  it('a stream tells all features first, then each change, and goes on after an id', async () => {
+  it('streams all features first, then each change, and resumes after an id', async () => {
     const open = async (headers = {}) => keep(await client.stream('/unleash/api/client/streaming', by(key, headers)));
     const stream = await open();
     expect(stream.response.headers).toMatchObject({ 'content-type': 'text/event-stream', vary: VARIES });

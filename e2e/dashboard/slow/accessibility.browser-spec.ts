@@ -30,7 +30,7 @@ describe('every screen', () => {
     }
   }, 240_000);
 
-  it('and so do dialogs and notifications', async () => {
+  it('passes axe with dialogs and notifications', async () => {
     const { project, flag, inside } = await createScreens();
     const page = await browser.open(project.owner, `${inside}/flags`);
     await page.getByRole('button', { name: 'New flag' }).click();

@@ -8,14 +8,14 @@ import { valueIn } from '../../interface/flag-calls.js';
 const { url } = sharedCluster();
 const browser = aBrowser();
 
-/** Both without protection, so that a switch asks for nothing else. */
+/** Both unprotected, so that a switch asks no other question. */
 const openProject = () => aProject(url, { environments: [{ name: 'Development' }, { name: 'Production' }] });
 const settings = ({ owner, id, production }: Project, patch: object) =>
   owner.client.patch(`/api/projects/${id}/environments/${production.id}`, patch);
 
 const NOT_SWITCHED = 'dark-mode was not switched';
 
-/** What the question is about. */
+/** The flags and changes in the question. */
 async function expectSwitchedOn(question: Locator): Promise<void> {
   await question.getByText('dark-mode').waitFor();
   await eventually(async () =>
@@ -23,13 +23,13 @@ async function expectSwitchedOn(question: Locator): Promise<void> {
   );
 }
 
-/** What the page would have said by now. */
+/** Checks that the page has shown no message by now. */
 async function expectUntold(page: Page, text: string): Promise<void> {
   const told = await page.getByText(text).count();
   expect(told).toBe(0);
 }
 
-it('a freeze is set in the page and shown beside its switches; an owner who goes past it says why, others are refused', async () => {
+it('shows a freeze at its switches, asks owners why they override it, and refuses others', async () => {
   const project = await openProject();
   const flag = await aFlag(project, { key: 'dark-mode' });
   const page = await browser.open(project.owner, `/projects/${project.id}/environments`);
@@ -67,12 +67,12 @@ it('a freeze is set in the page and shown beside its switches; an owner who goes
   await others.getByText(/^Frozen until .*: the sale$/).waitFor();
   await others.goto(`${url}/projects/${project.id}/flags`);
   await others.getByRole('switch', { name: 'dark-mode in Production' }).click();
-  // The time as the reader writes it.
+  // The time in the reader's format.
   await others.getByText(/^Production is frozen until (?!\d{4}-).*: the sale\./).waitFor();
   await eventually(async () => expect(await others.getByRole('dialog').count()).toBe(0));
 });
 
-it('a comment is asked for where an environment wants one; without it nothing changes', async () => {
+it('asks for a comment where an environment requires one, and changes nothing without it', async () => {
   const project = await openProject();
   const flag = await aFlag(project, { key: 'dark-mode' });
   await settings(project, { comment_required: true });
@@ -86,7 +86,7 @@ it('a comment is asked for where an environment wants one; without it nothing ch
   await page.getByRole('button', { name: 'Cancel' }).click();
   await eventually(async () => expect(await toggle.getAttribute('aria-checked')).toBe('false'));
   await eventually(async () => expect(await question.count()).toBe(0));
-  // Who cancels is told nothing.
+  // Cancelling shows no message.
   await expectUntold(page, NOT_SWITCHED);
   await toggle.click();
   await page.getByRole('textbox', { name: 'Comment' }).fill('for the sale');
@@ -98,7 +98,7 @@ it('a comment is asked for where an environment wants one; without it nothing ch
   await page.getByText('for the sale').waitFor();
 });
 
-it('who may not change something alone asks for approval; another approves it in the queue with one key, and it is applied', async () => {
+it('requests approval for a change, which a reviewer approves and applies from the queue by keyboard', async () => {
   const project = await openProject();
   const flag = await aFlag(project, { key: 'dark-mode' });
   const [author, reviewer] = [await aMember(url, project, 'editor'), await aMember(url, project, 'editor')];
@@ -135,7 +135,7 @@ it('who may not change something alone asks for approval; another approves it in
   await page.getByText('No change requests').waitFor();
 });
 
-it('what is asked for on the page of a flag is no unsaved change any more; what is cancelled is', async () => {
+it('clears unsaved changes on the flag page once requested, but not when cancelled', async () => {
   const project = await openProject();
   const flag = await aFlag(project, { key: 'dark-mode' });
   await settings(project, { approvals: 1 });
@@ -161,7 +161,7 @@ it('what is asked for on the page of a flag is no unsaved change any more; what 
   await page.getByText('This environment requires approval, which a schedule cannot request.').waitFor();
 });
 
-it('a promotion that needs approval is shown and asked for; an owner sees it first, and says once why it cannot wait', async () => {
+it('requests approval for a promotion, and lets an owner override it with one reason', async () => {
   const project = await openProject();
   const flag = await aFlag(project, { key: 'dark-mode' });
   await aFlag(project, { key: 'search' });

@@ -21,7 +21,7 @@ const PRINTED = [
   ['json', '{"plan":"pro"}', "{ plan: 'pro' }"],
 ] as const;
 
-/** Runs the code for as long as `use` looks at the first line that it prints. */
+/** Runs the code, passes its first line of output to `use`, and stops the code when `use` has finished. */
 async function whileRunning(code: string, use: (line: string) => unknown): Promise<void> {
   // In the repository, so that imports find the packages.
   await mkdir('.burgee', { recursive: true });
@@ -41,7 +41,7 @@ async function whileRunning(code: string, use: (line: string) => unknown): Promi
 }
 
 describe('the page "Connect an app"', () => {
-  it('has code for Node that runs as it is copied', async () => {
+  it('has code for Node that runs as copied', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, `/projects/${project.id}/connect`);
@@ -63,7 +63,7 @@ describe('the page "Connect an app"', () => {
     }
   });
 
-  it('has code for OpenFeature that runs as it is copied', async () => {
+  it('has code for OpenFeature that runs as copied', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project, { type: 'number' });
     await project.owner.client.patch(`/api/flags/${flag.id}/environments/${project.development.id}`, {
@@ -85,7 +85,7 @@ describe('the page "Connect an app"', () => {
     }
   });
 
-  it("has code for Unleash's SDK that runs as it is copied, for each type", async () => {
+  it("has code for Unleash's SDK that runs as copied, for each type", async () => {
     const project = await aProject(url);
     for (const [type, targeting_return_value] of PRINTED) {
       const flag = await aFlag(project, { key: `a-${type}`, type });
@@ -104,7 +104,7 @@ describe('the page "Connect an app"', () => {
     }
   });
 
-  it("warns of what Unleash's SDKs decide otherwise, and beside the value where one is used", async () => {
+  it("warns where Unleash's SDKs decide differently, and at the value where one is in use", async () => {
     const project = await aProject(url);
     const flag = await aFlag(project, { type: 'number' });
     const { development, owner } = project;
@@ -140,7 +140,7 @@ describe('the page "Connect an app"', () => {
     );
   });
 
-  it('has code for React that runs as it is copied', async () => {
+  it('has code for React that runs as copied', async () => {
     let script = '';
     const origin = await serve(() => `<!doctype html><div id="root"></div><script>${script}</script>`);
     const project = await aProject(url, { environments: [{ name: 'Web', url: origin }] });

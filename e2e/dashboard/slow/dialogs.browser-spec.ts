@@ -7,7 +7,7 @@ import { hold } from '../hold.js';
 const { url } = sharedCluster();
 const browser = aBrowser();
 
-/** Presses what does it and tries to close the dialog meanwhile, which must not go; then lets it be done. */
+/** Holds back the request of an action, checks that the dialog cannot be closed until then, and lets it finish. */
 async function expectToStay(page: Page, which: string, action: string): Promise<void> {
   const request = await hold(page, which, async (route) => () => route.continue());
   const dialog = page.getByRole('dialog');
@@ -19,8 +19,8 @@ async function expectToStay(page: Page, which: string, action: string): Promise<
   request.release();
 }
 
-describe('a dialog stays until it is known how it ended', () => {
-  it('a member who is removed', async () => {
+describe('a dialog stays open until its request ends', () => {
+  it('when a member is removed', async () => {
     const project = await aProject(url);
     const member = await aMember(url, project, 'viewer');
     const page = await browser.open(project.owner, `/projects/${project.id}/people`);
@@ -30,14 +30,14 @@ describe('a dialog stays until it is known how it ended', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('a flag that is made', async () => {
+  it('when a flag is created', async () => {
     const project = await aProject(url);
     const page = await browser.open(project.owner, `/projects/${project.id}/flags`);
     const key = unique('flag');
     await page.getByRole('button', { name: 'New flag' }).first().click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Key' }).fill(key);
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('A flag');
-    // What is typed is not lost by accident.
+    // A click outside does not discard the input.
     const asked = page.waitForEvent('dialog');
     const escape = page.keyboard.press('Escape');
     await (await asked).dismiss();
@@ -46,7 +46,7 @@ describe('a dialog stays until it is known how it ended', () => {
     await page.getByRole('heading', { level: 1, name: key }).waitFor();
   });
 
-  it('a flag that is deleted', async () => {
+  it('when a flag is deleted', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     await project.owner.client.post(`/api/flags/${flag.id}/archive`, {});
@@ -59,7 +59,7 @@ describe('a dialog stays until it is known how it ended', () => {
     await page.getByText('No flags yet').waitFor();
   });
 
-  it('a new SDK key', async () => {
+  it('when an SDK key is rotated', async () => {
     const project = await aProject(url);
     const page = await browser.open(project.owner, `/projects/${project.id}/environments`);
     await page.getByRole('button', { name: 'Rotate SDK key of Production' }).click();
@@ -72,7 +72,7 @@ describe('a dialog stays until it is known how it ended', () => {
   });
 });
 
-/** From now on, what a dialog says that asks about no flags. */
+/** Records what a dialog about no flags says from now on. */
 async function watchForEmptyDialogs(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(`{
     const seen = (window.emptyDialogs = []);
@@ -84,7 +84,7 @@ async function watchForEmptyDialogs(page: Page): Promise<() => Promise<string[]>
   return () => page.evaluate<string[]>('window.emptyDialogs');
 }
 
-it('a dialog about many flags says which until it is closed, also when the list shows them no longer', async () => {
+it('keeps the flags of a dialog until it closes, even when the list no longer has them', async () => {
   const project = await aProject(url);
   await aFlag(project);
   const page = await browser.open(project.owner, `/projects/${project.id}/flags`);

@@ -33,7 +33,7 @@ const environmentsOf = async ({ owner, id }: Project) =>
   }[];
 
 describe('environments and keys', () => {
-  it('an environment is created, edited, protected, and deleted by typing its name', async () => {
+  it('creates, edits and protects an environment, and deletes it after its name is typed', async () => {
     const project = await aProject(url);
     const page = await browser.open(project.owner, pathOf(project));
 
@@ -48,7 +48,7 @@ describe('environments and keys', () => {
     await card.getByText('https://shop.example.com', { exact: true }).waitFor();
     await expectNoMarkup(page);
 
-    // The order is the same for everybody, and on every page.
+    // The order is the same for all users, and on every page.
     await page.getByRole('button', { name: 'Change order' }).click();
     const first = page.getByRole('button', { name: `Move ${MARKUP} up` });
     for (const press of ['Enter', 'Enter', 'Enter']) await first.press(press);
@@ -64,7 +64,7 @@ describe('environments and keys', () => {
     await page.getByLabel('Name').fill('Live');
     await page.getByRole('switch', { name: 'Protected' }).check();
     await page.getByRole('combobox', { name: 'Color' }).selectOption('Violet');
-    // What another admin does meanwhile is not undone by an edit of something else.
+    // An edit of other fields does not undo the change of another admin.
     await project.owner.client.patch(`/api/projects/${project.id}/environments/${project.production.id}`, {
       url: 'https://live.example.com',
     });
@@ -110,7 +110,7 @@ describe('environments and keys', () => {
     await page.getByText('No environments', { exact: true }).waitFor();
   });
 
-  it('a name that is taken shows an error at the field, and keeps what was typed', async () => {
+  it('shows an error at the field for a taken name, and keeps the input', async () => {
     const project = await aProject(url);
     const page = await browser.open(project.owner, pathOf(project));
     await page.getByRole('button', { name: 'New environment' }).click();
@@ -120,7 +120,7 @@ describe('environments and keys', () => {
     await eventually(async () => expect(await page.getByLabel('Name').inputValue()).toBe('production'));
   });
 
-  it('the address of a page is reduced to its origin, explained when refused, and registered', async () => {
+  it('reduces the address of a page to its origin, explains a refusal, and registers it', async () => {
     const project = await aProject(url, { environments: [{ name: 'Web', url: 'https://shop.example.com' }] });
     const page = await browser.open(project.owner, pathOf(project));
     const address = page.getByLabel('Page address');
@@ -134,7 +134,7 @@ describe('environments and keys', () => {
     expect(await environmentsOf(project)).toMatchObject([{ url: 'http://shop.example.com' }]);
   });
 
-  it('a key is shown, copied, and rotated with a grace in which both work', async () => {
+  it('shows and copies a key, and rotates it with a grace period for the old one', async () => {
     const project = await aProject(url);
     const { sdk_key: old } = project.production;
     const page = await browser.open(project.owner, pathOf(project));
@@ -162,7 +162,7 @@ describe('environments and keys', () => {
     expect(await Promise.all([old, fresh].map(statusOf))).toEqual([401, 401]);
   });
 
-  it('a client key is shown beside it with where it goes, copied, and rotated without the SDK key', async () => {
+  it('shows the client key with its use, copies it, and rotates it without the SDK key', async () => {
     const project = await aProject(url);
     const { client_key: old, sdk_key: sdkKey } = project.production;
     const page = await browser.open(project.owner, pathOf(project));
@@ -218,7 +218,7 @@ describe('environments and keys', () => {
     await development.getByText('Apps that poll do not').waitFor();
   });
 
-  it('a viewer reads, without keys and without buttons that would be refused', async () => {
+  it('shows a viewer neither keys nor buttons', async () => {
     const project = await aProject(url, { environments: [{ name: MARKUP, icon: '<b>' }] });
     const viewer = await aMember(url, project, 'viewer');
     const page = await browser.open(viewer, pathOf(project), { phone: true });
@@ -238,7 +238,7 @@ describe('environments and keys', () => {
 });
 
 describe('comparing two environments', () => {
-  it('shows what differs, promotes what is chosen after one question, and says when somebody was faster', async () => {
+  it('shows differences, promotes the chosen ones after one question, and reports a concurrent change', async () => {
     const protect = [{ name: 'Development' }, { name: 'Production', protected: true }];
     const project = await aProject(url, { environments: protect });
     const [switched, ruled, same] = [await aFlag(project), await aFlag(project), await aFlag(project)];
@@ -249,7 +249,7 @@ describe('comparing two environments', () => {
 
     const page = await browser.open(project.owner, pathOf(project));
     await page.getByRole('link', { name: 'Compare' }).click();
-    // Nobody chose the protected one.
+    // The page does not choose a protected environment by itself.
     await page.getByText('Choose two environments to compare.').waitFor();
     await page.getByRole('combobox', { name: 'To' }).selectOption('Production (protected)');
     const table = page.getByRole('table', { name: 'Differences between Development and Production' });
@@ -281,7 +281,7 @@ describe('comparing two environments', () => {
     await dialog.getByRole('button', { name: 'Promote 1 flag to Production' }).click();
     await page.getByText('1 flag in Production has the values of Development').waitFor();
     expect(await stored(project, ruled, 'Production')).toMatchObject({ rollout_percentage: 100, ...rule });
-    // What is left out still differs.
+    // The parts that were not promoted still differ.
     await table.getByRole('row').filter({ hasText: ruled.key }).getByText('20%').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     const question = page.getByRole('dialog', { name: 'Undo in Production?' });

@@ -7,13 +7,13 @@ const { url } = sharedCluster();
 const browser = aBrowser();
 
 describe('signing in', () => {
-  it('is required, and returns to the page that was open', async () => {
+  it('is required, and returns to the open page', async () => {
     const { project, inside, flag } = await createScreens();
     const page = await browser.open(project.owner, `${inside}/flags?q=${flag.key}&state=on`);
     await page.getByRole('link', { name: flag.key }).waitFor();
     const before = page.url();
     await project.owner.client.post('/api/auth/logout');
-    // Nobody has to touch the page for it: it learns that the session is over.
+    // The page notices the end of the session without any input.
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.getByLabel('Email').fill(project.owner.email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
@@ -27,7 +27,7 @@ describe('signing in', () => {
 });
 
 describe('the keyboard', () => {
-  it('goes anywhere by name, finds the search, and lists its keys', async () => {
+  it('opens any page by name, reaches the search, and lists its shortcuts', async () => {
     const { project, inside, flag } = await createScreens();
     const page = await browser.open(project.owner, inside);
     await page.getByRole('link', { name: flag.key }).waitFor();
@@ -53,7 +53,7 @@ describe('the keyboard', () => {
     await eventually(async () => expect(await entry.getAttribute('aria-current')).toBe('page'));
   });
 
-  it('focus returns when a dialog closes', async () => {
+  it('gets its focus back when a dialog closes', async () => {
     const { project, inside, flag } = await createScreens();
     const page = await browser.open(project.owner, `${inside}/flags/${flag.id}`);
     for (const name of ['Compare', 'Compare']) {
@@ -65,7 +65,7 @@ describe('the keyboard', () => {
     }
   });
 
-  it('reaches the content past the navigation, and turns a switch', async () => {
+  it('reaches the content past the navigation, and toggles a switch', async () => {
     const { project, inside, flag } = await createScreens();
     const page = await browser.open(project.owner, `${inside}/flags`);
     await page.getByRole('link', { name: flag.key }).waitFor();
@@ -80,7 +80,7 @@ describe('the keyboard', () => {
 });
 
 describe('every screen', () => {
-  it('an unknown address shows a link home, and does not say whether the project exists', async () => {
+  it('shows a link home at an unknown address, and does not reveal whether the project exists', async () => {
     const [project, other] = [await aProject(url), await aProject(url)];
     const page = await browser.open(project.owner, '/icon.svg');
     for (const path of ['/no/such/page', `/projects/${other.id}/flags`, '/projects/nonsense/flags']) {
@@ -94,7 +94,7 @@ describe('every screen', () => {
     }
   });
 
-  it('a page that cannot be loaded says why, and loads on a retry', async () => {
+  it('says why it cannot load, and loads on a retry', async () => {
     const { project, inside, flag } = await createScreens();
     const page = await browser.open(project.owner, '/');
     await page.getByText('The web shop.').waitFor();
@@ -115,7 +115,7 @@ describe('every screen', () => {
     await page.getByRole('link', { name: flag.key }).waitFor();
   });
 
-  it('a page of an earlier release says that it has to be reloaded, when its code is gone', async () => {
+  it('asks for a reload when the code of its release is gone', async () => {
     const { project, inside, flag } = await createScreens();
     const page = await browser.open(project.owner, `${inside}/flags`);
     await page.getByRole('link', { name: flag.key }).waitFor();

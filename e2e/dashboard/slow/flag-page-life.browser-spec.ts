@@ -10,7 +10,7 @@ const PLAIN = { environments: [{ name: 'Development' }, { name: 'Production' }] 
 const GUARDED = { environments: [{ name: 'Development' }, { name: 'Production', protected: true }] };
 
 describe("a flag's page", () => {
-  it('is unarchived after a confirmation where it is on in a protected environment', async () => {
+  it('confirms before it unarchives a flag that is on in a protected environment', async () => {
     const project = await aProject(url, GUARDED);
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, pageOf(project, flag));
@@ -26,7 +26,7 @@ describe("a flag's page", () => {
     expect((await owner.client.get(`/api/projects/${project.id}/flags`)).body).toMatchObject([{ key: flag.key }]);
   });
 
-  it('is renamed, described, tagged and given an owner', async () => {
+  it('edits name, description, tags and owner', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, pageOf(project, flag));
@@ -40,7 +40,7 @@ describe("a flag's page", () => {
     await dialog.getByRole('combobox', { name: 'Owner' }).fill(project.owner.name);
     await page.getByRole('option', { name: project.owner.name }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    // The field it was typed in holds the same text for as long as it is there.
+    // The input field contains the same text until the dialog is gone.
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('main').getByText('Goes in May.').waitFor();
     expect((await project.owner.client.get(`/api/flags/${flag.id}`)).body).toMatchObject({
@@ -51,7 +51,7 @@ describe("a flag's page", () => {
     });
   });
 
-  it('says who evaluates it and how often, as reported, and works while usage is down', async () => {
+  it('shows reported usage, and works while usage is down', async () => {
     const project = await aProject(url, PLAIN);
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, pageOf(project, flag));

@@ -19,14 +19,14 @@ async function boxOf(locator: Locator) {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 }
 
-/** A style of it, as the browser computes it. */
+/** A computed style of the element. */
 const styleOf = (locator: Locator, property: string): Promise<string | undefined> =>
   locator.evaluate((element, name) => {
     const { getComputedStyle } = globalThis as unknown as { getComputedStyle: (of: unknown) => Record<string, string> };
     return getComputedStyle(element)[name];
   }, property);
 
-/** How many pixels of what it has are not seen. */
+/** How many pixels of its content are hidden. */
 const cutOff = (locator: Locator): Promise<number> =>
   locator.evaluate((element) => {
     const { scrollWidth, clientWidth } = element as unknown as Record<'scrollWidth' | 'clientWidth', number>;
@@ -34,7 +34,7 @@ const cutOff = (locator: Locator): Promise<number> =>
   });
 
 describe('a cell of the flags table', () => {
-  it('says what decides and nothing else: a value, a percentage that gives something, a rule', async () => {
+  it('shows only what decides: a value, a percentage that matters, a rule', async () => {
     const project = await aProject(url);
     const { development, production } = project;
     const long = 'x'.repeat(150);
@@ -71,14 +71,14 @@ describe('a cell of the flags table', () => {
     await eventually(async () => expect(await byRule.textContent()).toBe('rule'));
     const row = page.getByRole('row').filter({ hasText: long }).first();
     expect((await boxOf(row)).height).toBe(40);
-    // However long the value is, it is seen for how many of the users it is.
+    // Even with a long value, the percentage stays visible.
     const inCell = cellOf(page, cut).getByRole('img');
     await eventually(async () => expect(await inCell.textContent()).toBe(`${long} for 31%`));
     await eventually(async () => expect(await cutOff(inCell)).toBe(0));
     expect((await boxOf(whole)).right).toBeLessThanOrEqual((await boxOf(cellOf(page, text))).right);
   });
 
-  it('shows what a flag is for as soon as it is switched on', async () => {
+  it('shows the audience of a flag as soon as it is switched on', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project, { type: 'string' });
     await put(project, flag, project.development.id, { targeting_return_value: 'blue' });
@@ -103,7 +103,7 @@ describe('a cell of the flags table', () => {
 });
 
 describe('the signs and keys of the flags table', () => {
-  it('are explained behind a button beside the search', async () => {
+  it('are explained by the help button', async () => {
     const project = await aProject(url);
     await aFlag(project);
     const page = await browser.open(project.owner, flagsOf(project));
@@ -116,7 +116,7 @@ describe('the signs and keys of the flags table', () => {
 });
 
 describe('archived flags', () => {
-  it('are found from the message, stand behind a filter of that name, and have no colored switches', async () => {
+  it('are reachable from the message and by a filter, and have no colored switches', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const kept = await aFlag(project);
@@ -137,7 +137,7 @@ describe('archived flags', () => {
     await eventually(async () => expect(await switchOf(page, flag).getAttribute('title')).toContain('Archived'));
     const filter = page.getByRole('combobox', { name: 'Archived flags' });
     await eventually(async () => expect(await filter.locator('option:checked').innerText()).toBe('Only archived'));
-    // An environment is a part of "on" and "off".
+    // The environment filter depends on "on" and "off".
     await eventually(async () => expect(await page.getByRole('combobox', { name: 'Environment' }).count()).toBe(0));
     await filter.selectOption('Hide archived');
     await switchOf(page, kept).waitFor();
@@ -147,7 +147,7 @@ describe('archived flags', () => {
 });
 
 describe('the flags on a phone', () => {
-  it('are selected by targets of 44 pixels, in a bar of one line that no message covers', async () => {
+  it('have selection targets of 44 pixels, and a one-line bar that no message covers', async () => {
     const project = await aProject(url);
     const [flag] = [await aFlag(project, { key: 'a' }), await aFlag(project, { key: 'b' })];
     const page = await browser.open(project.owner, flagsOf(project), { phone: true });
@@ -167,7 +167,7 @@ describe('the flags on a phone', () => {
     await expectNoSidewaysScroll(page);
   });
 
-  it('have environments to choose, and no columns; cards end with the corners of their panel', async () => {
+  it('offer a choice of environments instead of columns, in cards with rounded corners', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, flagsOf(project), { phone: true });
@@ -182,7 +182,7 @@ describe('the flags on a phone', () => {
 });
 
 describe('the title of a page', () => {
-  it('is in one place on all pages, and 20 flags fit below it', async () => {
+  it('is in the same place on all pages, with room for 20 flags below', async () => {
     const project = await aProject(url);
     for (let index = 0; index < 24; index++) await aFlag(project, { key: `flag-${10 + index}` });
     const page = await browser.open(project.owner, flagsOf(project));

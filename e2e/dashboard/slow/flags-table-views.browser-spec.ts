@@ -8,7 +8,7 @@ const { url } = sharedCluster();
 const browser = aBrowser();
 
 describe('what the flags table shows', () => {
-  it('is which flags are stale, and who still evaluates them, so that they can be archived', async () => {
+  it('includes stale flags and their usage, so that users can archive them', async () => {
     const project = await aProject(url);
     const [gone, kept] = [await aFlag(project, { key: 'gone' }), await aFlag(project, { key: 'kept' })];
     const page = await browser.open(project.owner, `${flagsOf(project)}?stage=stale`);
@@ -40,7 +40,7 @@ describe('what the flags table shows', () => {
     expect(body.map(({ key }: Flag) => key)).toEqual([kept.key]);
   });
 
-  it('is saved under a name, with the favorites, and is there in another browser', async () => {
+  it('is saved under a name with the favorites, and appears in another browser', async () => {
     const project = await aProject(url);
     const [one] = [await aFlag(project, { key: 'one', tags: ['web'] }), await aFlag(project, { key: 'two' })];
     const page = await browser.open(project.owner, flagsOf(project));
@@ -62,7 +62,7 @@ describe('what the flags table shows', () => {
     expect(new URL(elsewhere.url()).search).toBe('?favorites=true');
   });
 
-  it('is chosen by column, kept in the address and for the next visit', async () => {
+  it('depends on the chosen columns, in the address and on the next visit', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, flagsOf(project));

@@ -24,7 +24,7 @@ const valueOf = async ({ owner }: Project, flag: Flag, environment: Environment)
   (await owner.client.get(`/api/flags/${flag.id}/environments`)).body.find(
     (row: { environment_id: string }) => row.environment_id === environment.id,
   );
-/** Resolves when the history holds so many entries: they come after the changes. */
+/** Resolves when the history has this many entries, which arrive after the changes. */
 const untilRecorded = ({ id, owner }: Project, count: number) =>
   eventually(async () => {
     const { body } = await owner.client.get(`/api/projects/${id}/audit?limit=1000`);
@@ -46,7 +46,7 @@ async function download(page: Page, format: string): Promise<string> {
 }
 
 describe('the history', () => {
-  it('shows who changed what, field by field, and new entries as they happen', async () => {
+  it('shows authors and changed fields, and new entries live', async () => {
     const project = await aProject(url, { description: MARKUP });
     const flag = await aFlag(project, { key: 'new-checkout', name: MARKUP });
     await edit(project, flag, project.production, { is_enabled: true, rollout_percentage: 25 });
@@ -64,7 +64,7 @@ describe('the history', () => {
     await entry(page, 'switched off new-checkout in Production').waitFor();
   });
 
-  it('tells owners of changes that have not reached it, and nobody else', async () => {
+  it('shows changes that have not reached it to owners only', async () => {
     const project = await aProject(url);
     const admin = await aMember(url, project, 'admin');
     const id = randomUUID();
@@ -85,7 +85,7 @@ describe('the history', () => {
     }
   });
 
-  it('is filtered, and the address holds the filters', async () => {
+  it('filters entries, and puts the filters into the address', async () => {
     const project = await aProject(url);
     const [one, other] = [await aFlag(project, { key: 'one' }), await aFlag(project, { key: 'other' })];
     const editor = await aMember(url, project, 'editor');
@@ -112,7 +112,7 @@ describe('the history', () => {
     await page.getByText(`Your search: one · ${editor.name} · through Wednesday, January 1, 2020.`).waitFor();
     await page.getByRole('button', { name: 'Show the whole history' }).click();
     await entry(page, 'created the project').waitFor();
-    // An edit that switched is found beside the switches.
+    // The filter for toggles also finds an edit that toggled.
     await page.getByLabel('Action', { exact: true }).first().click();
     await page.getByRole('option', { name: 'Flag switched' }).click();
     await page.getByText('2 entries found', { exact: true }).waitFor();
@@ -126,7 +126,7 @@ describe('the history', () => {
     expect(new URL(page.url()).searchParams.get('q')).toBe('OTHER production');
   });
 
-  it('on a phone keeps its filters behind a button, and says the exact time of an entry to who asks', async () => {
+  it('has its filters behind a button on a phone, and the exact time of an entry on focus', async () => {
     const project = await aProject(url);
     const page = await browser.open(project.owner, `/projects/${project.id}/history`, { phone: true });
     const created = entry(page, 'created the project');
@@ -143,7 +143,7 @@ describe('the history', () => {
       .waitFor();
   });
 
-  it('restores an earlier value with an edit that overwrites no newer one', async () => {
+  it('restores an earlier value without overwriting a newer one', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const rule = { targeting_attribute: 'plan', targeting_value: 'pro', targeting_return_value: 'true' };
@@ -161,7 +161,7 @@ describe('the history', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('100%').waitFor();
     await dialog.getByText('This environment is protected').waitFor();
-    // The page hears nothing of a change that another makes while its answer is on the way.
+    // The page does not learn of another user's change while its own answer is on the way.
     await page.route(
       `**/api/flags/${flag.id}/environments/**`,
       async (route) => {
@@ -191,7 +191,7 @@ describe('the history', () => {
     });
   });
 
-  it('a deleted flag that is on in a protected environment is restored after a confirmation', async () => {
+  it('confirms before it restores a deleted flag that is on in a protected environment', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     await edit(project, flag, project.production, { is_enabled: true });
@@ -213,7 +213,7 @@ describe('the history', () => {
     expect(await valueOf(project, flag, project.production)).toMatchObject({ is_enabled: true });
   });
 
-  it('shows flags as they were, what was decided by them, and restores them', async () => {
+  it('shows past flags and their decisions, and restores them', async () => {
     const project = await aProject(url);
     const { owner, production } = project;
     const [flag, gone] = [await aFlag(project, { key: 'new-checkout' }), await aFlag(project, { key: 'gone' })];
@@ -246,7 +246,7 @@ describe('the history', () => {
     expect((await owner.client.get(`/api/flags/${gone.id}`)).status).toBe(200);
 
     await edit(project, flag, production, { is_enabled: false });
-    // The same time of today.
+    // Today at the same time.
     await page.getByRole('combobox', { name: 'Day' }).selectOption('Today');
     await page.getByText('on for nobody; users whose plan is pro get true').waitFor();
     await page.getByRole('button', { name: 'Restore…' }).click();
@@ -260,7 +260,7 @@ describe('the history', () => {
     await page.getByText('The history does not go back that far').waitFor();
   });
 
-  it('loads older pages when somebody scrolls to them, and exports all of it', async () => {
+  it('loads older pages on scrolling, and exports every entry', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     for (let step = 0; step < 55; step++) await edit(project, flag, project.development, { rollout_percentage: step });
@@ -268,7 +268,7 @@ describe('the history', () => {
     // The project, its two environments, the flag, the changes, the invitation and the member.
     await untilRecorded(project, 61);
     const page = await browser.open(viewer, `/projects/${project.id}/history?q=rollout`, { phone: true });
-    // A search that has not read everything says so.
+    // An incomplete search says so.
     await page.getByText(/^\d+ entries found so far, searched back to \S/).waitFor();
     await page.getByRole('button', { name: 'Clear search' }).click();
     await eventually(async () => expect(await entries(page).count()).toBe(50));
@@ -278,7 +278,7 @@ describe('the history', () => {
     await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
     await entry(page, 'created the project').waitFor();
     const { length } = (await viewer.client.get(`/api/projects/${project.id}/audit?limit=1000`)).body;
-    // The two environments that came with the project are one line.
+    // One line for the two environments that the project began with.
     await entry(page, 'created 2 environments').waitFor();
     await eventually(async () => expect(await entries(page).count()).toBe(length - 1));
     const ndjson = await download(page, 'NDJSON, for programs and integrity checks');

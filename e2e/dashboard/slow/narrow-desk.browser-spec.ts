@@ -10,7 +10,7 @@ const NARROW = { width: 1024 };
 const ENVIRONMENTS = ['Development', 'Preview', 'Integration', 'Staging', 'Load test', 'Production'];
 const TAGS = ['checkout', 'mobile', 'payments', 'team-web'];
 
-/** What is cut off in the page, and says in no title what it is. */
+/** Elements whose text is cut off without a title. */
 const CUT = `[...document.querySelectorAll('main *')]
   .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
   .filter((one) => getComputedStyle(one).overflowX !== 'visible' && !one.closest('[title]'))
@@ -18,7 +18,7 @@ const CUT = `[...document.querySelectorAll('main *')]
 
 const expectNothingCut = (page: Page) => eventually(async () => expect(await page.evaluate<string[]>(CUT)).toEqual([]));
 
-/** Of the columns beside the keys, those of which a part is seen and a part is not. */
+/** The number of columns that are only partly visible. */
 const PARTLY_SEEN = `{
   const table = document.querySelector('[role=grid]').parentElement;
   const [keys, ...columns] = [...document.querySelectorAll('[role=columnheader]')].map((one) => one.getBoundingClientRect());
@@ -27,7 +27,7 @@ const PARTLY_SEEN = `{
 }`;
 
 describe('a desk of 1,024 pixels', () => {
-  it('shows whole columns of the flags, says how many more there are, and leads to them', async () => {
+  it('shows whole columns of the flags, counts the hidden ones, and scrolls to them', async () => {
     const project = await aProject(url, { environments: ENVIRONMENTS.map((name) => ({ name })) });
     await aFlag(project, { key: 'tagged', tags: TAGS });
     const page = await browser.open(project.owner, flagsOf(project), NARROW);
@@ -47,7 +47,7 @@ describe('a desk of 1,024 pixels', () => {
     await expectAccessible(page);
   });
 
-  it('counts the tags of a flag that have no room, and names them to who asks', async () => {
+  it('counts the tags of a flag that do not fit, and names them in a tooltip', async () => {
     const project = await aProject(url, { environments: ENVIRONMENTS.map((name) => ({ name })) });
     await aFlag(project, { key: 'tagged', tags: TAGS });
     const page = await browser.open(project.owner, flagsOf(project), NARROW);
@@ -60,7 +60,7 @@ describe('a desk of 1,024 pixels', () => {
     await eventually(async () => expect(await page.getByTitle(names).count()).toBe(0));
   });
 
-  it('cuts nothing off in the history, among people and where an app is connected', async () => {
+  it('cuts nothing off on the pages History, People and Connect', async () => {
     const project = await aProject(url, { environments: ENVIRONMENTS.map((name) => ({ name })) });
     const flag = await aFlag(project, { key: 'a-flag-with-a-key-that-is-as-long-as-some-keys-are' });
     const { email } = await aMember(url, project, 'editor');
@@ -95,7 +95,7 @@ describe('a desk of 1,024 pixels', () => {
 });
 
 describe('a desk of 1,440 pixels', () => {
-  it('moves no filter when one is set, nor what is below', async () => {
+  it('moves neither filters nor content when a filter is set', async () => {
     const project = await aProject(url);
     await aFlag(project, { key: 'alpha' });
     await aFlag(project, { key: 'beta' });

@@ -30,7 +30,7 @@ describe('the page for operators', () => {
        values (gen_random_uuid(), 'audit', '{"action":"sign_in"}', now(), 5, 'does not fit') returning event_id`,
     );
     try {
-      // Without a reload: the page asks again.
+      // Without a reload: the page polls.
       await page.getByText(row!.event_id).waitFor();
       await page.getByText('does not fit').first().waitFor();
       await page.getByText('docs/operate/failure-modes.md, row F37').waitFor();
@@ -44,7 +44,7 @@ describe('the page for operators', () => {
     await page.getByText(row!.event_id).waitFor({ state: 'detached' });
   }, 120_000);
 
-  it('does not exist for others, whose account shows the id by which they can be named', async () => {
+  it('does not exist for others, whose account page shows the id that makes them owners', async () => {
     const { owner } = await aProject(url);
     const page = await browser.open(owner, '/account');
     const id = page.getByText(`Account ID ${owner.id}`);

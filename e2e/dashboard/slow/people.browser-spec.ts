@@ -18,14 +18,14 @@ import { aBrowser, copyWith, expectAccessible, expectNoMarkup, expectNoSidewaysS
 const { url } = sharedCluster();
 const browser = aBrowser();
 
-/** Whoever has registered with this email, at a machine of the test's. */
+/** Signs in the user with this email. */
 async function signedIn(email: string): Promise<Pick<User, 'client' | 'id'>> {
   const client = new TestClient(url);
   await client.post('/api/auth/login', { email, password: PASSWORD });
   return { client, id: (await client.get('/api/auth/me')).body.id };
 }
 
-/** So many more members, each with a name of its own; they cannot sign in. @returns how they are called, in their order */
+/** Adds this many members, each with a name of their own; they cannot sign in. @returns the names, in their order */
 async function crowd(project: Project, size: number): Promise<string[]> {
   const name = unique('member');
   await asSuperuser(async (client) => {
@@ -46,7 +46,7 @@ async function crowd(project: Project, size: number): Promise<string[]> {
 
 const isSignedIn = async ({ client }: User) => (await client.get('/api/auth/me')).status === 200;
 
-/** The same person at another machine. */
+/** A second session of the same user. */
 async function elsewhere(user: User): Promise<User> {
   const client = new TestClient(url);
   const { status } = await client.post(
@@ -59,7 +59,7 @@ async function elsewhere(user: User): Promise<User> {
 }
 
 describe('members and roles', () => {
-  it('somebody is invited, opens the link, registers and is in the project; is made admin, and removed', async () => {
+  it('invites a new user who registers by the link, then makes them admin and removes them', async () => {
     const project = await aProject(url, { name: 'Web shop' });
     const page = await browser.open(project.owner, `/projects/${project.id}/people`);
     await page.getByText('There are no open invitations.').waitFor();
@@ -96,7 +96,7 @@ describe('members and roles', () => {
     await other.waitForURL(`**/projects/${project.id}/flags`);
     await other.getByText('You joined Web shop as editor').waitFor();
 
-    // Told of by the project's events, on the page that stayed open.
+    // The project's events tell the page that stayed open.
     await page.getByRole('list', { name: 'Open invitations' }).waitFor({ state: 'detached' });
     await shown.waitFor({ state: 'detached' });
     await page.getByText('Your last link is no longer valid').waitFor();
@@ -113,7 +113,7 @@ describe('members and roles', () => {
     await page.getByText(`Undone: ${MARKUP} is now an editor`).waitFor();
     expect((await read()).body.role).toBe('editor');
 
-    // What somebody else has set since is not undone.
+    // Undo does not revert a later change by another user.
     await page.getByLabel(`Role of ${MARKUP}`).selectOption('Admin');
     await eventually(async () => expect((await read()).body.role).toBe('admin'));
     await project.owner.client.patch(`/api/projects/${project.id}/members/${trickster.id}`, { role: 'viewer' });
@@ -131,7 +131,7 @@ describe('members and roles', () => {
     expect(old.status).toBe(401);
   });
 
-  it('of a project with many are read in part: a page, more of them, those who are looked for', async () => {
+  it('loads members of a large project by page and by search', async () => {
     const project = await aProject(url);
     const names = await crowd(project, 120);
     const page = await browser.open(project.owner, `/projects/${project.id}/flags`);
@@ -157,7 +157,7 @@ describe('members and roles', () => {
     expect(Math.max(...read)).toBeLessThanOrEqual(50);
   });
 
-  it('whoever opens a link while signed in decides; a link that is used says so', async () => {
+  it('lets a signed-in user accept or decline a link, and says when a link was used', async () => {
     const project = await aProject(url, { name: MARKUP });
     const user = await aUser(url);
     const { token } = await anInvitation(project, 'viewer');
@@ -170,7 +170,8 @@ describe('members and roles', () => {
     await page.waitForURL(`**/projects/${project.id}/flags`);
     await page.getByText(`You joined ${MARKUP} as viewer`).waitFor();
     await expectNoMarkup(page);
-    // The browser in which they joined knows the project; another is told by the service that the link is used, and no more.
+    // The browser in which they joined knows the project. In another browser the service only says that the link was
+    // used.
     await page.goto(`${url}/invitation#${token}`);
     await page.getByRole('heading', { name: `You are already a member of ${MARKUP}` }).waitFor();
     await expectNoSidewaysScroll(page);
@@ -195,7 +196,7 @@ describe('members and roles', () => {
     expect((await project.owner.client.get(`/api/projects/${project.id}/invitations`)).body).toEqual([]);
   });
 
-  it('the last owner cannot go, and is told what to do; one of two gives it up when asked; a viewer leaves', async () => {
+  it('keeps the last owner, lets one of two step down after a question, and lets a viewer leave', async () => {
     const project = await aProject(url);
     const [viewer, second] = [await aMember(url, project, 'viewer'), await aMember(url, project, 'admin')];
     const roleOf = async ({ client }: User) => (await client.get(`/api/projects/${project.id}`)).body.role;
@@ -208,7 +209,7 @@ describe('members and roles', () => {
     await owners.getByText('A project needs an owner. Make someone else owner first.').waitFor();
     await owners.getByRole('button', { name: 'Cancel' }).click();
 
-    // Less for oneself cannot be undone, so it is asked about.
+    // A user cannot undo lowering their own role, so the page asks.
     await project.owner.client.patch(`/api/projects/${project.id}/members/${second.id}`, { role: 'owner' });
     await owners.getByLabel(`Role of ${project.owner.name}`).selectOption('Editor');
     await owners.getByRole('dialog', { name: 'Give up the owner role?' }).waitFor();
@@ -230,11 +231,11 @@ describe('members and roles', () => {
 });
 
 describe("a project's settings", () => {
-  it('one is renamed, described, and deleted by typing its name', async () => {
+  it('rename and describe the project, and delete it after its name is typed', async () => {
     const project = await aProject(url);
     const page = await browser.open(project.owner, `/projects/${project.id}/settings`);
     await page.getByRole('textbox', { name: 'Description' }).fill('Looked after by Grace');
-    // What somebody else saves meanwhile takes away nothing that is typed, and is not overwritten.
+    // Another user's save neither discards the typed text nor is overwritten.
     await page
       .getByRole('status')
       .filter({ hasText: /^Live$/ })
@@ -266,7 +267,7 @@ describe("a project's settings", () => {
     expect((await project.owner.client.get(`/api/projects/${project.id}`)).status).toBe(404);
   });
 
-  it('one is exported to a file, and a file is imported after a look at what it changes', async () => {
+  it('export the project to a file, and import a file after a preview', async () => {
     const project = await aProject(url);
     const page = await browser.open(project.owner, `/projects/${project.id}/settings`);
     const [file] = await Promise.all([
@@ -298,7 +299,7 @@ describe("a project's settings", () => {
 });
 
 describe("one's own account", () => {
-  it('shows where one is signed in, and signs out one and all others', async () => {
+  it('lists its sessions, and signs out one or all others', async () => {
     const user = await aUser(url);
     const others = [await elsewhere(user), await elsewhere(user), await elsewhere(user)];
     const page = await browser.open(user, '/account');
@@ -314,7 +315,7 @@ describe("one's own account", () => {
     await eventually(async () => expect(await page.getByRole('button', { name: /^Sign out/ }).count()).toBe(0));
   });
 
-  it('changes the password, says what is wrong beside the field, and signs out elsewhere', async () => {
+  it('changes the password, shows errors at the field, and signs out other sessions', async () => {
     const user = await aUser(url);
     const other = await elsewhere(user);
     const page = await browser.open(user, '/');

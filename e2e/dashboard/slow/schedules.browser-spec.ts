@@ -24,7 +24,7 @@ function aSchedule(project: Project, flag: Flag, steps: [milliseconds: number, p
 }
 
 describe('schedules', () => {
-  it('the list teaches what a schedule is; a rollout is made on the page of a flag, with what each step changes', async () => {
+  it('are explained in the empty list, and a rollout on the flag page shows the change of each step', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, listPath(project));
@@ -36,7 +36,7 @@ describe('schedules', () => {
     await page.getByRole('button', { name: `More for ${flag.key}` }).click();
     await page.getByRole('menuitem', { name: 'Schedule a change…' }).click();
     const dialog = page.getByRole('dialog');
-    // No protected environment is chosen for anybody.
+    // The form preselects no protected environment.
     await eventually(async () =>
       expect(await dialog.getByLabel('Environment').inputValue()).toBe(project.development.id),
     );
@@ -65,7 +65,7 @@ describe('schedules', () => {
     await expectNoSidewaysScroll(page);
   });
 
-  it('one that changes nothing is refused, and a rollout of a flag that is on says who loses it', async () => {
+  it('refuses a schedule that changes nothing, and says who loses a flag that is on to a rollout', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const { client } = project.owner;
@@ -84,7 +84,7 @@ describe('schedules', () => {
     await expectAccessible(page);
   });
 
-  it('a rollout of a flag without a value for everyone says that it has no effect yet', async () => {
+  it('says that a rollout has no effect without an unconditional value', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project, { type: 'string' });
     const page = await browser.open(project.owner, flagPath(project, flag));
@@ -98,7 +98,7 @@ describe('schedules', () => {
     await warning.waitFor();
   });
 
-  it('a schedule is paused, resumed, edited and cancelled', async () => {
+  it('pauses, resumes, edits and cancels a schedule', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     await aSchedule(project, flag, [[HOUR, { is_enabled: true }]], { name: 'Launch' });
@@ -136,7 +136,7 @@ describe('schedules', () => {
     expect(await listed(project, 'ended')).toMatchObject([{ status: 'cancelled' }]);
   });
 
-  it('a step that is carried out shows on open pages, and in the history as scheduled', async () => {
+  it('shows a finished step on open pages, and in the history as scheduled', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, flagPath(project, flag));

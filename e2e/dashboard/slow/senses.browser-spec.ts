@@ -28,7 +28,7 @@ describe('a screen reader', () => {
     await hears('0 of 1 flag');
   });
 
-  it('announces the number of unsaved changes, and that something was copied', async () => {
+  it('announces the number of unsaved changes, and copying', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, `/projects/${project.id}/flags/${flag.id}`);
@@ -45,7 +45,7 @@ describe('a screen reader', () => {
 });
 
 describe('with reduced motion', () => {
-  it('the row of a flag does not move to its page; without, it does', async () => {
+  it("disables the transition from a flag's row to its page", async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, `/projects/${project.id}/flags`);
@@ -66,7 +66,7 @@ describe('with reduced motion', () => {
     }
   });
 
-  it('nothing moves', async () => {
+  it('disables every animation', async () => {
     const project = await aProject(url);
     await aFlag(project);
     const page = await browser.open(project.owner, `/projects/${project.id}/connect`);
@@ -76,7 +76,7 @@ describe('with reduced motion', () => {
     await eventually(async () => expect(await moving()).toBeGreaterThan(0));
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await eventually(async () => expect(await moving()).toBe(0));
-    // A dialog is there in its place from the first frame on.
+    // A dialog is in its place from the first frame on.
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();
     const places = await page.evaluate<number[]>(`new Promise((resolve) => {
@@ -92,7 +92,7 @@ describe('with reduced motion', () => {
 });
 
 describe('dark mode', () => {
-  it('is chosen once, overrides the system, and holds from the first frame of every visit', async () => {
+  it('overrides the system, from the first frame of every visit', async () => {
     const project = await aProject(url);
     const page = await browser.open(project.owner, `/projects/${project.id}/flags`);
     const scheme = () => page.evaluate('document.documentElement.dataset.mantineColorScheme');
@@ -100,7 +100,7 @@ describe('dark mode', () => {
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByText('Dark', { exact: true }).click();
     await eventually(async () => expect(await scheme()).toBe('dark'));
-    // Seen before a line of the page itself has run.
+    // Before any script of the page itself has run.
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.reload({ waitUntil: 'domcontentloaded' });
     expect(await scheme()).toBe('dark');
@@ -108,7 +108,7 @@ describe('dark mode', () => {
 });
 
 describe('while a page loads', () => {
-  it('the outline of its content shows, and no spinner', async () => {
+  it('shows the outline of its content, and no spinner', async () => {
     const project = await aProject(url, { name: 'Boathouse' });
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, '/');
@@ -142,7 +142,7 @@ describe('times', () => {
 });
 
 describe('copying on a page without a secure context', () => {
-  it('works without the clipboard; where nothing works, the text is selected', async () => {
+  it('works without the clipboard API, or else selects the text', async () => {
     const project = await aProject(url);
     await aFlag(project);
     const page = await browser.open(project.owner, `/projects/${project.id}/connect`, { plain: true });
@@ -150,7 +150,7 @@ describe('copying on a page without a secure context', () => {
     await copy.waitFor();
     expect(await page.evaluate('[isSecureContext, typeof navigator.clipboard]')).toEqual([false, 'undefined']);
     const field = page.getByPlaceholder('Search flags, pages, projects and commands');
-    // Again where another window has copied in between: all share one clipboard.
+    // Retries if another window has copied in between, because all share one clipboard.
     await eventually(async () => {
       await copy.click();
       await page.getByRole('status').filter({ hasText: 'Client key of Development copied' }).waitFor();

@@ -12,7 +12,7 @@ describe('when the service is gone and comes back', () => {
   }, 120_000);
   afterAll(() => cluster?.stop());
 
-  it('the page says so, also to screen readers, resets switches, and catches up by itself', async () => {
+  it('says so, also to screen readers, resets switches, and catches up by itself', async () => {
     const project = await aProject(cluster.url);
     const [flag, other] = [await aFlag(project), await aFlag(project)];
     const page = await browser.open(project.owner, flagsOf(project));
@@ -40,7 +40,7 @@ describe('when the service is gone and comes back', () => {
     await page.getByText(`${flag.key} is on in Development`).waitFor();
   }, 120_000);
 
-  it('a part that is not loaded yet shows an error in its place, and opens by itself', async () => {
+  it('shows an error in place of a missing part, and loads it by itself', async () => {
     const project = await aProject(cluster.url);
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, flagsOf(project));

@@ -7,7 +7,7 @@ const { url } = sharedCluster();
 const browser = aBrowser();
 
 describe('a session', () => {
-  it('ends by signing out, in another tab as well', async () => {
+  it('ends in every tab when the user signs out in one', async () => {
     const { project, inside, flag } = await createScreens();
     const page = await browser.open(project.owner, `${inside}/flags`);
     const next = await page.context().newPage();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => receiver?.stop());
 
 describe('webhooks in the settings', () => {
-  it('one is made, its secret copied once, a test sent, a delivery sent again; it is disabled, and deleted', async () => {
+  it('creates a webhook, copies its secret once, tests it, redelivers, disables and deletes it', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, `/projects/${project.id}/settings`);
@@ -71,7 +71,7 @@ describe('webhooks in the settings', () => {
     await page.getByText('A webhook sends changes in this project').waitFor();
   });
 
-  it('say why one was disabled, fit a phone, and are not shown to editors', async () => {
+  it('say why a webhook was disabled, fit a phone, and are hidden from editors', async () => {
     const project = await aProject(url);
     const { client } = project.owner;
     const webhooks = `/api/projects/${project.id}/webhooks`;

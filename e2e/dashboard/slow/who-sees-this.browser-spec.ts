@@ -13,14 +13,14 @@ const put = ({ owner, production }: Project, flag: Flag, body: object) =>
 const pathOf = ({ id }: Project, query = '') => `/projects/${id}/who${query}`;
 const answerIn = (page: Page, environment: string) => page.getByRole('listitem').filter({ hasText: environment });
 
-/** What an application with the SDK's evaluator gets. */
+/** The result of an application with the SDK's evaluator. */
 async function applied({ owner, production }: Project, flag: Flag, context: { targetingKey: string }) {
   const { body } = await owner.client.get('/api/v1/flags', { 'x-sdk-key': production.sdk_key });
   return evaluate(body, flag.key, false, context);
 }
 
 describe('who sees this', () => {
-  it('says in each environment what a user gets, why, and in which bucket they are, as an application decides it', async () => {
+  it('shows the value, reason and bucket of a user in each environment, like an application', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project, { name: MARKUP });
     await put(project, flag, { is_enabled: true, rollout_percentage: 40, ...RULE });
@@ -31,7 +31,7 @@ describe('who sees this', () => {
     await production!.getByText('A user without a targeting key is outside the').waitFor();
 
     const seen = new Set<string>();
-    // The bucket is made of the flag's key too, which is another one in each run: until both answers were there.
+    // The bucket depends on the flag's key, which differs in each run: repeats until both outcomes occurred.
     for (let user = 1; seen.size < 2 || user <= 5; user++) {
       const targetingKey = `user-${user}`;
       await page.getByLabel('Targeting key').fill(targetingKey);
@@ -45,14 +45,14 @@ describe('who sees this', () => {
     await production!.getByText('The rule matches: plan is pro.').waitFor();
     await page.getByLabel('Attributes').fill('{"plan":');
     await page.getByText('Invalid JSON').waitFor();
-    // A rule's attribute cannot be put in yet, and nothing of what is typed is lost for it.
+    // While the JSON is incomplete, the page cannot insert a rule's attribute, and keeps the input.
     await eventually(async () =>
       expect(await page.getByRole('button', { name: 'plan is pro' }).isDisabled()).toBe(true),
     );
     await expectAccessible(page);
   });
 
-  it('shows whom a percentage takes in, without changing it, and the link shows it to somebody else', async () => {
+  it('tries a percentage without changing it, and shows another user the same by link', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     await put(project, flag, { rollout_percentage: 10 });
@@ -79,7 +79,7 @@ describe('who sees this', () => {
     );
     expect(said).toContain(`${inAt25.filter(Boolean).length} of 2`);
     await eventually(() => expect(new URL(page.url()).searchParams.get('share')).toBe('25'));
-    // Who somebody's users are stays in their page.
+    // The users to try stay in the page.
     expect(page.url()).not.toContain('grace');
     expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage, history.state])')).not.toContain('grace');
     await page.getByLabel('Your users').fill('');
@@ -95,7 +95,7 @@ describe('who sees this', () => {
     expect(body[1]).toMatchObject({ is_enabled: false, rollout_percentage: 10 });
   });
 
-  it('shows texts of a rule as text, and that the rest is up to the code', async () => {
+  it('shows texts of a rule as text, and says that the code has the default', async () => {
     const project = await aProject(url, { environments: [{ name: MARKUP }, { name: 'Second' }] });
     const flag = await aFlag(project, { type: 'string' });
     await put(project, flag, { is_enabled: true, ...RULE, targeting_return_value: MARKUP });
@@ -106,14 +106,14 @@ describe('who sees this', () => {
     await eventually(async () => expect(await page.locator('[data-value]').textContent()).toBe(MARKUP));
     await expectNoMarkup(page);
     await expectAccessible(page);
-    // A link must not answer for another flag.
+    // A link must not show another flag.
     await project.owner.client.delete(`/api/flags/${flag.id}`);
     await aFlag(project);
     await page.reload();
     await page.getByText('This flag does not exist').waitFor();
   });
 
-  it('shows the unconditional value of a text flag to those whom it is on for, and its ramp', async () => {
+  it('shows the unconditional value and the ramp of a text flag', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project, { type: 'string' });
     await put(project, flag, { is_enabled: true, targeting_return_value: 'blue' });
@@ -122,7 +122,7 @@ describe('who sees this', () => {
     await page.getByText('The flag is on for everyone.').waitFor();
     await page.getByRole('slider', { name: 'Percentage to try' }).waitFor();
 
-    // A percentage of a flag without a value is a percentage of nothing.
+    // A percentage of a flag without a value has no effect.
     await put(project, flag, { targeting_return_value: null, rollout_percentage: 31 });
     await page.getByLabel('Targeting key').fill('ada');
     const production = answerIn(page, 'Production');
@@ -133,7 +133,7 @@ describe('who sees this', () => {
 });
 
 describe('without a flag in the address', () => {
-  it('the page asks for one, and shows nothing of any before', async () => {
+  it('asks for one, and shows nothing of earlier flags', async () => {
     const project = await aProject(url);
     const [, second] = [await aFlag(project, { key: 'first' }), await aFlag(project, { key: 'second' })];
     const page = await browser.open(project.owner, pathOf(project));

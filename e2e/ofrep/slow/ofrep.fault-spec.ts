@@ -18,7 +18,7 @@ const post = (replica: number, path: string, headers: object = {}): Promise<Serv
   fixture.cluster.gateways[replica]!.post(path, { context }, { ...fixture.key, ...headers });
 const replicas = () => [...fixture.cluster.gateways.keys()];
 
-/** Both kinds, at every replica, with what they said and how fresh it is. */
+/** Both kinds of evaluation at every replica, with answer and freshness. */
 async function decideEverywhere(): Promise<{ value: unknown; freshness: unknown; answer: ServiceResponse }[]> {
   const decided = replicas().flatMap((replica) => [
     post(replica, BULK).then((answer) => ({ kind: 'bulk' as const, answer, value: answer.body.flags?.[0].value })),
@@ -34,7 +34,7 @@ async function decideEverywhere(): Promise<{ value: unknown; freshness: unknown;
   });
 }
 
-/** Toggles, and asks everywhere as soon as the change is acknowledged. A busy machine may make an answer stale, never wrong. */
+/** Toggles, and evaluates at every replica once acknowledged. A busy machine may make an answer stale, never wrong. */
 async function expectFreshDecisions(rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const on = round % 2 === 0;
@@ -96,7 +96,7 @@ describe('decisions while engines fail', () => {
 });
 
 describe('the text of a rule', () => {
-  it('S68 leaves by no stale answer, whatever a client key is brought to', async () => {
+  it('S68 leaves by no stale answer to any request with a client key', async () => {
     const [attribute, value] = ['a', 'b'].map((name) => `${name}-${randomBytes(12).toString('hex')}`) as [
       string,
       string,

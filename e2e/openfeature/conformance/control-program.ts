@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { FaultProxy, type Project, sharedCluster } from '@burgee/testing';
 import { aSpecProject } from '../spec-flags.js';
 
-/** What the flag `changing-flag` returns before the first change, and after it. */
+/** The values of the flag `changing-flag` before and after the first change. */
 const VALUES = ['foo', 'bar'] as const;
 
 interface Answer {
@@ -41,17 +41,17 @@ export class ControlProgram {
     return program;
   }
 
-  /** Where the control API is. */
+  /** The address of the control API. */
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Where providers connect. */
+  /** The address that providers connect to. */
   get backendUrl(): string {
     return `http://127.0.0.1:${this.proxy.port}`;
   }
 
-  /** What providers connect with. */
+  /** The key that providers connect with. */
   get sdkKey(): string {
     return this.project.development.sdk_key;
   }

@@ -1,4 +1,4 @@
-/** The capabilities of Appendix F that both providers declare. `@caching` is reserved there: nothing asks for it yet. */
+/** The capabilities of Appendix F that both providers declare. `@caching` is reserved there: no row tests it yet. */
 export const DECLARED = [
   '@configuration-change',
   '@disabled-flags',
@@ -14,7 +14,10 @@ export const DECLARED = [
   '@unavailable',
 ];
 
-/** Those that neither declares, and why. Rows with such a tag do not count as passed: they are left out, with this reason. */
+/**
+ * The tags that neither provider declares, and why. The report skips rows with such a tag, with this reason; they do
+ * not count as passed.
+ */
 export const NOT_DECLARED: Record<string, string> = {
   '@variants': 'Variants are Burgee’s own: on, off, targeted.',
   '@targeting': 'With a rule, everyone it does not match gets the code’s default.',

@@ -1,4 +1,4 @@
-// The steps of a scenario assert, wherever they stand.
+// The steps of a scenario assert, in any position.
 /* oxlint-disable jest/no-standalone-expect */
 import { eventually } from '@burgee/testing';
 import { expect } from '@jest/globals';
@@ -18,7 +18,7 @@ const EVENTS: Record<string, string> = {
 /** Longer than the half minute after which a provider is stale. */
 const EVENT_WITHIN_MS = 60_000;
 
-/** What the steps of one row share. The provider is reached through OpenFeature's SDK, Burgee through its control program. */
+/** The state that the steps of one row share. They call the provider through OpenFeature's SDK, and Burgee directly. */
 class ProviderFixture {
   private flag = { type: '', key: '', fallback: undefined as unknown };
   private context: object = {};
@@ -27,7 +27,7 @@ class ProviderFixture {
   private thrown: unknown;
   private shutdownMs = 0;
   private table: string[][] = [];
-  /** Events that no step has waited for yet. */
+  /** Events that no step has consumed yet. */
   private readonly heard = new Map<string, { flagsChanged?: string[] }[]>();
   private lastEvent: { flagsChanged?: string[] } = {};
 
@@ -147,7 +147,7 @@ class ProviderFixture {
 
 /**
  * Runs a row of the suite of Appendix F with that SDK and the provider that it makes.
- * @param onStep called after each step that holds
+ * @param onStep called after each step that passes
  */
 export const expectProviderRow = (
   row: Row,

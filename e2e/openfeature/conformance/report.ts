@@ -15,6 +15,6 @@ export function reportLines(rows: readonly Row[], whyNot: WhyNot): string[] {
   });
 }
 
-/** How many rows run, of how many. */
+/** How many rows run, of the total. */
 export const reportTotal = (rows: readonly Row[], whyNot: WhyNot): string =>
   `${rows.filter((row) => whyNot(row) === undefined).length} of ${rows.length} rows`;

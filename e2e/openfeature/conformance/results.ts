@@ -8,10 +8,10 @@ import {
 } from '@cucumber/messages';
 import type { Feature, Row } from '../gherkin.js';
 
-/** How a row went. Of its steps, those before the one that failed held. */
+/** The result of a row. Steps before the failed one passed. */
 export interface Outcome {
   row: Row;
-  /** Milliseconds since 1970 when it began, and after each step that held. */
+  /** Milliseconds since 1970 when it began, and after each step that passed. */
   times: number[];
   /** Why a step failed, or why the row was left out. */
   message?: string;

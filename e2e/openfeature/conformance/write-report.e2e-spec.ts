@@ -12,7 +12,7 @@ import { writeReport } from './write-report.js';
 const features = [readFeature('provider', join(process.cwd(), 'e2e', 'openfeature', 'conformance'))];
 const ROWS = features.flatMap(({ rows }) => rows);
 const RUN = { provider: 'openfeature-web', sdk: '@openfeature/web-sdk', features, specRevision: '1a2b3c4d' };
-/** Each row that is declared holds, but the first: its second step fails. */
+/** Each declared row passes, except the first: its second step fails. */
 const outcomes = ROWS.map((row, index): Outcome => {
   const message = whyLeftOut(row);
   if (message !== undefined) return { row, times: [5], message, isLeftOut: true };
@@ -25,7 +25,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 
 describe('the report of Appendix F', () => {
-  it('is an envelope that says what was asked, what is declared, and where the results are', () => {
+  it('is an envelope with the suite, the declared tags, and the address of the results', () => {
     writeReport(folder, { ...RUN, outcomes });
     const { declaration, results, tck, ...rest } = JSON.parse(read('openfeature-web.json'));
     expect(rest).toMatchObject({
@@ -38,7 +38,7 @@ describe('the report of Appendix F', () => {
     expect(results).toMatchObject({ format: 'cucumber-messages', digest: `sha256:${digest}` });
   });
 
-  it('has the result of each step of each row: those that are not declared are skipped, with the reason', () => {
+  it('has the result of each step of each row, and skips undeclared rows with the reason', () => {
     writeReport(folder, { ...RUN, outcomes });
     const messages = read('openfeature-web.ndjson').trimEnd().split('\n').map(parseEnvelope);
     const cases = messages.flatMap(({ testCase }) => testCase ?? []);
@@ -60,13 +60,13 @@ describe('the report of Appendix F', () => {
     expect(messages.at(-1)?.testRunFinished?.success).toBe(false);
   });
 
-  it('is not written of a part of the suite', () => {
+  it('is not written for a part of the suite', () => {
     expect(() => writeReport(folder, { ...RUN, outcomes: outcomes.slice(1) })).toThrow('1 rows did not run');
   });
 });
 
 describe('the capabilities of the draft', () => {
-  it('are declared or not, one by one; a tag that is newer is left out', () => {
+  it('are declared or not, one by one, without newer tags', () => {
     const known = [...DECLARED, ...Object.keys(NOT_DECLARED)].toSorted();
     expect([...new Set(ROWS.flatMap(({ tags }) => tags))].toSorted()).toEqual(known);
     expect(whyLeftOut({ tags: ['@events', '@newer'] })).toContain('@newer');

@@ -26,7 +26,7 @@ const versionOf = (manifest: string): string =>
 export const revisionOf = (folder: string): string =>
   execFileSync('git', ['-C', folder, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
 
-/** Writes the report of Appendix F into a folder: an envelope, and beside it what happened, step by step. */
+/** Writes the report of Appendix F into a folder: an envelope, and next to it the result of each step. */
 export function writeReport(folder: string, { provider, sdk, features, outcomes, specRevision }: Run): void {
   const results = cucumberMessages(features, outcomes);
   const location = `${provider}.ndjson`;

@@ -16,7 +16,7 @@ import { PageServer } from '../../sdk/page-server.js';
 type Browser = Awaited<ReturnType<typeof launchChromium>>;
 type Page = Awaited<ReturnType<Browser['newPage']>>;
 
-/** What the page leaves for the tests. */
+/** The globals that the page sets for the tests. */
 declare global {
   var told: [event: string, what: string[] | string | undefined][];
   var providerStatus: () => string;
@@ -78,12 +78,12 @@ const expectText = (selector: string, text: string) =>
   eventually(async () => expect(await page.textContent(selector)).toBe(text));
 const expectStatus = (status: string) =>
   eventually(async () => expect(await page.evaluate(() => globalThis.providerStatus())).toBe(status));
-/** What was told since it was asked last. */
+/** The events since the last call. */
 const told = () => page.evaluate(() => globalThis.told.splice(0));
 const rendered = () => page.evaluate(() => globalThis.rendered.splice(0));
 
 describe('@burgee/openfeature-web in Chromium', () => {
-  it('a page changes by itself, and is told which flag it was', async () => {
+  it('updates a page by itself, with the key of the changed flag', async () => {
     await open();
     await expectText('h1', 'false DISABLED');
     await told();
@@ -92,7 +92,7 @@ describe('@burgee/openfeature-web in Chromium', () => {
     expect(await told()).toEqual([['PROVIDER_CONFIGURATION_CHANGED', [flag.key]]]);
   });
 
-  it('a page whose origin is not registered has defaults, and is told what to register', async () => {
+  it('serves defaults to an unregistered origin, and says what to register', async () => {
     await set(flag, { is_enabled: true });
     await open({ timeoutMs: 5_000 }, server.otherOrigin);
     await expectStatus('ERROR');
@@ -113,9 +113,9 @@ describe('@burgee/openfeature-web in Chromium', () => {
       await look('hidden');
     };
 
-    it('sleeps after inactivityDelaySec, and is right again once it is seen', async () => {
+    it('sleeps after inactivityDelaySec, and is up to date again once visible', async () => {
       await hide({ inactivityDelaySec: 5 }, async () => {
-        // Time passes as the test says, and not as the machine takes it.
+        // The test controls the clock, so the machine's speed does not matter.
         const now = await page.evaluate(() => Date.now());
         await page.clock.pauseAt(now + 10_000);
       });
@@ -133,10 +133,10 @@ describe('@burgee/openfeature-web in Chromium', () => {
       await expectText('h1', 'false DISABLED');
     });
 
-    it('follows on with disableVisibilityRefresh, and asks nothing when it is seen', async () => {
+    it('stays connected with disableVisibilityRefresh, and requests nothing when visible', async () => {
       await hide({ disableVisibilityRefresh: true });
       await page.clock.runFor(30_000);
-      // Longer than a silent stream would be borne: heartbeats are of the real clock.
+      // Longer than the client tolerates a silent stream: heartbeats use the real clock.
       for (let step = 0; step < 5; step++) {
         await page.clock.runFor(30_000);
         await set(other, { rollout_percentage: step });
@@ -157,11 +157,11 @@ describe('@burgee/openfeature-web in Chromium', () => {
 });
 
 describe('under @openfeature/react-sdk', () => {
-  it('a component renders when its flag is another, and for no other flag', async () => {
+  it('renders a component when its flag changes, and for no other flag', async () => {
     await open();
     await expectText('#flag', 'false DISABLED');
     await expectText('#other', 'false DISABLED');
-    // What was suspended comes last: from then on only changes render.
+    // The suspended component comes last: from then on only changes render.
     await expectText('#suspense', 'false');
     await rendered();
     await set(other, { is_enabled: true });
@@ -169,7 +169,7 @@ describe('under @openfeature/react-sdk', () => {
     expect(new Set(await rendered())).toEqual(new Set(['other']));
   });
 
-  it('another context counts at once: nobody is asked, and nothing reconciles', async () => {
+  it('applies another context at once, without a request or a reconciling state', async () => {
     const rule = { targeting_attribute: 'country', targeting_value: 'FI', targeting_return_value: 'true' };
     await set(flag, { is_enabled: true, rollout_percentage: 0, ...rule });
     await open();
@@ -182,7 +182,7 @@ describe('under @openfeature/react-sdk', () => {
     expect([asked, await told()]).toEqual([[], [['PROVIDER_CONTEXT_CHANGED', undefined]]]);
   });
 
-  it('Suspense shows its fallback until flags are there, and no default before', async () => {
+  it('shows the fallback of Suspense until flags arrive, and no default before', async () => {
     await set(flag, { is_enabled: true });
     proxy.blackhole();
     await open();

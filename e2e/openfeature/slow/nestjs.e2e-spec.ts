@@ -38,7 +38,7 @@ const fetchImplementation: typeof fetch = (input, init) => {
   return fetch(input, init);
 };
 
-/** What the application would read from its surroundings. */
+/** The settings that the application would read from its environment. */
 const SETTINGS = Symbol('settings');
 
 async function start(more: object = {}): Promise<NestFastifyApplication> {
@@ -82,7 +82,7 @@ async function get(path: string, country = ''): Promise<[number, string]> {
 }
 
 describe('@burgee/openfeature-nestjs', () => {
-  it('serves its first request with flags of the service, for who asks', async () => {
+  it("serves its first request with flags of the service, for the request's context", async () => {
     const rule = { targeting_attribute: 'country', targeting_value: 'FI', targeting_return_value: 'true' };
     await setFlag({ is_enabled: true, rollout_percentage: 0, ...rule });
     await start();
@@ -105,7 +105,7 @@ describe('@burgee/openfeature-nestjs', () => {
     await eventually(async () => expect(await get('/beta')).toEqual([404, '']));
   });
 
-  it('starts without the service, with defaults, and has flags when it is there', async () => {
+  it('starts with defaults without the service, and has flags when it is back', async () => {
     await setFlag({ is_enabled: true });
     await proxy.refuse();
     await start({ timeoutMs: 200 });

@@ -45,7 +45,7 @@ async function toggle(is_enabled: boolean): Promise<void> {
   expect((await project.owner.client.patch(path, { is_enabled })).status).toBe(200);
 }
 
-/** A storage as a browser has it. */
+/** A storage like a browser's. */
 function storageStub() {
   const kept = new Map<string, string>();
   return {
@@ -55,7 +55,7 @@ function storageStub() {
   };
 }
 
-/** The global fetch, and what went through it. */
+/** The global fetch, and a record of its requests. */
 function recorder() {
   const requests: { path: string; headers: Headers; signal: AbortSignal | null | undefined }[] = [];
   const fetchImplementation: typeof fetch = (input, init) => {
@@ -88,7 +88,7 @@ describe.each([
   const ask = (fallback = false) => sdk.evaluate('Boolean', flag.key, fallback, {}, []);
   const listenToAll = (): void => listen('READY', 'ERROR', 'STALE', 'CONFIGURATION_CHANGED');
 
-  it('is ready once flags are in memory, and says so once', async () => {
+  it('is ready once flags are in memory, and emits READY once', async () => {
     await toggle(true);
     listenToAll();
     await sdk.open(options());
@@ -96,21 +96,21 @@ describe.each([
     expect(heard()).toEqual(['READY']);
   });
 
-  it('says READY itself for initialize when the switch is on: today’s SDK then runs handlers twice', async () => {
+  it('emits READY itself when the option is on, so that today’s SDK runs handlers twice', async () => {
     listenToAll();
     await sdk.open(options({ emitLifecycleEvents: true }));
     expect(heard()).toEqual(['READY', 'READY']);
   });
 
-  it('says ERROR itself for initialize when the switch is on, and why', async () => {
+  it('emits ERROR itself when the option is on, with the reason', async () => {
     listenToAll();
     await expect(sdk.open(options({ emitLifecycleEvents: true, sdkKey: 'bge_sdk_wrong' }))).rejects.toThrow('SDK key');
-    // The SDK's own has no code.
+    // The event from the SDK itself has no code.
     expect(events).toContainEqual(['ERROR', expect.objectContaining({ errorCode: 'PROVIDER_FATAL' })]);
     expect(heard()).toEqual(['ERROR', 'ERROR']);
   });
 
-  it('says ERROR itself when nobody answers in time and the switch is on', async () => {
+  it('emits ERROR itself when the service does not answer in time and the option is on', async () => {
     await proxy.refuse();
     listenToAll();
     const given = options({ emitLifecycleEvents: true, timeoutMs: 200 });
@@ -120,7 +120,7 @@ describe.each([
     expect(heard()).toEqual(['ERROR', 'ERROR']);
   });
 
-  it('tells which flags changed', async () => {
+  it('names the changed flags', async () => {
     await sdk.open(options());
     listenToAll();
     events.length = 0;
@@ -140,7 +140,7 @@ describe.each([
     });
   });
 
-  it('carries the version of now when rows are the same in another place', async () => {
+  it('carries the current version when rows are equal in another epoch', async () => {
     const service = await ScriptedService.start();
     try {
       service.serve([aRow(flag.key)], 'e-1');
@@ -170,7 +170,7 @@ describe.each([
 
   it('is fatal when the origin is refused, and says what to register', async () => {
     listenToAll();
-    // As a browser says it of a page.
+    // Like a browser for a page.
     await expect(sdk.open(options({ headers: { origin: 'https://elsewhere.example' } }))).rejects.toMatchObject({
       code: 'PROVIDER_FATAL',
       message: expect.stringMatching(/register .*as the page origin \(url\) of an environment/i),
@@ -193,7 +193,7 @@ describe.each([
     expect(found).toMatchObject({ value: false, reason: 'DISABLED' });
   });
 
-  it('fails to initialize when nobody answers, and is READY when somebody does', async () => {
+  it('fails to initialize without an answer, and is READY once the service answers', async () => {
     await proxy.refuse();
     listenToAll();
     await expect(sdk.open(options({ timeoutMs: 200 }))).rejects.toMatchObject({ code: 'GENERAL' });
@@ -221,7 +221,7 @@ describe.each([
     expect(heard()).toEqual(['STALE', 'READY']);
   });
 
-  it('asks nobody when the context changes', async () => {
+  it('sends no request when the context changes', async () => {
     const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
     const rule = {
       is_enabled: true,
@@ -241,7 +241,7 @@ describe.each([
     expect([requests.length, heard()]).toEqual([before, []]);
   });
 
-  it('sends the headers it is given, and its own key whatever they say', async () => {
+  it('sends the configured headers, but always its own key', async () => {
     const { requests, fetchImplementation } = recorder();
     const headersFactory = async () => ({ 'x-tenant': 'blue', 'x-sdk-key': 'other' });
     await sdk.open(options({ fetchImplementation, headers: { 'x-team': 'red' }, headersFactory }));
@@ -254,7 +254,7 @@ describe.each([
     expect(requests.length).toBeGreaterThan(0);
   });
 
-  it('polls without a stream when it is told to', async () => {
+  it('polls without a stream when configured', async () => {
     const { paths, fetchImplementation } = recorder();
     await sdk.open(options({ fetchImplementation, changeDetection: 'polling', pollInterval: 50 }));
     await toggle(true);
@@ -262,7 +262,7 @@ describe.each([
     expect(new Set(paths())).toEqual(new Set(['/api/v1/flags']));
   });
 
-  it('asks once when no change is to be detected', async () => {
+  it('fetches once without change detection', async () => {
     const { paths, fetchImplementation } = recorder();
     await sdk.open(options({ fetchImplementation, changeDetection: 'none', pollInterval: 10 }));
     const asked = paths();
@@ -274,7 +274,7 @@ describe.each([
     expect([asked, paths()]).toEqual([['/api/v1/flags'], ['/api/v1/flags']]);
   });
 
-  describe('with flags of a last visit', () => {
+  describe('with flags of the last visit', () => {
     let storage: ReturnType<typeof storageStub>;
     beforeEach(async () => {
       storage = storageStub();
@@ -297,7 +297,7 @@ describe.each([
       await eventually(async () => expect((await ask()).reason).toBe('STATIC'));
     });
 
-    it('waits for the service first, when that is wanted', async () => {
+    it('waits for the service first, when configured', async () => {
       const before = performance.now();
       await sdk.open(options({ storage, cacheKeyPrefix: 'shop-', cacheMode: 'network-first', timeoutMs: 300 }));
       expect(performance.now() - before).toBeGreaterThan(250);
@@ -308,13 +308,13 @@ describe.each([
       ['the mode is disabled', { cacheMode: 'disabled' }],
       ['they are older than the TTL', { cacheTTL: -1 }],
       ['they lie under another prefix', { cacheKeyPrefix: 'other-' }],
-    ])('does without them when %s', async (_why, more) => {
+    ])('ignores them when %s', async (_why, more) => {
       const given = options({ storage, cacheKeyPrefix: 'shop-', timeoutMs: 200, ...more });
       await expect(sdk.open(given)).rejects.toMatchObject({ code: 'GENERAL' });
     });
   });
 
-  it('leaves nothing open behind, however often it is closed', async () => {
+  it('leaves nothing open, however often it is closed', async () => {
     const { requests, fetchImplementation } = recorder();
     const open = () => requests.filter(({ signal }) => !signal?.aborted).map(({ path }) => path);
     await sdk.open(options({ fetchImplementation }));
@@ -324,7 +324,7 @@ describe.each([
     expect(open()).toEqual([]);
   });
 
-  it('works with a client that the application has, and leaves it open', async () => {
+  it('works with a client of the application, and leaves it open', async () => {
     await toggle(true);
     const client = createClient({ baseUrl: sharedCluster().url, sdkKey: project.development.sdk_key, logger: quiet });
     try {
@@ -348,14 +348,14 @@ describe('@burgee/openfeature-web', () => {
     await sdk.close();
   });
 
-  it('is READY from the first line on with a bootstrap, before the service has answered', async () => {
+  it('is READY from the first line with a bootstrap, before the service answers', async () => {
     proxy.blackhole();
     void sdk.open(options({ bootstrap: [aRow(flag.key)] }));
     expect(sdk.status()).toBe('READY');
     expect((await sdk.evaluate('Boolean', flag.key, false, {}, [])).value).toBe(true);
   });
 
-  it('has its flags again when it is used again after a shutdown, with a bootstrap too', async () => {
+  it('has its flags again when it is reused after a shutdown, with a bootstrap too', async () => {
     proxy.blackhole();
     const provider = new BurgeeWebProvider(options({ bootstrap: [aRow(flag.key)] }));
     for (let time = 0; time < 3; time++) {
@@ -365,7 +365,7 @@ describe('@burgee/openfeature-web', () => {
     }
   });
 
-  it('stays in ERROR through a change of context while nobody has answered, and is READY when somebody does', async () => {
+  it('stays in ERROR through a change of context, and is READY once the service answers', async () => {
     await proxy.refuse();
     await expect(sdk.open(options({ timeoutMs: 200 }))).rejects.toMatchObject({ code: 'GENERAL' });
     const found = await sdk.evaluate('Boolean', flag.key, false, { targetingKey: 'other' }, []);

@@ -14,7 +14,7 @@ const ROWS = ['evaluation_v2', 'hooks', 'metadata'].flatMap((feature) => readRow
 const FITTING = ROWS.filter((row) => whyUnfit(row) === undefined);
 
 let project: Project;
-/** The cluster behind a link that can be cut. */
+/** The cluster behind a connection that the test can cut. */
 let proxy: FaultProxy;
 beforeAll(async () => {
   project = await aSpecProject(sharedCluster().url);
@@ -36,8 +36,8 @@ describe.each([
   });
 });
 
-describe('the rows of the specification that do not fit', () => {
-  it('are known by scenario, each line of the list for at least one row', () => {
+describe('the skipped rows of the specification', () => {
+  it('are listed by scenario, and each line of the list matches a row', () => {
     const unused = UNFIT.filter(
       ({ scenario, except }) => !ROWS.some((row) => row.scenario === scenario && !except?.test(row.first)),
     );
@@ -52,7 +52,7 @@ describe('docs/guides/openfeature.md', () => {
   it.each([
     ['of the specification', ROWS, whyUnfit],
     ['of Appendix F', ofAppendixF, whyLeftOut],
-  ])('prints each scenario %s, how many rows run, and why not the others', (_name, rows, whyNot) => {
+  ])('lists each scenario %s, the number of rows that run, and why others do not', (_name, rows, whyNot) => {
     const lines = reportLines(rows, whyNot);
     expect(page.split('\n').filter((line) => lines.includes(line))).toEqual(lines);
     expect(page).toContain(reportTotal(rows, whyNot));

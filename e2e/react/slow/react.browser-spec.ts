@@ -6,7 +6,7 @@ import { bundlePage } from '../../sdk/bundle-page.js';
 type Browser = Awaited<ReturnType<typeof launchChromium>>;
 type Page = Awaited<ReturnType<Browser['newPage']>>;
 
-/** What the page leaves for the tests. */
+/** The globals that the page sets for the tests. */
 declare global {
   var rendered: string[];
   var asked: number;
@@ -53,7 +53,7 @@ describe('useSuspenseFlag', () => {
     await expectText('waiting', '…');
   };
 
-  it('shows the fallback until there are flags, and renders no default meanwhile', async () => {
+  it('shows the fallback until flags arrive, and never renders a default before', async () => {
     await wait();
     expect([await page.locator('#suspense').count(), await rendered()]).toEqual([0, []]);
     await answer(aRow('new-checkout'));
@@ -62,8 +62,8 @@ describe('useSuspenseFlag', () => {
     await eventually(async () => expect(await page.locator('#waiting').count()).toBe(0));
   });
 
-  it('waits five seconds at most: then the default, until there are flags', async () => {
-    // Time passes as the test says, and not as the machine takes it.
+  it('renders the default after five seconds without flags', async () => {
+    // The test controls the clock, so the machine's speed does not matter.
     await page.clock.pauseAt(Date.now() + 3_600_000);
     await wait();
     await page.clock.runFor(4_500);
@@ -77,7 +77,7 @@ describe('useSuspenseFlag', () => {
 });
 
 describe('StrictMode', () => {
-  it('mounts twice and leaves one live client, whose flags follow, without a warning', async () => {
+  it('mounts twice and leaves one live client that receives changes, without a warning', async () => {
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
     await show('strict');
@@ -109,13 +109,13 @@ describe('useContextMutator', () => {
     await rendered();
   });
 
-  it('renders what is seen otherwise by another context, and nothing else, without asking anybody', async () => {
+  it('renders only components whose flags differ in the new context, without a request', async () => {
     await page.evaluate(() => setContext({ country: 'FI' }));
     await expectText('theme', 'sauna TARGETING_MATCH');
     expect([await rendered(), await page.evaluate(() => asked)]).toEqual([['theme sauna'], 1]);
   });
 
-  it('makes the next context of the present one', async () => {
+  it('derives the next context from the current one', async () => {
     await page.evaluate(() => setContext({ country: 'F' }));
     await page.evaluate(() => setContext(({ country }) => ({ country: `${String(country)}I` })));
     await expectText('theme', 'sauna TARGETING_MATCH');
@@ -140,7 +140,7 @@ describe('useFlags', () => {
 describe('BurgeeTestProvider', () => {
   const setMap = (map: object) => page.evaluate((map) => globalThis.setMap(map), map);
 
-  it('renders what uses a flag that is another in the next map, and nothing else', async () => {
+  it('renders only components whose flags differ in the next map', async () => {
     await show('tests');
     await expectText('theme', 'dark STATIC');
     expect(await rendered()).toEqual(['checkout false', 'theme dark']);
@@ -149,7 +149,7 @@ describe('BurgeeTestProvider', () => {
     expect(await rendered()).toEqual(['checkout true']);
   });
 
-  it('has the default for a flag that the next map has not', async () => {
+  it('has the default for a flag that is missing from the next map', async () => {
     await show('tests');
     await expectText('theme', 'dark STATIC');
     await setMap({ 'new-checkout': false });

@@ -13,13 +13,13 @@ import {
 import { HoldingProxy } from '../holding-proxy.js';
 
 let cluster: TestCluster;
-/** Between the client and the public address. */
+/** The proxy between the client and the public address. */
 let wire: FaultProxy;
 let project: Project;
 let client: BurgeeClient;
 let said: string[];
 let errors: BurgeeError[];
-/** Requests for all flags: those sent, and those under way. */
+/** Requests for all flags: sent, and under way. */
 let fetches: { sent: number; open: number };
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  // Pauses and deadlines pass in a moment; the network, the service and eventually() go by the clock on the wall.
+  // Pauses and timeouts run on fake timers; the network, the service and eventually() use the real clock.
   jest.useFakeTimers({ doNotFake: ['Date', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'] });
   await wire.pass();
   project = await aProject(cluster.url);
@@ -69,7 +69,7 @@ function follow(baseUrl = `http://127.0.0.1:${wire.port}`): BurgeeClient {
   return client;
 }
 
-/** The client aborts each request when it is over, whatever came of it. */
+/** The client aborts each request when it is over, whether it succeeded or failed. */
 const counted: typeof fetch = (url, init) => {
   if (typeof url === 'string' && url.endsWith('/flags')) {
     fetches.sent++;
@@ -84,7 +84,7 @@ async function edit(flag: { id: string }, body: object): Promise<void> {
   expect((await project.owner.client.patch(path, body)).status).toBe(200);
 }
 
-/** The client holds exactly what a fetch gives, flags and version. */
+/** Checks that the client has exactly the flags and version of a fetch. */
 async function expectCopyEqualsGet(): Promise<void> {
   await inTime(async () => {
     const answer = await new TestClient(cluster.url).get('/api/v1/flags', { 'x-sdk-key': project.development.sdk_key });
@@ -97,7 +97,7 @@ async function expectCopyEqualsGet(): Promise<void> {
   });
 }
 
-/** Ready, with its stream open: what happens from now on comes over it. */
+/** Waits until the client is ready with an open stream: later changes come over it. */
 async function following(): Promise<{ id: string; key: string }> {
   const flag = await aFlag(project);
   expect(await follow().ready()).toBe(true);
@@ -113,8 +113,8 @@ async function following(): Promise<{ id: string; key: string }> {
   return flag;
 }
 
-describe('after each fault the copy of the client equals GET', () => {
-  it('cut off, while flags change, and back', async () => {
+describe("the client's flags equal GET after", () => {
+  it('a disconnection during changes', async () => {
     const flag = await following();
     await wire.refuse();
     await edit(flag, { rollout_percentage: 50 });
@@ -129,7 +129,7 @@ describe('after each fault the copy of the client equals GET', () => {
     await expectCopyEqualsGet();
   });
 
-  it('the public address restarted', async () => {
+  it('a restart of the public address', async () => {
     const flag = await following();
     await cluster.services['api-gateway']?.stop();
     expect(client.bool(flag.key, false)).toBe(true);
@@ -140,7 +140,7 @@ describe('after each fault the copy of the client equals GET', () => {
     expect(client.bool(flag.key, true)).toBe(false);
   });
 
-  it('both sdk-gateways killed, one after the other, and replaced', async () => {
+  it('both sdk-gateways are killed in turn and replaced', async () => {
     const flag = await following();
     for (const name of ['sdk-gateway-1', 'sdk-gateway-2']) {
       const gateway = cluster.services[name]!;
@@ -153,13 +153,13 @@ describe('after each fault the copy of the client equals GET', () => {
     await expectCopyEqualsGet();
   });
 
-  it('a half-open connection: nothing arrives, and no error', async () => {
+  it('a half-open connection, without data or an error', async () => {
     const flag = await following();
     wire.blackhole();
     await edit(flag, { is_enabled: false });
     await pass(44_000);
     expect(client.error).toBeUndefined();
-    // It closes the connection by itself, and the next one gets no answer either.
+    // The client closes the connection by itself, and the next one gets no answer either.
     await inTime(() => expect(client.status).toBe('stale'));
     expect(client.bool(flag.key, false)).toBe(true);
     await wire.pass();
@@ -179,7 +179,7 @@ describe('after each fault the copy of the client equals GET', () => {
     expect(said).toEqual([]);
   });
 
-  it('answers cut off in the middle, again and again', async () => {
+  it('repeatedly truncated answers', async () => {
     await following();
     for (const bytes of [0, 60, 200, 400]) {
       wire.cutAfter(bytes);
@@ -191,7 +191,7 @@ describe('after each fault the copy of the client equals GET', () => {
     await expectCopyEqualsGet();
   });
 
-  it('the clock an hour ahead, then an hour behind', async () => {
+  it('a clock an hour ahead, then an hour behind', async () => {
     const flag = await following();
     for (const hours of [1, -1]) {
       const elsewhere = () => performance.timeOrigin + performance.now() + hours * 3_600_000;
@@ -208,7 +208,7 @@ describe('after each fault the copy of the client equals GET', () => {
     }
   });
 
-  it('a proxy that holds the stream back', async () => {
+  it('a proxy that buffers the stream', async () => {
     const holding = await HoldingProxy.to(cluster.url);
     try {
       const flag = await aFlag(project);
@@ -228,7 +228,7 @@ describe('after each fault the copy of the client equals GET', () => {
   });
 });
 
-describe('a key that is rotated while it is in use', () => {
+describe('a key that is rotated while in use', () => {
   it('is fatal at once, with one message, and values stay', async () => {
     const flag = await following();
     const { id } = project.development;
@@ -238,7 +238,7 @@ describe('a key that is rotated while it is in use', () => {
     expect(client.bool(flag.key, false)).toBe(true);
     expect(errors).toMatchObject([{ code: 'sdk_key_invalid', fatal: true }]);
     expect(said).toEqual([expect.stringContaining('Copy the current one')]);
-    // Nothing is left but the timer after which it asks again.
+    // Only the timer for the retry is left.
     await pass(1_000);
     expect(jest.getTimerCount()).toBe(1);
   });

@@ -14,7 +14,7 @@ import { PageServer } from '../page-server.js';
 type Browser = Awaited<ReturnType<typeof launchChromium>>;
 type Context = Awaited<ReturnType<Browser['newContext']>>;
 type Page = Awaited<ReturnType<Context['newPage']>>;
-/** A tab, and the streams that it has open. */
+/** A tab, and its open streams. */
 interface Tab {
   page: Page;
   streams: Set<object>;
@@ -80,7 +80,7 @@ const expectAll = (tabs: Tab[], value: boolean) =>
   });
 const expectStreams = (tabs: Tab[], count: number) =>
   eventually(() => expect(tabs.reduce((sum, { streams }) => sum + streams.size, 0)).toBe(count));
-/** A change that arrives shows that a stream is open: nothing polls. */
+/** Checks that a change arrives, which proves an open stream: nothing polls. */
 async function expectToFollow(tabs: Tab[]): Promise<void> {
   for (const value of [true, false]) {
     await toggle(value);
@@ -89,14 +89,14 @@ async function expectToFollow(tabs: Tab[]): Promise<void> {
 }
 
 describe('one stream for all tabs', () => {
-  it('brings each change to all of them, and no tab says that anything is wrong', async () => {
+  it('brings each change to all tabs, without an error in any', async () => {
     const tabs = [await openTab(), await openTab(), await openTab()];
     await expectToFollow(tabs);
     await expectStreams(tabs, 1);
     for (const { page } of tabs) expect(await page.evaluate(() => said)).toEqual([]);
   });
 
-  it('goes on in another tab when the one that has it closes', async () => {
+  it('moves to another tab when its tab closes', async () => {
     const tabs = [await openTab(), await openTab(), await openTab()];
     await expectToFollow(tabs);
     const [first, ...others] = tabs as [Tab, Tab, Tab];
@@ -107,7 +107,7 @@ describe('one stream for all tabs', () => {
     for (const { page } of others) expect(await page.evaluate(() => flags.status)).toBe('ready');
   });
 
-  it('goes on in another tab when the client of the one that has it is closed', async () => {
+  it('moves to another tab when the client in its tab is closed', async () => {
     const tabs = [await openTab(), await openTab()];
     await tabs[0]?.page.evaluate(() => flags.close());
     await toggle(true);
@@ -126,7 +126,7 @@ describe('one stream for all tabs', () => {
     expect(await stranger.page.evaluate((key) => flags.flag(key), flag.key)).toBeUndefined();
   });
 
-  it('is each tab’s own where there are no locks', async () => {
+  it('is separate in each tab where there are no locks', async () => {
     await context.addInitScript("Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })");
     const tabs = [await openTab(), await openTab()];
     await expectToFollow(tabs);
@@ -151,7 +151,7 @@ describe('an anonymous key', () => {
     expect(key).toMatch(/^anonymous-[\da-f]{32}$/);
     await page.reload();
     await eventually(async () => expect(await keyOf(page)).toBe(key));
-    // Tabs are processes of their own: what one stores reaches the other a moment later.
+    // Tabs are separate processes: stored data reaches the others a moment later.
     await eventually(async () => expect(await keyOf(other.page)).toBe(key));
     await page.evaluate('forgetAnonymousKey()');
     expect(await keyOf(page)).not.toBe(key);
@@ -174,7 +174,7 @@ describe('an anonymous key', () => {
     expect(await keyOf(other.page)).not.toBe(await keyOf(page));
   });
 
-  it('is another in another browser', async () => {
+  it('differs in another browser', async () => {
     const { page } = await openTab();
     const key = await keyOf(page);
     await context.close();

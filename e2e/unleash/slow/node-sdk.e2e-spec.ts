@@ -11,7 +11,7 @@ const POLLS_EVERY_MILLISECONDS = 50;
 const open: Unleash[] = [];
 afterEach(() => open.splice(0).forEach((sdk) => sdk.destroy()));
 
-/** Unleash's SDK as it comes, with an address and a key. */
+/** Unleash's unchanged SDK, with an address and a key. */
 function sdkFor(base: string, key: string, more: Partial<UnleashConfig> = {}): Unleash {
   const sdk = new Unleash({
     url: `${base}/unleash/api/`,
@@ -48,7 +48,7 @@ describe.each(SERVERS)("Unleash's SDK for Node, at %s", (_, startServer) => {
   const until = (sdk: Unleash, isOn: boolean) =>
     eventually(async () => expect(sdk.isEnabled('new-checkout')).toBe(isOn));
 
-  it('sees a change with its next poll, and hears nothing new in between', async () => {
+  it('gets a change with its next poll, and 304 in between', async () => {
     await set(false);
     const sdk = await synchronized(
       sdkFor(server.url, project.development.sdk_key, { refreshInterval: POLLS_EVERY_MILLISECONDS }),
@@ -60,7 +60,7 @@ describe.each(SERVERS)("Unleash's SDK for Node, at %s", (_, startServer) => {
     expect(sdk.isEnabled('new-checkout')).toBe(true);
   });
 
-  it('hears a change on its stream', async () => {
+  it('gets a change on its stream', async () => {
     await set(false);
     const sdk = await synchronized(
       sdkFor(server.url, project.development.sdk_key, { experimentalMode: { type: 'streaming' } }),
@@ -75,7 +75,7 @@ describe.each(SERVERS)("Unleash's SDK for Node, at %s", (_, startServer) => {
     await eventually(async () => expect(sdk.getFeatureToggleDefinition('gone')).toBeUndefined());
   });
 
-  it('registers, and reports what it has decided', async () => {
+  it('registers, and reports its decisions', async () => {
     const sdk = sdkFor(server.url, project.development.sdk_key, { metricsInterval: POLLS_EVERY_MILLISECONDS });
     const warnings: unknown[] = [];
     sdk.on('warn', (warning) => warnings.push(warning));
@@ -87,7 +87,7 @@ describe.each(SERVERS)("Unleash's SDK for Node, at %s", (_, startServer) => {
     expect(warnings).toEqual([]);
   });
 
-  it('is told that its key opens nothing', async () => {
+  it('reports a rejected key', async () => {
     const refused = sdkFor(server.url, mintSdkKey(), { disableMetrics: true });
     await expect(synchronized(refused)).rejects.toThrow(/401/);
     expect(refused.isEnabled('new-checkout')).toBe(false);

@@ -24,7 +24,7 @@ const byServer = () => ({ authorization: fixture.project.development.sdk_key });
 const byPage = () => ({ authorization: fixture.project.development.client_key });
 const tagged = ({ headers }: ServiceResponse) => ({ 'if-none-match': `${headers.etag}` });
 
-/** What servers read and what pages read, at every replica; as they ask who have been answered before. */
+/** The reads of servers and of pages at every replica, with the ETags of earlier answers. */
 const readEverywhere = (before: readonly ServiceResponse[] = []): Promise<ServiceResponse[]> =>
   Promise.all(
     fixture.cluster.gateways
@@ -43,7 +43,7 @@ async function readFresh(before?: readonly ServiceResponse[]): Promise<ServiceRe
   });
 }
 
-/** Whether the flag is on, as each of these answers says. */
+/** Whether the flag is on, by each of these answers. */
 const saysOn = ({ body }: ServiceResponse): boolean =>
   body.features
     ? body.features[0].enabled
@@ -54,7 +54,7 @@ function follow(replica: number, lastId?: string): Promise<StreamReader> {
   return fixture.cluster.gateways[replica]!.stream('/unleash/api/client/streaming', { ...byServer(), ...resumed });
 }
 
-/** Toggles, and reads everywhere as soon as that is acknowledged, as those do who know what was before. */
+/** Toggles, and reads at every replica once acknowledged, as clients do that know the earlier state. */
 async function expectEachChange(): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const before = await readFresh();
@@ -66,7 +66,7 @@ async function expectEachChange(): Promise<void> {
   }
 }
 
-/** Every stream is still the first one, and has told each change once and in order, the last one as it is read. */
+/** Checks that every stream is still the first one, and sent each change once and in order, up to the current state. */
 async function expectNothingMissed(): Promise<void> {
   const [{ headers, body }] = (await readFresh()) as [ServiceResponse];
   const [, epoch, revision] = /^"(\w+)-(\d+)/.exec(`${headers.etag}`) ?? [];
@@ -83,7 +83,7 @@ async function expectNothingMissed(): Promise<void> {
 }
 
 describe("Unleash's client API, while an engine is down", () => {
-  it('F52: Postgres: the last known good answers, marked, 304 as well; streams stay and miss nothing', async () => {
+  it('F52: Postgres: serves marked stale answers, 304 included; streams stay and miss nothing', async () => {
     await expectEachChange();
     const before = await readFresh();
     await fixture.cluster.postgres.kill();
