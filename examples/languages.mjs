@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** All that is downloaded is kept here, in exactly the versions of the manifests. Nothing is installed on the machine. */
+/** All downloads go here, in exactly the versions of the manifests. Nothing is installed on the machine. */
 const DOWNLOADS = join(import.meta.dirname, '..', '.burgee', 'clients');
 const RESOLVE_CLASSPATH = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath';
 
@@ -68,7 +68,7 @@ async function java(file, manifests) {
   return ['java', '-cp', `${classes}:${classpath}`, name];
 }
 
-/** What cargo downloads is kept where it keeps everything. */
+/** Cargo's downloads go into its own cache. */
 async function rust(file, manifests) {
   const folder = join(DOWNLOADS, 'rust');
   const name = hashOf(file);

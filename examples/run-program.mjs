@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { LANGUAGES } from './languages.mjs';
 
-/** Runs the program of an example until Ctrl-C. It is told of Burgee as you would tell it: by environment variables. */
+/**
+ * Runs the program of an example until Ctrl-C. Environment variables tell it where Burgee is, as in your own
+ * deployment.
+ */
 export async function runProgram(language, file) {
   const [command, ...args] = await LANGUAGES[language](file, dirname(file));
   const { baseUrl, flagKey, sdkKey } = await import('./settings.mjs');

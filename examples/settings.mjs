@@ -9,7 +9,7 @@ export const flagKey = process.env.FLAG ?? 'new-checkout';
 const { BURGEE_SDK_KEY, BURGEE_CLIENT_KEY } = process.env;
 const isKeyGiven = BURGEE_SDK_KEY ?? BURGEE_CLIENT_KEY;
 
-/** Your keys, or those of a project made for the example. */
+/** Your keys, or the keys of a project created for the example. */
 export const { sdkKey, clientKey } = isKeyGiven
   ? { sdkKey: BURGEE_SDK_KEY, clientKey: BURGEE_CLIENT_KEY }
   : await prepare(flagKey, `http://localhost:${port}`).catch((error) => {

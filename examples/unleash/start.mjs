@@ -1,5 +1,5 @@
 // node examples/unleash/start.mjs
-// Unleash's own SDK decides in this process. Its stream tells it of a change.
+// Unleash's own SDK evaluates flags in this process. Its stream delivers changes.
 import { InMemStorageProvider, Unleash } from 'unleash-client';
 import { baseUrl, flagKey, sdkKey } from '../settings.mjs';
 
