@@ -1,4 +1,4 @@
-/** Serves flags over Node's HTTP, the same for every app that brings a source of them. */
+/** Serves flags over Node's HTTP, for any app that supplies a source. */
 export * from './applied/applied-counts.js';
 export * from './applied/applied-handler.js';
 export * from './authenticate/access.js';

@@ -1,6 +1,6 @@
 import { DomainError, isAck, isUuid, type StreamApplied } from '@burgee/contracts/wire';
 
-/** What a client acknowledges, as the body of POST /api/v1/stream/applied says it. @throws malformed_json, invalid_request */
+/** Parses the body of POST /api/v1/stream/applied. @throws malformed_json, invalid_request */
 export function readStreamApplied(body: Buffer): StreamApplied {
   let parsed: unknown;
   try {

@@ -1,4 +1,4 @@
-/** So many of them, each with the same chance; all where there are no more. */
+/** A random sample of up to so many elements, each with the same probability. */
 export function sampleOf<T>(all: readonly T[], atMost: number, random: () => number = Math.random): T[] {
   const sample = all.slice(0, atMost);
   for (let at = atMost; at < all.length; at++) {

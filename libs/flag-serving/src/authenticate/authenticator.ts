@@ -118,7 +118,7 @@ export class Authenticator {
 
   /**
    * Returns the error for a page of this origin, if it may not call. A preflight carries no key, so its origin is
-   * compared with those of all environments, in one look-up for any well-formed origin. While the source is down,
+   * compared with the origins of all environments, in one look-up for any well-formed origin. While the source is down,
    * origins known from before still pass.
    */
   async refuseOrigin(origin: string): Promise<DomainError | undefined> {

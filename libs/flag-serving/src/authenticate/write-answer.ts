@@ -4,28 +4,28 @@ import { asOfHeader } from '../source/as-of.js';
 import { endWith } from '../write-in-pieces.js';
 import { corsHeaders } from './cors.js';
 
-/** Whom an answer is for, and how old what it says is. */
+/** The recipient of a response, and the age of its contents. */
 export interface AnswerTo {
   request: IncomingMessage;
   response: ServerResponse;
   allowOrigin: string | undefined;
-  /** Since the flags were last known to be current; undefined = they are, or it does not matter. */
+  /** Seconds since the flags were last confirmed; undefined = they are current, or it does not matter. */
   ageSeconds?: number | undefined;
-  /** Of a bounded source, by `performance.now()`. */
+  /** For a bounded source, by `performance.now()`. */
   asOf?: number | undefined;
 }
 
 const SECURITY = Object.entries(SECURITY_HEADERS).flat();
 
 /**
- * Adds headers to a list of names and values, one after the other, which Node writes faster than an object: a fifth of the time of a
- * 304. None may be in it twice.
+ * Appends headers to a flat list of names and values, which Node writes faster than an object: a fifth of the time of a
+ * 304. No header may occur twice.
  */
 function addHeaders(head: string[], headers: OutgoingHttpHeaders): void {
   for (const name in headers) head.push(name, String(headers[name]));
 }
 
-/** @param json as text or bytes; undefined = an answer without a body */
+/** @param json as text or bytes; undefined = a response without a body */
 export function writeAnswer(
   { request, response, allowOrigin, ageSeconds, asOf }: AnswerTo,
   status: number,
@@ -43,5 +43,5 @@ export function writeAnswer(
   endWith(response.writeHead(status, head), json);
 }
 
-/** For what no cache may keep. */
+/** For responses that no cache may keep. */
 export const NO_STORE = { 'cache-control': 'no-store' };

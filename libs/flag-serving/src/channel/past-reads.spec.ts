@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { PastReads } from './past-reads.js';
 
-describe('loads that streams share', () => {
+describe('shared loads of streams', () => {
   let channel: { environmentId: string; epoch: string; revision: number };
   let loaded: number;
   let load: () => Promise<void>;
@@ -26,14 +26,14 @@ describe('loads that streams share', () => {
     });
   });
 
-  it('are one for all who need the same at the same position, until it has ended', async () => {
+  it('serve all streams with the same need and position, until they end', async () => {
     await Promise.all([past.snapshot(), past.snapshot()]);
     expect(loaded).toBe(1);
     await past.snapshot();
     expect(loaded).toBe(2);
   });
 
-  it('of another position are others', async () => {
+  it('are separate for another position', async () => {
     const first = past.snapshot();
     channel.revision = 2;
     await Promise.all([first, past.snapshot()]);

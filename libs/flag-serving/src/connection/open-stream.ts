@@ -13,23 +13,23 @@ import { type ConnectionListener, StreamConnection } from './stream-connection.j
 
 const LIFETIME_VARIES_BY = 0.2;
 
-/** What a stream needs from the process that it is opened in. */
+/** What a stream needs from its process. */
 export interface StreamContext {
   registry: Pick<StreamRegistry, 'join' | 'leave' | 'sendAccess'>;
   heartbeats: Pick<Heartbeats, 'add'>;
   fallback: Pick<FallbackStore, 'record' | 'answerFor'>;
   metrics: Pick<ServingMetrics, 'eventSent' | 'delivered' | 'streamBegan'>;
   lifetimeSeconds: number;
-  /** Of a bounded source: when it last confirmed what is known of an environment, ms since 1970. */
+  /** For a bounded source: when it last confirmed the state of an environment, ms since 1970. */
   confirmedAt?: (environmentId: string) => number;
 }
 
 /**
- * Answers a request with a stream. Registers the connection first and loads the past afterwards; what both bring is sent
- * once, because each connection knows how far it has been sent.
+ * Answers a request with a stream. Registers the connection first and loads the past afterwards; events from both are
+ * sent once, because each connection knows its position.
  * @param opened is called with the first header
- * @returns whether it was opened, and written what it begins with
- * @throws when nothing has been answered and nothing can be, and when a stream that was opened cannot go on
+ * @returns whether the stream was opened and got its first events
+ * @throws before a response has started, and when an opened stream cannot go on
  */
 export async function openStream(
   context: StreamContext,
@@ -42,7 +42,7 @@ export async function openStream(
   const { format, ack } = options;
   const { registry, heartbeats, fallback } = context;
   const start = await startOf(access, fallback);
-  // A client that left while its key was looked up has closed already: nothing would ever take it out of its channel.
+  // A client that left during authentication is already closed: no later event would remove it from its channel.
   if (response.destroyed) return false;
   const { environmentId } = start.version;
   if (request.method === 'HEAD') {
@@ -77,7 +77,7 @@ export async function openStream(
     const continues = resume.kind === 'continue';
     const isResumed = wanted.kind === 'continue' && Boolean(lastEventId);
     const open = () => {
-      // Its key was revoked while it waited, or the client has gone.
+      // Its key was revoked during the wait, or the client has left.
       if (connection.closed) return;
       if (channel.epoch !== start.version.epoch) throw unavailable();
       if (access.kind === 'fresh' && 'snapshot' in initial)
@@ -98,7 +98,7 @@ export async function openStream(
   }
 }
 
-/** A comment, as every heartbeat. An edge reads from it how old this is; an edge may send it too. */
+/** A comment, like every heartbeat. Edges read the age of the stream from it, and may send it too. */
 const asOfFrame = (at: number) => new Frame(`:as-of ${new Date(at).toISOString()}\n\n`);
 
 function endOf(lifetimeSeconds: number): number {
@@ -114,7 +114,7 @@ async function startOf(access: GrantedAccess, fallback: StreamContext['fallback'
   return { version: stale.rendered.set, keyHash, stale };
 }
 
-/** @param ageSeconds given when the source does not answer: how old the beginning of the stream is */
+/** @param ageSeconds the age of the first events, while the source is down */
 export function streamHeaders(
   request: IncomingMessage,
   allowOrigin: string | undefined,
@@ -122,7 +122,7 @@ export function streamHeaders(
 ): OutgoingHttpHeaders {
   return {
     ...SECURITY_HEADERS,
-    // No charset, which a stream cannot choose anyway: proxies know streams by exactly this type.
+    // No charset, which a stream cannot choose anyway: proxies detect streams by exactly this type.
     'content-type': 'text/event-stream',
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',

@@ -5,16 +5,16 @@ import type { Subscriber, SubscriberOptions } from '../channel/subscriber.js';
 import type { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { goesInPieces, writeInPieces } from '../write-in-pieces.js';
 
-/** Beyond this much unsent, nothing more is written until the client has read. */
+/** Above this many unsent bytes, writes stop until the client has read. */
 const UNSENT_AT_MOST_BYTES = 256 * 1024;
 const DRAIN_WITHIN_MILLISECONDS = 20_000;
 const HEARTBEAT = new Frame(':hb\n\n');
 
 export interface ConnectionListener {
-  /** The client has read again, and may have missed events. */
+  /** The client reads again, and may have missed events. */
   drained(connection: StreamConnection): void;
   eventSent(kind: string): void;
-  /** The socket has taken the event of a change that was written so many seconds before, while the stream was open. */
+  /** The socket has taken the event of a change that was written so many seconds ago, while the stream was open. */
   delivered(seconds: number): void;
 }
 
@@ -29,12 +29,12 @@ export class StreamConnection implements Subscriber {
   needsSnapshot = false;
   accessTag = '';
   queued = false;
-  /** Ms since 1970: of changes from before, it says nothing how late they come. */
+  /** Ms since 1970: delays of earlier changes are not measured. */
   private readonly openedAt = Date.now();
   private begun = false;
   private blocked = false;
   private stopped = false;
-  /** A frame is written piece by piece: nothing may come in between. */
+  /** A frame is being written in pieces: no other write may come in between. */
   private inPieces = false;
   private chunked = true;
   private drainTimer: NodeJS.Timeout | undefined;
@@ -42,7 +42,7 @@ export class StreamConnection implements Subscriber {
 
   /**
    * @param endsAt when it has to end, by `performance.now()`
-   * @param heartbeat what is sent now and then, left out: a comment that is the same for all
+   * @param heartbeat the heartbeat frame; left out: a comment shared by all streams
    */
   constructor(
     private readonly response: ServerResponse,
@@ -110,7 +110,7 @@ export class StreamConnection implements Subscriber {
     if (this.writable) this.put([frame]);
   }
 
-  /** @returns false when the last heartbeat has still not left: the client does not read */
+  /** @returns false when the last heartbeat is still unsent: the client does not read */
   sendHeartbeat(): boolean {
     if (this.heartbeatUnderway) return false;
     if (!this.writable) return true;
@@ -130,7 +130,7 @@ export class StreamConnection implements Subscriber {
     clearTimeout(this.drainTimer);
     if (this.hasEnded) return;
     if (this.begun && !this.inPieces) this.response.end(lastBytes);
-    // An EventSource comes back after a connection that was cut, also within a frame, and never after an answer without events.
+    // An EventSource reconnects after a cut connection, even within a frame, but never after a response without events.
     else this.response.destroy();
   }
 
@@ -144,8 +144,8 @@ export class StreamConnection implements Subscriber {
   }
 
   /**
-   * Bypasses the response, which would cork the socket, frame the bytes again and wait a turn before it sends them.
-   * @param frames to be written at once, as they are: a copy that joins them would be of this stream alone
+   * Bypasses the response, which would cork the socket, frame the bytes again and wait a tick before it sends them.
+   * @param frames to be written at once, without joining: a joined copy would belong to this stream only
    */
   private put(frames: readonly Frame[], done?: (error?: Error | null) => void): void {
     const { socket } = this;
@@ -176,7 +176,7 @@ export class StreamConnection implements Subscriber {
     this.heartbeatUnderway = false;
   };
 
-  /** Writes nothing more, and gives the client up unless what it returns is called in time. */
+  /** Stops writing, and closes the stream unless the returned function is called in time. */
   private block(): () => void {
     this.blocked = true;
     this.drainTimer = setTimeout(() => this.response.destroy(), DRAIN_WITHIN_MILLISECONDS).unref();

@@ -1,9 +1,9 @@
 const ESTABLISHED = '01';
 const ZERO_WINDOW_PROBE = '04';
-/** Columns of /proc/net/tcp, as proc(5) has them. */
+/** Columns of /proc/net/tcp, see proc(5). */
 const [LOCAL, REMOTE, STATE, QUEUES, TIMER, RETRANSMITS] = [1, 2, 3, 4, 5, 6];
 
-/** The kernel writes each 32-bit word of an address in the order of its own bytes: little endian wherever Node runs. */
+/** The kernel writes each 32-bit word of an address in host byte order: little endian wherever Node runs. */
 function addressOf(hex: string): string {
   const words = hex.match(/.{8}/g) ?? [];
   const bytes = words.flatMap((word) => [...Buffer.from(word, 'hex')].toReversed());
@@ -17,10 +17,9 @@ function addressOf(hex: string): string {
 }
 
 /**
- * Those connected to `port` of this machine who leave bytes unacknowledged that were sent again already, or whose window
- * is shut.
+ * Peers connected to `port` of this machine that leave retransmitted bytes unacknowledged, or whose window is closed.
  * @param table the text of /proc/net/tcp or tcp6
- * @returns each as `address:port`, in the form in which Node names them
+ * @returns each as `address:port`, in Node's format
  */
 export function stuckPeers(table: string, port: number): string[] {
   const own = `:${port.toString(16).toUpperCase().padStart(4, '0')} `;

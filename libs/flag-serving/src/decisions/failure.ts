@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@burgee/evaluation';
 
-/** Why there is no decision, as OFREP says it. */
+/** Why a decision failed, in OFREP's terms. */
 export interface Failure {
   errorCode: ErrorCode | 'INVALID_CONTEXT' | 'GENERAL';
   /** For people. */

@@ -16,7 +16,7 @@ function bodyThere(request: IncomingMessage, atMost: number, hold: Hold): Buffer
 }
 
 /**
- * Reads the body of a request into one buffer, whatever the size of its chunks.
+ * Reads the body of a request into one buffer, for chunks of any size.
  * @param hold is called before memory is taken
  * @returns undefined when it has more than `atMost` bytes; the rest is read and dropped
  * @throws request_too_slow when the connection ends early, and what `hold` throws

@@ -2,7 +2,7 @@ import type { EvaluationContext } from '@burgee/evaluation';
 import type { Failure } from './failure.js';
 import { hasMoreValues } from './has-more-values.js';
 
-/** Of a request, in bytes. */
+/** Size limit of a request in bytes. */
 export const BODY_BYTES_AT_MOST = 64 * 1024;
 /** At any depth. */
 export const ATTRIBUTES_AT_MOST = 200;
@@ -24,7 +24,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));
 
-/** What is wrong with a context. */
+/** Describes the fault in a context, if any. */
 export function contextFault(context: unknown): string | undefined {
   if (context === undefined) return 'The body has no context.';
   if (!isObject(context)) return 'The context must be an object.';
@@ -44,8 +44,8 @@ function parse(body: Buffer): unknown {
 }
 
 /**
- * The context in the body of a request. A missing targetingKey is no fault of it: only a percentage needs one.
- * @returns what is wrong with it otherwise
+ * Parses the context in the body of a request. A missing targetingKey is accepted: only a percentage needs one.
+ * @returns the context or the failure
  */
 export function readContext(body: Buffer): { context: EvaluationContext } | { failure: Failure } {
   if (hasMoreValues(body, ATTRIBUTES_AT_MOST)) return { failure: invalid(TOO_MANY_ATTRIBUTES) };

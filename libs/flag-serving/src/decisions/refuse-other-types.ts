@@ -4,7 +4,8 @@ import { DomainError } from '@burgee/contracts/wire';
 const JSON_TYPE = 'application/json';
 
 /**
- * A page of any site can send text and forms without a preflight. OpenFeature's provider for Go names no type; no form does that.
+ * Refuses text and forms, which a page of any site can send without a preflight. OpenFeature's provider for Go sends no
+ * type; no form does that.
  * @throws unsupported_media_type
  */
 export function refuseOtherTypes({ headers }: IncomingMessage): void {

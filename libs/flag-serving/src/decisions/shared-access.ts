@@ -2,14 +2,14 @@ import type { Access } from '../authenticate/access.js';
 import { ANY_KEY, type Authenticator } from '../authenticate/authenticator.js';
 import type { PendingAnswer } from '../source/pending.js';
 
-/** Requests with the same key and origin share a look-up, as long as it is as of a moment after each has arrived. */
+/** Shares a look-up between requests with the same key and origin, if it dates from after each of them arrived. */
 export class SharedAccess {
-  /** By key and origin, what the next request may join. */
+  /** The look-up that the next request may join, by key and origin. */
   private readonly open = new Map<string, PendingAnswer<Access>>();
 
   constructor(private readonly authenticator: Pick<Authenticator, 'authenticate'>) {}
 
-  /** Of a key of any kind. */
+  /** Authenticates a key of any kind. */
   of(key: string | undefined, origin: string | undefined): Promise<Access> {
     // No header contains a line break, so no key can be mistaken for another key with an origin.
     const name = origin === undefined ? (key ?? '') : `${key ?? ''}\n${origin}`;

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { writeWholeFile } from './write-whole-file.js';
 
 interface ConfirmedList {
-  /** Ms since 1970; -Infinity when nothing was confirmed together yet. */
+  /** Ms since 1970; -Infinity before the first joint confirmation. */
   at: number;
   environmentIds: ReadonlySet<string>;
 }
@@ -12,8 +12,8 @@ interface ConfirmedList {
 const NOBODY: ConfirmedList = { at: -Infinity, environmentIds: new Set() };
 
 /**
- * The moment at which most environments were confirmed: open streams confirm thousands at one moment. By `performance.now()`; undefined
- * when no two were.
+ * The moment at which most environments were confirmed: open streams confirm thousands at once. By `performance.now()`;
+ * undefined when no two share a moment.
  */
 export async function momentOfMost(
   slices: AsyncIterable<readonly { checkedAt: number }[]>,
@@ -30,8 +30,9 @@ export async function momentOfMost(
 }
 
 /**
- * On disk, environments that were last confirmed at one moment: a list that is written when others belong to it, and its
- * modification time. So thousands cost one file's time. A version that does not know this file sees them older than they are.
+ * Records on disk which environments were last confirmed together: a list that is rewritten when its members change,
+ * and its modification time. So thousands of environments cost one file update. A version that does not know this file
+ * considers them older than they are.
  */
 export class ConfirmedTogether {
   private stored: ConfirmedList;
@@ -44,12 +45,15 @@ export class ConfirmedTogether {
     this.stored = this.read();
   }
 
-  /** When an environment was confirmed with others, ms since 1970; -Infinity when it was not. */
+  /** When an environment was confirmed with others, ms since 1970; -Infinity if it was not. */
   timeOf(environmentId: string): number {
     return this.stored.environmentIds.has(environmentId) ? this.stored.at : -Infinity;
   }
 
-  /** Notes that all these, and no others, were current at that moment, ms since 1970. Never throws. @returns whether that is on disk */
+  /**
+   * Records that exactly these were current at that moment, ms since 1970. Never throws. @returns whether that is on
+   * disk
+   */
   async confirm(environmentIds: readonly string[], at: number): Promise<boolean> {
     const { environmentIds: before } = this.stored;
     const isSame = environmentIds.length === before.size && environmentIds.every((id) => before.has(id));
@@ -59,7 +63,7 @@ export class ConfirmedTogether {
       this.stored = { at, environmentIds: isSame ? before : new Set(environmentIds) };
       return true;
     } catch (error) {
-      // What is there may be gone or half of it: it is written whole next time.
+      // The file may be gone or partial: the next call rewrites it.
       this.stored = NOBODY;
       this.onFailure();
       this.logger.warn({ err: error }, 'storing when environments were confirmed failed, retrying');

@@ -9,12 +9,12 @@ import { FallbackFiles } from './fallback-files.js';
 import { PacedWrites, pauseOfAll, pauseOfOne } from './paced-writes.js';
 
 describe('writing flag sets to disk', () => {
-  it('is done the less often the larger one is', () => {
+  it('happens less often for larger ones', () => {
     expect([pauseOfOne(0), pauseOfOne(100_000), pauseOfOne(4_000_000)]).toEqual([250, 250, 1_000]);
     expect([pauseOfAll(0), pauseOfAll(2_000_000)]).toEqual([0, 200]);
   });
 
-  it('is not done for each key that is used for the first time; what is there in the end is written', async () => {
+  it('does not happen for each new key; the final state is written', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'burgee-fallback-'));
     let writes = 0;
     const limit = <T>(work: () => Promise<T>) => {

@@ -2,24 +2,24 @@ import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type FlagSet, type FlagSetVersion, unwrapFlagSet, wrapFlagSet } from '@burgee/contracts/wire';
 
-/** Most first lines are shorter: no more is read of a file than that. */
+/** Size of the first read of a file; most first lines are shorter. */
 const LINE_BYTES = 64 * 1024;
 
-/** What the first line of a file says. */
+/** The parsed first line of a file. */
 export interface StoredLabel {
   version: FlagSetVersion;
   /** SHA-256 of the keys that opened it at the last check. */
   keyHashes: string[];
-  /** When it was last known to be current, ms since 1970. */
+  /** When it was last confirmed as current, ms since 1970. */
   checkedAt: number;
 }
 
-/** All that a replica needs to answer for an environment while the source does not. */
+/** The state that a replica needs to serve an environment while the source is down. */
 export interface StoredAnswer extends Omit<StoredLabel, 'version'> {
   set: FlagSet;
 }
 
-/** The first line of a file, as it is written. */
+/** The first line of a file, as written. */
 interface Label {
   epoch: string;
   revision: number;
@@ -43,7 +43,10 @@ function readFirstLine(file: string): string {
   return (text.includes('\n') ? text : readFileSync(file, 'utf8')).split('\n', 1)[0] ?? '';
 }
 
-/** Reads no flag set. The modification time says when the file was last confirmed. @throws when it has no label */
+/**
+ * Reads the label without the flag set. The modification time is the last confirmation of the file. @throws when it has
+ * no label
+ */
 export function readLabel(file: string, environmentId: string): StoredLabel & { size: number } {
   const label: unknown = JSON.parse(readFirstLine(file));
   if (!isLabel(label)) throw new Error('the first line is not a label');

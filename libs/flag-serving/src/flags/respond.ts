@@ -5,17 +5,17 @@ import type { Encoding, RenderedFlagSet } from '../flag-set/rendered-flag-set.js
 import { asOfHeader } from '../source/as-of.js';
 import { endWith } from '../write-in-pieces.js';
 
-/** What the requests that share an access are answered with. */
+/** The common part of the responses to requests that share an access. */
 export interface SharedResponse {
   rendered: RenderedFlagSet;
-  /** The headers that are the same for all of them. */
+  /** The common headers. */
   head: OutgoingHttpHeaders;
   isStale: boolean;
 }
 
 /**
- * @param ageSeconds since the set was last known to be current; undefined = it is current
- * @param asOf of a bounded source
+ * @param ageSeconds since the set was last confirmed; undefined = it is current
+ * @param asOf set for a bounded source
  */
 export function shareResponse(
   rendered: RenderedFlagSet,
@@ -38,8 +38,8 @@ export function shareResponse(
 export type ReadResult = 'fresh' | 'stale' | 'not_modified';
 
 /**
- * Answers one request, at once unless its encoding has to be made first.
- * @param bodyOf the flag set in an encoding
+ * Answers one request, at once unless its encoding has to be created first.
+ * @param bodyOf returns the flag set in an encoding
  * @throws when the head cannot be written
  */
 export function respond(
@@ -76,12 +76,12 @@ function quality(parameters: string[]): number {
   return q === undefined ? 1 : Number(q.slice(2)) || 0;
 }
 
-/** Of a header that has to be taken apart for each request. Longer ones count as if they had not been sent. */
+/** Limit of a header that is parsed for each request. Longer ones are ignored. */
 const HEADER_CHARACTERS_AT_MOST = 500;
 
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip'];
 
-/** The best encoding a caller takes: brotli before gzip at equal wish, identity when it takes neither. */
+/** The best accepted encoding: brotli before gzip at equal weight, identity when neither is accepted. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined || acceptEncoding === 'identity') return 'identity';
   if (acceptEncoding.length > HEADER_CHARACTERS_AT_MOST) return 'identity';

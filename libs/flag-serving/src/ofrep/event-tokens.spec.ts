@@ -8,7 +8,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const ENVIRONMENT = randomUUID();
 const [KEY, OTHER] = [hashOf('key'), hashOf('other')];
 
-/** @param live keys of the environment, by the source; undefined = it does not answer */
+/** @param live keys of the environment at the source; undefined = it is down */
 function newTokens(live: string[] | undefined, known: string[] = []) {
   let asked = 0;
   const accessTo = async (environment_id: string) => {
@@ -31,7 +31,7 @@ describe('the token of an event stream', () => {
       expect(token).not.toContain(Buffer.from(KEY, 'hex').toString(encoding));
   });
 
-  it('stands for the key that signed it, of all that open the environment', async () => {
+  it('stands for the key that signed it, among all keys of the environment', async () => {
     expect(await newTokens([OTHER, KEY]).tokens.keyHashOf(token)).toBe(KEY);
   });
 
@@ -40,7 +40,7 @@ describe('the token of an event stream', () => {
     expect([await tokens.keyHashOf(token), asked()]).toEqual([KEY, 0]);
   });
 
-  it('of a key that opens nothing any more: refused; while the source is silent: unavailable', async () => {
+  it('of a revoked key is refused, and unavailable while the source is down', async () => {
     await expect(newTokens([OTHER]).tokens.keyHashOf(token)).rejects.toMatchObject({ code: 'event_token_invalid' });
     await expect(newTokens(undefined).tokens.keyHashOf(token)).rejects.toMatchObject({ code: 'unavailable' });
   });

@@ -1,7 +1,7 @@
-/** What an address of OFREP asks for. */
+/** The routes of OFREP. */
 export type OfrepAddress =
   | { kind: 'single'; flagKey: string }
-  /** `configTag`: the position that an event named, and that the answer must not be older than. */
+  /** `configTag`: the position that an event named; the answer must not be older. */
   | { kind: 'bulk'; configTag: string | undefined }
   | { kind: 'events'; token: string };
 
@@ -10,7 +10,7 @@ const BELOW_BULK = `${BULK}/`;
 const PLAIN_KEY = /^[\w.-]+$/;
 const EVENTS = '/ofrep/v1/events';
 
-/** @returns undefined for every other address, and where text after a `%` is no escape */
+/** @returns undefined for every other URL, and for an invalid percent-encoding */
 export function parseOfrepAddress(url: string): OfrepAddress | undefined {
   const [encodedPath = '', query = ''] = url.split('?', 2);
   if (encodedPath === BULK) return bulk(query);
@@ -19,7 +19,7 @@ export function parseOfrepAddress(url: string): OfrepAddress | undefined {
   return parseUnusual(encodedPath, query);
 }
 
-/** Written with escapes, or of something else. */
+/** Percent-encoded, or another route. */
 function parseUnusual(encodedPath: string, query: string): OfrepAddress | undefined {
   try {
     const segments = encodedPath.split('/').map(decodeURIComponent);
@@ -39,5 +39,5 @@ const bulk = (query: string): OfrepAddress => ({
   configTag: query === '' ? undefined : (new URLSearchParams(query).get('flagConfigEtag') ?? undefined),
 });
 
-/** Where the events of an environment are. @param prefix that a proxy has put Burgee behind */
+/** The URL of an environment's events. @param prefix the path prefix of a proxy */
 export const eventsAddress = (token: string, prefix = ''): string => `${prefix}${EVENTS}?token=${token}`;

@@ -3,7 +3,7 @@ import type { StreamHandler } from '../connection/stream-handler.js';
 import type { EventTokens } from './event-tokens.js';
 import { REFETCH_EVENTS } from './refetch-events.js';
 
-/** GET /ofrep/v1/events: tells providers when to ask again. A token opens it, and nothing else does. */
+/** GET /ofrep/v1/events: tells providers when to read again. Only a token opens it. */
 export class OfrepEvents {
   constructor(
     private readonly streams: Pick<StreamHandler, 'handleAs'>,

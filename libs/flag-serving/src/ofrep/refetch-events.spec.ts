@@ -16,7 +16,7 @@ const row = {
 };
 
 describe('events of OFREP', () => {
-  it('say where the environment is, and nothing else', () => {
+  it('contain the position of the environment, and nothing else', () => {
     const [event] = toEvents([row as never]);
     const set = { environmentId: 'e', epoch: 'x', revision: 9, body: Buffer.from('["a customer"]') };
     expect(REFETCH_EVENTS.event(event!).frame.plain.toString()).toBe(at('x-8'));
@@ -28,7 +28,7 @@ describe('events of OFREP', () => {
     expect(REFETCH_EVENTS.event(event!).frame).toBe(REFETCH_EVENTS.event(event!).frame);
   });
 
-  it('begin with one, unless the stream is resumed or a snapshot follows', () => {
+  it('start with one, unless the stream is resumed or a snapshot follows', () => {
     const first = (more: object) => REFETCH_EVENTS.first({ ...POSITION, ...more })?.plain.toString();
     expect(first({})).toBe(at('x-7'));
     expect(first({ isResumed: true })).toBeUndefined();

@@ -2,13 +2,13 @@ import type { FlagSetVersion, KeyKind } from '@burgee/contracts/wire';
 import type { AsOf } from './as-of.js';
 import type { PendingAnswer } from './pending.js';
 
-/** What the source says of a key and an origin. */
+/** The result of looking up a key and an origin. */
 export interface KeyLookup extends AsOf {
-  /** The environment that the key opens and its latest revision; undefined = the key opens nothing. */
+  /** The environment of the key with its latest revision; undefined = the key opens none. */
   version: FlagSetVersion | undefined;
-  /** What it opens of the environment; undefined = nothing. */
+  /** The kind of the key; undefined = it opens none. */
   keyKind: KeyKind | undefined;
-  /** True also when there was no origin to look up. */
+  /** Also true without an origin to look up. */
   originRegistered: boolean;
 }
 

@@ -22,7 +22,7 @@ interface UnleashDependencies {
   authenticator: Authenticator;
   reader: FlagSetReader;
   streams: StreamHandler;
-  /** Of toggles. */
+  /** For toggles. */
   decisions: Decisions;
   admission: ServingAdmission;
   holdFor: HoldFor;
@@ -33,7 +33,7 @@ interface UnleashDependencies {
   maxBytes: number;
 }
 
-/** What answers Unleash's client API, put together. */
+/** Creates the handler of Unleash's client API. */
 export function createUnleash(dependencies: UnleashDependencies): UnleashHandler {
   const { authenticator, reader, streams, decisions, admission, holdFor, metrics, logger, usage, maxBytes } =
     dependencies;

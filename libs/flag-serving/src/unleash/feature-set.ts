@@ -4,13 +4,13 @@ import { Frame } from '../channel/stream-events.js';
 import { readFlags } from '../flag-set/read-flags.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 
-/** Part of the tag: the same flags said in another way are another answer. */
+/** Part of the tag: another mapping of the same flags is another answer. */
 const MAPPING = '-u1';
 
-/** A flag set as Unleash's SDKs read it: the document of its features, and the event that tells a stream all of them. */
+/** A flag set in the format of Unleash's SDKs: the document of its features, and the first event of a stream. */
 export class FeatureSet {
   readonly document: RenderedFlagSet;
-  /** As they are in the document. */
+  /** As in the document. */
   private readonly features: Buffer;
   private frame: Frame | undefined;
 
@@ -21,7 +21,7 @@ export class FeatureSet {
     this.document = new RenderedFlagSet({ ...set, body }, MAPPING);
   }
 
-  /** A step for each flag: thousands take longer than others may be held up. */
+  /** One step per flag, since thousands of flags would block the event loop. */
   static *make(rendered: RenderedFlagSet): Generator<undefined, FeatureSet> {
     const features: Buffer[] = [];
     for (const flag of readFlags(rendered.set.body)) {

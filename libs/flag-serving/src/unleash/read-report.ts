@@ -30,7 +30,7 @@ function checkName(report: Record<string, unknown>): void {
     throw invalid(`appName must have 1 to ${NAME_CHARACTERS_AT_MOST} characters.`, '/appName');
 }
 
-/** What an SDK says of itself and of what it has decided. @throws malformed_json, invalid_request */
+/** Parses an SDK's report about itself and its decisions. @throws malformed_json, invalid_request */
 export function readReport(kind: 'register' | 'metrics' | 'bulk', body: Buffer): Record<string, unknown> {
   const report = parse(body);
   if (kind === 'bulk') {

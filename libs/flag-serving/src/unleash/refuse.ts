@@ -7,7 +7,7 @@ import type { AnswerTo } from '../authenticate/write-answer.js';
 import { writeProblem } from '../authenticate/write-problem.js';
 import type { ServingMetrics } from '../serving-metrics.js';
 
-/** Tells a caller why there is no answer. */
+/** Sends the error response. */
 export type Refuse = (kind: 'toggles' | 'report', error: unknown, to: AnswerTo) => void;
 
 export const createRefuse =

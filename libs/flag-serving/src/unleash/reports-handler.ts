@@ -13,14 +13,14 @@ import type { Refuse } from './refuse.js';
 import { bodyTooLarge } from './toggles-handler.js';
 import { toUsage } from './to-usage.js';
 
-/** What an SDK tells. */
+/** A report of an SDK. */
 export interface Report {
   kind: 'register' | 'metrics' | 'bulk';
-  /** Whether a client key is enough. */
+  /** Whether a client key suffices. */
   isFrontend: boolean;
 }
 
-/** POST …/register and …/metrics: checked, and taken as usage. */
+/** POST …/register and …/metrics: validates reports, and records them as usage. */
 export class ReportsHandler {
   constructor(
     private readonly authenticator: Pick<Authenticator, 'authenticate'>,

@@ -16,12 +16,12 @@ function updated({ change }: Pick<StreamEvent, 'change'>): Frame {
   return frame;
 }
 
-/** Unleash's events: all features at the beginning, then each change. */
+/** Unleash's events: all features at the start, then each change. */
 export const unleashEvents = (
   featuresOf: (rendered: RenderedFlagSet) => FeatureSet | Promise<FeatureSet>,
 ): StreamFormat => ({
   needsFlags: true,
-  // A client that resumes is sent what it missed; every other one all there is.
+  // A client that resumes gets the missed events; all others get all features.
   first: () => undefined,
   event: (event) => ({ kind: event.kind, frame: updated(event) }),
   snapshot: async (rendered) => (await featuresOf(rendered)).hydration,

@@ -12,7 +12,7 @@ import {
 } from '@burgee/contracts/wire';
 import { hasMoreValues } from '../decisions/has-more-values.js';
 
-/** Of a body: each key with a count for each variant, and the fields of each report. */
+/** Limit of a body: each key with a count per variant, and the fields of each report. */
 const VALUES_AT_MOST = USAGE_LIMITS.keys * (1 + USAGE_VARIANTS.length) + USAGE_LIMITS.reports * 9;
 
 const WINDOW_FIELDS = ['window', 'reports'];
@@ -25,7 +25,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function refuseOthers(value: Record<string, unknown>, fields: readonly string[], at: string): void {
-  // What is sent by mistake may name a person, so it is refused rather than ignored.
+  // An unexpected field may contain personal data, so it is refused instead of ignored.
   const other = Object.keys(value).find((name) => !fields.includes(name));
   if (other !== undefined) throw invalid(at, `Unknown field. Allowed: ${fields.join(', ')}.`);
 }
@@ -82,7 +82,7 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** What applications evaluated, as the body of POST /api/v1/usage says it. @throws malformed_json, invalid_request */
+/** Parses the body of POST /api/v1/usage. @throws malformed_json, invalid_request */
 export function readUsage(body: Buffer): UsageWindow {
   const parsed = parse(body);
   if (!isObject(parsed)) throw invalid('', 'The body must be a JSON object.');

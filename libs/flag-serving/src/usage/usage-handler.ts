@@ -14,7 +14,7 @@ import type { UsageSink } from './usage-sink.js';
 
 const USAGE = { keys: ANY_KEY, bodyBytes: USAGE_LIMITS.bodyBytes, read: readUsage };
 
-/** POST /api/v1/usage, on Node's own request and response: checked, and taken without waiting. */
+/** POST /api/v1/usage, on Node's own request and response: validates and records without waiting. */
 export class UsageHandler {
   constructor(
     private readonly intake: Pick<ReportIntake, 'take'>,
