@@ -122,7 +122,7 @@ const readSettings = (env: NodeJS.ProcessEnv) =>
 
 export type EdgeConfig = ReturnType<typeof loadConfig>;
 
-/** @param flags settings of the command line, which count more than variables */
+/** @param flags settings of the command line, which override variables */
 export function loadConfig(flags: Record<string, string> = {}, env = process.env) {
   const { UPSTREAM_URLS, SDK_KEYS, TLS_CERT, TLS_KEY, KEY_MAX_AGE_SECONDS, ...settings } = readSettings({
     ...env,

@@ -20,10 +20,10 @@ export interface Edge {
 }
 
 /**
- * Follows the upstream, and resolves when it has said what there is, or does not answer.
- * @param restored what files said
+ * Follows the upstream, and resolves when it has sent the first flags, or does not respond.
+ * @param restored the state from files
  * @param looped is called when the upstream turns out to be this edge
- * @throws what an edge cannot start with
+ * @throws errors that prevent the start
  */
 export async function startEdge(
   config: EdgeConfig,

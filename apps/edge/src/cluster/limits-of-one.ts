@@ -4,7 +4,7 @@ const LIMITS = ['STREAMS_AT_MOST', 'STREAMS_PER_KEY_AT_MOST', 'STREAMS_PER_ADDRE
 
 type Limits = Pick<EdgeConfig, 'WORKERS' | (typeof LIMITS)[number]>;
 
-/** Limits of streams are of the whole edge: its processes are handed connections in turn, so each has a part of them. */
+/** Stream limits apply to the whole edge: its processes get connections in turn, so each has a share of them. */
 export function limitsOfOne<C extends Limits>(config: C): C {
   const parts = LIMITS.map((name) => [name, Math.ceil(config[name] / config.WORKERS)]);
   return { ...config, ...Object.fromEntries(parts) };

@@ -13,7 +13,7 @@ function read(file: string): Buffer | undefined {
   }
 }
 
-/** Answers /sdk.js. Any page may load the library: it contains nothing secret. @returns false where it was not built */
+/** Serves /sdk.js. Any page may load the library: it contains nothing secret. @returns false where it was not built */
 export function createClientLibrary(): (request: IncomingMessage, response: ServerResponse) => boolean {
   const [plain, br, gzip] = [read(FILE), read(`${FILE}.br`), read(`${FILE}.gz`)];
   return ({ headers, method }, response) => {

@@ -2,7 +2,7 @@ import type { FileDescriptors } from '@burgee/flag-serving';
 import type { Readiness } from '@burgee/process-kit';
 import type { CachedEnvironments } from '../cached/cached-environments.js';
 
-/** Ready = there is something to answer from, the upstream or what it said last, and there are connections to answer on. */
+/** Ready = there are flags to serve, from the upstream or from its last state, and free connections. */
 export class EdgeReadiness implements Readiness {
   constructor(
     private readonly cached: CachedEnvironments,

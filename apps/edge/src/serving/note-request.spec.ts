@@ -8,7 +8,7 @@ import { type Route, routeOf } from './route.js';
 
 const KEY = mintSdkKey();
 
-/** @returns the lines of the log once it is answered */
+/** @returns the log lines once the request is answered */
 function answered(route: Route, method = 'GET') {
   const lines: object[] = [];
   const response = Object.assign(new EventEmitter(), { statusCode: 200 });
@@ -26,7 +26,7 @@ function answered(route: Route, method = 'GET') {
 }
 
 describe('a request at an edge', () => {
-  it('is in the log, without its key and with a name of its address that no caller chooses', async () => {
+  it('is logged without its key, under a route name that no client chooses', async () => {
     const [line] = answered(routeOf('POST', '/api/v1/stream/ticket'), 'POST');
     expect(line).toMatchObject({
       'http.request.method': 'POST',
@@ -42,7 +42,7 @@ describe('a request at an edge', () => {
     expect(text).toContain('duration_seconds_count{route="/api/v1/stream/ticket"} 1');
   });
 
-  it('has no line where there are thousands of its kind', () => {
+  it('is not logged on frequent routes', () => {
     for (const url of ['/api/v1/flags', '/api/v1/stream', '/readyz']) expect(answered(routeOf('GET', url))).toEqual([]);
   });
 });

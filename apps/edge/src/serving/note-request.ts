@@ -4,7 +4,7 @@ import { observeRequest, routeDuration } from '@burgee/process-kit';
 import type { Logger } from 'pino';
 import { nameOfRoute, type Route } from './route.js';
 
-/** Of these there are thousands, and they have metrics of their own; health is asked all the time. */
+/** Routes with thousands of requests, which have their own metrics, and frequent health checks. */
 const UNNOTED: ReadonlySet<Route['kind']> = new Set([
   'flags',
   'decisions',
@@ -16,7 +16,7 @@ const UNNOTED: ReadonlySet<Route['kind']> = new Set([
   'ready',
 ]);
 
-/** Measures a request and writes a line of the log about it, once it is answered or its caller has left. */
+/** Measures a request and logs a line about it, once it is answered or its client has left. */
 export function noteRequest(
   route: Route,
   request: IncomingMessage,

@@ -1,4 +1,4 @@
-/** A process that answers callers. */
+/** A process that serves clients. */
 export interface ServingProcess {
   pid: number;
   streams: number;

@@ -18,7 +18,7 @@ import type { CachedEnvironments } from '../cached/cached-environments.js';
 import { CachedAccess } from '../source/cached-access.js';
 import { CachedFallback } from '../source/cached-fallback.js';
 
-/** For a write to arrive. */
+/** How long a read waits for a write to arrive, in milliseconds. */
 const READS_WAIT_AT_MOST = 1_000;
 
 export interface EdgeServingParts {
@@ -34,10 +34,10 @@ export interface EdgeServingParts {
 
 export type EdgeServing = ReturnType<typeof createEdgeServing>;
 
-/** What serves flags, as at the gateway, from what is cached here. */
+/** Serves flags like the gateway, from the cache. */
 export function createEdgeServing({ config, cached, ...parts }: EdgeServingParts) {
   const { source, metrics, logger } = parts;
-  // An edge does not know whose environments are.
+  // An edge does not know the accounts of environments.
   const admission = createServingAdmission((environmentId) => [environmentId], edgeAdmission('sdk-api'));
   const stored = { isEvictable: () => true, versionOf: (environmentId: string) => cached.get(environmentId)?.set };
   const cache = new FlagSetCache(source, stored, config.FLAG_MEMORY_MB * 1_000_000, metrics, admission);

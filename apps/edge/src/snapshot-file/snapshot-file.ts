@@ -4,7 +4,7 @@ import type { CachedEnvironments } from '../cached/cached-environments.js';
 import type { UpstreamUpdate } from '../cached/update.js';
 import { formatEnvironment, readEnvironment } from './stored-environment.js';
 
-/** Writes all that is cached, readable by its owner alone. @returns how many environments */
+/** Writes the whole cache, readable by its owner only. @returns the number of environments */
 export async function writeSnapshot(file: string, cached: CachedEnvironments): Promise<number> {
   const environments = [...cached.ids()].flatMap((id) => {
     const environment = cached.get(id);
@@ -14,7 +14,7 @@ export async function writeSnapshot(file: string, cached: CachedEnvironments): P
   return environments.length;
 }
 
-/** @returns what was cached when it was written @throws with a sentence that says what is wrong with it */
+/** @returns the cache at the time of writing @throws with a sentence that describes the fault */
 export function readSnapshot(file: string): UpstreamUpdate[] {
   let text: string;
   try {

@@ -2,11 +2,11 @@ import type { EdgeAccess, FlagSet } from '@burgee/contracts/wire';
 import type { CachedEnvironment } from '../cached/cached-environment.js';
 import type { UpstreamUpdate } from '../cached/update.js';
 
-/** An environment as files have it: keys as hashes, flags as they are served. */
+/** An environment in a file: keys as hashes, flags as served. */
 interface StoredEnvironment {
   epoch: string;
   revision: number;
-  /** When the upstream last said that this is current, ISO 8601. */
+  /** When the upstream last confirmed this state, ISO 8601. */
   as_of: string;
   access: EdgeAccess;
   flags: unknown[];
@@ -33,7 +33,7 @@ function isEnvironment(value: unknown): value is StoredEnvironment {
   );
 }
 
-/** What was cached when it was written. @param confirmedAt later than it says, ms since 1970 @throws when it is something else */
+/** Parses a stored environment. @param confirmedAt a later confirmation, ms since 1970 @throws for anything else */
 export function readEnvironment(value: unknown, confirmedAt = 0): UpstreamUpdate[] {
   if (!isEnvironment(value)) throw new Error('this is no environment as an edge stores it');
   const { epoch, revision, as_of, access, flags } = value;

@@ -2,11 +2,11 @@ import type { EdgeAccess } from '@burgee/contracts/wire';
 import type { CachedEnvironments } from '../cached/cached-environments.js';
 import { toSteady } from './steady.js';
 
-/** Who may call, as the upstream said it last, while it is silent. */
+/** The last access list from the upstream, for the time while it is down. */
 export class CachedAccess {
   constructor(private readonly cached: CachedEnvironments) {}
 
-  /** Everything that could be recorded is cached already. */
+  /** All observations are already in the cache. */
   record(): void {
     return undefined;
   }

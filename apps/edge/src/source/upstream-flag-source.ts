@@ -16,11 +16,13 @@ import { areKeysGood, type CachedEnvironment } from '../cached/cached-environmen
 import type { CachedEnvironments } from '../cached/cached-environments.js';
 import { toSteady } from './steady.js';
 
-/** What another Burgee said last. Each answer is as of the moment when it did: bounded, where Postgres is strict. */
+/**
+ * The last state of another Burgee. Each answer dates from its last confirmation: bounded, where Postgres is strict.
+ */
 export class UpstreamFlagSource implements FlagSource {
   /**
-   * @param askOrigin whether the upstream has an origin registered; throws when it does not answer
-   * @param keyMaxAgeMs how long keys keep streams open that the upstream does not confirm
+   * @param askOrigin returns whether the upstream has an origin registered; throws when it does not respond
+   * @param keyMaxAgeMs how long unconfirmed keys keep streams open
    */
   constructor(
     private readonly cached: CachedEnvironments,
@@ -29,7 +31,7 @@ export class UpstreamFlagSource implements FlagSource {
     private readonly now = () => Date.now(),
   ) {}
 
-  /** All that ask in one turn of the event loop share an answer. */
+  /** All calls within one tick share an answer. */
   lookUp(keyHash: string | undefined, origin: string | undefined): PendingLookup {
     let isOpen = true;
     const turn = new Promise<void>((resolve) =>
@@ -83,7 +85,7 @@ export class UpstreamFlagSource implements FlagSource {
     return new Map(now.filter(([id, tag]) => tags.get(id) !== tag));
   }
 
-  /** An upstream that was restored says so by another epoch. */
+  /** A restored upstream shows in another epoch. */
   async reportRegression(): Promise<boolean> {
     return false;
   }
@@ -127,14 +129,14 @@ export class UpstreamFlagSource implements FlagSource {
     }
   }
 
-  /** Whether this edge is current is part of it: an edge that follows this one asks again, and learns it. */
+  /** Includes whether this edge is current, so that an edge that follows this one notices a change. */
   private accessTag(environmentId: string): string {
     const isCurrent = this.cached.get(environmentId)?.isCurrent ?? false;
     const text = JSON.stringify([isCurrent, this.cached.accessTo(environmentId)]);
     return createHash('sha256').update(text).digest('base64url');
   }
 
-  /** The earliest of them. */
+  /** The earliest confirmation among them. */
   private asOf(environmentIds: readonly string[]): number {
     return environmentIds.reduce(
       (asOf, id) => Math.min(asOf, toSteady(this.cached.get(id)?.heardAt ?? 0)),

@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 const forward = async () => {
-  // Whether windows are new is known by then.
+  // By now it is known whether the windows are new.
   await Promise.resolve().then(() => undefined);
   forwarder.add([...usage.take()]);
   return forwarder.forward();

@@ -5,13 +5,16 @@ import type { Logger } from 'pino';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { UsageOfEnvironment } from './edge-usage.js';
 
-/** Some 6 MB, while the upstream is silent. The oldest of the environment and kind of key that has most make room. */
+/**
+ * About 6 MB while the upstream is down. Above it, the environment and kind of key with the most windows loses its
+ * oldest.
+ */
 const WINDOWS_AT_MOST = 200;
 
-/** Some ten minutes. */
+/** About ten minutes. */
 const ATTEMPTS_AT_MOST = 60;
 
-/** What the upstream takes as said: nothing is gained by sending it again. */
+/** Errors for which sending again is useless. */
 const FINAL: ReadonlySet<string> = new Set(['refused', 'unsupported', 'loop']);
 
 interface QueuedWindow extends UsageWindow {
@@ -25,13 +28,15 @@ const nameOf = ({ environmentId, keyKind }: QueuedWindow) => `${keyKind} ${envir
 interface ForwarderParts {
   /** @throws UpstreamError */
   send: (key: string, window: UsageWindow) => Promise<void>;
-  /** A key to report with. */
+  /** A key for the report. */
   keyOf: (environmentId: string) => string | undefined;
   dropped: () => void;
   logger: Pick<Logger, 'debug'>;
 }
 
-/** Reports to the upstream what was evaluated at this edge, in few requests. A window that was not taken is sent again as the same one. */
+/**
+ * Reports evaluations at this edge to the upstream, in few requests. A failed window is sent again as the same window.
+ */
 export class UsageForwarder {
   private readonly sums: UsageSums;
   private pending: QueuedWindow[] = [];
@@ -46,7 +51,7 @@ export class UsageForwarder {
       for (const report of reports) this.sums.add(environmentId, report, keyKind);
   }
 
-  /** Sends what there is. One call at a time: another one waits for it. */
+  /** Sends all pending windows. A concurrent call waits for the running one. */
   forward(): Promise<void> {
     this.sending ??= this.sendAll().finally(() => (this.sending = undefined));
     return this.sending;
