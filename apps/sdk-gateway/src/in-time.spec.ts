@@ -6,16 +6,16 @@ const never = new Promise<never>(() => undefined);
 const dead = () => Promise.reject(new Error('dead'));
 
 describe('in time', () => {
-  it('gives what comes, and passes on what fails', async () => {
+  it('passes results and errors on', async () => {
     expect(await inTime(1_000, Promise.resolve(1))).toBe(1);
     await expect(inTime(1_000, dead())).rejects.toThrow('dead');
   });
 
-  it('gives up what does not come', async () => {
+  it('throws at the timeout', async () => {
     await expect(inTime(5, never)).rejects.toBeInstanceOf(TooLate);
   });
 
-  it('takes an answer that came while the event loop was blocked', async () => {
+  it('accepts an answer that arrived while the event loop was blocked', async () => {
     const work = delay(20, 'came');
     const answer = inTime(10, work);
     const blockedUntil = performance.now() + 50;
@@ -25,7 +25,7 @@ describe('in time', () => {
 });
 
 describe('while it is alive', () => {
-  it('waits for what is slow', async () => {
+  it('waits for slow work', async () => {
     let finish: (value: string) => void = () => undefined;
     const slow = new Promise<string>((resolve) => (finish = resolve));
     let asked = 0;
@@ -35,11 +35,11 @@ describe('while it is alive', () => {
     expect(await whileAlive(slow, alive, 10)).toBe('slow');
   });
 
-  it('does not ask about what is quick', async () => {
+  it('does not check quick work', async () => {
     expect(await whileAlive(Promise.resolve('quick'), dead, 10)).toBe('quick');
   });
 
-  it('gives up what is dead', async () => {
+  it('throws when the check fails', async () => {
     await expect(whileAlive(never, dead, 10)).rejects.toThrow('dead');
   });
 });

@@ -6,7 +6,7 @@ import { EarlyAnswers, routeGroups } from './routes/early-answers.js';
 import { ROUTE_HANDLERS, type RouteHandlers } from './routes/route-group.js';
 import { SdkGatewayModule } from './sdk-gateway.module.js';
 
-/** Nothing that the framework answers here needs a body. Many callers may send one at a time, before any of them is authenticated. */
+/** No route of the framework here needs a body. Many clients may send one at a time, before authentication. */
 const BODY_BYTES = 1_024;
 
 const config = loadConfig();

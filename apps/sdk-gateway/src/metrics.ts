@@ -28,7 +28,7 @@ const observeRead = durationsByStatus(
   metrics,
 );
 
-/** Counts one answer of GET /api/v1/flags. */
+/** Counts one response of GET /api/v1/flags. */
 export function countRead(result: string, status: number, seconds: number): void {
   reads.count(result);
   observeRead(status, seconds);
@@ -77,7 +77,7 @@ const answersOfUnleash = new Counter({
 });
 metrics.registerMetric(answersOfUnleash);
 
-// What alerts go by is 0 before it happens: the first increase of a series that was not there is none.
+// Series that alerts use start at 0: Prometheus misses the first increase of a new series.
 flagCacheRequests.inc({ result: 'corrupt' }, 0);
 for (const result of ['stale', 'unavailable']) sdkReads.inc({ result }, 0);
 for (const kind of ['single', 'bulk']) decisions.inc({ kind, result: 'stale' }, 0);

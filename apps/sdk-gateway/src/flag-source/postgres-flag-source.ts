@@ -34,7 +34,7 @@ import { SharedFlagSetCache } from '../shared-cache/shared-flag-set-cache.js';
 const isUnavailable = (error: unknown) =>
   error instanceof BreakerOpen || error instanceof TooLate || isDatabaseUnavailable(error);
 
-/** @throws SourceUnavailable in place of the errors that mean it */
+/** @throws SourceUnavailable in place of errors that mean an outage */
 async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -49,7 +49,7 @@ const toVersion = ({ environment_id, epoch, revision }: EnvironmentRevisionRow):
   revision,
 });
 
-/** An answer with the moment since which it holds. */
+/** An answer with the moment from which it holds. */
 async function dated<T extends object>(ask: () => Promise<T>): Promise<T & AsOf> {
   const asOf = performance.now();
   return { ...(await orUnavailable(ask())), asOf };
@@ -107,7 +107,7 @@ export class PostgresFlagSource implements FlagSource {
     return orUnavailable(this.views.accessDifferences(tags));
   }
 
-  /** Accounts share the time of this replica. */
+  /** Accounts share the service time of this replica. */
   projectOf(environmentId: string): Promise<ProjectRow | undefined> {
     return this.views.projectOf(environmentId);
   }
@@ -120,12 +120,12 @@ export class PostgresFlagSource implements FlagSource {
     this.notifications.subscribe(listener);
   }
 
-  /** A large flag set may take its time; a Postgres that was paused after the look-up may not. */
+  /** A large flag set may take long; a Postgres that was paused after the look-up may not. */
   private watched<T>(ask: () => Promise<T>): Promise<T> {
     return whileAlive(ask(), () => this.primaryCheck.ping(), PING_AFTER_MILLISECONDS);
   }
 
-  /** Read in one snapshot with its own revision, and labelled with that. */
+  /** Read in one snapshot with its own revision, which becomes its label. */
   private async fromPostgres(environmentId: string): Promise<FlagSet> {
     flagCacheRequests.inc({ result: 'postgres' });
     const set = await this.views.flagSet(environmentId);

@@ -7,8 +7,8 @@ import { SharedFlagSetCache } from '../shared-cache/shared-flag-set-cache.js';
 const ANSWER_WITHIN_MILLISECONDS = 1_000;
 
 /**
- * Ready = there is something to answer from: Postgres, or what this replica or another one knew when it last answered. And there
- * are connections to answer on.
+ * Ready = there are flags to serve, from Postgres or from its last answers to this or another replica, and free
+ * connections.
  */
 @Injectable()
 export class GatewayReadiness implements Readiness {

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Breaker } from '../primary-check/breaker.js';
 
-/** What an operator sees of the reads of this replica, on /metrics and /status. */
+/** The reads of this replica on /metrics and /status. */
 @Injectable()
 export class ReadMetrics {
   constructor(

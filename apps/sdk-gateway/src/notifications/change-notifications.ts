@@ -6,7 +6,9 @@ import { Injectable } from '@nestjs/common';
 
 const CLIENTS_FIRST_MILLISECONDS = 10;
 
-/** Change notifications of NATS. They may be late, duplicated, lost or forged, so all that follows is a read of Postgres. */
+/**
+ * Change notifications from NATS. They may be late, duplicated, lost or forged, so they only cause reads of Postgres.
+ */
 @Injectable()
 export class ChangeNotifications {
   constructor(private readonly messenger: Messenger) {}
@@ -23,7 +25,10 @@ export class ChangeNotifications {
     this.messenger.subscribe(SUBJECTS.sdkKeyChanged, (_, environmentId) => listener.keysChanged(environmentId));
   }
 
-  /** Notifies by the subject alone: a read of Postgres does no harm, and clients wait for it. The message is parsed later. */
+  /**
+   * Notifies by the subject only: a read of Postgres does no harm, and clients wait for it. The message is parsed
+   * later.
+   */
   private subscribeTo<T extends FlagUpdatedV1 | FlagDeletedV1>(
     contract: EventContract<T>,
     listener: SourceListener,
@@ -34,7 +39,7 @@ export class ChangeNotifications {
       setTimeout(() => {
         const message = read();
         const change = message && changeOf(message);
-        // A notification of a large flag leaves the flag out.
+        // A notification about a large flag does not include it.
         if (!change) return;
         const { environment_id, epoch, revision } = message;
         listener.reported({ environmentId: environment_id, epoch, revision, change });

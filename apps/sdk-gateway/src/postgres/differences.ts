@@ -1,6 +1,6 @@
 import type { EnvironmentRevisionRow, FlagSetVersion } from '@burgee/contracts/wire';
 
-/** A row: an environment, without epoch and revision where it is gone; or a key that opens nothing. */
+/** A row: an environment, without epoch and revision if it is gone; or a key that no longer opens one. */
 export interface Difference {
   environment_id: string | null;
   epoch: string | null;
@@ -14,7 +14,7 @@ export interface KnownDifferences {
   endedKeys: Set<string>;
 }
 
-/** Each part is a set operation, whose cost grows with what there is: a join that the planner takes for small does not. */
+/** Each part is a set operation with linear cost: a join that the planner wrongly estimates as small is slower. */
 export const DIFFERENCES = `
   with now as materialized (
     select environment_id, epoch, revision from sdk_read.environment_v1 where environment_id = any($1::uuid[])
@@ -30,12 +30,12 @@ export const DIFFERENCES = `
     select unnest($4::text[]) as key_hash
     except select key_hash from sdk_read.key_v1 where key_hash = any($4::text[])) ended`;
 
-/** Which of these environments have another tag of who may call for them. Costs by all keys of them. */
+/** The environments among these whose access tag differs. Costs by the number of their keys. */
 export const ACCESS_TAGS = `
   select environment_id, tag from sdk_read.access_v1 where environment_id = any($1::uuid[])
   except select * from unnest($1::uuid[], $2::text[])`;
 
-/** Thousands of ids and hashes as Postgres writes an array: pg would look in each for what has to be quoted. */
+/** Thousands of ids and hashes in Postgres' array syntax: pg would scan each for characters to quote. */
 const arrayText = (values: readonly (string | number)[]) =>
   `{${values.map((value) => (value === '' ? '""' : value)).join(',')}}`;
 

@@ -55,15 +55,15 @@ async function terminate(pid: number): Promise<void> {
 const twoAlone = { connections: 2, queriesAtOnce: 1, waitingAtMost: 10 };
 const oneShared = { connections: 1, queriesAtOnce: 40, waitingAtMost: 50 };
 
-/** Both at once, so that each has a connection of its own. */
+/** Both at once, so that each uses its own connection. */
 async function bothPids(connections: LastingConnections): Promise<number[]> {
   const pids = await Promise.all([pidOf(connections), pidOf(connections)]);
   expect(new Set(pids).size).toBe(2);
   return pids;
 }
 
-describe('connections that last', () => {
-  it('no query waits for a connection that is made again while there is another', async () => {
+describe('lasting connections', () => {
+  it('no query waits for a reconnection while another connection is open', async () => {
     const connections = connect(twoAlone);
     const [first, second] = await eventually(() => bothPids(connections));
     const silent = await FaultProxy.to(postgresPort());
@@ -76,7 +76,7 @@ describe('connections that last', () => {
     await silent.close();
   });
 
-  it('a query on a connection that breaks is sent again on the next one', async () => {
+  it('a query on a broken connection is sent again on the next one', async () => {
     const connections = connect({ connections: 1, queriesAtOnce: 1, waitingAtMost: 1 });
     const before = await pidOf(connections);
     const admin = new pg.Client({ connectionString: database.adminUrl });
@@ -100,7 +100,7 @@ describe('connections that last', () => {
     await eventually(() => bothPids(connections));
   });
 
-  it('a query waits for a connection as long as it may, and no longer', async () => {
+  it('a query waits for a connection up to its limit', async () => {
     proxy.blackhole();
     const connections = connect(twoAlone);
     await expect(connections.query('select 1', [], 50)).rejects.toBeInstanceOf(TooLate);
@@ -125,7 +125,7 @@ describe('connections that last', () => {
     expect(answers[7]).toMatchObject({ status: 'rejected', reason: { code: '22012' } });
   });
 
-  it('S59 queries beyond a number are refused, and the connection stays', async () => {
+  it('S59 queries beyond a limit are refused, and the connection stays open', async () => {
     const connections = connect({ connections: 1, queriesAtOnce: 2, waitingAtMost: 3 });
     const pid = await pidOf(connections);
     const slow = [1, 2].map(() =>
@@ -139,7 +139,7 @@ describe('connections that last', () => {
     expect((await Promise.all(slow)).map(([row]) => row!.pid)).toEqual([pid, pid]);
   });
 
-  it('a standby is left: the address may lead to the primary by now', async () => {
+  it('reconnects from a standby, since the address may lead to the primary by now', async () => {
     const connections = connect({ connections: 1, queriesAtOnce: 1, waitingAtMost: 1 });
     const before = await pidOf(connections);
     const readOnly = `do $$ begin raise exception 'a standby' using errcode = '25006'; end $$`;

@@ -2,7 +2,7 @@ import type { CountedClients } from '@burgee/flag-serving';
 import { expect, it } from '@jest/globals';
 import { AppliedReport } from './applied-report.js';
 
-it('reports what has changed, and once a second what has not, until all have it or the time is over', () => {
+it('reports changes at once and unchanged counts once a second, until all have it or the time is up', () => {
   const same = { clients: 2, delivered: 1, streams: 1, pollers: 0, estimated: true };
   const numbers = { ...same, applied: 0, unknown: 0 };
   const count: CountedClients = {

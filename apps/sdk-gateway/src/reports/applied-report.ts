@@ -1,12 +1,12 @@
 import type { AppliedCountedV1 } from '@burgee/contracts/messages';
 import { type CountedClients, toWireCounts } from '@burgee/flag-serving';
 
-/** So often is reported that nothing has changed, so that flags-admin knows that this replica lives. */
+/** The interval of reports without changes, so that flags-admin knows that this replica is alive. */
 const SIGN_OF_LIFE_MILLISECONDS = 1_000;
 
 type ReportedCounts = Omit<AppliedCountedV1, 'v' | 'event_id' | 'occurred_at' | 'wait_id' | 'gateway'>;
 
-/** What is reported of one wait: what has changed, and now and then what has not. */
+/** The reports of one wait: changes at once, and unchanged counts at intervals. */
 export class AppliedReport {
   private last = '';
   private lastAt = -Infinity;
@@ -19,7 +19,7 @@ export class AppliedReport {
     private readonly until: number,
   ) {}
 
-  /** @returns undefined when there is nothing to say */
+  /** @returns undefined when no report is due */
   next(now: number): ReportedCounts | undefined {
     const counted = this.count();
     if (!counted) return undefined;

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 
 const REPORT_MILLISECONDS = 250;
 
-/** Reports to flags-admin again and again, while NATS is connected. */
+/** Reports to flags-admin repeatedly while NATS is connected. */
 export class ReportLoop {
   private job: Repetition | undefined;
 

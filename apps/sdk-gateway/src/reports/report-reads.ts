@@ -8,10 +8,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { KeyUsage } from './key-usage.js';
 import { ReportLoop } from './report-loop.js';
 
-/** Some 200 kB, well below what NATS takes at once. */
+/** About 200 kB, well below the message limit of NATS. */
 const READS_PER_MESSAGE = 2_000;
 
-/** Reports to flags-admin which environments are in use, for the dashboard alone. */
+/** Reports to flags-admin which environments are in use, for the dashboard only. */
 @Injectable()
 export class ReportReads implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly id = randomUUID();

@@ -11,10 +11,10 @@ import { CONFIG, type SdkGatewayConfig } from '../config.js';
 import { ReportLoop } from './report-loop.js';
 
 const REPORTS_BETWEEN_SIGNS_OF_LIFE = 4;
-/** Some 300 kB, well below what NATS takes at once. */
+/** About 300 kB, well below the message limit of NATS. */
 const ENVIRONMENTS_PER_MESSAGE = 2_000;
 
-/** Reports to flags-admin how many streams are open here and how far they have been sent, for the dashboard alone. */
+/** Reports to flags-admin how many streams are open here and their progress, for the dashboard only. */
 @Injectable()
 export class ReportStreams implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly id = randomUUID();
@@ -30,7 +30,7 @@ export class ReportStreams implements OnApplicationBootstrap, OnApplicationShutd
     @Inject(LOGGER) logger: Logger,
   ) {
     this.gateway = `${hostname()}:${config.PORT}`;
-    // Nothing was reported yet.
+    // No report was sent yet.
     this.loop = new ReportLoop('streams', true, messenger, logger);
   }
 

@@ -25,7 +25,9 @@ const HANDLERS = {
   usage: { handle: takes('usage') },
 } as unknown as RouteHandlers;
 
-/** Asks a gateway with these settings. @returns what took the request: a handler, a preflight, or the framework */
+/**
+ * Sends a request to a gateway with these settings. @returns what handled it: a handler, a preflight, or the framework
+ */
 function ask(method: string, url: string, settings: object = {}): string {
   const early = new EarlyAnswers(routeGroups({ ...ON, ...settings } as SdkGatewayConfig));
   early.begin(HANDLERS, {} as never);

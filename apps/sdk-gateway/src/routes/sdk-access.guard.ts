@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { DomainError } from '@burgee/contracts/wire';
 import { ROUTE_POLICY, type RoutePolicy } from '@burgee/service-kit';
 
-/** Allows routes that are public or look the SDK key up by themselves; a route without a policy is closed. */
+/** Allows routes that are public or look the SDK key up themselves; a route without a policy is refused. */
 @Injectable()
 export class SdkAccessGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

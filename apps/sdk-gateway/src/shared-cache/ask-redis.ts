@@ -4,7 +4,7 @@ import { inTime } from '../in-time.js';
 /** How long a request waits for Redis. */
 const ANSWERS_WITHIN_MILLISECONDS = 100;
 
-/** What Redis answers; undefined when it does not, or not within so many ms. */
+/** The response of Redis; undefined on an error or after so many ms. */
 export async function askRedis<T>(
   logger: Pick<Logger, 'debug'>,
   command: () => Promise<T>,
