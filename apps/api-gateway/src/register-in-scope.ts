@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
 /**
- * Registers routes in a scope with an error handler of its own. Nest sets its handler on the root too late for what is here: an
- * awaited plugin finishes the routes before it, with the framework's handler, which answers 500 with the error's words.
+ * Registers routes in a scope with its own error handler. Nest sets its handler on the root too late for these: an
+ * awaited plugin finishes the earlier routes with the framework's handler, which answers 500 with the error's text.
  */
 export async function registerInScope(
   fastify: FastifyInstance,

@@ -3,7 +3,7 @@ import type { Level } from '@burgee/admission';
 export const UPSTREAMS = ['auth', 'flags-admin', 'audit', 'usage', 'sdk-gateway'] as const;
 export type Upstream = (typeof UPSTREAMS)[number];
 
-/** Where a path leads. The name stands for all paths of its kind. */
+/** The destination of a path. The name stands for all paths of its kind. */
 export interface Route {
   service: Upstream;
   name: string;
@@ -26,15 +26,17 @@ const ROUTES: readonly [RegExp, Upstream, string][] = [
 ];
 
 /**
- * Which service answers a path. This authorizes nothing: each service guards its own routes, so a path
- * written in an unusual way at worst reaches a service that does not have it.
+ * The service for a path. This authorizes nothing: each service guards its own routes, so a path in an unusual spelling
+ * at worst reaches a service without that route.
  */
 export function routeTo(path: string): Route | undefined {
   const found = ROUTES.find(([pattern]) => pattern.test(path));
   return found && { service: found[1], name: found[2] };
 }
 
-/** Whether a path has a segment `..`, plain or encoded. No address has one, and clients resolve theirs before they call. */
+/**
+ * Whether a path has a segment `..`, plain or encoded. No route has one, and clients resolve theirs before they send.
+ */
 export function hasDotSegment(path: string): boolean {
   return path
     .replace(/%2e/gi, '.')
@@ -42,23 +44,26 @@ export function hasDotSegment(path: string): boolean {
     .includes('..');
 }
 
-/** A service has ten connections to Postgres, and each request may hold one: reads and writes of one flow leave some free. */
+/**
+ * A service has ten connections to Postgres, and each request may hold one: reads and writes of one flow leave some
+ * free.
+ */
 export const LEVELS = {
   read: { seats: 6, seatsOfFlow: 3, seatsOfBusyFlow: 1, waitingAtMost: 2_000, waitAtMostMs: 9_000 },
   write: { seats: 6, seatsOfFlow: 3, seatsOfBusyFlow: 1, waitingAtMost: 2_000, waitAtMostMs: 9_000 },
-  /** Of many values: an account makes one after the other. */
+  /** Requests with many values: an account gets one at a time. */
   bulk: { seats: 4, seatsOfFlow: 1, waitingAtMost: 500, waitAtMostMs: 9_000 },
-  /** Each holds a document of megabytes. */
+  /** Each holds a document of megabytes in memory. */
   import: { seats: 1, seatsOfFlow: 1, waitingAtMost: 100, waitAtMostMs: 50_000 },
-  /** For people who have not signed in. Sign-in has a queue of its own. */
+  /** For anonymous clients. Sign-in has its own queue. */
   public: { seats: 32, seatsOfFlow: 16, waitingAtMost: 2_000, waitAtMostMs: 9_000 },
-  /** What waits for clients or other processes. */
+  /** Requests that wait for clients or other processes. */
   wait: { seats: 200, seatsOfFlow: 8, waitingAtMost: 500, waitAtMostMs: 9_000, isIdle: true },
 } as const satisfies Record<string, Level>;
 
 export type LevelName = keyof typeof LEVELS;
 
-/** What differs from the rule that a GET reads and everything else writes. */
+/** Exceptions to the rule that GET is a read and everything else a write. */
 export const DIFFERENT: readonly [method: string, path: RegExp, level: LevelName][] = [
   ['GET', /^\/api\/operations$/, 'wait'],
   ['GET', /^\/api\/projects\/[^/]+\/export$/, 'bulk'],
@@ -73,7 +78,7 @@ export const DIFFERENT: readonly [method: string, path: RegExp, level: LevelName
   ['POST', /^\/api\/invitations\/look-up$/, 'public'],
 ];
 
-/** What may wait until clients have the change. */
+/** Routes that may wait until clients have the change. */
 const MAY_WAIT: readonly [method: string, path: RegExp][] = [
   ['PATCH', /^\/api\/flags\/[^/]+\/environments\/[^/]+(\/toggle)?$/],
   ['DELETE', /^\/api\/flags\/[^/]+$/],
@@ -81,7 +86,7 @@ const MAY_WAIT: readonly [method: string, path: RegExp][] = [
   ['POST', /^\/api\/projects\/[^/]+\/(flags\/changes|promote)$/],
 ];
 
-/** As the service reads it, however it is written. */
+/** Decoded like in the service, for any spelling. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -90,7 +95,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Which level a request of the dashboard's API has. @param url with its query */
+/** The level of a request to the dashboard's API. @param url with its query */
 export function levelOf(method: string, url: string): LevelName {
   const [given = '', query = ''] = url.split('?', 2);
   const [path, verb] = [decoded(given), method === 'HEAD' ? 'GET' : method];
@@ -104,7 +109,7 @@ const DEFAULT_MILLISECONDS = 5_000;
 const WAITS_FOR_CLIENTS = /^[^?]*\?(?:.*&)?wait=applied(?:&|$)/;
 const TIMEOUT = /[?&]timeout=(\d{1,5})(ms|s)(?:&|$)/;
 
-/** How much longer a change may take whose caller waits until clients have it, in milliseconds. */
+/** Additional time in milliseconds for a change that waits until clients have it. */
 export function extraTimeOf(url: string): number {
   if (!WAITS_FOR_CLIENTS.test(url)) return 0;
   const [, number, unit] = TIMEOUT.exec(url) ?? [];

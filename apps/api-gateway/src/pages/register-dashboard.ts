@@ -18,8 +18,8 @@ function sendPage(reply: FastifyReply): FastifyReply {
 }
 
 /**
- * Serves the dashboard: its files, and its page at / to anybody and at every other address that a browser opens, because the page
- * itself knows its screens. A request for anything but HTML gets 404 there.
+ * Serves the dashboard: its files, and its page at / and at every other path that a browser opens, because the page
+ * itself routes its screens. A request for anything but HTML gets 404 there.
  */
 export async function registerDashboard(fastify: FastifyInstance): Promise<void> {
   await fastify.register(fastifyStatic, { root: WEB, serve: false, preCompressed: true });

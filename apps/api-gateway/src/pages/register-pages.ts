@@ -35,7 +35,7 @@ export async function registerSecurityHeaders(fastify: FastifyInstance): Promise
   });
 }
 
-/** Serves the API reference at /docs, what an estate needs at /docs/sizing/, and the dashboard at all other addresses. */
+/** Serves the API reference at /docs, the sizing page at /docs/sizing/, and the dashboard at all other paths. */
 export async function registerPages(fastify: FastifyInstance): Promise<void> {
   await fastify.register(fastifyStatic, { root: PUBLIC, wildcard: false, cacheControl: false, decorateReply: false });
   await fastify.register(fastifyStatic, {

@@ -2,14 +2,14 @@ import { Transform, type TransformCallback } from 'node:stream';
 
 const END_OF_EVENT = '\n\n';
 
-/** An event stream of a service on its way to a caller. It can be ended between two events, without a piece of one. */
+/** An event stream of a service on its way to a client. It can be ended between two events, never within one. */
 export class CarriedStream extends Transform {
   /** The last two bytes that passed. */
   private tail = END_OF_EVENT;
   private lastBytes: string | undefined;
   private ended = false;
 
-  /** Ends it, now or when the event that is on its way is complete, with these bytes. */
+  /** Ends the stream with these bytes, now or once the current event is complete. */
   endBetweenEvents(lastBytes: string): void {
     this.lastBytes = lastBytes;
     this.endWhenComplete();
@@ -27,7 +27,7 @@ export class CarriedStream extends Transform {
     this.ended = true;
     this.push(this.lastBytes);
     this.push(null);
-    // The service is to notice, too.
+    // So that the service notices, too.
     this.once('end', () => this.destroy());
   }
 }

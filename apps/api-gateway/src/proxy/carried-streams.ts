@@ -3,21 +3,21 @@ import { type DrainLimits, endStreams } from '@burgee/process-kit';
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { CarriedStream } from './carried-stream.js';
 
-/** The event streams that pass through this replica, which end one after the other when it stops. */
+/** The event streams through this replica, which end one after the other when it stops. */
 export class CarriedStreams implements BeforeApplicationShutdown {
   private readonly open = new Set<CarriedStream>();
   private stopping = false;
 
   constructor(private readonly limits: DrainLimits) {}
 
-  /** @returns what the caller is to be sent of an event stream */
+  /** @returns the stream to send to the client */
   carry(events: Readable): CarriedStream {
     const carried = new CarriedStream();
     this.open.add(carried);
-    // When either end goes, so does the other.
+    // Closing either end closes the other.
     pipeline(events, carried, () => undefined);
     carried.once('close', () => this.open.delete(carried));
-    // A load balancer has not noticed yet.
+    // A load balancer has not noticed the shutdown yet.
     if (this.stopping) void this.end([carried]);
     return carried;
   }
