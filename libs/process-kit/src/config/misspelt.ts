@@ -1,10 +1,10 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Two slips of the pen; more would take PORT of one program for a setting of another. */
+/** Two typos; more would match a variable like PORT of another program to a setting. */
 const SLIPS_AT_MOST = 2;
 const LETTERS_AT_LEAST = 8;
 
-/** The variables that are no setting and resemble one, as `STREAMS_ATMOST` does, each with the nearest. */
+/** Variables that are no settings but resemble one, such as `STREAMS_ATMOST`, each with the nearest setting. */
 export function misspelt(variables: readonly string[], settings: readonly string[]): [string, string][] {
   const known = new Set(settings.flatMap((name) => [name, `${name}_FILE`]));
   const long = [...known].filter((name) => name.length >= LETTERS_AT_LEAST);

@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What a process prints that reads these settings, and whether it goes on. */
+/** The output of a process that reads these settings, and whether it keeps running. */
 async function read(env: Record<string, string>, options = `{ service: 'audit' }`) {
   const script = `import(${JSON.stringify(BUILT)}).then((kit) => {
     const config = kit.readConfig(${SCHEMA}, process.env, ${options});
@@ -30,7 +30,7 @@ async function read(env: Record<string, string>, options = `{ service: 'audit' }
   return { lines: stdout.trim().split('\n'), stderr, text: stdout + stderr };
 }
 
-/** A certificate that signs itself, and its key, as PEM. */
+/** A self-signed certificate and its key, as PEM. */
 function makeCertificate(name: string): { cert: string; key: string } {
   const [cert, key] = [join(folder, `${name}.pem`), join(folder, `${name}.key`)];
   const how = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', `/CN=${name}`];
@@ -67,7 +67,7 @@ describe('the settings of a service', () => {
     const file = join(folder, 'proxies');
     writeFileSync(file, '10.0.0.1, uniquelocal\n');
     const { lines, text } = await read({ DATABASE_URI: 'hunter2', TRUSTED_PROXIES_FILE: file });
-    // The log may reach a pipe after what the process itself prints.
+    // The log may reach a pipe after the process's own output.
     const printed = lines.map((line) => JSON.parse(line)).toSorted((one) => ('config' in one ? 1 : -1));
     expect(printed).toMatchObject([
       { 'service.name': 'audit', variable: 'DATABASE_URI', setting: 'DATABASE_URL' },

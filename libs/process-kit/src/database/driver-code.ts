@@ -1,9 +1,9 @@
-/** Codes for what the drivers say without one. */
+/** Codes for driver errors without one. */
 type OwnCode = 'CONNECT_TIMEOUT' | 'QUERY_TIMEOUT' | 'CONNECTION_LOST';
 
 /**
- * pg, its pool and TypeORM report timeouts and lost connections as plain errors: nothing but their text tells them apart.
- * This table is the only code that knows these texts; all other code asks for codes, and a driver that changes its words
+ * pg, its pool and TypeORM report timeouts and lost connections as plain errors that differ only in their text. This
+ * table is the only code that knows these texts; all other code uses the codes, and a driver that changes its texts
  * fails the spec of this file.
  */
 const TEXTS: readonly [RegExp, OwnCode][] = [

@@ -13,9 +13,9 @@ const CODES = new Set([
   'QUERY_TIMEOUT',
   'CONNECTION_LOST',
 ]);
-/** Classes 08 connection, 53 resources, 57 operator intervention, 58 system; then a standby that was asked to write. */
+/** Classes 08 connection, 53 resources, 57 operator intervention, 58 system; then a write on a standby. */
 const SQLSTATE = /^(08|53|57P|58)|^25006$/;
-/** Others have what a statement needs, or it took longer than it may: Postgres is there. */
+/** A lock conflict, or a statement above its time limit: Postgres is up. */
 const BUSY = /^(40001|40P01|55P03|57014)$/;
 
 /** Whether an error means that Postgres is unavailable, busy or refuses us, and not that the query is wrong. */
@@ -27,7 +27,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/** Whether a statement waited too long for a lock, or worked too long. The next one may have its answer at once. */
+/** Whether a statement exceeded its time limit or its wait for a lock. The next one may succeed at once. */
 export const isDatabaseBusy = (error: unknown): boolean => hasCode(error, (code) => BUSY.test(code));
 
 function hasCode(error: unknown, fits: (code: string) => boolean): boolean {

@@ -6,7 +6,7 @@ import { postgresHosts } from './postgres-hosts.js';
 import { redisServer } from './redis-server.js';
 import type { TlsFiles } from './tls-files.js';
 
-/** An address that `parse` takes; it says what is wrong, and nothing of the value, which holds a password. */
+/** An address that `parse` accepts; its error names the fault without quoting the value, which contains a password. */
 function address(parse: (text: string) => unknown) {
   return makeValidator<string>((input) => {
     try {
@@ -20,12 +20,12 @@ function address(parse: (text: string) => unknown) {
 
 /** The address of Postgres, of one host or several. */
 export const postgresUrl = address((text) => postgresHosts(text, {}));
-/** The address of Redis, or of the Sentinels that know where it is. */
+/** The address of Redis, or of the Sentinels that know it. */
 export const redisUrl = address(redisServer);
 /** The addresses of NATS. */
 export const natsUrl = address(natsServers);
 
-/** The address of a service of ours. */
+/** The address of one of our services. */
 export const httpUrl = address((text) => {
   const { scheme, hosts } = parseEngineUrl(text);
   if (!/^https?$/.test(scheme) || hosts.length > 1) throw new Error('an address such as http://host:port is needed');
@@ -48,7 +48,7 @@ export const certificate = pemOf((text) => new X509Certificate(text), 'a certifi
 /** A private key as PEM. */
 export const privateKey = pemOf(createPrivateKey, 'a private key');
 
-/** How the certificate of Postgres is checked, and what this process shows of its own. */
+/** How to verify the certificate of Postgres, and the client certificate to present. */
 export const DATABASE_TLS_SETTINGS = {
   DATABASE_CA: certificate({
     default: undefined,

@@ -10,8 +10,8 @@ function errorOf(cert: string, key: string, texts: Partial<Record<string, unknow
 }
 
 /**
- * What is wrong with certificates and private keys that are PEM each, by the setting's name: an engine would only say that it
- * refused the connection.
+ * Faults in certificates and private keys that are valid PEM on their own, by the setting's name: an engine would only
+ * refuse the connection.
  */
 export function keyPairErrors(config: object): Record<string, string> {
   const errors: Record<string, string> = {};

@@ -1,6 +1,6 @@
 import { parseEngineUrl } from '@burgee/contracts/wire';
 
-/** Where NATS is, and the credentials that its address holds: a user with a password, or a token. */
+/** The servers of NATS, and the credentials in the address: a user with a password, or a token. */
 export interface NatsServers {
   /** `host:port`, with brackets around an IPv6 address. */
   servers: string[];
@@ -13,8 +13,8 @@ export interface NatsServers {
 const PORT = 4_222;
 
 /**
- * Parses `nats://user:password@host:port,host:port` and `nats://token@host:port`; the scheme may be repeated before each host, and
- * `tls` insists on TLS. @throws an error that says what is wrong, and nothing of the address
+ * Parses `nats://user:password@host:port,host:port` and `nats://token@host:port`; the scheme may be repeated before
+ * each host, and `tls` requires TLS. @throws an error that names the fault without quoting the address
  */
 export function natsServers(text: string): NatsServers {
   const { scheme, username, password, hosts, path } = parseEngineUrl(text);

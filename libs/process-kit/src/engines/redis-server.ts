@@ -1,8 +1,8 @@
 import { type EngineHost, parseEngineUrl } from '@burgee/contracts/wire';
 
-/** Where Redis is: on its host, or wherever Sentinels say that the primary of this name is. */
+/** The location of Redis: its host, or the Sentinels that know the primary of this name. */
 export interface RedisServer {
-  /** Of Redis: one; of the Sentinels: several. The port is that of the address or the usual one. */
+  /** One host of Redis, or several Sentinels. The port is from the address or the default. */
   hosts: Required<EngineHost>[];
   sentinelName: string | undefined;
   username: string | undefined;
@@ -17,8 +17,9 @@ const FORM =
   'an address such as redis://user:password@host:port is needed, or redis+sentinel://user:password@host:port,host:port/name';
 
 /**
- * Parses `redis://user:password@host:port/database` and `redis+sentinel://user:password@sentinel:port,sentinel:port/name/database`;
- * `rediss` is over TLS. @throws an error that says what is wrong, and nothing of the address
+ * Parses `redis://user:password@host:port/database` and
+ * `redis+sentinel://user:password@sentinel:port,sentinel:port/name/database`; `rediss` uses TLS. @throws an error that
+ * names the fault without quoting the address
  */
 export function redisServer(text: string): RedisServer {
   const { scheme, username, password, hosts, path } = parseEngineUrl(text);

@@ -22,7 +22,7 @@ function logged() {
 }
 
 describe('the state of the engines', () => {
-  it('logs an outage once, again each minute that it lasts, and its end, however often it is reported', () => {
+  it('logs an outage once, again each minute, and its end, for any number of reports', () => {
     const { lines, clock, dependencies } = logged();
     dependencies.expect('postgres');
     for (; clock.now < 150_000; clock.now += 500) dependencies.down('postgres', new Error('refused'));
@@ -36,7 +36,7 @@ describe('the state of the engines', () => {
     ]);
   });
 
-  it('logs nothing of what is up from the beginning, nor once this process leaves', () => {
+  it('logs nothing about an engine that is up from the start, or after this process begins to leave', () => {
     const { lines, dependencies } = logged();
     dependencies.expect('nats');
     dependencies.up('nats');
@@ -85,7 +85,7 @@ describe('the state of the engines', () => {
     dependencies.up('postgres');
   });
 
-  it('keeps why it is down when a connection ends, which says nothing of that', () => {
+  it('keeps the reason for an outage when a connection ends without one', () => {
     const { lines, dependencies } = logged();
     dependencies.up('postgres');
     dependencies.lost('postgres');

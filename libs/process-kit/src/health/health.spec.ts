@@ -4,13 +4,13 @@ import { Health } from './health.js';
 const NONE = { unavailable: [] };
 
 describe('the health of a process', () => {
-  it('is unavailable while it starts, and says what it waits for', async () => {
+  it('is unavailable during the start, and names what it waits for', async () => {
     expect(await new Health(NONE).check()).toEqual({ status: 'unavailable', detail: 'starting' });
     const health = new Health({ unavailable: ['postgres'] });
     expect(await health.check()).toEqual({ status: 'unavailable', detail: 'starting, postgres is down' });
   });
 
-  it('is what its readiness says once it has started', async () => {
+  it('follows its readiness once it has started', async () => {
     const health = new Health(NONE);
     let obstacle: string | undefined;
     health.started({ obstacle: () => obstacle });

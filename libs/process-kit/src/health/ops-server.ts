@@ -17,7 +17,7 @@ interface OpsSources {
   dependencies: Dependencies;
   statusPage: StatusPage;
   routes: readonly RouteLine[];
-  /** Set where the metrics include those of other processes. */
+  /** Set where the metrics also cover other processes. */
   readMetrics?: () => Promise<string>;
   logger: Pick<Logger, 'error'>;
 }

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 
-/** SIGUSR2 makes a running process and its workers log all they can, and again what LOG_LEVEL says. */
+/** SIGUSR2 switches a running process and its workers to debug logs, and back to LOG_LEVEL. */
 export function switchLevelOnSignal(logger: Logger, level: string): void {
   process.on('SIGUSR2', () => {
     logger.level = logger.level === 'debug' ? level : 'debug';

@@ -5,7 +5,7 @@ import { CountedAnswers, CountedDecisions, Durations, durationsByStatus } from '
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
 
 describe('a histogram of seconds', () => {
-  it('says what Prometheus expects: what took as long as a bound is within it, and each bucket counts those before it', async () => {
+  it('has the format of Prometheus: upper bounds are inclusive, and buckets are cumulative', async () => {
     const registry = new Registry();
     const observe = new Durations({ name: 'spec_seconds', help: 'How long.', buckets: [0.25, 1] }, registry).of({
       kind: 'a',
@@ -22,7 +22,7 @@ describe('a histogram of seconds', () => {
     ]);
   });
 
-  it('takes no series for what was never observed', async () => {
+  it('has no series for labels without observations', async () => {
     const registry = new Registry();
     const observe = durationsByStatus('spec_seconds', 'How long.', registry);
     observe(304, 0.001);
@@ -53,7 +53,7 @@ describe('answers that are counted', () => {
     expect([...answers.take()]).toEqual([]);
   });
 
-  it('of many protocols have one name for all that their callers did wrong', () => {
+  it('of all protocols have one name for client errors', () => {
     const answers = new CountedDecisions();
     for (const name of ['stale', 'unavailable', 'FLAG_NOT_FOUND', 'sdk_key_invalid']) answers.count(name);
     expect([...answers.take()]).toEqual([

@@ -26,11 +26,11 @@ describe('the drain of streams', () => {
     expect(drainSteps(3, { STREAM_DRAIN_PER_SECOND: 1, STREAM_DRAIN_SECONDS: 60 }).steps).toBe(3);
   });
 
-  it('is over at once where the operator says so', () => {
+  it('ends at once when configured so', () => {
     expect(drainSteps(1_000, { ...LIMITS, STREAM_DRAIN_SECONDS: 0 })).toEqual({ steps: 1, pauseMilliseconds: 0 });
   });
 
-  it('ends each stream once, with a time to come back that differs', async () => {
+  it('ends each stream once, with different retry times', async () => {
     const told: string[][] = Array.from({ length: 200 }, () => []);
     const streams = told.map((texts) => ({ end: (text: string) => void texts.push(text) }));
     await endStreams(streams, { STREAM_DRAIN_PER_SECOND: 10_000, STREAM_DRAIN_SECONDS: 60 });

@@ -15,7 +15,7 @@ const KINDS: Record<SpanOptions['kind'], SpanKind> = {
   internal: SpanKind.INTERNAL,
 };
 
-/** A valid `traceparent` as OpenTelemetry has it. */
+/** A valid `traceparent` as an OpenTelemetry context. */
 function contextOf(traceparent: string): Link['context'] {
   const [, traceId = '', spanId = '', flags = '00'] = traceparent.split('-');
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true };
@@ -24,7 +24,7 @@ function contextOf(traceparent: string): Link['context'] {
 const under = (parent: string | null | undefined): Context =>
   parent ? trace.setSpanContext(ROOT_CONTEXT, contextOf(parent)) : ROOT_CONTEXT;
 
-/** What it did not come to, without the text: that may hold what callers sent. */
+/** The type of an error without its text, which may contain client data. */
 const typeOf = (error: unknown): string => {
   const { code, name } = error as { code?: unknown; name?: string };
   return typeof code === 'string' ? code : (name ?? 'Error');
@@ -36,7 +36,7 @@ interface Tracer {
   end: () => Promise<void>;
 }
 
-/** Spans that go to an OTLP endpoint by HTTP, in batches. Where, how many and under which names is read from OTEL_*. */
+/** Exports spans to an OTLP endpoint over HTTP, in batches. Endpoint, limits and names come from OTEL_*. */
 export function createTracer(service: string, commit: string): Tracer {
   const own = resourceFromAttributes({
     'service.namespace': 'burgee',
