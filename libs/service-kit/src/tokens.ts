@@ -1,4 +1,4 @@
-/** What providers inject by. */
+/** Injection tokens. */
 export const CONFIG = Symbol('config');
 export const LOGGER = Symbol('logger');
 export const REDIS = Symbol('redis');

@@ -32,11 +32,13 @@ import { type NeededTable, waitForPostgres } from '../database/wait-for-postgres
 import { ServiceKitModule } from './service-kit.module.js';
 
 /**
- * Connections that the kernel has made and the event loop has not accepted. Of more it drops the first packet, and their clients try
- * again after a second. `net.core.somaxconn` may allow fewer.
+ * Connections that the kernel has accepted and the event loop has not. Above this, the kernel drops the first packet,
+ * and clients retry after a second. `net.core.somaxconn` may allow fewer.
  */
 const BACKLOG = 4_096;
-/** Milliseconds that running requests have to end, once nothing new is accepted, before their connections are closed. */
+/**
+ * Milliseconds for open requests to finish after new ones are no longer accepted, before their connections are closed.
+ */
 const DRAIN_MILLISECONDS = 4_000;
 
 export interface Service {
@@ -56,7 +58,7 @@ export interface ServiceOptions {
   database?: NeededTable;
   /** False for a service without an OpenAPI document of its own. */
   openApi?: boolean;
-  /** Milliseconds that its modules may take at most to end what is open, before it stops listening. */
+  /** The most milliseconds that its modules may take to end open work, before it stops listening. */
   drainMilliseconds?: number;
   /** Called when all modules exist and before the service listens. */
   prepare?: (service: Service) => Promise<void> | void;
@@ -76,7 +78,7 @@ function serveOpenApi(app: NestFastifyApplication, fastify: FastifyInstance, nam
   serveDocument(fastify, document);
 }
 
-/** Calls `stop` at the first signal. A signal that comes while the service still starts ends it at once. */
+/** Calls `stop` at the first signal. A signal during the start ends the service at once. */
 function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
   let stopping = false;
   const begin = async (reason: string) => {
@@ -88,7 +90,7 @@ function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
   };
   process.on('SIGTERM', () => void begin('SIGTERM'));
   process.on('SIGINT', () => void begin('SIGINT'));
-  // Started by the launcher: the launcher is gone, so nothing else would stop this process.
+  // The launcher that started this process is gone, so nothing else would stop it.
   process.on('disconnect', () => void begin('launcher gone'));
   process.on('unhandledRejection', (error) => {
     logger.error({ err: error }, 'unhandled rejection');
@@ -96,12 +98,12 @@ function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
   });
 }
 
-/** From now on, clients come back on another connection, which may lead to another replica. */
+/** From now on, clients return on another connection, which may lead to another replica. */
 function stopKeepingConnections({ server }: FastifyInstance): void {
   server.prependListener('request', (_request, response) => (response.shouldKeepAlive = false));
 }
 
-/** Called when it stops listening: all who were to end later have ended. */
+/** Called when the server stops listening: drained work has ended by then. */
 function closeConnectionsAtEnd(fastify: FastifyInstance, dependencies: Dependencies): void {
   fastify.addHook('preClose', async () => {
     dependencies.leave();
@@ -109,7 +111,7 @@ function closeConnectionsAtEnd(fastify: FastifyInstance, dependencies: Dependenc
   });
 }
 
-/** Ends a process that cannot start, with a line of its log that says why. */
+/** Ends a process that cannot start, with a log line that gives the reason. */
 function endUnstarted(logger: Logger, error: unknown): never {
   const { syscall, code, address, hostname, port } = error as NodeJS.ErrnoException & Record<string, unknown>;
   if (syscall === 'listen' || syscall === 'getaddrinfo')
@@ -144,14 +146,14 @@ async function start(
     health.stop();
     stopKeepingConnections(fastify);
     if (!app) return;
-    // Load balancers need this long to see that it is not ready.
+    // Load balancers need this long to notice that it is not ready.
     await delay(config.SHUTDOWN_DELAY_SECONDS * 1_000);
     setTimeout(() => process.exit(1), drainMilliseconds + DRAIN_MILLISECONDS * 2).unref();
     await app.close();
     await stopTracing();
   });
   describeBuild({ service: name, version: BURGEE_VERSION, commit: config.BURGEE_COMMIT });
-  // Before anything that may have to wait.
+  // Before any step that may wait.
   createOpsServer({ service: name, health, dependencies, statusPage, routes, logger })
     .once('error', (error) => endUnstarted(logger, error))
     .listen(config.OPS_PORT, config.OPS_HOST);

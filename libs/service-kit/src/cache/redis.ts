@@ -3,10 +3,10 @@ import { type FactoryProvider, Module } from '@nestjs/common';
 import { Redis, type RedisOptions } from 'ioredis';
 import { CONFIG, REDIS } from '../tokens.js';
 
-/** Milliseconds between pings when nothing else uses Redis, so that its state is current. */
+/** Milliseconds between pings of an idle Redis, which keep its state current. */
 const PING_MILLISECONDS = 1_000;
 
-/** The settings with which a service reaches Redis. */
+/** The settings for the connection to Redis. */
 interface RedisConfig {
   REDIS_URL: string;
   REDIS_CA?: string;
@@ -15,7 +15,7 @@ interface RedisConfig {
   REDIS_SENTINEL_PASSWORD?: string;
 }
 
-/** The address as ioredis takes it. Both address families are tried: by itself it looks for IPv4 alone. */
+/** The address in ioredis' format. Both address families are tried: its default is IPv4 only. */
 function redisAddress(config: RedisConfig): RedisOptions {
   const { hosts, sentinelName, username, password, database, tls } = redisServer(config.REDIS_URL);
   const files: TlsFiles = tlsFiles(config, 'REDIS');
@@ -27,7 +27,7 @@ function redisAddress(config: RedisConfig): RedisOptions {
         name: sentinelName,
         sentinelPassword: config.REDIS_SENTINEL_PASSWORD,
         sentinelRetryStrategy: () => 1_000,
-        // The data connection and the one to the Sentinels are secured alike.
+        // The data connection and the Sentinel connection use the same TLS settings.
         enableTLSForSentinelMode: secured !== undefined,
         ...(secured && { sentinelTLS: secured }),
       }
@@ -35,7 +35,7 @@ function redisAddress(config: RedisConfig): RedisOptions {
   return { ...place, family: 0, username, password, db: database, ...(secured && { tls: secured }) };
 }
 
-/** @throws when this Redis is a node of a cluster, which would answer for a part of the keys alone */
+/** @throws when this Redis is a cluster node, which would serve only a part of the keys */
 async function refuseCluster(redis: Redis): Promise<void> {
   const server = await redis.info('server').catch(() => '');
   if (!/^redis_mode:cluster/m.test(server)) return;
@@ -43,11 +43,11 @@ async function refuseCluster(redis: Redis): Promise<void> {
 }
 
 /**
- * Redis as a cache that may vanish: nothing waits longer than 250 ms, nothing is queued for later, nothing is sent
- * twice. A command that timed out would otherwise still run on reconnect and overwrite something newer. A connection on
- * which Redis is silent for 300 ms is dropped; until a new one exists, commands fail at once. So a paused Redis
- * costs its time once, not once per command. Reads have less time and limit it themselves: these limits do not
- * forgive an event loop that was blocked for so long.
+ * Redis as a cache that may vanish: no command waits longer than 250 ms, is queued for later, or is sent twice. A
+ * command that timed out would otherwise still run on reconnect and overwrite something newer. A connection on which
+ * Redis is silent for 300 ms is dropped; until a new one exists, commands fail at once. So a paused Redis costs its
+ * time once, not once per command. Reads have less time and limit it themselves: these limits do not tolerate an event
+ * loop that was blocked for so long.
  */
 function createRedis(config: RedisConfig, dependencies: Dependencies): Redis {
   const redis = new Redis({
@@ -87,7 +87,7 @@ export function redisProvider(config: RedisConfig): FactoryProvider<Redis> {
   };
 }
 
-/** The service's Redis, as its settings name it. */
+/** The service's Redis, from its settings. */
 @Module({
   providers: [{ provide: REDIS, inject: [CONFIG, Dependencies], useFactory: createRedis }],
   exports: [REDIS],

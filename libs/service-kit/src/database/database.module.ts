@@ -7,7 +7,7 @@ import { databaseOptions } from './open-database.js';
 export function databaseModule(service: string, config: DatabaseConfig): DynamicModule {
   const options: TypeOrmModuleOptions = {
     ...databaseOptions(service, config),
-    // `waitForPostgres` comes before; this is for a Postgres that goes away again in between.
+    // `waitForPostgres` runs first; this covers a Postgres that fails again in between.
     retryAttempts: Number.MAX_SAFE_INTEGER,
     retryDelay: 500,
   };

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 
 const CHECK_EVERY_MILLISECONDS = 1_000;
 
-/** Ready = Postgres answers and is no standby, for services that need it. Also reports its state for /status. */
+/** Ready = Postgres responds and is no standby, for services that need it. Also reports its state for /status. */
 @Injectable()
 export class DatabaseReadiness implements Readiness, OnApplicationBootstrap, OnApplicationShutdown {
   private checks: Repetition | undefined;

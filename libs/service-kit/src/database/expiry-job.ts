@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { RepeatedJob } from './repeated-job.js';
 
-/** Deletes what has expired. */
+/** Deletes expired rows. */
 export abstract class ExpiryJob extends RepeatedJob {
-  /** @param what expires, as the log names it */
+  /** @param what the name of the rows in the log */
   constructor(what: string, everyMilliseconds: number, logger: Logger) {
     super(`deleting expired ${what}`, everyMilliseconds, logger);
   }
@@ -14,7 +14,10 @@ export abstract class ExpiryJob extends RepeatedJob {
     return this.deleteExpired();
   }
 
-  /** Some at a time, so that no statement takes long. @param deleteSome how many it has deleted; 0 = no more are left */
+  /**
+   * Deletes in batches, so that no statement takes long. @param deleteSome returns how many it has deleted; 0 = none
+   * are left
+   */
   protected async untilNoneIsLeft(deleteSome: () => Promise<number>): Promise<void> {
     while (!this.stopped && (await deleteSome()) > 0);
   }

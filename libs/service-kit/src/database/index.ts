@@ -1,4 +1,4 @@
-/** What services with a database need besides: a service without one loads no TypeORM. */
+/** Additional parts for services with a database: a service without one loads no TypeORM. */
 export * from './database.module.js';
 export * from './database.readiness.js';
 export * from './expiry-job.js';

@@ -4,7 +4,7 @@ import { POSTGRES_DRIVER } from './postgres-driver.js';
 
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
-/** How this process reaches Postgres. Never changes a table. @param name names the connections in Postgres */
+/** How this process connects to Postgres. Never changes a table. @param name names the connections in Postgres */
 export const databaseOptions = (name: string, config: DatabaseConfig): PostgresOptions => ({
   type: 'postgres',
   driver: POSTGRES_DRIVER,
@@ -13,10 +13,10 @@ export const databaseOptions = (name: string, config: DatabaseConfig): PostgresO
   poolSize: 10,
   uuidExtension: 'pgcrypto',
   installExtensions: false,
-  // Statements that are begun together are sent together.
+  // Concurrent statements are sent together.
   extra: { ...postgresConnection(config), ...postgresLimits(`burgee ${name}`), pipeline: true },
 });
 
-/** For a command. @throws when Postgres does not answer */
+/** For a command. @throws when Postgres does not respond */
 export const openDatabase = (name: string, config: DatabaseConfig): Promise<DataSource> =>
   new DataSource(databaseOptions(name, config)).initialize();

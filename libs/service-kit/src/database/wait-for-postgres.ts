@@ -3,14 +3,14 @@ import { type Dependencies, PostgresClient, type PostgresConnection, postgresLim
 
 const RETRY_MILLISECONDS = 500;
 
-/** What a service needs of Postgres before it starts. */
+/** What a service needs from Postgres before it starts. */
 export interface NeededTable {
   postgres: PostgresConnection;
-  /** A table of its own. It can read it once the migration is complete, grants and all. */
+  /** One of the service's own tables. It becomes readable once the migration is complete, grants included. */
   table: string;
 }
 
-/** Resolves when Postgres answers and the database is prepared for this service, however long that takes. */
+/** Resolves when Postgres responds and the database is ready for this service, without a time limit. */
 export async function waitForPostgres(
   service: string,
   needed: NeededTable,

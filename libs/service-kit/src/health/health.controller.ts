@@ -4,7 +4,9 @@ import type { FastifyReply } from 'fastify';
 import { RequirePolicy } from '../http/route-policy.js';
 import { Health, type HealthReport } from '@burgee/process-kit';
 
-/** /livez: the process answers. /readyz and /health: it can work; 200 too where it is degraded, so that it keeps its traffic. */
+/**
+ * /livez: the process responds. /readyz and /health: it can work; also 200 when degraded, so that it keeps its traffic.
+ */
 @ApiExcludeController()
 @Controller()
 @RequirePolicy('public')

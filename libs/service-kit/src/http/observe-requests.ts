@@ -3,13 +3,13 @@ import { endHttpSpan, observeRequest, routeDuration, type Span, startSpan } from
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 
-/** Who sent a request, as far as this service knows. */
+/** The sender of a request, as far as this service knows. */
 function senderOf({ ip, headers, url, user }: FastifyRequest & { user?: { id: string } }) {
   const [userId, key] = [user?.id, credentialsIn(headers, url).map(keyId).find(Boolean)];
   return { 'client.address': ip, ...(userId && { 'user.id': userId }), ...(key && { [`${key.kind}_key_id`]: key.id }) };
 }
 
-/** Takes as long as its client likes. */
+/** Lasts as long as its client likes. */
 function isStream(reply: FastifyReply): boolean {
   return (reply.getHeader('content-type') ?? reply.raw.getHeader('content-type')) === 'text/event-stream';
 }
@@ -21,8 +21,8 @@ function measure(route: string, reply: FastifyReply, isProxy: boolean): void {
 }
 
 /**
- * Writes a line of the log about each request, and counts it, once it is answered.
- * @param isProxy it knows no routes of what it passes on, and counts that by what its services answer
+ * Logs a line about each request, and counts it, once it is answered.
+ * @param isProxy a proxy knows no routes of forwarded requests, and counts them by their services' responses
  */
 export function logAndMeasure(fastify: FastifyInstance, logger: Logger, isProxy: boolean): void {
   fastify.addHook('onResponse', async (request, reply) => {
@@ -41,7 +41,7 @@ export function logAndMeasure(fastify: FastifyInstance, logger: Logger, isProxy:
 
 const spans = new WeakMap<FastifyRequest, Span>();
 
-/** The span of a request; undefined where traces are off. @param parent the span of its caller */
+/** The span of a request; undefined where tracing is off. @param parent the span of the client */
 export function traceRequest(request: FastifyRequest, parent: string | null): Span | undefined {
   const { method, ip, protocol, routeOptions } = request;
   const route = routeOptions.url;
@@ -60,7 +60,7 @@ export function traceRequest(request: FastifyRequest, parent: string | null): Sp
   return span;
 }
 
-/** Ends the span of each request when it is answered. That of a stream ends with the stream. */
+/** Ends the span of each request with its response. The span of a stream ends with the stream. */
 export function endTraces(fastify: FastifyInstance): void {
   fastify.addHook('onResponse', async (request, { statusCode }) => endHttpSpan(spans.get(request), statusCode));
 }

@@ -10,7 +10,7 @@ const problems = new Counter({
   registers: [metrics],
 });
 
-/** Answers with the problem document of `error`. The body is always a string, so no schema can change it. */
+/** Sends the problem document of `error`. The body is always a string, so no schema can change it. */
 export function sendProblem(
   reply: Pick<FastifyReply, 'status' | 'header' | 'headers' | 'send'>,
   error: DomainError,

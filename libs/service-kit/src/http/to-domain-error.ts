@@ -2,7 +2,7 @@ import { HttpException } from '@nestjs/common';
 import { DomainError, type ErrorCode, overloaded, unavailable } from '@burgee/contracts/wire';
 import { isDatabaseBusy, isDatabaseUnavailable, isUnstorable } from '@burgee/process-kit';
 
-/** Errors that the framework finds before it has a route, where the status alone says too little. */
+/** Framework errors before routing, where the status alone is too vague. */
 const BY_FRAMEWORK_CODE: Record<string, [ErrorCode, string]> = {
   FST_ERR_BAD_URL: ['invalid_request', 'The URL is malformed. Encode a percent sign as %25.'],
   FST_ERR_MAX_PARAM_LENGTH: ['route_not_found', 'No such route. See /docs for all routes.'],
@@ -33,7 +33,7 @@ function fromFramework(error: unknown): [ErrorCode, string] | undefined {
   return ['invalid_request', 'The request is invalid. See /docs for what this route accepts.'];
 }
 
-/** The error that a caller gets: ours unchanged, the framework's by status, any other as a 500 without details. */
+/** The error for the client: ours unchanged, the framework's by status, any other as a 500 without details. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (isDatabaseBusy(error))

@@ -6,8 +6,8 @@ declare module 'fastify' {
   }
 }
 
-/** A route that reads its body itself, in pieces and up to its own limit: `request.body` is a stream of JSON. */
+/** A route that reads its body itself, in chunks and up to its own limit: `request.body` is a stream of JSON. */
 export const UnreadBody = (): MethodDecorator => RouteConfig({ hasUnreadBody: true });
 
-/** What the framework takes the type of such a body for. No caller can send it. */
+/** The framework's content type for such a body. No client can send it. */
 export const UNREAD_JSON = 'application/x-unread';

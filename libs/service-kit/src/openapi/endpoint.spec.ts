@@ -24,7 +24,7 @@ class ThingsController {
 }
 
 describe('a route with @Endpoint', () => {
-  it('says the same to OpenAPI and to callers: its name, its policy, and the one status that it answers', async () => {
+  it('documents its actual name, policy and status in OpenAPI', async () => {
     const module = await Test.createTestingModule({ controllers: [ThingsController] }).compile();
     const app = module.createNestApplication(new FastifyAdapter());
     await app.init();

@@ -7,22 +7,22 @@ import { Refuses } from './refuses.js';
 interface EndpointOptions {
   summary: string;
   policy: RoutePolicy;
-  /** What the request may carry beyond the arguments of the method. */
+  /** Decorators for inputs beyond the arguments of the method. */
   takes?: readonly MethodDecorator[];
   /** 200 when left out. */
   status?: 201 | 202;
-  /** The type of the body, or all that OpenAPI says of the answer. */
+  /** The type of the body, or OpenAPI's full description of the response. */
   answers: Type | [Type] | ApiResponseNoStatusOptions;
-  /** Error codes that only this route answers. */
+  /** Error codes of this route only. */
   refuses?: readonly ErrorCode[];
 }
 
-/** The tag of the version that the caller has seen. */
+/** The tag of the version that the client has seen. */
 export const IF_MATCH: MethodDecorator = ApiHeader({ name: 'if-match', required: false });
 
 /**
- * What a route does, who may call it, and what it answers: for the guard and for OpenAPI. The name of the method is the `operationId`,
- * so it names the function in generated clients.
+ * A route's description, policy and response, for the guard and for OpenAPI. The name of the method is the
+ * `operationId`, so it names the function in generated clients.
  */
 export function Endpoint(options: EndpointOptions): MethodDecorator {
   const { summary, policy, takes = [], status = 200, answers, refuses = [] } = options;

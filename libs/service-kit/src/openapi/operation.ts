@@ -4,24 +4,24 @@ import type { RoutePolicy } from '../http/route-policy.js';
 
 export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
-/** One operation of an OpenAPI document, with what decides how it is secured and which errors it can answer. */
+/** One operation of an OpenAPI document, with the facts that determine its security and its errors. */
 export interface OperationFacts {
   /** In lower case, as in the document. */
   method: string;
   path: string;
   policy: RoutePolicy;
-  /** Names of its parameters, wherever they are sent. */
+  /** Names of its parameters, in any location. */
   parameters: ReadonlySet<string>;
   isStream: boolean;
 }
 
 const UNLEASH_FRONTEND = `${UNLEASH_PREFIX}frontend`;
 
-/** Whether a client key opens it, within limits. */
+/** Whether client keys open it, within limits. */
 export const takesClientKeys = (path: string): boolean =>
   path.startsWith(OFREP_PREFIX) || path.startsWith(UNLEASH_FRONTEND);
 
-/** The SDK API is versioned, or a protocol of others; every other path is the dashboard's. */
+/** The SDK API is versioned, or a third-party protocol; every other path is the dashboard's. */
 export const isSdkPath = (path: string): boolean =>
   ['/api/v1/', OFREP_PREFIX, UNLEASH_PREFIX].some((start) => path.startsWith(start));
 

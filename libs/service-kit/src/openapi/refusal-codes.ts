@@ -2,7 +2,7 @@ import type { ErrorCode } from '@burgee/contracts/wire';
 import { isSdkPath, takesClientKeys, type OperationFacts } from './operation.js';
 
 const TICKET: readonly ErrorCode[] = ['ticket_invalid'];
-/** Decisions take keys of both kinds. */
+/** Decisions accept keys of both kinds. */
 const SDK_KEYS_ALONE: readonly ErrorCode[] = ['client_key_not_allowed'];
 
 function ofPolicy({ policy, path, parameters }: OperationFacts): ErrorCode[] {
@@ -27,7 +27,7 @@ function ofPolicy({ policy, path, parameters }: OperationFacts): ErrorCode[] {
   }
 }
 
-/** A body is read, and refused when it cannot be, also where none is needed. */
+/** A body is always read, and refused when it is invalid, even where none is needed. */
 function ofBody({ method, path }: OperationFacts): ErrorCode[] {
   if (method === 'get') return [];
   const codes: ErrorCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
@@ -40,10 +40,10 @@ function ofLimits({ path, isStream }: OperationFacts): ErrorCode[] {
   return isStream ? [...codes, 'too_many_streams'] : codes;
 }
 
-/** The errors that an operation can answer because of its policy, parameters, body and limits, each once. */
+/** The distinct errors of an operation that follow from its policy, parameters, body and limits. */
 export function refusalCodes(facts: OperationFacts): ErrorCode[] {
   const codes: ErrorCode[] = [
-    // Of every address: a bad escape in it, bytes that are no HTTP, headers that are slow or too large, too many that wait.
+    // Possible on every route: an invalid percent-encoding, malformed HTTP, slow or large headers, a full queue.
     'invalid_request',
     'request_too_slow',
     'headers_too_large',
