@@ -1,7 +1,7 @@
 /** The oldest version with every security fix that concerns Burgee. The 2.14 line has them from 2.14.3. */
 export const FIXED_NATS = '2.12.12';
 
-/** What `nats-server --version` prints, as a version, or undefined. */
+/** Parses the output of `nats-server --version`; undefined when it has no version. */
 export function natsVersion(printed: string): string | undefined {
   return /\bv(\d+\.\d+\.\d+)/.exec(printed)?.[1];
 }

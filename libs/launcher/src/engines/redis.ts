@@ -6,7 +6,7 @@ const aclOf = ({ keys, commands }: RedisPermissions): string =>
   [...keys.map((key) => `~${key}`), ...commands.map((command) => `+${command}`)].join(' ');
 
 /**
- * The configuration of a Redis with a user for each service and no other: a cache without a disk, as nothing in it is
+ * The configuration of a Redis with one user per service and no other: a cache without a disk, as its contents are not
  * worth keeping. The default user is off and has no password, so Redis' protected mode does not refuse the others.
  * @param listen where it listens and stores its files, as Redis settings
  * @param passwordRule a user's password in Redis' ACL syntax: `#<sha256>` or `><password>`
@@ -19,12 +19,12 @@ export function redisConfiguration(listen: string[], passwordRule: (user: string
   return [...listen, ...cache, 'user default off -@all', ...users].join('\n') + '\n';
 }
 
-/** The line of configuration for a user who may do anything. */
+/** The configuration line for a user with all permissions. */
 export function redisAdministrator(user: string, password: string): string {
   return `user ${user} on >${password} ~* &* +@all`;
 }
 
-/** A user's password in Redis' ACL syntax, unreadable. */
+/** A user's password in Redis' ACL syntax, hashed. */
 export function redisPasswordHash(password: string): string {
   return `#${createHash('sha256').update(password).digest('hex')}`;
 }

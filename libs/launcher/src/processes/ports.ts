@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const LOOPBACK = '127.0.0.1';
 
-/** Below the ports that systems give to outgoing connections (from 32768 on), so none of those can take one. */
+/** Below the range that systems use for outgoing connections (from 32768 on), so none of those can take one. */
 const FIRST_PORT = 10_000;
 const BLOCKS = 220;
 const BLOCK_SIZE = 100;
-/** Where a block is begun: two processes may share a block. */
+/** The start within the block, random because two processes may share a block. */
 let turn = randomInt(BLOCK_SIZE);
 
 /**
@@ -24,7 +24,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`No port is free in the block of ${BLOCK_SIZE} from which this process takes them.`);
 }
 
-/** Whether `good` comes before an error. */
+/** Whether `good` is emitted before an error. */
 function happens(emitter: EventEmitter, good: string): Promise<boolean> {
   return new Promise((resolve) => {
     emitter.once(good, () => resolve(true));
@@ -46,7 +46,7 @@ async function accepts(port: number): Promise<boolean> {
   return open;
 }
 
-/** Resolves when something listens on `port`. */
+/** Resolves when a process listens on `port`. */
 export async function portOpens(port: number, withinMs = 30_000): Promise<void> {
   for (const end = Date.now() + withinMs; Date.now() < end; await delay(20)) {
     if (await accepts(port)) return;

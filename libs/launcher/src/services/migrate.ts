@@ -8,7 +8,7 @@ const run = promisify(execFile);
 
 /**
  * Prepares a database for this checkout: roles, schemas, migrations, grants.
- * @param settings how Postgres is reached, such as DATABASE_CA
+ * @param settings for the connection to Postgres, such as DATABASE_CA
  */
 export async function migrate(
   root: string,

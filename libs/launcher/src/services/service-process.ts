@@ -5,7 +5,7 @@ import type { ServiceSpec } from './service-specs.js';
 
 /** For a service without streams to drain, and without a delay. */
 const END_WITHIN_MILLISECONDS = 10_000;
-/** As in the services' own settings. */
+/** The default in the services' own settings. */
 const DRAIN_SECONDS = 60;
 const START_WITHIN_MILLISECONDS = 60_000;
 
@@ -25,7 +25,7 @@ function saysReady(name: string): (child: ChildProcess) => Promise<void> {
     });
 }
 
-/** Milliseconds in which a service ends by itself, by its settings. */
+/** Milliseconds in which a service ends on its own, by its settings. */
 function endsWithin({
   STREAM_DRAIN_SECONDS = DRAIN_SECONDS,
   SHUTDOWN_DELAY_SECONDS = 0,
