@@ -9,23 +9,23 @@ const change = (environment_id: string, text = '') =>
 const many = (count: number, make: () => OutboxMessage) => Array.from({ length: count }, make);
 const lengths = (messages: OutboxMessage[]) => [...acknowledgementParts(messages)].map(({ length }) => length);
 
-describe('what one statement acknowledges', () => {
-  it('S116 is a bounded number of messages', () => {
+describe('a statement that acknowledges', () => {
+  it('S116 has a bounded number of messages', () => {
     expect(lengths(many(2 * AT_ONCE.messages + 1, () => entry('a')))).toEqual([AT_ONCE.messages, AT_ONCE.messages, 1]);
     expect(lengths(many(AT_ONCE.messages, () => change('e')))).toEqual([AT_ONCE.messages]);
   });
 
-  it('S116 is a bounded number of bytes, or one message', () => {
+  it('S116 has a bounded number of bytes, or one message', () => {
     const half = 'x'.repeat(AT_ONCE.bytes / 2 - 1_000);
     expect(lengths(many(5, () => entry('a', half)))).toEqual([2, 2, 1]);
     expect(lengths(many(2, () => entry('a', half.repeat(3))))).toEqual([1, 1]);
   });
 
-  it('counts no bytes of changes: they stay as they are', () => {
+  it('counts no bytes of changes, whose rows stay', () => {
     expect(lengths(many(5, () => change('e', 'x'.repeat(AT_ONCE.bytes))))).toEqual([5]);
   });
 
-  it('S116 is of those with few messages first, and everything once', () => {
+  it('S116 starts with tenants with few messages, and covers each message once', () => {
     const imported = many(150, () => entry('imports'));
     const [one, two, other] = [entry('a'), entry('a'), change('e')];
     const parts = [...acknowledgementParts([...imported, one!, other!, two!])];
@@ -33,5 +33,5 @@ describe('what one statement acknowledges', () => {
     expect(new Set(parts.flat())).toEqual(new Set([...imported, one, two, other]));
   });
 
-  it('is nothing where there is nothing', () => expect(lengths([])).toEqual([]));
+  it('is absent without messages', () => expect(lengths([])).toEqual([]));
 });

@@ -1,4 +1,4 @@
-/** Durable messages: stored in the transaction of the change that they tell of, delivered until they are acknowledged. */
+/** Durable messages: stored in the transaction of their change, delivered until they are acknowledged. */
 export * from './command/run-dead-letters.js';
 export * from './delivery.js';
 export * from './outbox-message.js';

@@ -8,7 +8,7 @@ import { DataSource } from 'typeorm';
 import { OUTBOX_OPTIONS, type OutboxOptions } from './outbox-options.js';
 
 const READ_EVERY_MILLISECONDS = 2_000;
-/** Counting stops here: beyond, the number no longer matters. */
+/** Counting stops here: a larger number makes no difference. */
 const COUNTED_AT_MOST = 10_000;
 
 const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [metrics] });
@@ -33,7 +33,7 @@ const gauges = {
 
 type Backlog = Record<keyof typeof gauges, number>;
 
-/** Dead letters that /status lists: the oldest, for more are rarely of another cause. */
+/** Dead letters on /status, oldest first: later ones rarely have another cause. */
 const LISTED_AT_MOST = 20;
 
 /** A dead-lettered message, as /status lists it. */
@@ -45,7 +45,7 @@ interface ListedLetter {
   last_error: string | null;
 }
 
-/** The outbox on /metrics and /status, as it was read last. Every replica reads it, not only the leader. */
+/** The outbox on /metrics and /status, as of the last read. Every replica reads it, not only the leader. */
 @Injectable()
 export class OutboxMetrics implements OnApplicationBootstrap, OnApplicationShutdown {
   private readings: Repetition | undefined;

@@ -3,7 +3,10 @@ import { DatabaseReadiness } from '@burgee/service-kit/database';
 import { Injectable } from '@nestjs/common';
 import { OutboxMetrics } from './outbox-metrics.js';
 
-/** Ready = Postgres answers. A dead-lettered message degrades the service and does not stop it: writes are as safe as before. */
+/**
+ * Ready = Postgres responds. A dead-lettered message degrades the service without stopping it: writes are as safe as
+ * before.
+ */
 @Injectable()
 export class OutboxReadiness implements Readiness {
   constructor(

@@ -6,7 +6,10 @@ import { OUTBOX_OPTIONS, type OutboxOptions } from './outbox-options.js';
 import { OutboxRepository } from './outbox.repository.js';
 import { Relay } from './relay.js';
 
-/** Delivers the messages of one outbox: right after their commit on request (`Delivery`), and by the relay until they are acknowledged. */
+/**
+ * Delivers the messages of one outbox: right after their commit on request (`Delivery`), and through the relay until
+ * they are acknowledged.
+ */
 @Global()
 @Module({})
 export class OutboxModule {

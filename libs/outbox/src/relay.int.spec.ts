@@ -23,7 +23,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Stores audit messages of a size, older the sooner they are stored. @returns their ids */
+/** Stores audit messages of a size, each newer than the one before. @returns their ids */
 async function store(count: number, bytes: number, minutesAgo: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID());
   await source.sql`
@@ -33,7 +33,7 @@ async function store(count: number, bytes: number, minutesAgo: number): Promise<
   return ids;
 }
 
-/** Audit that answers small messages, and works on large ones until it is released. */
+/** An audit service that answers small messages, and works on large ones until a test releases it. */
 function anAudit() {
   const tried: string[] = [];
   let release = () => undefined as void;
@@ -51,7 +51,7 @@ function anAudit() {
   return { tried, release, delivery: delivery as unknown as Delivery };
 }
 
-/** @param outbox what it does in another way than it does */
+/** @param outbox overrides of its methods */
 function aRelay(delivery: Delivery, outbox: Partial<OutboxRepository> = {}): Relay {
   const options = {
     service: 'spec',
@@ -83,7 +83,7 @@ it('S132 small messages are delivered while large ones cannot be read', async ()
   }
 });
 
-it('small messages are delivered while audit works on large ones, however many and however old', async () => {
+it('small messages are delivered while audit works on large ones of any number and age', async () => {
   const large = await store(10, 1_100_000, 60);
   const small = await store(250, 10, 1);
   const { tried, release, delivery } = anAudit();

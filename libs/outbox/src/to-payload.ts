@@ -51,12 +51,12 @@ export function toAuditInstance(message: MessageOfKind<'audit'>): AuditInstanceV
   return { ...envelope(message), action, user_id, user_name, old_values, new_values, request_id };
 }
 
-/** What is sent for a message that is larger than NATS takes: audit reads the rest from the outbox. */
+/** The payload for a message above NATS' limit: audit reads the rest from the outbox. */
 export function toAuditReference({ event_id, payload }: MessageOfKind<'audit'>): AuditReferenceV1 {
   return { v: 1, event_id, project_id: payload.project_id };
 }
 
-/** A row of the outbox that breaks the contract of its message: no subscriber would accept it. */
+/** A row of the outbox outside the contract of its message: no subscriber would accept it. */
 export class InvalidOutboxMessage extends Error {}
 
 const SHAPES = {
