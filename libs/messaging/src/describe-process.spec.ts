@@ -11,8 +11,8 @@ const letter = (last_error: string | null) => ({
   last_error,
 });
 
-describe('what a process reports', () => {
-  it('has the numbers of each section, yes as 1 and no as 0, and no text', () => {
+describe('the report of a process', () => {
+  it('has the numbers of each section, booleans as 1 and 0, and no text', () => {
     const { figures } = describeProcess({}, { outbox: { leader: true, dead_letters: 2 }, reads: { breaker: 'open' } });
     expect(figures).toEqual([
       { name: 'outbox.leader', value: 1 },
@@ -20,7 +20,7 @@ describe('what a process reports', () => {
     ]);
   });
 
-  it('leaves out what is no number yet', () => {
+  it('leaves out values that are no numbers yet', () => {
     expect(describeProcess({}, { reads: { lag: NaN, staleness: undefined, Odd: 1 } }).figures).toEqual([]);
   });
 
@@ -32,7 +32,7 @@ describe('what a process reports', () => {
     ]);
   });
 
-  it('lists dead letters, and no more of anything than it has room for', () => {
+  it('lists dead letters, and bounds every list', () => {
     const { text, figures, deadLetters } = STATUS_LIMITS;
     const many = Object.fromEntries(
       Array.from({ length: 26 * 2 }, (_, at) => [`${String.fromCharCode(97 + (at % 26))}${at < 26 ? '' : '_'}`, at]),

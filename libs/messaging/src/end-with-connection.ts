@@ -2,8 +2,8 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 
 /**
- * Ends the process when an error closes its connection for good, as after revoked credentials: its supervisor
- * restarts it, where it would otherwise run without NATS. A connection that we close ends without an error.
+ * Ends the process when an error closes its connection for good, as after revoked credentials: its supervisor restarts
+ * it, and otherwise it would run without NATS. A connection that we close ends without an error.
  */
 export function endWithConnection(connection: NatsConnection, logger: Logger): void {
   void connection.closed().then((error) => {

@@ -7,7 +7,7 @@ import { NatsConnector } from './nats-connector.js';
 import { type NatsConfig, natsOptions } from './nats-options.js';
 import { receiving } from './trace-message.js';
 
-/** Nest's server, over a connection that is tried for ever. */
+/** Nest's server, over a connection that retries for ever. */
 class ConnectedServer extends ServerNats {
   constructor(
     options: NonNullable<NatsOptions['options']>,

@@ -4,7 +4,7 @@ import { Messenger, NATS_CLIENT_OPTIONS } from './messenger.js';
 import { type NatsConfig, natsOptions } from './nats-options.js';
 import { REPORTING_PROCESS, StatusReporter } from './status-reporter.js';
 
-/** Messages of a service, and the reports of how its process is. */
+/** The messages of a service, and the status reports of its process. */
 @Global()
 @Module({})
 export class MessagingModule {

@@ -9,7 +9,7 @@ import {
   type TlsOptions,
 } from '@nats-io/transport-node';
 
-/** The settings with which a service reaches NATS. */
+/** The settings for the connection to NATS. */
 export interface NatsConfig {
   NATS_URL: string;
   NATS_CA?: string;
@@ -28,7 +28,7 @@ function credentials({ NATS_CREDS, NATS_NKEY, NATS_URL }: NatsConfig): NodeConne
   return { ...(user && { user, pass: password }), ...(token && { token }) };
 }
 
-/** The client knows no name to look for in a certificate where the address is an IP address; the certificate may be for any of ours. */
+/** For an IP address, the client has no host name to verify; the certificate may be for any of our servers. */
 function identify(servers: string[]): Pick<ConnectionOptions, 'checkServerIdentity'> {
   const hosts = servers.map((server) => new URL(`nats://${server}`).hostname.replace(/^\[(.*)\]$/, '$1'));
   const addresses = hosts.filter((host) => isIP(host));
@@ -41,9 +41,9 @@ function identify(servers: string[]): Pick<ConnectionOptions, 'checkServerIdenti
 }
 
 /**
- * Settings with which a NATS connection survives its server: it always reconnects, also where NATS refuses its credentials, and
- * notices a paused server within 10 s. The defaults close for good after ten attempts, or two refusals, and take minutes to
- * notice a pause.
+ * Settings with which a NATS connection survives its server: it always reconnects, even when NATS refuses its
+ * credentials, and notices a paused server within 10 s. With the defaults it closes for good after ten attempts or two
+ * refusals, and takes minutes to notice a pause.
  */
 export function natsOptions(config: NatsConfig, name: string): NodeConnectionOptions {
   const { servers, tls } = natsServers(config.NATS_URL);

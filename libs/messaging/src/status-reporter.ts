@@ -19,19 +19,19 @@ import { Messenger } from './messenger.js';
 
 export const REPORTING_PROCESS = Symbol('reporting process');
 
-/** What a process says of itself. */
+/** The identity of a reporting process. */
 export interface ReportingProcess extends Pick<ServiceConfig, 'PORT' | 'BURGEE_COMMIT'> {
   service: string;
 }
 
-/** A check that hangs with its engine must not keep the report. */
+/** A check that hangs with its engine must not delay the report. */
 const CHECK_WITHIN_MILLISECONDS = 300;
 const NO_ANSWER: HealthReport = { status: 'unavailable', detail: 'its readiness check does not answer' };
 
-/** Reports how this process is, whenever auth asks all of them. */
+/** Reports the status of this process whenever auth asks all of them. */
 @Injectable()
 export class StatusReporter implements OnApplicationBootstrap {
-  /** Of this process since it started. */
+  /** Identifies this process since its start. */
   readonly id = randomUUID();
   private readonly startedAt = new Date(performance.timeOrigin).toISOString();
 

@@ -9,11 +9,11 @@ const facts = (pattern: string, operation: 'send' | 'process') => ({
   'messaging.operation.type': operation,
 });
 
-/** The span of a message that leaves; undefined where traces are off. */
+/** The span of an outgoing message; undefined where tracing is off. */
 export const startSending = (pattern: string): Span | undefined =>
   startSpan(`send ${pattern}`, { kind: 'producer', attributes: facts(pattern, 'send') });
 
-/** Options of a message that names the span in which it was sent. */
+/** Options of a message that name its span. */
 export function withTrace(span: Span | undefined): { headers?: MsgHdrs } {
   if (!span) return {};
   const all = headers();
@@ -21,7 +21,7 @@ export function withTrace(span: Span | undefined): { headers?: MsgHdrs } {
   return { headers: all };
 }
 
-/** What is done with a message that arrived, as a part of the span in which it was sent. */
+/** Runs the handling of a message within a child of its sender's span. */
 export const receiving = (pattern: string, message: Pick<Msg, 'headers'>) =>
   ({
     name: `process ${pattern}`,
@@ -30,7 +30,7 @@ export const receiving = (pattern: string, message: Pick<Msg, 'headers'>) =>
     attributes: facts(pattern, 'process'),
   }) as const;
 
-/** The span of what is done with a message; undefined where traces are off. */
+/** The span of handling a message; undefined where tracing is off. */
 export function startReceiving(pattern: string, message: Pick<Msg, 'headers'>): Span | undefined {
   const { name, ...options } = receiving(pattern, message);
   return startSpan(name, options);
