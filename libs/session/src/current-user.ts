@@ -3,10 +3,10 @@ import type { Role } from '@burgee/contracts/wire';
 import type { AuthorizedRequest } from '@burgee/service-kit';
 import type { FastifyRequest } from 'fastify';
 
-/** What a caller says about a change. */
+/** A user's comment on a change. */
 export interface ChangeNote {
   comment?: string;
-  /** Of an owner: why the change may go past what holds others up. */
+  /** An owner's reason to bypass restrictions on changes. */
   bypassReason?: string;
 }
 
@@ -15,23 +15,23 @@ export interface CurrentUser {
   name: string;
   email: string;
   sessionId: string;
-  /** Null when the route asks for no role, or when the user is no member of the project. */
+  /** Null when the route requires no role, or when the user is no member of the project. */
   membership: Membership | null;
-  /** About the change that the request asks for. */
+  /** On the requested change. */
   note?: ChangeNote;
 }
 
-/** The project a request is about, and the caller's role in it when the guard looked it up. */
+/** The project of a request, and the user's role in it if the guard looked it up. */
 export interface Membership {
   projectId: string;
   role: Role;
-  /** The role that the route asks for. A change compares it again, with the role that it reads under a lock. */
+  /** The role that the route requires. A change compares it again, with the role that it reads under a lock. */
   neededRole: Role;
 }
 
 export interface AuthenticatedRequest extends FastifyRequest, AuthorizedRequest {
   user: CurrentUser;
-  /** Set by the guard before passport runs: the role that the route asks for, to be looked up with the session. */
+  /** Set by the guard before passport runs: the role that the route requires, to be looked up with the session. */
   neededRole?: Role;
 }
 

@@ -1,4 +1,4 @@
-/** Who calls: the session guard of every service, and the role that a route requires. */
+/** The session guard of every service, and the role check of routes. */
 export * from './current-user.js';
 export * from './token.js';
 export * from './session.guard.js';

@@ -8,7 +8,7 @@ import { SESSION_PUBLIC_KEY, SessionStrategy } from './session.strategy.js';
 /** Guards every route of the service that imports it. */
 @Module({})
 export class SessionModule {
-  /** @param instanceOwners ids of the accounts that the routes of instance owners are for; of services without such routes none */
+  /** @param instanceOwners ids of the accounts for instance owner routes; empty for services without such routes */
   static with(publicKey: string, instanceOwners: readonly string[] = []): DynamicModule {
     return {
       module: SessionModule,

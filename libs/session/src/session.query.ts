@@ -37,7 +37,7 @@ export class SessionQuery {
     return rows[0] ? toUser(rows[0], null) : null;
   }
 
-  /** The same, with the caller's role in the project of that id, of that flag or of that environment, in one round trip. */
+  /** The same, with the user's role in the project of that id, flag or environment, in one round trip. */
   async findWithRole(secret: string, project: ProjectReference, neededRole: Role): Promise<CurrentUser | null> {
     const isNamed = project.id !== undefined || project.flagId !== undefined;
     const environmentId = uuidOrNull(isNamed ? undefined : project.envId);

@@ -8,7 +8,7 @@ import { isSessionClaims, tokenFromCookies, VERIFICATION } from './token.js';
 
 export const SESSION_PUBLIC_KEY = Symbol('session public key');
 
-/** passport-jwt over cookie `token`: the signature says that auth made it, the session row that it is live. */
+/** passport-jwt over cookie `token`: the signature proves that auth issued it, the session row that it is live. */
 @Injectable()
 export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
   constructor(
@@ -17,7 +17,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
   ) {
     super({
       jwtFromRequest: (request: AuthenticatedRequest) => tokenFromCookies(request.headers.cookie),
-      // Parsed once: from text, every request would parse it again.
+      // Parsed once instead of on every request.
       secretOrKey: createPublicKey(publicKey),
       passReqToCallback: true,
       ...VERIFICATION,

@@ -31,8 +31,8 @@ export function signSessionToken({ sub, sid }: SessionClaims, privateKey: string
 }
 
 /**
- * The session token of a Cookie header. Two cookies of that name mean that someone else's page or subdomain
- * planted one; neither is trusted.
+ * The session token of a Cookie header. Two cookies of that name mean that another page or subdomain planted one;
+ * neither is trusted.
  */
 export function tokenFromCookies(header: string | undefined): string | null {
   const values = (header ?? '')
@@ -49,7 +49,7 @@ export function isSessionClaims(payload: unknown): payload is SessionClaims {
   return typeof sub === 'string' && typeof sid === 'string';
 }
 
-/** The claims of a token that auth signed and that has not expired, else null. It does not say whether the session is live. */
+/** The claims of a token that auth signed and that has not expired, else null. The session may still have ended. */
 export function verifySessionToken(token: string, publicKey: string): SessionClaims | null {
   try {
     const payload: unknown = jwt.verify(token, publicKey, VERIFICATION);
