@@ -1,3 +1,3 @@
-/** What the package @burgee/cli exports for programs; people call `burgee`. */
+/** The exports of the package @burgee/cli for programs; people run `burgee`. */
 export { declareFlags, type TypedFlag } from './types/declare-flags.js';
 export { run } from './run.js';
