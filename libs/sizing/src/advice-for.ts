@@ -7,7 +7,7 @@ const PAGES_ASK_WITHIN_SECONDS = 30;
 const GIB_A_MONTH_AT_MOST = 10;
 const FLAGS_AT_MOST = 5_000;
 
-/** Where a plan of this size has to be another one. */
+/** Where a plan of this size does not apply as it stands. */
 export function adviceFor(
   estate: Estate,
   { replicas, postgres, secondsUntilPagesAsked }: Omit<Plan, 'advice'>,

@@ -1,22 +1,22 @@
-/** Who uses Burgee, at the busiest hour. */
+/** The load on Burgee in the busiest hour. */
 export interface Estate {
   /** Service instances, each with one open stream. */
   services: number;
-  /** Browsers that are open at the same time, each with one stream that says when to ask for decisions. */
+  /** Browsers open at the same time, each with one stream that triggers reads of decisions. */
   browsers: number;
   /** Environments that they read. */
   environments: number;
   /** Flags of an environment. */
   flags: number;
-  /** GET /api/v1/flags a second, of callers that poll: of ten, nine are answered 304. */
+  /** GET /api/v1/flags per second by polling clients: nine of ten get a 304. */
   readsPerSecond: number;
-  /** Decisions of one flag that services ask for, a second. */
+  /** Decisions of single flags per second for services. */
   decisionsPerSecond: number;
-  /** Pages that are opened, a second: each asks for all decisions and opens a stream. */
+  /** Page loads per second: each reads all decisions and opens a stream. */
   pagesPerSecond: number;
-  /** Changes of flags an hour. */
+  /** Changes of flags per hour. */
   changesPerHour: number;
-  /** Whether browsers go to edges, and not to the gateways. */
+  /** Whether browsers connect to edges instead of gateways. */
   edges: boolean;
 }
 
@@ -24,11 +24,11 @@ export interface Estate {
 export interface Replicas {
   name: string;
   count: number;
-  /** What the number follows from. */
+  /** The reason for the number. */
   because: string;
-  /** Cores that all of them together keep busy. */
+  /** Cores that all of them keep busy together. */
   cores: number;
-  /** MiB of memory of each. */
+  /** MiB of memory per process. */
   memoryMib: number;
 }
 
@@ -39,11 +39,11 @@ export interface Plan {
     cores: number;
     /** Connections that all pools may open. */
     connections: number;
-    /** What the audit trail grows by. */
+    /** Growth of the audit trail. */
     gibPerMonth: number;
   };
-  /** Until every page has asked again, after a change that concerns all of them. */
+  /** Seconds until every page has read again after a change that affects all of them. */
   secondsUntilPagesAsked: number;
-  /** What to do otherwise in a plan of this size, a sentence each. */
+  /** Changes to a plan of this size, one sentence each. */
   advice: string[];
 }

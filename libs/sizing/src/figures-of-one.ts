@@ -1,8 +1,8 @@
-/** What work takes of a core, in seconds, and what one process holds: written by `npm run sizing -- --measure --write`. */
+/** Core seconds per unit of work, and the capacity of one process: written by `npm run sizing -- --measure --write`. */
 export interface Figures {
   /** Where and when, as a sentence. */
   measured: string;
-  /** Flags of the environment that was read and decided. */
+  /** Flags in the measured environment. */
   flags: number;
   /** GET /api/v1/flags, the whole set. */
   read: NumbersOf<'gateway' | 'postgres' | 'edge'>;
@@ -12,19 +12,19 @@ export interface Figures {
   decision: NumbersOf<'gateway' | 'postgres' | 'edge'>;
   /** A decision of all flags. */
   bulkDecision: NumbersOf<'gateway' | 'postgres' | 'edge'>;
-  /** To open a stream. */
+  /** Opening a stream. */
   opening: NumbersOf<'gateway' | 'postgres' | 'edge'>;
-  /** A change, on its way to one more stream. */
+  /** Delivering a change to one more stream. */
   delivery: NumbersOf<'gateway' | 'edge'>;
-  /** A second of an open stream, while nothing changes. */
+  /** One second of an idle stream. */
   idleSecond: NumbersOf<'gateway' | 'edge'>;
-  /** A change in all that it passes, streams aside. */
+  /** A change through all services, without its streams. */
   change: NumbersOf<'apiGateway' | 'auth' | 'flagsAdmin' | 'audit' | 'gateway' | 'postgres' | 'nats' | 'redis'>;
   /** KiB of memory of an open stream. */
   streamKib: NumbersOf<'gateway' | 'edge'>;
-  /** MiB of memory of a process after little work. */
+  /** MiB of memory of a nearly idle process. */
   processMib: NumbersOf<'apiGateway' | 'auth' | 'flagsAdmin' | 'audit' | 'usage' | 'gateway' | 'edge'>;
-  /** Bytes that a change takes in the audit trail, indexes included. */
+  /** Bytes per change in the audit trail, with indexes. */
   auditBytes: number;
 }
 

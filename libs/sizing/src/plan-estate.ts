@@ -6,7 +6,7 @@ import { changesPerSecond, sizeOf, workOf } from './work-of.js';
 
 const CORES_OF_AN_EDGE = 2;
 const CONNECTIONS_OF = { gateway: 5, other: 10 };
-/** Garbage takes memory before it is collected. */
+/** Room for garbage before it is collected. */
 const HEAD_ROOM = 1.5;
 const HOURS_A_MONTH = 730;
 const KIB_OF_A_MIB = 1_024;
@@ -18,14 +18,14 @@ const NAMES = {
   audit: 'audit',
 } as const;
 
-/** What an estate needs, from what one of each holds. */
+/** Plans the replicas of an estate from the figures of single processes. */
 export function planEstate(estate: Estate, figures: Figures): Plan {
   const { streamKib, processMib } = figures;
   const memory = (mib: number, streams: number, kib: number) => HEAD_ROOM * (mib + (streams * kib) / KIB_OF_A_MIB);
   const ofEdges = estate.edges ? estate.browsers : 0;
   const edgeCores = workOf('edge', ofEdges, estate, figures);
   const edges = replicasFor(edgeCores / CORES_OF_AN_EDGE, ofEdges);
-  // An edge follows each environment by one stream.
+  // An edge has one stream per environment.
   const streams = estate.services + (estate.edges ? edges.count * estate.environments : estate.browsers);
   const gatewayCores = workOf('gateway', streams, estate, figures);
   const gateways = replicasFor(gatewayCores, streams);
