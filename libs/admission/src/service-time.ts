@@ -13,7 +13,7 @@ export class ServiceClock {
     this.readAt = now();
   }
 
-  /** @returns a function that ends the run, once, and returns its service time in milliseconds */
+  /** @reruns a function that ends the run, once, and reruns its service time in milliseconds */
   start(): () => number {
     const begun = this.read();
     this.running++;
@@ -32,19 +32,19 @@ export class ServiceClock {
   }
 }
 
-/** The number of latest turns whose flows are remembered. */
-const TURNS = 64;
+/** How many recent runs are remembered with their flows. */
+const RUNS = 64;
 
-/** The use of the latest turns by flow. */
+/** The use of the latest runs by flow. */
 export class RecentUse {
-  private readonly turns: { flow: string; cost: number }[] = [];
-  private readonly flows = new Map<string, { cost: number; turns: number }>();
+  private readonly runs: { flow: string; cost: number }[] = [];
+  private readonly flows = new Map<string, { cost: number; runs: number }>();
   private cost = 0;
 
   note(flow: string, cost: number): void {
-    this.turns.push({ flow, cost });
+    this.runs.push({ flow, cost });
     this.count(flow, cost, 1);
-    const oldest = this.turns.length > TURNS ? this.turns.shift() : undefined;
+    const oldest = this.runs.length > RUNS ? this.runs.shift() : undefined;
     if (oldest) this.count(oldest.flow, -oldest.cost, -1);
   }
 
@@ -54,9 +54,9 @@ export class RecentUse {
   }
 
   private count(flow: string, cost: number, turn: 1 | -1): void {
-    const before = this.flows.get(flow) ?? { cost: 0, turns: 0 };
+    const before = this.flows.get(flow) ?? { cost: 0, runs: 0 };
     this.cost += cost;
-    if (before.turns + turn === 0) this.flows.delete(flow);
-    else this.flows.set(flow, { cost: before.cost + cost, turns: before.turns + turn });
+    if (before.runs + turn === 0) this.flows.delete(flow);
+    else this.flows.set(flow, { cost: before.cost + cost, runs: before.runs + turn });
   }
 }

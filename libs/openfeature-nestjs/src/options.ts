@@ -10,7 +10,7 @@ export type ContextFactory = (
 /** The options of the provider, which `forRootAsync` may compute when the application starts. */
 export type BurgeeModuleOptions = BurgeeProviderOptions;
 
-/** Options that must be known before. */
+/** Options that must be known at registration. */
 export interface BurgeeModuleExtras {
   /** The OpenFeature domain of these flags, for applications with flags of several environments. */
   readonly domain?: string | undefined;

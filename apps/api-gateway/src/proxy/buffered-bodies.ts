@@ -122,7 +122,9 @@ const READ_AT_ONCE = 16_000;
 
 /** Also tells the client of a write what is known: the service has answered. */
 export const notKept = (): DomainError =>
-  overloaded('Your network has too many responses in flight. Read them first. A change made by this request is saved.');
+  overloaded(
+    'Your network has too many responses in flight. Read them first. If this request changed something, the change is saved.',
+  );
 
 /** Reserves memory for a response until the client has read it or left. @returns whether the network has enough left */
 function hold({ raw, request }: FastifyReply, bytes: number, memory: BufferedBytes): boolean {

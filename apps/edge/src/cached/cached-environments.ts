@@ -18,7 +18,7 @@ export class CachedEnvironments {
   /** The size of each environment's flags at its last update, and the total. */
   private readonly sizes = new Map<string, number>();
   private allBytes = 0;
-  /** Environments that only a file names. */
+  /** Environments known only from the snapshot file; no client has used their key yet. */
   private readonly notFollowed = new Set<string>();
   /** Followed environments without a working connection to the upstream. */
   private readonly silent = new Set<string>();
@@ -54,7 +54,7 @@ export class CachedEnvironments {
     yield* this.environments.keys();
   }
 
-  /** An environment that only a file names. */
+  /** An environment known only from the snapshot file. */
   get oneNotFollowed(): string | undefined {
     return this.notFollowed.values().next().value;
   }

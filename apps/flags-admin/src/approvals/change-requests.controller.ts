@@ -66,7 +66,7 @@ export class ChangeRequestsController {
 
   @Get('projects/:id/change-requests/:requestId')
   @Endpoint({
-    summary: 'Get a change request with both sides of each value',
+    summary: 'Get a change request with old and new values',
     policy: 'viewer',
     answers: ChangeRequestView,
   })

@@ -30,7 +30,7 @@ export function decideRequested(
       assertInUse(flag);
       const from = valueState(value);
       const to = decideValue(from, patch, flag.type);
-      if (!to) throw new DomainError('invalid_request', 'changes nothing');
+      if (!to) throw new DomainError('invalid_request', 'must change something');
       return { flag_id, key: flag.key, type: flag.type, patch, from, from_tag: value.updated_at.toISOString(), to };
     },
     (error) => (isOfPatch(error.options.errors?.[0]?.pointer) ? '/patch' : ''),

@@ -85,7 +85,7 @@ export class ProjectStreamRegistry implements OnApplicationBootstrap, BeforeAppl
     if (this.countOf('address', stream) >= MAX_STREAMS_PER_ADDRESS)
       throw refusal(
         'too_many_requests',
-        'Your address has too many dashboard pages open. Close some. Behind a proxy, operators name it in TRUSTED_PROXIES.',
+        'Your address has too many dashboard pages open. Close some. If a proxy is in front, the operator must list it in TRUSTED_PROXIES.',
       );
     if (this.open.size >= MAX_PROJECT_STREAMS)
       throw refusal('streams_busy', 'Too many dashboard pages are open. Try again soon.');

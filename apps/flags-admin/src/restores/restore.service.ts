@@ -69,7 +69,7 @@ function assertKept(steps: readonly RestoreStep[], found: readonly { id: string 
   const kept = new Set(found.map(({ id }) => id));
   const lost = steps.filter(({ flagId }) => !kept.has(flagId));
   if (lost.length === 0) return;
-  const detail = 'Some deleted flags are no longer kept. Name the flags to restore without these.';
+  const detail = 'Some deleted flags are no longer kept. List only flags that can still be restored.';
   throw new DomainError('history_gone', detail, {
     errors: lost.map(({ key }) => ({ pointer, detail: `${key} is no longer kept` })),
   });

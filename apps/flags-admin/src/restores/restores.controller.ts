@@ -24,7 +24,7 @@ export class RestoresController {
   /** Reverts switch, rollout and rule, even after later changes: send `if_match` to undo only what you have seen. */
   @Post('flags/:flagId/environments/:envId/revert')
   @Endpoint({
-    summary: 'Restore a value from before or after an audit entry',
+    summary: 'Restore the value before or after an audit entry',
     policy: 'editor',
     takes: [NOTE],
     answers: { type: FlagValueView, headers: POSITION },

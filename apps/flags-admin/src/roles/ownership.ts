@@ -3,7 +3,7 @@ import { DomainError, type Role, roleAtLeast, ROLES } from '@burgee/contracts/wi
 /** Only an owner can add, change or remove an owner. @throws role_too_low */
 export function assertMayTouch(actor: Role, ...roles: Role[]): void {
   if (roles.includes('owner') && actor !== 'owner')
-    throw new DomainError('role_too_low', 'Only an owner may add, change or remove an owner.');
+    throw new DomainError('role_too_low', 'Only owners can add, change or remove an owner.');
 }
 
 /** The roles that a member with this role must not grant. */

@@ -13,7 +13,7 @@ export class StreamCountsController {
   /** Open event streams by replica, and how many have received the newest revision. */
   @Get()
   @Endpoint({
-    summary: 'Count the open streams of an environment, and those up to date',
+    summary: "Count an environment's open streams, and how many are up to date",
     policy: 'viewer',
     answers: EnvironmentStreamsView,
   })

@@ -117,7 +117,7 @@ const ROUTES: Record<OfrepAddress['kind'], Route<OfrepAddress>> = {
       if (address.kind === 'events') events.handle(request, response, address.token);
     },
     description: [
-      ApiOperation({ operationId: 'followEvaluations', summary: 'Stream notices to evaluate again' }),
+      ApiOperation({ operationId: 'followEvaluations', summary: 'Stream notifications that flags changed' }),
       ApiQuery({ name: 'token', schema: { ...text, maxLength: 100 }, description: 'From a bulk evaluation.' }),
       ApiHeader({ name: 'last-event-id', required: false }),
       ApiOkResponse({

@@ -95,7 +95,7 @@ export interface DomainErrorOptions {
   retryAfterSeconds?: number;
 }
 
-/** The only error that code throws on purpose. `detail` is public: it says what to do, and nothing of the inside. */
+/** The only error whose text clients see. `detail` says what happened and what to do, and nothing internal. */
 export class DomainError extends Error {
   constructor(
     readonly code: ErrorCode,

@@ -11,7 +11,7 @@ const CHECKSUM_LENGTH = 6;
 const PREFIX_LENGTH = PREFIXES.sdk.length;
 const FORM = new RegExp(`^(?:${Object.values(PREFIXES).join('|')})[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** Of one environment and kind: the current one, and old ones during their grace. */
+/** Keys of one kind that an environment can have, including old ones in their grace period. */
 export const LIVE_KEYS_AT_MOST = 5;
 
 function checksum(text: string): string {

@@ -42,7 +42,8 @@ const DETAILS: Record<Reason, string> = {
   'part-of-account':
     "This SDK key or your network has used its share of the account's streams on this replica. Operators can add a replica or raise STREAMS_AT_MOST.",
   key: 'This SDK key has too many open streams. Close or share some. Operators can raise STREAMS_PER_KEY_AT_MOST.',
-  address: 'Your address has too many open streams. Share one. Behind a proxy, operators name it in TRUSTED_PROXIES.',
+  address:
+    'Your address has too many open streams. Share one. If a proxy is in front, the operator must list it in TRUSTED_PROXIES.',
 };
 
 /**

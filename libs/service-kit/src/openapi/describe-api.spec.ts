@@ -118,7 +118,7 @@ describe('an operation of the OpenAPI document', () => {
 
   it('documents the limits of its body, and that unknown fields are refused', () => {
     const { operation, schemas } = described('post', '/api/things', { 'x-policy': 'session', requestBody: BODY });
-    expect(operation.requestBody.description).toBe('At most 131072 bytes.');
+    expect(operation.requestBody.description).toBe('Up to 128 KiB.');
     const closed = Object.keys(schemas).filter((name) => 'additionalProperties' in (schemas[name] ?? {}));
     expect(closed).toEqual(['NewThing', 'Part']);
   });

@@ -60,7 +60,7 @@ function describeOperation(method: string, path: string, operation: Operation & 
     (rest[POLICY_EXTENSION] as RoutePolicy | undefined) ?? 'owner',
     rest as Operation,
   );
-  const body = { description: `At most ${BODY_LIMIT_BYTES} bytes.`, ...rest.requestBody };
+  const body = { description: `Up to ${BODY_LIMIT_BYTES / 1_024} KiB.`, ...rest.requestBody };
   return {
     ...rest,
     security: securityOf(facts),

@@ -4,7 +4,7 @@ import { useLast } from '../../feedback/use-last.js';
 /**
  * The flags that a dialog asks about. The list may drop flags once they are changed; the dialog still shows them while
  * it closes.
- * @param change what the dialog sends, and nothing else does
+ * @param change the change that only this dialog sends
  */
 export const useAskedFlags = (
   flags: readonly FlagSummary[],
