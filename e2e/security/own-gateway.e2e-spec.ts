@@ -40,7 +40,7 @@ describe('an api-gateway that is open to the network, without services', () => {
     expect(await status(OTHER_LOOPBACK, ports.main, '/livez')).toBe(200);
     expect(await status('127.0.0.1', ports.ops, '/metrics')).toBe(200);
     const onPage = settingsOnPage('Every service').find(({ name }) => name === 'OPS_HOST');
-    expect(onPage).toMatchObject({ default: '`127.0.0.1`', meaning: expect.stringContaining('whatever HOST is') });
+    expect(onPage).toMatchObject({ default: '`127.0.0.1`', meaning: expect.stringContaining('independent of HOST') });
     await expect(status(OTHER_LOOPBACK, ports.ops, '/metrics')).rejects.toThrow('fetch failed');
   });
 

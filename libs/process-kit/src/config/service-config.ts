@@ -6,7 +6,7 @@ export const SERVICE_SETTINGS = {
   HOST: host({ default: '127.0.0.1', desc: 'Listen address.' }),
   PORT: port({ desc: 'Port for requests.' }),
   OPS_PORT: port({ desc: 'Internal port: /livez, /readyz, /metrics, /status, /routes. Keep it private.' }),
-  OPS_HOST: host({ default: '127.0.0.1', desc: 'Listen address of the internal port.' }),
+  OPS_HOST: host({ default: '127.0.0.1', desc: 'Listen address of the internal port, independent of HOST.' }),
   LOG_LEVEL: str({
     default: 'info',
     choices: ['debug', 'info', 'warn', 'error', 'silent'],
