@@ -15,7 +15,6 @@ const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/;
  * @returns undefined when no address is left
  */
 export function readForwardedFor(header: string): string | undefined {
-  if (isIP(header) !== 0) return header;
   const addresses = header.split(',').map((text) => {
     const entry = text.trim();
     const [, bracketed, plain] = WITH_PORT.exec(entry) ?? [];

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { readForwardedFor } from './client-address.js';
 import { FirstRequests } from './first-requests.js';
 
@@ -50,7 +50,7 @@ function normalize(request: IncomingMessage): void {
   const { url = '', headers } = request;
   if (url !== '/api/v1/flags') request.url = foldSlashes(url);
   const forwarded = headers['x-forwarded-for'];
-  if (typeof forwarded === 'string') headers['x-forwarded-for'] = readForwardedFor(forwarded);
+  if (typeof forwarded === 'string' && isIP(forwarded) === 0) headers['x-forwarded-for'] = readForwardedFor(forwarded);
 }
 
 /** Creates the HTTP servers of a process, public and internal. */
