@@ -68,18 +68,6 @@ describe('a line of the log', () => {
   });
 });
 
-describe('lines that wait', () => {
-  it('leave when the process exits or crashes', async () => {
-    const lines = await written({ LOG_LEVEL: 'info' }, `logger.info('first'); process.exit(0);`);
-    expect(JSON.parse(lines)).toMatchObject({ body: 'first' });
-    const crashed = written(
-      { LOG_LEVEL: 'info' },
-      `logger.info('first'); setImmediate(() => { throw new Error('a bug'); });`,
-    );
-    await expect(crashed).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('"body":"first"') });
-  });
-});
-
 describe('the level of the log', () => {
   it('is debug after SIGUSR2, and what LOG_LEVEL says after the next', async () => {
     const code = `process.on('SIGUSR2', () => logger.debug('after a signal')); logger.warn('started'); setInterval(() => {}, 1_000);`;

@@ -10,15 +10,9 @@ export interface LogSettings {
   LOG_FORMAT?: string | undefined;
 }
 
-/**
- * Lines leave together every 50 ms, because a write to stdout costs more than the rest of a line. A process that exits or
- * crashes loses none; one that is killed loses the last 50 ms. While stdout is blocked, lines beyond 16 MiB are dropped.
- */
-const BUFFERED_STDOUT = { sync: false, minLength: 8 * 1024, maxLength: 16 * 1024 * 1024, periodicFlush: 50 };
-
 /** One line of JSON, or of text with colors, which is loaded for a person alone. */
-function destination(format: string | undefined): DestinationStream {
-  if ((format ?? (process.stdout.isTTY ? 'pretty' : 'json')) === 'json') return pino.destination(BUFFERED_STDOUT);
+function destination(format: string | undefined): DestinationStream | undefined {
+  if ((format ?? (process.stdout.isTTY ? 'pretty' : 'json')) === 'json') return undefined;
   const load = createRequire(import.meta.url) as (name: 'pino-pretty') => typeof import('pino-pretty');
   return load('pino-pretty')({
     sync: true,
