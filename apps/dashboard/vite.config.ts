@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunks } from './build/chunks.ts';
-import { fontLicence } from './build/font-licence.ts';
+import { fontLicense } from './build/font-license.ts';
 import { mantineStyles } from './build/mantine-styles.ts';
 import { precompress } from './build/precompress.ts';
 import { screenFiles } from './build/screen-files.ts';
@@ -12,7 +12,7 @@ const BURGEE = 'http://localhost:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), mantineStyles(), themeVariables(), fontLicence(), screenFiles(), precompress()],
+  plugins: [react(), mantineStyles(), themeVariables(), fontLicense(), screenFiles(), precompress()],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

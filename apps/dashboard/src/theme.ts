@@ -27,7 +27,7 @@ const pennant: MantineColorsTuple = [
   '#961a0f',
 ];
 
-/** Mantine's greys for dark mode, mixed with navy. */
+/** Mantine's grays for dark mode, mixed with navy. */
 const dark: MantineColorsTuple = [
   '#d5dde6',
   '#b6c2cf',

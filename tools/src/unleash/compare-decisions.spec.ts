@@ -11,7 +11,7 @@ const rollout = (key: string, percentage: number, rest: object = {}) => ({
   ...rest,
 });
 const norway = { contextName: 'country', operator: 'IN', values: ['NO'] };
-const colour = [{ name: 'blue', weight: 1000, payload: { type: 'string', value: 'blue' } }];
+const color = [{ name: 'blue', weight: 1000, payload: { type: 'string', value: 'blue' } }];
 
 const FEATURES: UnleashFeature[] = [
   { name: 'all', enabled: true, strategies: [] },
@@ -28,7 +28,7 @@ const FEATURES: UnleashFeature[] = [
     strategies: [rollout('not', 50, { constraints: [{ ...norway, operator: 'NOT_IN' }] })],
   },
   { name: 'user', enabled: true, strategies: [{ name: 'userWithId', parameters: { userIds: '7' } }] },
-  { name: 'text', enabled: true, strategies: [rollout('text', 50, { variants: colour })] },
+  { name: 'text', enabled: true, strategies: [rollout('text', 50, { variants: color })] },
 ];
 
 /** As an import makes them, and Burgee tells them. */
@@ -55,7 +55,7 @@ describe('a comparison with Unleash', () => {
     ['a percentage', { strategies: [rollout('some', 26)] }],
     ['the group of a percentage', { strategies: [rollout('other', 25)] }],
     ['a switch', { enabled: false }],
-    ['a value', { strategies: [rollout('some', 25, { variants: colour })] }],
+    ['a value', { strategies: [rollout('some', 25, { variants: color })] }],
   ])('finds that %s differs, names the flag, and gives a caller', async (_what, rest) => {
     const changed = FEATURES.map((feature) => (feature.name === 'some' ? { ...feature, ...rest } : feature));
     const comparison = await compareDecisions({ features: changed }, imported(FEATURES), NUMBERS);

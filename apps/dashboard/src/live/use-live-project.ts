@@ -42,7 +42,7 @@ function refetchOthers(queries: QueryClient, projectId: string, project: Project
 }
 
 /**
- * Refetches one flag, not the others. A running query may be older than the change and is cancelled;
+ * Refetches one flag, not the others. A running query may be older than the change and is canceled;
  * the first one is not, because a page that opens waits for it.
  */
 async function refreshFlag(queries: QueryClient, projectId: string, flagId: string): Promise<void> {

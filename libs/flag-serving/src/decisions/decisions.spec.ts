@@ -62,10 +62,10 @@ describe('decisions of pages', () => {
     const rendered = setOf('shop', MANY);
     await ask(rendered, 'first').outcome;
     const loop = Array.from({ length: 100 }, () => ask(rendered, '10.0.0.0/8 10.0.1.0/24 10.0.1.1'));
-    const neighbour = ask(rendered, '10.0.0.0/8 10.0.1.0/24 10.0.1.2');
+    const neighbor = ask(rendered, '10.0.0.0/8 10.0.1.0/24 10.0.1.2');
     const stranger = ask(rendered, '20.0.0.0/8 20.0.1.0/24 20.0.1.1');
     const server = ask(rendered, 'server', 'sdk');
-    await Promise.all([neighbour.outcome, stranger.outcome, server.outcome]);
+    await Promise.all([neighbor.outcome, stranger.outcome, server.outcome]);
     expect(done.filter((from) => from.endsWith('10.0.1.1')).length).toBeLessThan(10);
     for (const { outcome } of loop) expect(await outcome).toBeUndefined();
   });

@@ -6,13 +6,13 @@ import type { Plugin } from 'vite';
 const STYLES = createRequire(import.meta.url).resolve('@fontsource-variable/geist/wght.css');
 
 /** Puts the font's license next to its files, as the license requires. */
-export function fontLicence(): Plugin {
+export function fontLicense(): Plugin {
   return {
-    name: 'font-licence',
+    name: 'font-license',
     apply: 'build',
     generateBundle() {
       const source = readFileSync(join(dirname(STYLES), 'LICENSE'));
-      this.emitFile({ type: 'asset', fileName: 'assets/geist-licence.txt', source });
+      this.emitFile({ type: 'asset', fileName: 'assets/geist-license.txt', source });
     },
   };
 }
