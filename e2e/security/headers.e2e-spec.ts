@@ -45,8 +45,13 @@ const PAGE: Headers = {
     "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';" +
     "form-action 'self';base-uri 'none';frame-ancestors 'none'",
 };
+/** Of pages and their files, and where no page is found. */
+const DEVICES: Headers = {
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+};
 const FILE: Headers = {
   ...PAGE,
+  ...DEVICES,
   'accept-ranges': 'bytes',
   etag: expect.any(String),
   'last-modified': expect.any(String),
@@ -102,7 +107,7 @@ describe('S48 the headers of the public address', () => {
     'the API reference': [200, () => nobody().get('/docs/'), { ...FILE, 'content-type': 'text/html; charset=utf-8' }],
     'the OpenAPI document': [200, () => nobody().get('/openapi.json'), { ...PAGE, ...JSON_BODY }],
     health: [200, () => nobody().get('/readyz'), { ...PAGE, ...JSON_BODY, 'cache-control': 'no-store' }],
-    'no page': [404, () => nobody().get('/nowhere'), { ...PUBLIC, ...PROBLEM }],
+    'no page': [404, () => nobody().get('/nowhere'), { ...PUBLIC, ...DEVICES, ...PROBLEM }],
     'an answer of the API': [
       200,
       () => client.get('/api/projects'),

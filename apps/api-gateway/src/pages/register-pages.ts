@@ -11,6 +11,9 @@ const SIZING = dirname(createRequire(import.meta.url).resolve('@burgee/sizing'))
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const SWAGGER_FILES = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js', '/favicon-32x32.png']);
 
+/** Devices and payment, which no page of Burgee uses. Helmet has no option for this header. */
+const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
+
 /** Headers of every response of the public address: no inline script, no frame, no sniffing, no referrer. */
 export async function registerSecurityHeaders(fastify: FastifyInstance): Promise<void> {
   await fastify.register(fastifyHelmet, {
@@ -36,7 +39,12 @@ export async function registerSecurityHeaders(fastify: FastifyInstance): Promise
 }
 
 /** Serves the API reference at /docs, the sizing page at /docs/sizing/, and the dashboard at all other paths. */
-export async function registerPages(fastify: FastifyInstance): Promise<void> {
+export async function registerPages(gateway: FastifyInstance): Promise<void> {
+  await gateway.register(registerFiles);
+}
+
+async function registerFiles(fastify: FastifyInstance): Promise<void> {
+  fastify.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', PERMISSIONS));
   await fastify.register(fastifyStatic, { root: PUBLIC, wildcard: false, cacheControl: false, decorateReply: false });
   await fastify.register(fastifyStatic, {
     root: SWAGGER_UI,
