@@ -87,11 +87,15 @@ describe('burgee types', () => {
     expect(readFileSync(file, 'utf8')).toBe('old');
     await burgee(['types']);
     expect(await burgee(['types', '--check'])).toMatchObject({ code: 0, out: expect.stringContaining('up to date') });
+    const written = readFileSync(file, 'utf8');
+    writeFileSync(file, `\ufeff${written.replaceAll('\n', '\r\n')}`);
+    expect(await burgee(['types', '--check'])).toMatchObject({ code: 0 });
   });
 
   it.each([
     ['without a key', ['types'], { BURGEE_SDK_KEY: '' }, 'Set BURGEE_SDK_KEY'],
-    ['with a wrong key', ['types', '--key', 'bge_sdk_wrong'], {}, 'refused the SDK key (401)'],
+    ['with a wrong key', ['types', '--key', 'bge_sdk_wrong'], {}, 'answered 401: '],
+    ['with a client key', ['types', '--key', 'CLIENT_KEY'], {}, 'client keys cannot read'],
     ['with a key that is not ASCII', ['types', '--key', 'bge_sdk_ключ'], {}, 'This is not an SDK key'],
     ['with a key of several lines', ['types'], { BURGEE_SDK_KEY: 'bge_sdk_x\nbge_sdk_y' }, 'This is not an SDK key'],
     ['when nothing answers', ['types', '--url', 'http://127.0.0.1:9'], {}, 'Set its address with --url'],
@@ -99,7 +103,9 @@ describe('burgee types', () => {
     ['with an unknown option', ['types', '--kye', 'x'], {}, "Unknown option '--kye'"],
     ['with an unknown command', ['tpyes'], {}, 'There is no command "tpyes"'],
   ])('says what to do %s, and writes nothing', async (_, args, environment, message) => {
-    const given = args.map((argument) => argument.replace('URL', sharedCluster().url));
+    const given = args.map((argument) =>
+      argument.replace('URL', sharedCluster().url).replace('CLIENT_KEY', project.development.client_key),
+    );
     const { code, out, err } = await burgee(given, environment);
     expect([code, out, err, existsSync(file)]).toEqual([1, '', expect.stringContaining(message), false]);
   });

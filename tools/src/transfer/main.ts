@@ -1,10 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { FieldFault } from '@burgee/contracts/wire';
 import type { Imported } from '@burgee/contracts/http';
 import { BurgeeClient } from '../burgee-client.js';
 import { findByIdOrName } from '../find-by-id-or-name.js';
 import { printable } from '../printable.js';
+import { readText } from '../read-text.js';
 import { runningUrl } from '../seed/running-url.js';
 import { describeFaults, describePlan } from './describe-plan.js';
 
@@ -32,7 +33,7 @@ async function exportTo(
 }
 
 async function importFrom(client: BurgeeClient, id: string, file: string, isApplied: boolean): Promise<void> {
-  const document = await readFile(file, 'utf8');
+  const document = await readText(file);
   const send = (query: Record<string, string>) =>
     client.send(
       `/api/projects/${id}/import?${new URLSearchParams(query)}`,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readText } from '../read-text.js';
 import { fetchFrom } from '../fetch-from.js';
 
 /** A feature as Unleash's client API tells it, as far as it decides anything. */
@@ -67,9 +67,7 @@ export function readDocument({
   file?: string;
 }): Promise<UnleashDocument> {
   if (file && !url && !token)
-    return Promise.resolve(
-      parseDocument(readFileSync(file, 'utf8'), 'Save what GET /api/client/features of Unleash answers.'),
-    );
+    return readText(file).then((text) => parseDocument(text, 'Save what GET /api/client/features of Unleash answers.'));
   if (!file && url && token) return fetchDocument(url, token);
   throw new Error('Name Unleash by --url and --token, or by --file what it answered.');
 }

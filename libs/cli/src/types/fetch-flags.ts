@@ -2,10 +2,20 @@ import type { TypedFlag } from './declare-flags.js';
 
 const TIMEOUT_MS = 15_000;
 
-function explain(status: number, url: string): string {
+/** What Burgee says of a refusal. @returns undefined when it was something else that answered */
+async function detailOf(response: Response): Promise<string | undefined> {
+  if (!response.headers.get('content-type')?.startsWith('application/problem+json')) return undefined;
+  const problem = (await response.json().catch(() => undefined)) as { detail?: unknown } | undefined;
+  return typeof problem?.detail === 'string' ? problem.detail : undefined;
+}
+
+async function explain(response: Response, url: string): Promise<string> {
+  const { status } = response;
+  if (status === 404) return `${url} has no flags (404). Is Burgee at that address?`;
+  const detail = await detailOf(response);
+  if (detail !== undefined) return `${url} answered ${status}: ${detail}`;
   if (status === 401) return `${url} refused the SDK key (401). Copy the key of the environment from Burgee again.`;
   if (status === 403) return `${url} refused this request (403). Is a proxy of yours in between?`;
-  if (status === 404) return `${url} has no flags (404). Is Burgee at that address?`;
   return `${url} answered ${status}. Try again in a moment.`;
 }
 
@@ -23,7 +33,7 @@ export async function fetchFlags(url: string, sdkKey: string): Promise<TypedFlag
   } catch {
     throw new Error(`There is no answer from ${url}. Is Burgee running there? Set its address with --url.`);
   }
-  if (!response.ok) throw new Error(explain(response.status, url));
+  if (!response.ok) throw new Error(await explain(response, url));
   const rows: unknown = await response.json().catch(() => undefined);
   if (!Array.isArray(rows) || !rows.every(isFlag))
     throw new Error(`${url} did not answer with flags. Is Burgee at that address?`);

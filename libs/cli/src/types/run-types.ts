@@ -24,6 +24,9 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
+/** Git on Windows checks files out with CRLF, and some editors add a byte order mark. */
+const asWritten = (text: string) => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+
 /** @returns the message to print. @throws an Error whose message is for people */
 export async function runTypes(
   args: readonly string[],
@@ -42,7 +45,7 @@ export async function runTypes(
 
   const flags = await fetchFlags(url, key);
   const text = declareFlags(flags, values.openfeature ?? false);
-  const before = await readFile(out, 'utf8').catch(() => undefined);
+  const before = await readFile(out, 'utf8').then(asWritten, () => undefined);
   const count = `${flags.length} ${flags.length === 1 ? 'flag' : 'flags'}`;
   if (before === text) return `${out} is up to date: ${count}.\n`;
   if (values.check)
