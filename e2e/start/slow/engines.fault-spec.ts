@@ -70,7 +70,7 @@ describe('on a system whose packages are not Debian’s', () => {
       'NATS is not on this machine. Install it, or set NATS_URL to the address of a running one.',
     );
     symlinkSync('/bin/true', join(programs, 'dnf'));
-    await expect(startAlone('nats')).rejects.toThrow('Run `sudo dnf install golang`, or name one');
+    await expect(startAlone('nats')).rejects.toThrow('Run `sudo dnf install golang`, or set NATS_URL');
   });
 
   it('processes are read from ps where there is no /proc', async () => {
