@@ -33,7 +33,7 @@ export interface MeasuredServer {
 
 type Rate = () => Promise<number>;
 
-/** Both sides in turns, once both are warm. */
+/** Alternates between both sides, once both are warm. */
 export async function warmTurns(rounds: number, ours: Rate, yardstick: Rate): Promise<Round[]> {
   await takeTurns(WARM_UP_ROUNDS, ours, yardstick);
   return takeTurns(rounds, ours, yardstick);

@@ -4,7 +4,7 @@ export interface Mark {
   say: string;
 }
 
-/** `beside` and its like have right uses as well: a person decides. */
+/** Some, such as `beside`, also have right uses: a person decides. */
 export const MARKS: Mark[] = [
   { pattern: /\b(?:whoever|whatever|whichever)\b/gi, say: 'the noun: the client, the account, the request' },
   { pattern: /(?:^|[.:;] )What (?:is|was|it|they|a|an|the|has|had|goes|comes)\b/g, say: 'the noun: the rows that …' },

@@ -4,7 +4,7 @@ export interface Term {
   say: string;
   /** Names that are no English words, separated by blanks: banned everywhere, in these letters. */
   identifiers?: string;
-  /** Names that are ordinary words as well: banned where a class, type, function or constant is declared. */
+  /** Names that are also ordinary words: banned where a class, type, function or constant is declared. */
   declarations?: string;
   /** Names of files, and of folders with a slash at the end. */
   files?: string;

@@ -20,6 +20,7 @@ import {
 import { sendInvitation } from './send-invitation.js';
 
 const AT_MOST = 200;
+const ADVICE = 'Revoke some that are not used.';
 
 async function insert(
   manager: EntityManager,
@@ -28,10 +29,7 @@ async function insert(
   values: InvitationValues,
 ): Promise<string> {
   if ((await countInvitations(manager, projectId)) >= AT_MOST)
-    throw new DomainError(
-      'quota_exceeded',
-      `A project can have up to ${AT_MOST} open invitations. Revoke those that nobody will accept.`,
-    );
+    throw new DomainError('quota_exceeded', `A project can have up to ${AT_MOST} open invitations. ${ADVICE}`);
   const id = uuidv7();
   const whom = email === undefined ? { email: null, emailKey: null } : { email, emailKey: emailKey(email) };
   await insertInvitation(manager, { id, projectId, ...whom }, values);

@@ -37,7 +37,7 @@ interface FieldOptions {
   nullable?: boolean;
 }
 
-/** @param checks in the order of decorators above a field. The type is the last and is checked first: a refusal names one fault. */
+/** @param checks in the order in which they run, the type first: a refusal names the first that fails */
 function field(options: FieldOptions, shape: ApiPropertyOptions, ...checks: PropertyDecorator[]): PropertyDecorator {
   const { optional = false, nullable = false } = options;
   const guards: PropertyDecorator[] = [];
@@ -45,7 +45,7 @@ function field(options: FieldOptions, shape: ApiPropertyOptions, ...checks: Prop
   else if (optional) guards.push(ValidateIf((_, value) => value !== undefined));
   else if (nullable) guards.push(ValidateIf((_, value) => value !== null));
   const api = { ...shape, description: options.description, example: options.example, required: !optional, nullable };
-  return applyDecorators(ApiProperty(api as ApiPropertyOptions), ...guards, ...checks.toReversed());
+  return applyDecorators(ApiProperty(api as ApiPropertyOptions), ...guards, ...checks);
 }
 
 /** IsString reports values that are not text. */
@@ -97,7 +97,7 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
       pattern: pattern?.source,
       format,
     },
-    ...checks.toReversed(),
+    ...checks,
   );
 }
 
@@ -105,7 +105,7 @@ const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === '
 
 /** An email address of at most 254 bytes, trimmed. `strict: false` accepts any text, as at sign-in. */
 export function Email(options: FieldOptions & { strict?: boolean } = {}): PropertyDecorator {
-  const checks = options.strict === false ? [MaxLength(254), IsString()] : [MaxBytes(254), IsEmail({}), IsString()];
+  const checks = options.strict === false ? [IsString(), MaxLength(254)] : [IsString(), IsEmail({}), MaxBytes(254)];
   return field(options, { type: String, format: 'email', maxLength: 254 }, trimmed, ...checks);
 }
 
@@ -115,9 +115,9 @@ export function Password(options: FieldOptions & { min?: number } = {}): Propert
   return field(
     options,
     { type: String, format: 'password', minLength: min || undefined, maxLength: 1024 },
-    IsByteLength(0, 1024, { message: '$property must be at most 1,024 bytes long' }),
-    MinLength(min),
     IsString(),
+    MinLength(min),
+    IsByteLength(0, 1024, { message: '$property must be at most 1,024 bytes long' }),
   );
 }
 
@@ -129,9 +129,9 @@ export function Integer(options: FieldOptions & { min: number; max: number }): P
   return field(
     options,
     { type: 'integer', minimum: options.min, maximum: options.max },
-    Max(options.max),
-    Min(options.min),
     IsInt(),
+    Min(options.min),
+    Max(options.max),
   );
 }
 
@@ -166,8 +166,8 @@ interface ListOptions extends FieldOptions {
 function list(options: ListOptions, items: object, ...checks: PropertyDecorator[]): PropertyDecorator {
   const { minItems, maxItems } = options;
   const shape = { type: 'array', items, minItems, maxItems } as ApiPropertyOptions;
-  const lengths = [ArrayMaxSize(maxItems ?? Infinity), ArrayMinSize(minItems ?? 0)];
-  return field(options, shape, ...checks, ...lengths, IsArray());
+  const lengths = [ArrayMinSize(minItems ?? 0), ArrayMaxSize(maxItems ?? Infinity)];
+  return field(options, shape, IsArray(), ...lengths, ...checks);
 }
 
 export function Ids(options: ListOptions = {}): PropertyDecorator {
@@ -179,14 +179,14 @@ export function Texts(options: ListOptions & { max: number; pattern: RegExp; say
   const { max, pattern, says } = options;
   const fits = Matches(pattern, { each: true, message: `each of $property ${says}` });
   const items = { type: 'string', maxLength: max, pattern: pattern.source };
-  return list(options, items, fits, MaxBytes(max, true), IsString({ each: true }));
+  return list(options, items, IsString({ each: true }), MaxBytes(max, true), fits);
 }
 
 /** A list of some of these words, each once. */
 export function SomeOf(values: readonly string[], options: ListOptions = {}): PropertyDecorator {
   const fits = IsIn(values, { each: true, message: `each of $property must be one of ${values.join(', ')}` });
   const items = { type: 'string', enum: [...values] };
-  return list({ ...options, maxItems: values.length }, items, fits, ArrayUnique());
+  return list({ ...options, maxItems: values.length }, items, ArrayUnique(), fits);
 }
 
 /** An instant, ISO 8601 in UTC with milliseconds. */
@@ -213,7 +213,7 @@ const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\
 export function OffsetInstant(options: FieldOptions = {}): PropertyDecorator {
   const says = 'must be an ISO 8601 time with a UTC offset, such as 2027-03-01T09:00:00+01:00';
   const shape = { type: String, format: 'date-time', pattern: WITH_OFFSET.source } as const;
-  return field(options, shape, IsISO8601({ strict: true }), Matches(WITH_OFFSET, { message: `$property ${says}` }));
+  return field(options, shape, Matches(WITH_OFFSET, { message: `$property ${says}` }), IsISO8601({ strict: true }));
 }
 
 const OPTIONAL_BODIES = new WeakSet<object>();

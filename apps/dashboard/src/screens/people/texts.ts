@@ -5,6 +5,8 @@ import { formatNumber } from '../../feedback/format.js';
 const article = (role: Role) =>
   role === 'admin' || role === 'owner' || role === 'editor' ? `an ${role}` : `a ${role}`;
 
+const ACTION = 'Revoke';
+
 /** The texts of the page of a project's people. */
 export const texts = {
   title: 'People',
@@ -87,8 +89,8 @@ export const texts = {
   newLink: 'Create a new link',
   newLinkFor: (whom: string) => `Create a new link for ${whom}`,
   newLinkFailed: 'The link was not replaced',
-  withdraw: 'Revoke',
-  withdrawFor: (whom: string) => `Revoke the invitation for ${whom}`,
+  withdraw: ACTION,
+  withdrawFor: (whom: string) => `${ACTION} the invitation for ${whom}`,
   withdrawn: 'Invitation revoked',
   withdrawFailed: 'The invitation was not revoked',
 };
