@@ -57,7 +57,7 @@ describe('acknowledged writes are never lost', () => {
     expect((await fixture.readFresh()).headers.etag).toBe(before.read);
     await fixture.flip(1, 'flags-admin-2');
     const next = await stream.until(({ event }) => event === 'flag_updated');
-    expect(`"${next.id}"`).toBe((await fixture.readFresh()).headers.etag);
+    expect(`W/"${next.id}"`).toBe((await fixture.readFresh()).headers.etag);
     expect(stream.events.filter(({ event }) => event !== 'ready')).toHaveLength(1);
     stream.close();
     await fixture.expectAuditComplete();

@@ -58,7 +58,7 @@ export class ReadFixture extends FaultFixture {
   /** Takes the environment as it is now for the beginning. */
   async readPosition(): Promise<void> {
     const { headers, body } = await this.readFresh();
-    const [epoch = '', revision] = /^"(\w+)-(\d+)"$/.exec(String(headers.etag))?.slice(1) ?? [];
+    const [epoch = '', revision] = /^W\/"(\w+)-(\d+)"$/.exec(String(headers.etag))?.slice(1) ?? [];
     this.epoch = epoch;
     this.first = this.revision = Number(revision);
     this.contents.clear();

@@ -26,7 +26,7 @@ let edge: RunningEdge;
 
 /** Settings of an edge of this project. */
 const settings = (upstream: string) => ({ UPSTREAM_URLS: upstream, SDK_KEYS: project.development.sdk_key });
-const at = (revision: number) => expect.stringMatching(new RegExp(`^"[0-9a-z]+-${revision}"$`));
+const at = (revision: number) => expect.stringMatching(new RegExp(`^W/"[0-9a-z]+-${revision}"$`));
 const revisionAt = async (base: string) => (await fetchFlags(project.development, {}, base)).headers.etag;
 
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { opaqueTag } from '@burgee/contracts/wire';
 import { aFlag, aProject, TestClient, sharedCluster, aUser } from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { edit, toggle } from './flag-calls.js';
@@ -19,7 +20,7 @@ describe.each(SDK_ADDRESSES)('Events "over Server-Sent Events (SSE)", at %s', (_
     const event = await stream.ofRevision(2);
     const { etag } = (await fetchFlags(project.development)).headers;
     expect(event).toEqual({
-      id: etag?.replaceAll('"', ''),
+      id: opaqueTag(String(etag)),
       event: 'flag_updated',
       data: {
         flag_id: flag.id,

@@ -1,3 +1,4 @@
+import { opaqueTag } from '@burgee/contracts/wire';
 import { aFlag, aMember, aProject, eventually, readCachedFlagSet, sharedCluster, aUser } from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { flagAudit } from './audit-calls.js';
@@ -67,7 +68,7 @@ describe('DELETE /api/flags/:flagId', () => {
     const places = [];
     for (const environment of project.environments) {
       const { headers, body } = await fetchFlags(environment);
-      const [epoch = '', revision] = (headers.etag ?? '').replaceAll('"', '').split('-');
+      const [epoch = '', revision] = opaqueTag(headers.etag ?? '').split('-');
       const place = { environmentId: environment.id, epoch, revision: Number(revision) };
       await eventually(async () => expect(await readCachedFlagSet(place)).toEqual(body));
       places.push(place);

@@ -1,3 +1,4 @@
+import { opaqueTag } from '@burgee/contracts/wire';
 import {
   aFlag,
   type ServiceResponse,
@@ -26,7 +27,7 @@ const historyAt = ({ owner }: Project, { id }: Environment, at?: string): Promis
 const served = ({ body }: ServiceResponse) => body.flags.map(({ set_by: _by, ...flag }: Past) => flag);
 const setBy = ({ body }: ServiceResponse, key: string) => body.flags.find((flag: Past) => flag.key === key)?.set_by;
 /** The ETag of a read is where the environment is. */
-const positionOf = (answer: ServiceResponse) => String(answer.headers.etag).replaceAll('"', '');
+const positionOf = (answer: ServiceResponse) => opaqueTag(String(answer.headers.etag));
 
 describe('not shown: GET /api/environments/:id/history', () => {
   it('shows at each position what clients read there, after a change by any route', async () => {

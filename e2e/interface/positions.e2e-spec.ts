@@ -1,3 +1,4 @@
+import { opaqueTag } from '@burgee/contracts/wire';
 import { aFlag, aProject, aUser, type ServiceResponse, type Project, sharedCluster, TestClient } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
@@ -39,7 +40,7 @@ const PLACES = READS.flatMap(([name, read]) =>
 /** Decisions say it in their body. */
 const positionOf = ({ headers, body }: ServiceResponse): string => {
   const { epoch, revision } = body.metadata ?? {};
-  return epoch === undefined ? String(headers.etag).replaceAll('"', '') : `${epoch}-${revision}`;
+  return epoch === undefined ? opaqueTag(String(headers.etag)) : `${epoch}-${revision}`;
 };
 const from = (position: unknown) => ({ 'burgee-min-position': String(position) });
 
@@ -66,7 +67,7 @@ describe('a write names its position', () => {
       { rollout_percentage: 7 },
     ]) {
       const { status, headers } = await change(body);
-      expect([status, `"${headers['burgee-position']}"`]).toEqual([200, await etag()]);
+      expect([status, `W/"${headers['burgee-position']}"`]).toEqual([200, await etag()]);
       expect((await positionsOf())[0]).toBe(headers['burgee-position']);
     }
     const refused = await change({ rollout_percentage: 101 });
@@ -112,7 +113,7 @@ describe('a write names its position', () => {
         positions.toSorted(),
       ]);
       const read = await READS[0]![1](url, project, from(headers['burgee-position']));
-      expect(read.headers.etag).toBe(`"${positions[0]}"`);
+      expect(read.headers.etag).toBe(`W/"${positions[0]}"`);
     }
   });
 });

@@ -1,3 +1,4 @@
+import { opaqueTag } from '@burgee/contracts/wire';
 import { aFlag, aProject, eventually, readCachedFlagSet, sharedCluster, aUser } from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { edit, toggle, valueIn } from './flag-calls.js';
@@ -12,7 +13,7 @@ afterEach(closeStreams);
 
 /** The revision that an ETag names, as a version in the shared cache. */
 function cachedVersion(environmentId: string, etag: string | undefined, later = 0) {
-  const [epoch = '', revision] = (etag ?? '').replaceAll('"', '').split('-');
+  const [epoch = '', revision] = opaqueTag(etag ?? '').split('-');
   return { environmentId, epoch, revision: Number(revision) + later };
 }
 

@@ -122,7 +122,7 @@ describe('docs/guides/ofrep.md', () => {
     const env = { PATH: process.env.PATH, BURGEE: url, KEY: project.development[kind] };
     const { stdout } = await promisify(execFile)('bash', ['-euc', script], { env });
     expect(stdout).toContain('"key":"new-checkout","value":true,"reason":"SPLIT","variant":"on"');
-    expect(stdout).toMatch(/etag: "[0-9a-z]+-\d+-/i);
+    expect(stdout).toMatch(/etag: W\/"[0-9a-z]+-\d+-/i);
     expect(stdout).toContain('{"flags":[');
   });
 });

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { mintSdkKey } from '@burgee/contracts/wire';
+import { mintSdkKey, opaqueTag } from '@burgee/contracts/wire';
 import { aFlag, aProject, type Environment, type Project, TestClient, sharedCluster, aUser } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
@@ -13,7 +13,7 @@ const account = await aUser(url);
 
 /** A place in the history of an environment, as an ETag names it. */
 function parsePosition(etag: string | undefined): { epoch: string | undefined; revision: number } {
-  const [, epoch, revision] = /^"([0-9a-z]+)-(\d+)"$/.exec(etag ?? '') ?? [];
+  const [, epoch, revision] = /^W\/"([0-9a-z]+)-(\d+)"$/.exec(etag ?? '') ?? [];
   return { epoch, revision: Number(revision) };
 }
 
@@ -96,7 +96,8 @@ describe.each(SDK_ADDRESSES)('GET /api/v1/flags at %s', (_, base) => {
     const project = await aProject(url, {}, account);
     const flag = await aFlag(project);
     const { etag } = (await fetch(project.development)).headers;
-    for (const tag of [`${etag}`, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const opaque = opaqueTag(String(etag));
+    for (const tag of [`${etag}`, `"${opaque}"`, `"${opaque}-gzip"`, `"other", ${etag}`, '*']) {
       const { status, text, headers } = await fetch(project.development, { 'if-none-match': tag });
       expect([tag, status, text]).toEqual([tag, 304, '']);
       expect(headers).toMatchObject({

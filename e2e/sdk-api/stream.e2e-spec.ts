@@ -1,4 +1,4 @@
-import { mintSdkKey } from '@burgee/contracts/wire';
+import { mintSdkKey, opaqueTag } from '@burgee/contracts/wire';
 import {
   aFlag,
   aProject,
@@ -55,7 +55,7 @@ describe.each(SDK_ADDRESSES)('not shown: GET /api/v1/stream, the "subscription e
     const stream = await listen(project.development, {}, base);
     const ready = await stream.until(() => true);
     expect(ready).toEqual({
-      id: etag?.replaceAll('"', ''),
+      id: opaqueTag(String(etag)),
       event: 'ready',
       data: { environment_id: project.development.id, revision: 1 },
     });
@@ -107,7 +107,7 @@ describe('not shown: Last-Event-ID', () => {
     const project = await aProject(url, {}, owner);
     const flag = await aFlag(project);
     const { body, headers } = await fetchFlags(project.development);
-    const id = headers.etag?.replaceAll('"', '') ?? '';
+    const id = opaqueTag(headers.etag ?? '');
     const stream = await listen(project.development, { 'last-event-id': `0${id}` });
     const snapshot = await stream.until(({ event }) => event === 'snapshot');
     const data = { environment_id: project.development.id, revision: 1, flags: body };
@@ -128,7 +128,7 @@ describe('not shown: ?snapshot=true', () => {
     const [ready, snapshot, ...changes] = stream.events;
     expect(ready).toMatchObject({ event: 'ready', data: { environment_id: project.development.id } });
     expect(snapshot).toEqual({
-      id: headers.etag?.replaceAll('"', ''),
+      id: opaqueTag(String(headers.etag)),
       event: 'snapshot',
       data: { environment_id: project.development.id, revision: 1, flags: body },
     });

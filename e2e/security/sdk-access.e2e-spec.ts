@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isWellFormedSdkKey, mintKey, mintSdkKey, REDIS_KEYS, wrapFlagSet } from '@burgee/contracts/wire';
+import { isWellFormedSdkKey, mintKey, mintSdkKey, opaqueTag, REDIS_KEYS, wrapFlagSet } from '@burgee/contracts/wire';
 import { freePort, serviceProcess } from '@burgee/launcher';
 import {
   type ServiceResponse,
@@ -75,7 +75,7 @@ describe('access of a key', () => {
         expect(revisionOf(answer.headers.etag)).toBe(revisionOf(etag));
         const stream = await client.stream('/api/v1/stream', {
           'x-sdk-key': sdk_key,
-          'last-event-id': etag.slice(1, -1),
+          'last-event-id': opaqueTag(etag),
         });
         const snapshot = await stream.until(({ event }) => event !== 'ready');
         stream.close();
@@ -90,9 +90,7 @@ describe('access of a key', () => {
     await aFlag(other, { key: 'theirs' });
     const read = (base: string, project: Project) =>
       new TestClient(base).get(READ, { 'x-sdk-key': project.production.sdk_key });
-    const [epoch, revision] = String((await read(addresses[1]!, victim)).headers.etag)
-      .slice(1, -1)
-      .split('-');
+    const [epoch, revision] = opaqueTag(String((await read(addresses[1]!, victim)).headers.etag)).split('-');
     const place = { environmentId: victim.production.id, epoch: epoch!, revision: Number(revision) + 1 };
     const theirs = { ...place, environmentId: other.production.id, body: (await read(addresses[1]!, other)).bytes };
     const redis = new Redis(redisUrls['sdk-gateway']!);
@@ -105,7 +103,7 @@ describe('access of a key', () => {
       });
       for (const address of addresses) {
         const answer = await read(address, victim);
-        expect(answer.headers.etag).toBe(`"${place.epoch}-${place.revision}"`);
+        expect(answer.headers.etag).toBe(`W/"${place.epoch}-${place.revision}"`);
         expect(answer.body).toEqual([expect.objectContaining({ key: 'mine', rollout_percentage: 7 })]);
       }
     } finally {

@@ -9,7 +9,7 @@ export async function expectNothingLost(estate: Estate, traffic: Traffic): Promi
   expect(sent.filter(({ failures }) => failures.length > 0)).toEqual([]);
   for (const { answered } of sent) expect(answered).toBeGreaterThan(100);
   await eventually(() => {
-    const positions = new Set(traffic.streams.map(({ position }) => `"${position?.epoch}-${position?.revision}"`));
+    const positions = new Set(traffic.streams.map(({ position }) => `W/"${position?.epoch}-${position?.revision}"`));
     expect([...positions]).toEqual([etag]);
   }, 60_000);
   expect(traffic.streams.flatMap(({ violations }) => violations)).toEqual([]);

@@ -37,7 +37,7 @@ export const digestOf = (body: string | Buffer): string =>
 /** The position that an ETag names. */
 export function parsePosition(tag: string | undefined): { epoch: string; revision: number } {
   // The rest of the tag names the answer's kind, or its client.
-  const [, epoch = '', revision] = /^"(\w+)-(\d+)(?:-[\w-]+)?"$/.exec(tag ?? '') ?? [];
+  const [, epoch = '', revision] = /^W\/"(\w+)-(\d+)(?:-[\w-]+)?"$/.exec(tag ?? '') ?? [];
   return { epoch, revision: Number(revision) };
 }
 

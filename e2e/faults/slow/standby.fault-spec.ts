@@ -20,7 +20,7 @@ interface Seen {
 
 function seenIn({ status, headers, text, body }: ServiceResponse): Seen {
   if (status !== 200) throw new Error(`answered ${status}: ${text}`);
-  const [, epoch = '', revision] = /^"(\w+)-(\d+)"$/.exec(headers.etag ?? '') ?? [];
+  const [, epoch = '', revision] = /^W\/"(\w+)-(\d+)"$/.exec(headers.etag ?? '') ?? [];
   const isStale = headers['burgee-freshness'] !== undefined;
   return { epoch, revision: Number(revision), content: body[0].targeting_value, isStale };
 }

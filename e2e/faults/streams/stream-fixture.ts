@@ -50,7 +50,7 @@ export class StreamFixture extends FaultFixture {
     await eventually(() => {
       for (const { position, copy, violations } of clients) {
         assert.deepEqual(violations, []);
-        assert.equal(`"${position?.epoch}-${position?.revision}"`, etag);
+        assert.equal(`W/"${position?.epoch}-${position?.revision}"`, etag);
         assert.deepEqual(copy, flags);
       }
     }, withinMs);

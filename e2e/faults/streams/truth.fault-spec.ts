@@ -1,3 +1,4 @@
+import { opaqueTag } from '@burgee/contracts/wire';
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { connect as dial, type Socket } from 'node:net';
@@ -51,7 +52,7 @@ describe('streams are right when notifications fail', () => {
     for (let round = 0; round < 10; round++) {
       await fixture.changes(3);
       const { etag } = await fixture.truth();
-      const [epoch = '', revision = ''] = etag.replaceAll('"', '').split('-');
+      const [epoch = '', revision = ''] = opaqueTag(etag).split('-');
       const now = Number(revision);
       for (const said of [now, now, now - 2, now + 1_000_000, 1].toSorted(() => Math.random() - 0.5))
         if (round % 3 > 0) ring(said, epoch);
@@ -89,7 +90,7 @@ describe('F30: a Last-Event-ID that cannot be resumed from gets a snapshot', () 
   ])('%s: 200, a snapshot, then what changes', async (_, revision, epoch) => {
     await fixture.changes(3);
     const { etag, flags } = await fixture.truth();
-    const [nowEpoch = '', now = ''] = etag.replaceAll('"', '').split('-');
+    const [nowEpoch = '', now = ''] = opaqueTag(etag).split('-');
     const database = new pg.Client({ connectionString: cluster.databaseUrl });
     await database.connect();
     await database.query('delete from flags.outbox where environment_id = $1 and revision < $2', [
@@ -135,7 +136,7 @@ describe('without Postgres', () => {
     const [gateway] = cluster.gateways as [TestClient];
     await fixture.changes(2);
     const { etag, flags } = await fixture.truth();
-    const [epoch = '', now = ''] = etag.replaceAll('"', '').split('-');
+    const [epoch = '', now = ''] = opaqueTag(etag).split('-');
     const open = await listen(gateway, { 'last-event-id': `${epoch}-${now}` });
     await open.until(({ event }) => event === 'ready');
     await cluster.postgres.kill();
@@ -196,7 +197,7 @@ describe('file descriptors', () => {
       await eventually(async () => expect((await client.get('/readyz')).status).toBe(503));
       const { etag } = await fixture.truth(0);
       await fixture.changes(1);
-      await before.ofRevision(Number(etag.replaceAll('"', '').split('-')[1]) + 1);
+      await before.ofRevision(Number(opaqueTag(etag).split('-')[1]) + 1);
       expect(opened()).toBe(53);
     } finally {
       execFileSync('prlimit', ['--pid', String(gateway.pid), `--nofile=${soft}:`]);

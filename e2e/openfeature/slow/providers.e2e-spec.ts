@@ -1,3 +1,4 @@
+import { opaqueTag } from '@burgee/contracts/wire';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { BurgeeWebProvider } from '@burgee/openfeature-web';
 import { createClient } from '@burgee/sdk';
@@ -136,7 +137,7 @@ describe.each([
     expect((await ask()).flagMetadata).toEqual({
       flagId: flag.id,
       bucketing: 1,
-      version: String(headers.etag).replaceAll('"', ''),
+      version: opaqueTag(String(headers.etag)),
     });
   });
 

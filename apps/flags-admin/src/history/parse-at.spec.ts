@@ -7,7 +7,8 @@ describe('a point in the history', () => {
   it('defaults to now', () => expect(parseAt(undefined, NOW)).toBe('now'));
 
   it('is a position, or a time in any zone', () => {
-    expect(parseAt('5d2c1a90b7e34f68-812', NOW)).toEqual({ position: { epoch: '5d2c1a90b7e34f68', revision: 812 } });
+    for (const at of ['5d2c1a90b7e34f68-812', 'W/"5d2c1a90b7e34f68-812"'])
+      expect(parseAt(at, NOW)).toEqual({ position: { epoch: '5d2c1a90b7e34f68', revision: 812 } });
     expect(parseAt('2026-11-25T13:00:03.5+02:00', NOW)).toEqual({ time: '2026-11-25T11:00:03.500Z' });
     expect(parseAt('2026-11-25', NOW)).toEqual({ time: '2026-11-25T00:00:00.000Z' });
   });

@@ -1,4 +1,4 @@
-import { DomainError, parsePosition, type Position } from '@burgee/contracts/wire';
+import { DomainError, opaqueTag, parsePosition, type Position } from '@burgee/contracts/wire';
 
 /** A point in the history of an environment, from a request. */
 export type At = { time: string } | { position: Position } | 'now';
@@ -14,7 +14,7 @@ function refuse(detail: string): DomainError {
 /** @throws invalid_request */
 export function parseAt(at: string | undefined, now: Date): At {
   if (at === undefined) return 'now';
-  const position = parsePosition(at);
+  const position = parsePosition(opaqueTag(at));
   if (position) return { position };
   const time = ISO.test(at) ? Date.parse(at) : Number.NaN;
   if (Number.isNaN(time))

@@ -1,3 +1,4 @@
+import { opaqueTag } from '@burgee/contracts/wire';
 import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { type TestCluster, eventually, startTestCluster, StreamReader, TestClient } from '@burgee/testing';
@@ -247,7 +248,7 @@ describe('metrics', () => {
     await ask();
     const { etag } = await fixture.truth();
     await fixture.changes(1);
-    await reader.ofRevision(Number(etag.replaceAll('"', '').split('-')[1]) + 1);
+    await reader.ofRevision(Number(opaqueTag(etag).split('-')[1]) + 1);
     const { opsUrl } = cluster.services['sdk-gateway-1']!;
     const metrics = await eventually(async () => {
       const text = await (await fetch(`${opsUrl}/metrics`)).text();

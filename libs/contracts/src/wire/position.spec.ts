@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatPosition, isBehind, parsePosition } from './position.js';
+import { formatPosition, isBehind, opaqueTag, parsePosition, positionInTag } from './position.js';
 
 const KNOWN = { epoch: 'e', revision: 120 };
 
@@ -12,6 +12,29 @@ describe('positions', () => {
     '%p is not one',
     (id) => expect(parsePosition(id)).toBeUndefined(),
   );
+});
+
+describe('the position in a tag', () => {
+  it.each([
+    'W/"3f9a-42"',
+    '"3f9a-42"',
+    'W/3f9a-42',
+    '3f9a-42',
+    ' W/"3f9a-42" ',
+    '"3f9a-42-gzip"',
+    'W/"3f9a-42-br"',
+    'W/"3f9a-42-u1"',
+    '"3f9a-42-u1-gzip"',
+    'W/"3f9a-42-Ab_9xyzAb_9xyzAb_9xy"',
+  ])('reads %s', (tag) => expect(positionInTag(tag)).toEqual({ epoch: '3f9a', revision: 42 }));
+
+  it.each(['"3f9a"', '*', '', 'w/"3f9a-42"', '"3f9a-x"', 'W/"W/"3f9a-42""'])('finds none in %p', (tag) =>
+    expect(positionInTag(tag)).toBeUndefined(),
+  );
+
+  it('is cut from text of any length in time that grows with it', () => {
+    expect(opaqueTag(`"${'-gzip'.repeat(100_000)}`)).toHaveLength(499_995);
+  });
 });
 
 describe('a source that names an earlier revision than it did before', () => {

@@ -7,13 +7,25 @@ export interface Position {
 /** The maximum number of positions in a write's answer, and in a later read: more make the header too large. */
 export const POSITIONS_AT_MOST = 100;
 
-/** As event ids and ETags write it. */
+/** As event ids and ETags of reads write it. */
 export const formatPosition = ({ epoch, revision }: Position): string => `${epoch}-${revision}`;
 
 /** @returns undefined for anything that no server of ours has written */
 export function parsePosition(id: string): Position | undefined {
   const match = /^([0-9a-z]{1,32})-(\d{1,15})$/.exec(id);
   return match?.[1] && match[2] ? { epoch: match[1], revision: Number(match[2]) } : undefined;
+}
+
+/** The ETag of a read. It is weak, since proxies compress answers and drop or rewrite strong tags (RFC 9110 8.8.1). */
+export const weakTag = (opaque: string): string => `W/"${opaque}"`;
+
+/** What a tag says without `W/`, quotes, and the name of an encoding that a proxy appended. */
+export const opaqueTag = (tag: string): string => tag.trim().replace(/^(?:W\/)?"?(.*?)(?:-gzip|-br)?"?$/, '$1');
+
+/** The position in the ETag of any read, as we, a proxy or a client wrote it, and in an event's id. */
+export function positionInTag(tag: string): Position | undefined {
+  const [, position = ''] = /^([^-]*-\d{1,15})(?:-|$)/.exec(opaqueTag(tag)) ?? [];
+  return parsePosition(position);
 }
 
 export const isSamePosition = (a: Position, b: Position): boolean => a.epoch === b.epoch && a.revision === b.revision;

@@ -1,6 +1,6 @@
-import type { Position } from '@burgee/contracts/wire';
+import { type Position, positionInTag } from '@burgee/contracts/wire';
 import type { Subscriber } from '../channel/subscriber.js';
-import { type Poller, positionInTag } from '../flags/pollers.js';
+import type { Poller } from '../flags/pollers.js';
 
 type CountedStream = Pick<Subscriber, 'sent' | 'catchingUp' | 'flushed' | 'closed'>;
 

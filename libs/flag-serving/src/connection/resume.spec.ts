@@ -10,6 +10,7 @@ describe('how a stream begins', () => {
     ['no position: after the latest revision', undefined, { kind: 'continue', from: 10 }],
     ['an empty position: after the latest revision', '', { kind: 'continue', from: 10 }],
     ['an earlier position: after it', 'abc123-7', { kind: 'continue', from: 7 }],
+    ['the ETag of a read: after it', 'W/"abc123-7-u1"', { kind: 'continue', from: 7 }],
     ['the latest position: after it', 'abc123-10', { kind: 'continue', from: 10 }],
     ['a position ahead of the server: a snapshot', 'abc123-11', { kind: 'snapshot' }],
     ['another epoch: a snapshot', 'zzz-7', { kind: 'snapshot' }],

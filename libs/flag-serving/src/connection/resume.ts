@@ -1,4 +1,4 @@
-import { type FlagSetVersion, parsePosition, type Position, unavailable } from '@burgee/contracts/wire';
+import { type FlagSetVersion, type Position, positionInTag, unavailable } from '@burgee/contracts/wire';
 import type { InitialEvents } from '../channel/catch-ups.js';
 import type { EnvironmentChannel } from '../channel/environment-channel.js';
 import type { FallbackAnswer } from '../fallback/fallback-store.js';
@@ -23,7 +23,7 @@ export function decideResume(
 ): Resume {
   if (wantsSnapshot) return { kind: 'snapshot' };
   if (lastEventId === undefined || lastEventId === '') return { kind: 'continue', from: latest.revision };
-  const position = parsePosition(lastEventId);
+  const position = positionInTag(lastEventId);
   if (!position || position.epoch !== latest.epoch) return { kind: 'snapshot' };
   if (position.revision > latest.revision && !mayBeBehind) return { kind: 'snapshot' };
   return { kind: 'continue', from: position.revision };

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
-import { parsePosition, formatPosition, type Position } from '@burgee/contracts/wire';
+import { formatPosition, positionInTag, type Position, weakTag } from '@burgee/contracts/wire';
 
 const HASH_CHARACTERS = 22;
 
 /** The ETag of the decisions for a flag set and context: equal request bytes give equal tags. */
 export function bulkTag(position: Position, body: Buffer): string {
-  return `"${formatPosition(position)}-${hash('sha256', body, 'base64url').slice(0, HASH_CHARACTERS)}"`;
+  return weakTag(`${formatPosition(position)}-${hash('sha256', body, 'base64url').slice(0, HASH_CHARACTERS)}`);
 }
 
 /** The position that an event named. @param configTag as the client sent it back */
 export const namedBy = (configTag: string | undefined): Position | undefined =>
-  configTag === undefined ? undefined : parsePosition(configTag.replaceAll('"', ''));
+  configTag === undefined ? undefined : positionInTag(configTag);
 
 /** Whether the event named a later position, or one of another epoch, which has no order relative to this one. */
 export const isOlderThanEvent = (position: Position, named: Position | undefined): boolean =>

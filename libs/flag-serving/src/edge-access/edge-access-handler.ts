@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type EdgeAccess, requestIdOf, SDK_KEY_HEADER, unavailable } from '@burgee/contracts/wire';
+import { type EdgeAccess, requestIdOf, SDK_KEY_HEADER, unavailable, weakTag } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
 import type { GrantedAccess } from '../authenticate/access.js';
 import { type Authenticator, keyRefused } from '../authenticate/authenticator.js';
@@ -24,7 +24,8 @@ interface DatedAccess {
 
 const HASH_CHARACTERS = 22;
 
-const tagOf = (body: string) => `"${createHash('sha256').update(body).digest('base64url').slice(0, HASH_CHARACTERS)}"`;
+const tagOf = (body: string) =>
+  weakTag(createHash('sha256').update(body).digest('base64url').slice(0, HASH_CHARACTERS));
 
 /**
  * GET /api/v1/edge/access on Node's own request and response: the access list for the environment of an SDK key. With

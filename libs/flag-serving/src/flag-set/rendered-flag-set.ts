@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { type FlagSet, formatPosition, type Position } from '@burgee/contracts/wire';
+import { type FlagSet, formatPosition, type Position, weakTag } from '@burgee/contracts/wire';
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
@@ -25,7 +25,7 @@ export class RenderedFlagSet {
     readonly set: FlagSet,
     form = '',
   ) {
-    this.etag = `"${formatPosition(set)}${form}"`;
+    this.etag = weakTag(`${formatPosition(set)}${form}`);
   }
 
   isAt({ epoch, revision }: Position): boolean {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { Pollers, positionInTag } from './pollers.js';
+import { Pollers } from './pollers.js';
 
 const AT = { environmentId: 'env', epoch: 'e', revision: 7 };
 const asks = (headers: IncomingHttpHeaders, address = 'a') => ({ headers, address }) as unknown as IncomingMessage;
@@ -75,16 +75,4 @@ describe('clients that poll', () => {
     now = 120_001;
     expect(pollers.of('env')).toHaveLength(1);
   });
-});
-
-describe('the position in a tag', () => {
-  it.each([
-    ['"3f9a-42"', { epoch: '3f9a', revision: 42 }],
-    ['W/"3f9a-42"', { epoch: '3f9a', revision: 42 }],
-    ['"3f9a-42-u1"', { epoch: '3f9a', revision: 42 }],
-    ['"3f9a-42-Ab_9xyzAb_9xyzAb_9xy"', { epoch: '3f9a', revision: 42 }],
-    ['"3f9a"', undefined],
-    ['*', undefined],
-    ['3f9a-42', undefined],
-  ])('%s: %p', (tag, position) => expect(positionInTag(tag)).toEqual(position));
 });

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { parsePosition, type Position } from '@burgee/contracts/wire';
+import type { Position } from '@burgee/contracts/wire';
 
 /** A client that has not polled for this long is no poller any more. */
 const FORGOTTEN_AFTER_MS = 120_000;
@@ -26,12 +26,6 @@ export interface Poller {
   answered: Position;
   /** The tag of the flag set that it has. */
   tag: string;
-}
-
-/** The position of a client that sends this tag. */
-export function positionInTag(tag: string): Position | undefined {
-  const [, position = ''] = /^\s*(?:W\/)?"([0-9a-z]{1,32}-\d{1,15})[-"]/.exec(tag) ?? [];
-  return parsePosition(position);
 }
 
 function nameIn({ headers }: IncomingMessage): string | undefined {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { REQUEST_ID_HEADER, requestIdOf, SECURITY_HEADERS } from '@burgee/contracts/wire';
+import { opaqueTag, REQUEST_ID_HEADER, requestIdOf, SECURITY_HEADERS } from '@burgee/contracts/wire';
 import { corsHeaders } from '../authenticate/cors.js';
 import type { Encoding, RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { asOfHeader } from '../source/as-of.js';
@@ -95,9 +95,14 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   return best && wish(best) > 0 && wish(best) >= (wishes.get('identity') ?? 0) ? best : 'identity';
 }
 
-/** Whether If-None-Match names this ETag (RFC 9110: weak comparison, `*` matches any). */
+/**
+ * Whether If-None-Match names this weak ETag (RFC 9110: weak comparison, `*` matches any). Clients of earlier versions
+ * send it strong, proxies append the name of an encoding.
+ */
 export function matchesTag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined || ifNoneMatch.length > HEADER_CHARACTERS_AT_MOST) return false;
-  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
-  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  if (ifNoneMatch === etag || (ifNoneMatch.startsWith('"') && etag.slice(2) === ifNoneMatch)) return true;
+  if (ifNoneMatch.trim() === '*') return true;
+  const opaque = opaqueTag(etag);
+  return ifNoneMatch.split(',').some((tag) => tag.includes('"') && opaqueTag(tag) === opaque);
 }

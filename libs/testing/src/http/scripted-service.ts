@@ -57,13 +57,14 @@ export class ScriptedService {
 
   serve(rows: readonly ServedFlag[], version: string): void {
     this.flags = (request, response) => {
-      if (request.headers['if-none-match'] === `"${version}"`) response.writeHead(304, { etag: `"${version}"` }).end();
+      const isKnown = request.headers['if-none-match'] === `"${version}"`;
+      if (isKnown) response.writeHead(304, { etag: `W/"${version}"` }).end();
       else this.answer(response, rows, version);
     };
   }
 
   answer(response: ServerResponse, rows: unknown, version: string): void {
-    response.writeHead(200, { 'content-type': 'application/json', etag: `"${version}"` }).end(JSON.stringify(rows));
+    response.writeHead(200, { 'content-type': 'application/json', etag: `W/"${version}"` }).end(JSON.stringify(rows));
   }
 
   open(request: IncomingMessage, response: ServerResponse): ScriptedStream {
