@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { mintKey, mintSdkKey } from '@burgee/contracts/wire';
 import {
   type ServiceResponse,
@@ -164,9 +166,19 @@ describe.each(SDK_ADDRESSES)("Unleash's client API at %s", (_, base) => {
       expect((await post(JSON.stringify(body))).status).toBe(202);
       expectProblem(await post('{'), 400, 'malformed_json');
       for (const wrong of ['[]', '{}']) expectProblem(await post(wrong), 400);
-      expectProblem(await post(JSON.stringify({ ...body, more: 'x'.repeat(65_536) })), 413, 'body_too_large');
+      expect((await post(JSON.stringify({ ...body, more: 'x'.repeat(1_000_000) }))).status).toBe(202);
+      expectProblem(await post(JSON.stringify({ ...body, more: 'x'.repeat(1_048_576) })), 413, 'body_too_large');
     }
     expectProblem(await client.post('/unleash/api/client/metrics', { appName: 'shop' }, by(key)), 400);
+  });
+
+  it('refuses a report with a wrong key before the rest of its body arrives', async () => {
+    const headers = { authorization: mintSdkKey(), 'content-type': 'application/json', 'content-length': '1000000' };
+    const call = request(new URL('/unleash/api/client/metrics', base), { method: 'POST', headers });
+    call.write('{');
+    const [{ statusCode }] = (await once(call, 'response')) as [IncomingMessage];
+    expect(statusCode).toBe(401);
+    call.on('error', () => undefined).destroy();
   });
 
   it('S27 S28 S29 a page of a registered origin may call with the headers that SDKs add; another may not', async () => {

@@ -2,7 +2,7 @@ import { PassThrough, pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { BufferedBytes } from '@burgee/admission';
 import { PROJECT_DOCUMENT_BYTES_AT_MOST } from '@burgee/contracts/http';
-import { brokenOff, DomainError, overloaded } from '@burgee/contracts/wire';
+import { brokenOff, DomainError, overloaded, UNLEASH_REPORT_BYTES_AT_MOST } from '@burgee/contracts/wire';
 import { addressNetworks } from '@burgee/process-kit';
 import { BODY_LIMIT_BYTES } from '@burgee/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,9 +12,13 @@ const AROUND_PIECE = 256;
 
 const tooLarge = () => new DomainError('body_too_large', 'The body is too large for this route. Send less.');
 
-/** A buffered body that can be sent more than once. */
+/** Requests of Unleash's SDKs that report usage. */
+const UNLEASH_REPORT = /^\/unleash\/api\/(?:frontend\/)?client\/(?:register|metrics)/;
+
 export interface TakenBody {
-  bytes: number;
+  /** Undefined if the client does not say. */
+  bytes: number | undefined;
+  /** A buffered body can be sent more than once. */
   read: () => Readable;
 }
 
@@ -56,18 +60,23 @@ function takeAll(
 
 /**
  * Refuses a body that is too large before a service sees it, and buffers any other: a slow client takes no slot at a
- * service, and a service that refused a body midway would close the connection, which looks like a crash.
+ * service, and a service that refused a body midway would close the connection, which looks like a crash. A report of
+ * an Unleash SDK is passed on unread, since sdk-gateway reads it only for a valid key.
  * @returns undefined if there is none
  * @throws body_too_large, request_too_slow, overloaded when memory is full
  */
 export async function limitBody(
-  { headers, body, ip }: FastifyRequest,
+  { headers, body, ip, url }: FastifyRequest,
   { raw: response }: FastifyReply,
   { memory, isDocument }: { memory: Pick<BufferedBytes, 'holdUntilClosed'>; isDocument: boolean },
 ): Promise<TakenBody | undefined> {
-  const bytesAtMost = isDocument ? PROJECT_DOCUMENT_BYTES_AT_MOST : BODY_LIMIT_BYTES;
-  if (Number(headers['content-length'] ?? 0) > bytesAtMost) throw tooLarge();
+  const isReport = UNLEASH_REPORT.test(url);
+  const others = isDocument ? PROJECT_DOCUMENT_BYTES_AT_MOST : BODY_LIMIT_BYTES;
+  const bytesAtMost = isReport ? UNLEASH_REPORT_BYTES_AT_MOST : others;
+  const bytes = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
+  if ((bytes ?? 0) > bytesAtMost) throw tooLarge();
   if (!(body instanceof Readable)) return undefined;
+  if (isReport) return { bytes, read: () => body };
   const hold = memory.holdUntilClosed(response, () => addressNetworks(ip));
   const { pieces, size } = await takeAll(body, bytesAtMost, (bytes) => hold(AROUND_PIECE + bytes));
   return { bytes: size, read: () => Readable.from(pieces) };

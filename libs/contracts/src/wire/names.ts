@@ -6,6 +6,8 @@ export const API_KEY_HEADER = 'x-api-key';
 export const OFREP_PREFIX = '/ofrep/';
 /** The beginning of the addresses of Unleash's client API. */
 export const UNLEASH_PREFIX = '/unleash/api/';
+/** A report of an Unleash SDK about 5,000 flags fits. */
+export const UNLEASH_REPORT_BYTES_AT_MOST = 1024 * 1024;
 /**
  * `Vary` of every answer of the SDK API, of any status: the headers that an answer depends on, including all that
  * can carry a credential. Without it a cache would serve one key's flags to another.

@@ -2,8 +2,8 @@ import { DomainError } from '@burgee/contracts/wire';
 import { hasMoreValues } from '../decisions/has-more-values.js';
 
 const NAME_CHARACTERS_AT_MOST = 200;
-/** More than SDKs send in a body of 64 kB, where each flag has five. */
-const VALUES_AT_MOST = 10_000;
+/** For 5,000 flags in bulk, where each has eight. */
+const VALUES_AT_MOST = 50_000;
 
 const invalid = (detail: string, pointer: string) =>
   new DomainError('invalid_request', detail, { errors: [{ pointer, detail }] });

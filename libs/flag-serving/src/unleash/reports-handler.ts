@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { UNLEASH_REPORT_BYTES_AT_MOST } from '@burgee/contracts/wire';
 import { ANY_KEY, type Authenticator } from '../authenticate/authenticator.js';
 import { type AnswerTo, NO_STORE, writeAnswer } from '../authenticate/write-answer.js';
 import type { Decisions } from '../decisions/decisions.js';
 import type { HoldFor } from '../decisions/hold.js';
 import { readBody } from '../decisions/read-body.js';
-import { BODY_BYTES_AT_MOST } from '../decisions/read-context.js';
 import { refuseOtherTypes } from '../decisions/refuse-other-types.js';
 import type { ServingMetrics } from '../serving-metrics.js';
 import type { UsageSink } from '../usage/usage-sink.js';
@@ -44,15 +44,15 @@ export class ReportsHandler {
     to.allowOrigin = access.allowOrigin;
     if (access.kind === 'refused') throw access.error;
     refuseOtherTypes(request);
-    const body = await readBody(request, BODY_BYTES_AT_MOST, hold);
-    if (!body) throw bodyTooLarge();
+    const body = await readBody(request, UNLEASH_REPORT_BYTES_AT_MOST, hold);
+    if (!body) throw bodyTooLarge(UNLEASH_REPORT_BYTES_AT_MOST);
     const { keyKind, version } = access;
     const { environmentId } = version;
-    const window = await this.decisions.read({ request, response, environmentId, keyKind }, body, (text) => {
+    const windows = await this.decisions.read({ request, response, environmentId, keyKind }, body, (text) => {
       const report = readReport(kind, text);
       return this.usage && toUsage(kind, report, request.headers);
     });
-    if (window) {
+    for (const window of windows ?? []) {
       const isTaken = this.usage?.add(environmentId, window, keyKind);
       this.metrics.usage(isTaken ? 'taken' : 'dropped');
     }

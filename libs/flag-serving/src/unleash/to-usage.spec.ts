@@ -1,3 +1,4 @@
+import { USAGE_LIMITS, type UsageReport } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
 import { readUsage } from '../usage/read-usage.js';
 import { toUsage } from './to-usage.js';
@@ -6,6 +7,13 @@ const SDK = { 'unleash-sdk': 'unleash-client-node:6.12.0' };
 const OF = { app: 'shop', sdk: 'unleash-client-node', sdk_version: '6.12.0' };
 const metrics = (toggles: object, more: object = {}) => ({ appName: 'shop', bucket: { toggles }, ...more });
 
+const reportsIn = (
+  kind: 'metrics' | 'register' | 'bulk',
+  said: Record<string, unknown>,
+  headers: Record<string, string> = SDK,
+) => toUsage(kind, said, headers).flatMap(({ reports }) => reports);
+const keysIn = (reports: readonly UsageReport[]) => reports.flatMap(({ flags }) => Object.keys(flags));
+
 describe('a report of an SDK of Unleash', () => {
   it('counts on, off, and on by a rule', () => {
     const toggles = {
@@ -13,7 +21,7 @@ describe('a report of an SDK of Unleash', () => {
       theme: { yes: 5, no: 1, variants: { targeted: 2, on: 3, disabled: 1 } },
       'typed-wrong': { yes: 0, no: 4, variants: { disabled: 4 } },
     };
-    expect(toUsage('metrics', metrics(toggles, { instanceId: 'i-1' }), SDK).reports).toEqual([
+    expect(reportsIn('metrics', metrics(toggles, { instanceId: 'i-1' }))).toEqual([
       {
         ...OF,
         instance: 'i-1',
@@ -25,7 +33,7 @@ describe('a report of an SDK of Unleash', () => {
 
   it('names the SDK in its body, in a header, or not at all', () => {
     const sdkOf = (body: object, headers: Record<string, string>) => {
-      const [{ sdk = '', sdk_version = '' } = {}] = toUsage('register', { appName: 'a', ...body }, headers).reports;
+      const [{ sdk = '', sdk_version = '' } = {}] = reportsIn('register', { appName: 'a', ...body }, headers);
       return [sdk, sdk_version];
     };
     expect(sdkOf({ sdkVersion: 'unleash-client-python:6.9.0' }, SDK)).toEqual(['unleash-client-python', '6.9.0']);
@@ -41,16 +49,26 @@ describe('a report of an SDK of Unleash', () => {
         Object.defineProperties({}, Object.fromEntries(fields.map((field) => [field, { get: () => (looks++, 'a') }]))),
       );
     const body = { applications: many(['appName', 'instanceId', 'sdkVersion']), metrics: many(['featureName']) };
-    expect(toUsage('bulk', body, SDK).reports).toHaveLength(100);
-    expect(looks).toBeLessThanOrEqual(3 * 100 + 1_000);
-    const toggles = Object.fromEntries(Array.from({ length: 9_000 }, (_, n) => [`k-${n}`, { yes: 1 }]));
-    expect(Object.keys(toUsage('metrics', metrics(toggles), SDK).reports[0]?.flags ?? {})).toHaveLength(1_000);
+    expect(reportsIn('bulk', body)).toHaveLength(100 + 1);
+    expect(looks).toBeLessThanOrEqual(3 * 100 + 10_000);
+    const toggles = Object.fromEntries(Array.from({ length: 11_000 }, (_, n) => [`k-${n}`, { yes: 1 }]));
+    expect(keysIn(reportsIn('metrics', metrics(toggles)))).toHaveLength(10_000);
+  });
+
+  it('counts 5,000 flags with long names, in windows that the usage service takes', () => {
+    const keys = Array.from({ length: 5_000 }, (_, index) => `${'k'.repeat(120)}-${index}`);
+    const windows = toUsage('metrics', metrics(Object.fromEntries(keys.map((key) => [key, { yes: 1, no: 1 }]))), SDK);
+    for (const window of windows)
+      expect(JSON.stringify(readUsage(Buffer.from(JSON.stringify(window)))).length).toBeLessThan(
+        USAGE_LIMITS.bodyBytes,
+      );
+    expect(keysIn(windows.flatMap(({ reports }) => reports))).toEqual(keys);
   });
 
   it('S78 takes the SDK from the start of the header', () => {
-    const [report] = toUsage('register', { appName: 'a' }, { 'unleash-sdk': `${'a:'.repeat(8_000)}1` }).reports;
+    const [report] = reportsIn('register', { appName: 'a' }, { 'unleash-sdk': `${'a:'.repeat(8_000)}1` });
     expect(report?.sdk.length).toBeLessThanOrEqual(100);
-    const long = toUsage('register', { appName: 'a' }, { 'unleash-sdk': `${'a'.repeat(300)}:1` }).reports;
+    const long = reportsIn('register', { appName: 'a' }, { 'unleash-sdk': `${'a'.repeat(300)}:1` });
     expect(long).toMatchObject([{ sdk: 'a'.repeat(100), sdk_version: '-' }]);
   });
 
@@ -62,7 +80,7 @@ describe('a report of an SDK of Unleash', () => {
         { appName: 'desk', featureName: 'theme', yes: 4, no: 0 },
       ],
     };
-    expect(toUsage('bulk', body, SDK).reports).toEqual([
+    expect(reportsIn('bulk', body)).toEqual([
       { ...OF, instance: 'i-1', flags: {}, unknown: {} },
       { ...OF, flags: { theme: { on: 1, off: 2 } }, unknown: {} },
       { ...OF, app: 'desk', flags: { theme: { on: 4 } }, unknown: {} },
@@ -79,8 +97,8 @@ describe('a report of an SDK of Unleash', () => {
     ['bulk', { applications: [null, 7], metrics: [{}, { featureName: '__proto__' }, 'x'] }],
     ['metrics', metrics(Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`f${index}`, { yes: 1 }])))],
   ] as const)('of the kind %s becomes a valid report for any contents', (kind, body) => {
-    const window = toUsage(kind, body, {});
-    expect(() => readUsage(Buffer.from(JSON.stringify(window)))).not.toThrow();
-    expect(JSON.stringify(window)).not.toMatch(/@example|<b>|ä/);
+    const windows = toUsage(kind, body, {});
+    for (const window of windows) expect(() => readUsage(Buffer.from(JSON.stringify(window)))).not.toThrow();
+    expect(JSON.stringify(windows)).not.toMatch(/@example|<b>|ä/);
   });
 });

@@ -1,8 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isUsageKey, USAGE_LIMITS, type UsageCounts, type UsageReport, type UsageWindow } from '@burgee/contracts/wire';
 
+import { slices, windowsOf } from '../usage/usage-sums.js';
+
 type JsonObject = Record<string, unknown>;
+
+/** Counted flags of a body. */
+const KEYS_AT_MOST = 10_000;
 
 /** Longest accepted SDK name. A longer one is ignored, since parsing it for each application would take long. */
 const SDK_CHARACTERS_AT_MOST = 200;
@@ -44,54 +48,57 @@ function countsOf({ yes, no, variants }: JsonObject): UsageCounts {
   };
 }
 
-function flagsOf(toggles: Iterable<[unknown, JsonObject]>): UsageReport['flags'] {
-  const flags: UsageReport['flags'] = {};
-  let left: number = USAGE_LIMITS.keys;
-  for (const [key, toggle] of toggles)
-    if (typeof key === 'string' && isUsageKey(key) && left-- > 0) flags[key] = countsOf(toggle);
-  return flags;
-}
-
-function reportOf(said: JsonObject, headers: IncomingHttpHeaders, flags: UsageReport['flags'] = {}): UsageReport {
+function reportOf(said: JsonObject, headers: IncomingHttpHeaders): UsageReport {
   const instance = nameOf(said.instanceId);
   return {
     app: nameOf(said.appName) ?? '-',
     ...sdkOf(said.sdkVersion, headers),
     ...(instance !== undefined && { instance }),
-    flags,
+    flags: {},
     unknown: {},
   };
 }
 
+/** A report for each slice of the counted flags; one without flags if none is counted. */
+function reportsOf(report: UsageReport, toggles: Iterable<[unknown, JsonObject]>): UsageReport[] {
+  const counted = new Map<string, UsageCounts>();
+  for (const [key, toggle] of toggles)
+    if (typeof key === 'string' && isUsageKey(key)) counted.set(key, countsOf(toggle));
+  if (counted.size === 0) return [report];
+  return [...slices(counted)].map((flags) => ({ ...report, flags }));
+}
+
 function bulkReports({ applications, metrics }: JsonObject, headers: IncomingHttpHeaders): UsageReport[] {
   const byApp = new Map<unknown, [unknown, JsonObject][]>();
-  for (const metric of listOf(metrics, USAGE_LIMITS.keys)) {
+  for (const metric of listOf(metrics, KEYS_AT_MOST)) {
     const its = byApp.get(metric.appName) ?? [];
     its.push([metric.featureName, metric]);
     byApp.set(metric.appName, its);
   }
   return [
     ...listOf(applications, USAGE_LIMITS.reports).map((application) => reportOf(application, headers)),
-    ...[...byApp].map(([appName, toggles]) => reportOf({ appName }, headers, flagsOf(toggles))),
-  ].slice(0, USAGE_LIMITS.reports);
+    ...[...byApp]
+      .slice(0, USAGE_LIMITS.reports)
+      .flatMap(([appName, toggles]) => reportsOf(reportOf({ appName }, headers), toggles)),
+  ];
 }
 
 /**
- * Converts a usage report of an Unleash SDK. Names are truncated and cleaned instead of refused, since the senders
+ * Converts a usage report of an Unleash SDK, in windows that each fit into a request. Names are truncated and cleaned instead of refused, since the senders
  * cannot be changed. A key that the environment does not have counts as off; readers of the report compare.
  */
 export function toUsage(
   kind: 'register' | 'metrics' | 'bulk',
   said: Record<string, unknown>,
   headers: IncomingHttpHeaders,
-): UsageWindow {
+): UsageWindow[] {
   const toggles = () =>
     Object.entries(fieldsOf(fieldsOf(said.bucket).toggles))
-      .slice(0, USAGE_LIMITS.keys)
+      .slice(0, KEYS_AT_MOST)
       .map(([key, one]): [string, JsonObject] => [key, fieldsOf(one)]);
   const reports =
     kind === 'bulk'
       ? bulkReports(said, headers)
-      : [reportOf(said, headers, kind === 'metrics' ? flagsOf(toggles()) : {})];
-  return { window: randomUUID(), reports };
+      : reportsOf(reportOf(said, headers), kind === 'metrics' ? toggles() : []);
+  return [...windowsOf(reports)];
 }

@@ -24,8 +24,8 @@ const UNCOUNTED_BYTES = 16 * 1_024;
 const BEFORE_TOGGLES = Buffer.from('{"toggles":[');
 const AFTER_TOGGLES = Buffer.from(']}');
 
-export const bodyTooLarge = () =>
-  new DomainError('body_too_large', `The body has more than ${BODY_BYTES_AT_MOST} bytes.`);
+export const bodyTooLarge = (bytesAtMost: number) =>
+  new DomainError('body_too_large', `The body has more than ${bytesAtMost} bytes.`);
 
 /** Omits flags that are off. */
 export const sayToggle: SayDecision = (flag, details) => {
@@ -72,7 +72,7 @@ export class TogglesHandler {
       refuseOtherTypes(request);
       return readBody(request, BODY_BYTES_AT_MOST, call.hold);
     });
-    if (taken.kind === 'too-large') throw bodyTooLarge();
+    if (taken.kind === 'too-large') throw bodyTooLarge(BODY_BYTES_AT_MOST);
     if (taken.kind === 'refused') {
       call.allowOrigin = taken.allowOrigin;
       throw taken.error;

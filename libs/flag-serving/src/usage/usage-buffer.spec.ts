@@ -136,6 +136,14 @@ describe('sums of usage', () => {
     expect(new Set(taken.flat().map(({ instance }) => instance)).size).toBe(301);
   });
 
+  it('come in windows with as many keys as the receiver takes, however short', () => {
+    const sums = new UsageSums(drop);
+    const flags = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`f${index}`, { on: 1 }]));
+    sums.add('e', { app: 'a', sdk: 's', sdk_version: '1', flags, unknown: {} }, 'sdk');
+    const taken = [...sums.take()].flatMap(([, window]) => readUsage(Buffer.from(JSON.stringify(window))).reports);
+    expect(taken.flatMap(({ flags }) => Object.keys(flags))).toHaveLength(3_000);
+  });
+
   it('are bounded: new entries are dropped and counted, known ones go on', () => {
     const sums = new UsageSums(drop, 9);
     for (const key of ['theme', 'theme', 'other', 'theme']) sums.evaluated('e', 'ofrep', key, 'on', 'sdk');

@@ -74,21 +74,8 @@ export class UsageSums implements Pick<UsageSink, 'evaluated' | 'bulk'> {
     const { environments } = this;
     this.environments = new Map();
     this.entries = 0;
-    for (const { environmentId, keyKind, sums } of environments.values()) {
-      let reports: UsageReport[] = [];
-      let bytes = 0;
-      for (const sum of sums.values())
-        for (const report of reportsOf(sum)) {
-          const size = JSON.stringify(report).length;
-          if (reports.length === USAGE_LIMITS.reports || (reports.length > 0 && bytes + size > WINDOW_BYTES)) {
-            yield [environmentId, { window: randomUUID(), reports }, keyKind];
-            [reports, bytes] = [[], 0];
-          }
-          reports.push(report);
-          bytes += size;
-        }
-      if (reports.length > 0) yield [environmentId, { window: randomUUID(), reports }, keyKind];
-    }
+    for (const { environmentId, keyKind, sums } of environments.values())
+      for (const window of windowsOf(reportsOfEach(sums.values()))) yield [environmentId, window, keyKind];
   }
 
   /** Not stored yet: an environment without room takes no memory. */
@@ -145,10 +132,34 @@ const atMost = (count: number): number => Math.min(count, USAGE_LIMITS.count);
 /** For decisions made here: the protocol names no application that could be trusted. */
 const ofProtocol = (protocol: string) => ({ app: protocol, sdk: protocol, sdk_version: '-' });
 
-function* slices<T>(entries: Iterable<[string, T]>): Generator<Record<string, T>> {
+/** Groups reports into windows that each fit into a request, built one by one. */
+export function* windowsOf(reports: Iterable<UsageReport>): Generator<UsageWindow> {
+  let group: UsageReport[] = [];
+  let [bytes, keys] = [0, 0];
+  for (const report of reports) {
+    const size = JSON.stringify(report).length;
+    const count = Object.keys(report.flags).length + Object.keys(report.unknown).length;
+    const isFull = group.length === USAGE_LIMITS.reports || keys + count > USAGE_LIMITS.keys;
+    if (isFull || (group.length > 0 && bytes + size > WINDOW_BYTES)) {
+      yield { window: randomUUID(), reports: group };
+      [group, bytes, keys] = [[], 0, 0];
+    }
+    group.push(report);
+    bytes += size;
+    keys += count;
+  }
+  if (group.length > 0) yield { window: randomUUID(), reports: group };
+}
+
+/** Splits entries into records that each fit into a report. */
+export function* slices<T>(entries: Iterable<[string, T]>): Generator<Record<string, T>> {
   const all = [...entries];
   for (let from = 0; from < all.length; from += KEYS_OF_REPORT)
     yield Object.fromEntries(all.slice(from, from + KEYS_OF_REPORT));
+}
+
+function* reportsOfEach(sums: Iterable<UsageSum>): Generator<UsageReport> {
+  for (const sum of sums) yield* reportsOf(sum);
 }
 
 /** The counts over all instances, then each instance. */
