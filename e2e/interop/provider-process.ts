@@ -34,10 +34,10 @@ class ProviderProcess implements Provider {
 
 /** OpenFeature's own provider for that language, in a process. The first time it is downloaded and compiled. */
 export const startProviderIn =
-  (language: ProviderLanguage): StartProvider =>
+  (language: ProviderLanguage, settings: Record<string, string> = {}): StartProvider =>
   async (baseUrl, key) => {
     const file = join(process.cwd(), 'e2e', 'interop', 'providers', FILES[language]);
     const [command, ...args] = await LANGUAGES[language](file);
-    const env = { ...process.env, BURGEE: baseUrl, BURGEE_SDK_KEY: key };
+    const env = { ...process.env, BURGEE: baseUrl, BURGEE_SDK_KEY: key, ...settings };
     return new ProviderProcess(spawn(command, args, { env, stdio: ['pipe', 'pipe', 'inherit'] }));
   };

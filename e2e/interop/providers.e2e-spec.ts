@@ -4,7 +4,10 @@ import { startServerProvider } from '../ofrep/start-server-provider.js';
 import { startProviderIn } from './provider-process.js';
 
 describeServerProvider('JavaScript', startServerProvider, SERVERS.slice(1));
-describeServerProvider('Go', startProviderIn('go'), SERVERS);
+describeServerProvider('Go', startProviderIn('go'), SERVERS, { valueMissing: ['', 'TYPE_MISMATCH'] });
 describeServerProvider('Python', startProviderIn('python'), SERVERS);
-// It takes every 400 for a broken context.
-describeServerProvider('Java', startProviderIn('java'), SERVERS, 'INVALID_CONTEXT');
+// It takes every 400 for a broken context, and a missing value for a missing flag.
+describeServerProvider('Java', startProviderIn('java'), SERVERS, {
+  keyMissing: 'INVALID_CONTEXT',
+  valueMissing: ['', 'FLAG_NOT_FOUND'],
+});

@@ -7,17 +7,18 @@ import {
   expectChanges,
   expectDecisions,
   expectRefused,
+  type ProviderWays,
   rotateKey,
 } from './expect-decisions.js';
 import type { Provider, StartProvider } from './provider.js';
 import type { Server, SERVERS } from './servers.js';
 
-/** The tests of every provider for servers. @param keyMissing its code for a missing targetingKey */
+/** The tests of every provider for servers. */
 export function describeServerProvider(
   name: string,
   start: StartProvider,
   servers: typeof SERVERS,
-  keyMissing?: string,
+  ways?: ProviderWays,
 ): void {
   describe.each(servers)(`the provider for ${name}, at %s`, (_, startServer) => {
     let server: Server;
@@ -37,7 +38,7 @@ export function describeServerProvider(
 
     it('decides values of every kind, rules and percentages, and says what cannot be decided', async () => {
       // As a browser copies an address.
-      await expectDecisions(await provider(decided.project.development.sdk_key, `${server.url}/`), keyMissing);
+      await expectDecisions(await provider(decided.project.development.sdk_key, `${server.url}/`), ways);
     });
 
     it('sees a change', async () => {

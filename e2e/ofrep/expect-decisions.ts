@@ -25,6 +25,12 @@ const FLAGS: Record<string, [object, object]> = {
   whole: [{ type: 'number' }, { targeting_return_value: '7' }],
   object: [{ type: 'json' }, { targeting_return_value: JSON.stringify(OBJECT) }],
   'without-value': [{ type: 'string' }, {}],
+  'text-off': [{ type: 'string' }, { is_enabled: false, targeting_return_value: 'é' }],
+  'number-off': [{ type: 'number' }, { is_enabled: false, targeting_return_value: '7' }],
+  'object-off': [{ type: 'json' }, { is_enabled: false, targeting_return_value: '{}' }],
+  'text-rule': [{ type: 'string' }, { ...RULE, targeting_return_value: 'é' }],
+  'number-rule': [{ type: 'number' }, { ...RULE, targeting_return_value: '7' }],
+  'object-rule': [{ type: 'json' }, { ...RULE, targeting_return_value: '{}' }],
   'new-checkout': [{}, { rollout_percentage: 32 }],
 };
 
@@ -45,6 +51,16 @@ const DECIDED: [Partial<Question> & { flag: string }, Partial<Said>][] = [
   [{ flag: 'without-value', type: 'string', default: 'mine' }, { value: 'mine' }],
   [{ flag: 'none', default: true }, failed(true, 'FLAG_NOT_FOUND')],
   [{ flag: 'text', default: true }, failed(true, 'TYPE_MISMATCH')],
+];
+
+/** Flags that decide no value for this context, so the code's default counts, without an error. */
+const WITHOUT_VALUE: Pick<Question, 'flag' | 'type' | 'default'>[] = [
+  { flag: 'text-off', type: 'string', default: 'mine' },
+  { flag: 'number-off', type: 'integer', default: 9 },
+  { flag: 'object-off', type: 'object', default: { mine: true } },
+  { flag: 'text-rule', type: 'string', default: 'mine' },
+  { flag: 'number-rule', type: 'integer', default: 9 },
+  { flag: 'object-rule', type: 'object', default: { mine: true } },
 ];
 
 const question = (asked: Partial<Question> & { flag: string }): Question => ({
@@ -80,10 +96,28 @@ export async function rotateKey({ project }: DecidedProject, kind: 'sdk' | 'clie
   return body[`${kind}_key`];
 }
 
-/** Values of every kind, rules, percentages, and errors. @param keyMissing the provider's code for a missing key */
-export async function expectDecisions(provider: Provider, keyMissing = 'TARGETING_KEY_MISSING'): Promise<void> {
+/** What a provider says where it differs from the others. */
+export interface ProviderWays {
+  /** Its code for a missing targetingKey. */
+  keyMissing?: string;
+  /** Its codes for a flag without a value. */
+  valueMissing?: string[];
+}
+
+/** Values of every kind, rules, percentages, and errors. */
+export async function expectDecisions(
+  provider: Provider,
+  { keyMissing = 'TARGETING_KEY_MISSING', valueMissing = [''] }: ProviderWays = {},
+): Promise<void> {
   for (const [asked, expected] of DECIDED)
     expect([asked, await provider.ask(question(asked))]).toEqual([asked, expect.objectContaining(expected)]);
+  for (const asked of WITHOUT_VALUE) {
+    const { value, errorCode } = await provider.ask(
+      question({ ...asked, context: { targetingKey: 'user-1', country: 'SE' } }),
+    );
+    expect([asked.flag, value]).toEqual([asked.flag, asked.default]);
+    expect(valueMissing).toContain(errorCode);
+  }
   const nobody = await provider.ask(question({ flag: 'new-checkout', context: { country: 'NO' } }));
   expect(nobody).toMatchObject(failed(false, keyMissing));
 }

@@ -1,11 +1,11 @@
 // node examples/ofrep-server/start.mjs
 // OpenFeature's own provider asks Burgee for each decision, so the next one sees a change.
 import { setTimeout as delay } from 'node:timers/promises';
-import { OFREPProvider } from '@openfeature/ofrep-provider';
 import { OpenFeature } from '@openfeature/server-sdk';
 import { baseUrl, flagKey, sdkKey } from '../settings.mjs';
+import { CodeDefaultProvider } from './code-default-provider.mjs';
 
-await OpenFeature.setProviderAndWait(new OFREPProvider({ baseUrl, headers: [['x-api-key', sdkKey]] }));
+await OpenFeature.setProviderAndWait(new CodeDefaultProvider({ baseUrl, headers: [['x-api-key', sdkKey]] }));
 const flags = OpenFeature.getClient();
 const visitor = { targetingKey: 'visitor-1', country: 'NO' };
 

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { aFlag, aProject, eventually, TestClient, sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
+import { toggle } from '../../interface/flag-calls.js';
 import { aBrowser } from '../browser.js';
 import { chooseFlag, openLine } from '../screens.js';
 import { pageServer } from '../serve-page.js';
@@ -78,8 +79,10 @@ describe('the page "Connect an app"', () => {
     const folder = await mkdtemp(join('.burgee', 'open-feature-'));
     try {
       await writeFile(join(folder, 'app.mjs'), code);
-      const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'app.mjs')]);
-      expect(stdout).toBe(`${flag.key}: 42\n`);
+      const run = () => promisify(execFile)(process.execPath, [join(folder, 'app.mjs')]);
+      expect(await run()).toEqual({ stdout: `${flag.key}: 42\n`, stderr: '' });
+      await toggle(project.owner, flag, project.development, false);
+      expect(await run()).toEqual({ stdout: `${flag.key}: 0\n`, stderr: '' });
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -49,6 +49,10 @@ func ask(client *openfeature.Client, q question) answer {
 		return answerOf(details)
 	default:
 		details, _ := client.ObjectValueDetails(ctx, q.Flag, q.Default, about)
+		// It returns nil for a flag without a value.
+		if details.Value == nil && os.Getenv("AS_IT_IS") == "" {
+			details.Value = q.Default
+		}
 		return answerOf(details)
 	}
 }
