@@ -8,7 +8,9 @@ async function call(path, body, cookie = '') {
   });
   const answer = await response.json();
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${answer.detail}`);
-  return { answer, cookie: response.headers.get('set-cookie')?.split(';')[0] };
+  // A proxy may set cookies of its own.
+  const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0]);
+  return { answer, cookie: cookies.join('; ') };
 }
 
 /**

@@ -60,14 +60,27 @@ describe('the session cookie', () => {
     expect(tokenCookies(answer.headers['set-cookie'])).toEqual(['token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax']);
   });
 
-  it('S4 two token cookies → 401, in either order and in two headers alike', async () => {
+  it('S4 two token cookies that auth signed → 401, in either order and in two headers alike', async () => {
     const [user, attacker] = [await aUser(url), await aUser(url)];
     const [good, bad] = [tokenOf(user), tokenOf(attacker)];
     const client = new TestClient(url);
-    for (const cookie of [`token=${good}; token=${bad}`, `token=${bad};token=${good}`, `token=${good}; token=`])
-      expectProblem(await client.get('/api/auth/me', { cookie }), 401);
-    expectProblem(await client.get('/api/auth/me', { cookie: [`token=${good}`, `token=${bad}`] as never }), 401);
-    expect((await client.get('/api/auth/me', { cookie: `other=1; token=${good}; token2=${bad}` })).status).toBe(200);
+    const ambiguous = async (cookie: string | string[]) =>
+      expectProblem(await client.get('/api/auth/me', { cookie: cookie as never }), 401, 'session_cookie_ambiguous');
+    for (const cookie of [`token=${good}; token=${bad}`, `token=${bad};token=${good}`]) await ambiguous(cookie);
+    await ambiguous([`token=${good}`, `token=${bad}`]);
+  });
+
+  it('S4 token cookies that auth did not sign are ignored, by every service', async () => {
+    const project = await aProject(url);
+    const good = tokenOf(project.owner);
+    const client = new TestClient(url);
+    for (const path of ['/api/auth/me', `/api/projects/${project.id}`, `/api/projects/${project.id}/audit`])
+      for (const cookie of [`token=theirs; token=${good}`, `token=${good}; token=`, `other=1; token=${good}; token2=x`])
+        expect((await client.get(path, { cookie })).status).toBe(200);
+    expect((await client.post('/api/auth/logout', undefined, { cookie: `token=theirs; token=${good}` })).status).toBe(
+      200,
+    );
+    expectProblem(await client.get('/api/auth/me', { cookie: `token=${good}` }), 401, 'unauthenticated');
   });
 
   it('S6 a cookie that was there before signing in is not adopted', async () => {

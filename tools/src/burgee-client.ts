@@ -8,7 +8,8 @@ const BUSY = new Set([429, 503]);
 
 /** A signed-in client of the public API. It waits when the API tells it to. */
 export class BurgeeClient {
-  private cookie = '';
+  /** By name, each with its value. A proxy may set some of its own. */
+  private readonly cookies = new Map<string, string>();
 
   constructor(private readonly url: string) {}
 
@@ -56,11 +57,16 @@ export class BurgeeClient {
     for (let tries = 1; ; tries++) {
       const response = await fetchFrom(new URL(path, this.url).href, {
         method,
-        headers: { cookie: this.cookie, ...(json !== undefined && { 'content-type': 'application/json' }) },
+        headers: {
+          cookie: [...this.cookies.values()].join('; '),
+          ...(json !== undefined && { 'content-type': 'application/json' }),
+        },
         body: json,
       });
-      const [cookie] = response.headers.getSetCookie();
-      if (cookie) this.cookie = cookie.split(';', 1)[0] ?? '';
+      for (const line of response.headers.getSetCookie()) {
+        const [pair = ''] = line.split(';', 1);
+        this.cookies.set(pair.split('=', 1)[0] ?? '', pair);
+      }
       const text = await response.text();
       if (response.ok) return { text, link: response.headers.get('link') ?? '' };
       if (!BUSY.has(response.status) || tries === TRIES) {

@@ -20,7 +20,7 @@ export class AuditModule {
       module: AuditModule,
       imports: [
         databaseModule('audit', config),
-        SessionModule.with(config.SESSION_PUBLIC_KEY),
+        SessionModule.with(config),
         MessagingModule.with(config, 'audit'),
         ReadModule,
         ExportModule,

@@ -20,7 +20,7 @@ export class AuthModule {
       module: AuthModule,
       imports: [
         databaseModule('auth', config),
-        SessionModule.with(config.SESSION_PUBLIC_KEY, config.INSTANCE_OWNERS ?? []),
+        SessionModule.with(config, config.INSTANCE_OWNERS ?? []),
         MessagingModule.with(config, 'auth'),
         OutboxModule.with({
           service: 'auth',

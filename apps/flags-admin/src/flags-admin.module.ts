@@ -44,7 +44,7 @@ export class FlagsAdminModule {
       module: FlagsAdminModule,
       imports: [
         databaseModule('flags-admin', config),
-        SessionModule.with(config.SESSION_PUBLIC_KEY),
+        SessionModule.with(config),
         MessagingModule.with(config, 'flags-admin'),
         OutboxModule.with({
           service: 'flags-admin',

@@ -18,11 +18,7 @@ export class UsageModule {
   static with(config: UsageConfig): DynamicModule {
     return {
       module: UsageModule,
-      imports: [
-        databaseModule('usage', config),
-        SessionModule.with(config.SESSION_PUBLIC_KEY),
-        MessagingModule.with(config, 'usage'),
-      ],
+      imports: [databaseModule('usage', config), SessionModule.with(config), MessagingModule.with(config, 'usage')],
       controllers: [HealthController, UsageController, CollectController],
       providers: [
         DatabaseReadiness,

@@ -4,21 +4,29 @@ import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-jwt';
 import type { AuthenticatedRequest, CurrentUser } from './current-user.js';
 import { type ProjectReference, SessionQuery } from './session.query.js';
-import { isSessionClaims, tokenFromCookies, VERIFICATION } from './token.js';
+import { isSessionClaims, tokenFromCookies, VERIFICATION, verifySessionToken } from './token.js';
 
-export const SESSION_PUBLIC_KEY = Symbol('session public key');
+export const SESSION_SETTINGS = Symbol('session settings');
 
-/** passport-jwt over cookie `token`: the signature proves that auth issued it, the session row that it is live. */
+/** The settings of a service that verifies sessions. */
+export interface SessionSettings {
+  SESSION_PUBLIC_KEY: string;
+  SESSION_COOKIE_NAME: string;
+}
+
+/** passport-jwt over the session cookie: the signature proves that auth issued it, the session row that it is live. */
 @Injectable()
 export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
   constructor(
-    @Inject(SESSION_PUBLIC_KEY) publicKey: string,
+    @Inject(SESSION_SETTINGS) { SESSION_PUBLIC_KEY, SESSION_COOKIE_NAME: name }: SessionSettings,
     private readonly sessions: SessionQuery,
   ) {
+    // Parsed once instead of on every request.
+    const publicKey = createPublicKey(SESSION_PUBLIC_KEY);
+    const isSigned = (token: string) => verifySessionToken(token, publicKey) !== null;
     super({
-      jwtFromRequest: (request: AuthenticatedRequest) => tokenFromCookies(request.headers.cookie),
-      // Parsed once instead of on every request.
-      secretOrKey: createPublicKey(publicKey),
+      jwtFromRequest: ({ headers }: AuthenticatedRequest) => tokenFromCookies(headers.cookie, { name, isSigned }),
+      secretOrKey: publicKey,
       passReqToCallback: true,
       ...VERIFICATION,
     } as never);

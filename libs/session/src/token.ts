@@ -1,11 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { SESSION_COOKIE, SESSION_LIFETIME_SECONDS } from '@burgee/contracts/wire';
+import { createHash, type KeyObject, randomBytes } from 'node:crypto';
+import { DomainError, SESSION_LIFETIME_SECONDS } from '@burgee/contracts/wire';
 import jwt from 'jsonwebtoken';
 
 const ISSUER = 'burgee-auth';
 const AUDIENCE = 'burgee';
+/** Cookies of one name whose signatures are verified. */
+export const COOKIES_AT_MOST = 4;
 
-/** Payload of the JWT in cookie `token`. `sid` is the session's secret; the database knows only its hash. */
+/** Payload of the JWT in the session cookie. `sid` is the session's secret; the database knows only its hash. */
 export interface SessionClaims {
   sub: string;
   sid: string;
@@ -30,17 +32,36 @@ export function signSessionToken({ sub, sid }: SessionClaims, privateKey: string
   return jwt.sign({ sub, sid }, privateKey, { algorithm: 'ES256', ...registered });
 }
 
-/**
- * The session token of a Cookie header. Two cookies of that name mean that another page or subdomain planted one;
- * neither is trusted.
- */
-export function tokenFromCookies(header: string | undefined): string | null {
-  const values = (header ?? '')
+/** The values of all cookies of that name. Other sites of the domain can set some, and browsers send them all. */
+export function cookiesNamed(header: string | undefined, name: string): string[] {
+  return (header ?? '')
     .split(';')
     .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${SESSION_COOKIE}=`))
-    .map((pair) => pair.slice(SESSION_COOKIE.length + 1));
-  return values.length === 1 && values[0] ? values[0] : null;
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+}
+
+interface SessionCookies {
+  /** SESSION_COOKIE_NAME. */
+  name: string;
+  /** Whether auth signed this token, and it has not expired. Asked only where there are several cookies. */
+  isSigned: (token: string) => boolean;
+}
+
+/**
+ * The session token of a Cookie header, for the gateway and the services alike. Of several cookies, those that auth did
+ * not sign are ignored: another site of the domain set them. A single one is returned unverified.
+ * @throws session_cookie_ambiguous when auth signed more than one: neither is trusted. Also when there are too many to verify.
+ */
+export function tokenFromCookies(header: string | undefined, { name, isSigned }: SessionCookies): string | null {
+  const values = cookiesNamed(header, name);
+  if (values.length <= 1) return values[0] || null;
+  const signed = values.length <= COOKIES_AT_MOST ? values.filter(isSigned) : values;
+  if (signed.length <= 1) return signed[0] ?? null;
+  throw new DomainError(
+    'session_cookie_ambiguous',
+    `Your browser sent several session cookies: another site of this domain sets a cookie named ${name}. Delete that cookie, or have the operator set SESSION_COOKIE_NAME.`,
+  );
 }
 
 /** Whether a verified payload has both claims as text. */
@@ -50,7 +71,7 @@ export function isSessionClaims(payload: unknown): payload is SessionClaims {
 }
 
 /** The claims of a token that auth signed and that has not expired, else null. The session may still have ended. */
-export function verifySessionToken(token: string, publicKey: string): SessionClaims | null {
+export function verifySessionToken(token: string, publicKey: string | KeyObject): SessionClaims | null {
   try {
     const payload: unknown = jwt.verify(token, publicKey, VERIFICATION);
     return isSessionClaims(payload) ? payload : null;

@@ -14,7 +14,12 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-const DOCUMENT = JSON.stringify({ openapi: '3.1.0', info: { title: 'a', version: '1' }, paths: {} });
+const DOCUMENT = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'a', version: '1' },
+  paths: {},
+  components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'token' } } },
+});
 
 async function service(serve: RequestListener): Promise<string> {
   const server = createServer(serve).listen(0, '127.0.0.1');
@@ -45,7 +50,14 @@ describe('the OpenAPI document of all services', () => {
     gateway.addHook('onSend', async (_request, reply, payload) => {
       if (reply.statusCode === 200) sent.push(payload);
     });
-    const config = { AUTH_URL: up, FLAGS_ADMIN_URL: away, AUDIT_URL: up, USAGE_URL: undefined, SDK_GATEWAY_URLS: [up] };
+    const config = {
+      AUTH_URL: up,
+      FLAGS_ADMIN_URL: away,
+      AUDIT_URL: up,
+      USAGE_URL: undefined,
+      SDK_GATEWAY_URLS: [up],
+      SESSION_COOKIE_NAME: '__Host-a',
+    };
     await registerInScope(gateway, logger, async (scope) => registerOpenApi(scope, config));
     closing.push(() => gateway.close());
     const ask = () => gateway.inject('/openapi.json');
@@ -57,7 +69,10 @@ describe('the OpenAPI document of all services', () => {
     await eventually(async () => expect((await ask()).statusCode).toBe(200));
     const { headers, body } = await ask();
     expect(headers['content-type']).toMatch(/^application\/json/);
-    expect(JSON.parse(body)).toMatchObject({ openapi: '3.1.0' });
+    expect(JSON.parse(body)).toMatchObject({
+      openapi: '3.1.0',
+      components: { securitySchemes: { session: { in: 'cookie', name: '__Host-a' } } },
+    });
     expect(asked).toEqual({ up: 3, away: 2 });
     expect(sent[0]).toBeInstanceOf(Buffer);
     expect(sent.length).toBeGreaterThan(1);

@@ -13,13 +13,13 @@ async function fetchDocument(base: string): Promise<OpenAPIObject> {
   return (await response.json()) as OpenAPIObject;
 }
 
-type Sources = Pick<ApiGatewayConfig, 'AUTH_URL' | 'FLAGS_ADMIN_URL' | 'AUDIT_URL' | 'USAGE_URL' | 'SDK_GATEWAY_URLS'>;
+type Settings = 'AUTH_URL' | 'FLAGS_ADMIN_URL' | 'AUDIT_URL' | 'USAGE_URL' | 'SDK_GATEWAY_URLS' | 'SESSION_COOKIE_NAME';
 
 /**
  * Serves /openapi.json, merged from the documents of the services. It is public, so it is rendered once, all clients
  * get the same bytes, and each service is asked until it has responded, by one request at a time.
  */
-export function registerOpenApi(fastify: FastifyInstance, config: Sources): void {
+export function registerOpenApi(fastify: FastifyInstance, config: Pick<ApiGatewayConfig, Settings>): void {
   const { AUTH_URL, FLAGS_ADMIN_URL, AUDIT_URL, USAGE_URL, SDK_GATEWAY_URLS } = config;
   const sources = [AUTH_URL, FLAGS_ADMIN_URL, AUDIT_URL, ...(USAGE_URL ? [USAGE_URL] : []), SDK_GATEWAY_URLS[0] ?? ''];
   const documents = new Map<string, OpenAPIObject>();
@@ -36,7 +36,7 @@ export function registerOpenApi(fastify: FastifyInstance, config: Sources): void
       const asked = sources.map(documentOf);
       // Keeps each response, even if another service fails.
       await Promise.allSettled(asked);
-      const merged = mergeDocuments(await Promise.all(asked));
+      const merged = mergeDocuments(await Promise.all(asked), config.SESSION_COOKIE_NAME);
       documents.clear();
       return Buffer.from(JSON.stringify(merged));
     } catch (error) {

@@ -60,6 +60,7 @@ beforeEach(async () => {
     AUDIT_URL: url,
     SDK_GATEWAY_URLS: [url],
     SESSION_PUBLIC_KEY: publicKey,
+    SESSION_COOKIE_NAME: 'token',
   } as ApiGatewayConfig;
   const streams = new CarriedStreams({ STREAM_DRAIN_PER_SECOND: 1_000, STREAM_DRAIN_SECONDS: 60 });
   await registerInScope(gateway, logger, (scope) =>
@@ -146,7 +147,7 @@ describe('requests for a service', () => {
   it('S142 with forged sessions, or none, count against their network', async () => {
     await fill('token=made-up');
     void ask('/api/projects/stranger');
-    void ask('/api/projects/person', { cookie: PERSON });
+    void ask('/api/projects/person', { cookie: `token=set-by-another-site; ${PERSON}` });
     await eventually(() => expect(paths()).toContain('/api/projects/person'));
     expect(paths()).not.toContain('/api/projects/stranger');
   });

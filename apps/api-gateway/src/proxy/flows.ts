@@ -22,18 +22,33 @@ export class Flows {
   /** Accounts by token hash. Verifying a signature takes a fifth of a millisecond. */
   private readonly accounts = new LRUCache<string, string>({ max: TOKENS_AT_MOST, ttl: REMEMBERED_MILLISECONDS });
 
-  constructor(private readonly publicKey: string) {}
+  constructor(
+    private readonly publicKey: string,
+    private readonly cookieName: string,
+  ) {}
 
   of({ ip, headers }: RequestHead): Flow {
-    const token = tokenFromCookies(headers.cookie);
+    const token = this.tokenOf(headers.cookie);
     const account = token === null ? NOBODY : this.accountOf(token);
     return account === NOBODY ? addressNetworks(ip) : [`account ${account}`];
   }
 
   /** A service reported that this session has ended: its token has no account from now on. */
   ended({ headers }: Pick<RequestHead, 'headers'>): void {
-    const token = tokenFromCookies(headers.cookie);
+    const token = this.tokenOf(headers.cookie);
     if (token !== null) this.accounts.set(hashOf(token), NOBODY);
+  }
+
+  private tokenOf(cookies: string | undefined): string | null {
+    try {
+      return tokenFromCookies(cookies, {
+        name: this.cookieName,
+        isSigned: (token) => this.accountOf(token) !== NOBODY,
+      });
+    } catch {
+      // The service refuses it, with the reason.
+      return null;
+    }
   }
 
   private accountOf(token: string): string {

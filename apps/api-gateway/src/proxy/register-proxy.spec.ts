@@ -86,6 +86,7 @@ async function start(
     AUDIT_URL: url,
     SDK_GATEWAY_URLS: [url],
     SESSION_PUBLIC_KEY: KEYS.publicKey,
+    SESSION_COOKIE_NAME: 'token',
   } as ApiGatewayConfig;
   const streams = new CarriedStreams({ STREAM_DRAIN_PER_SECOND: 1_000, STREAM_DRAIN_SECONDS: 60 });
   await registerInScope(gateway, logger, (scope) =>

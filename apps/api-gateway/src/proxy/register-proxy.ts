@@ -49,7 +49,7 @@ const UNAUTHENTICATED = 401;
 /** State that all requests share. */
 interface ProxyParts {
   logger: Logger;
-  config: UpstreamSettings & Pick<ApiGatewayConfig, 'FORWARDING_SECRET' | 'SESSION_PUBLIC_KEY'>;
+  config: UpstreamSettings & Pick<ApiGatewayConfig, 'FORWARDING_SECRET' | 'SESSION_PUBLIC_KEY' | 'SESSION_COOKIE_NAME'>;
   streams: CarriedStreams;
   metrics: (admits: string) => AdmissionMetrics;
   underWayAtMost?: number | undefined;
@@ -87,7 +87,7 @@ class ServiceProxy {
       usage: service('usage'),
       'sdk-gateway': service('sdk-gateway'),
     };
-    this.flows = new Flows(parts.config.SESSION_PUBLIC_KEY);
+    this.flows = new Flows(parts.config.SESSION_PUBLIC_KEY, parts.config.SESSION_COOKIE_NAME);
     this.memory = parts.memory ?? new BufferedBytes();
   }
 

@@ -1,12 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { emailKey, SESSION_COOKIE, SESSION_LIFETIME_SECONDS } from '@burgee/contracts/wire';
-import { signSessionToken } from '@burgee/session';
+import { emailKey, SESSION_LIFETIME_SECONDS } from '@burgee/contracts/wire';
+import { COOKIES_AT_MOST, cookiesNamed, signSessionToken } from '@burgee/session';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AuthConfig, CONFIG } from '../config.js';
 
 const DEVICE_COOKIE = 'burgee_device';
+/** Browsers keep cookies with these prefixes only if they are Secure. */
+const SECURE_NAME = /^__(host|secure)-/i;
 const DEVICE_LIFETIME_SECONDS = 31_536_000;
 
 /** A device that has signed in to an account before. */
@@ -21,14 +23,17 @@ interface Account {
   passwordVersion: number;
 }
 
-/** The cookie `token`, and the cookie of a device that has signed in to an account before. */
+/** The session cookie, and the cookie of a device that has signed in to an account before. */
 @Injectable()
 export class SignInCookies {
   constructor(@Inject(CONFIG) private readonly config: AuthConfig) {}
 
   set(request: FastifyRequest, reply: FastifyReply, user: Account & { id: string }, secret: string): void {
     const token = signSessionToken({ sub: user.id, sid: secret }, this.config.SESSION_PRIVATE_KEY);
-    void reply.setCookie(SESSION_COOKIE, token, { ...this.options(request), maxAge: SESSION_LIFETIME_SECONDS });
+    void reply.setCookie(this.config.SESSION_COOKIE_NAME, token, {
+      ...this.options(request),
+      maxAge: SESSION_LIFETIME_SECONDS,
+    });
     this.setDevice(request, reply, user);
   }
 
@@ -41,14 +46,21 @@ export class SignInCookies {
   }
 
   clear(request: FastifyRequest, reply: FastifyReply): void {
-    void reply.setCookie(SESSION_COOKIE, '', { ...this.options(request), maxAge: 0 });
+    void reply.setCookie(this.config.SESSION_COOKIE_NAME, '', { ...this.options(request), maxAge: 0 });
   }
 
-  /** The device of the request, if its cookie was set at a sign-in to this account. A forged cookie yields null. */
-  deviceOf(request: FastifyRequest, email: string): Device | null {
-    const cookie = request.cookies[DEVICE_COOKIE];
-    const [id, version] = cookie?.split('.') ?? [];
-    if (!cookie || !id || !version) return null;
+  /**
+   * The device of the request, if a cookie was set at a sign-in to this account. A forged cookie, or one that another
+   * site of the domain set, does not count.
+   */
+  deviceOf({ headers }: FastifyRequest, email: string): Device | null {
+    const cookies = cookiesNamed(headers.cookie, DEVICE_COOKIE).slice(0, COOKIES_AT_MOST);
+    return cookies.map((cookie) => this.verifiedDevice(cookie, email)).find((device) => device !== null) ?? null;
+  }
+
+  private verifiedDevice(cookie: string, email: string): Device | null {
+    const [id, version] = cookie.split('.');
+    if (!id || !version) return null;
     const given = Buffer.from(cookie);
     const expected = Buffer.from(this.signDevice(id, version, email));
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
@@ -63,7 +75,8 @@ export class SignInCookies {
   }
 
   private options(request: FastifyRequest): CookieSerializeOptions {
-    const secure = this.config.COOKIE_SECURE === 'always' || request.protocol === 'https';
+    const { COOKIE_SECURE, SESSION_COOKIE_NAME } = this.config;
+    const secure = COOKIE_SECURE === 'always' || request.protocol === 'https' || SECURE_NAME.test(SESSION_COOKIE_NAME);
     return { path: '/', httpOnly: true, sameSite: 'lax', secure };
   }
 }

@@ -1,6 +1,6 @@
 import { CurrentUserView, LoginRequest, Message, SignedIn } from '@burgee/contracts/http';
 import { Endpoint } from '@burgee/service-kit';
-import { type CurrentUser, tokenFromCookies, User, verifySessionToken } from '@burgee/session';
+import { COOKIES_AT_MOST, cookiesNamed, type CurrentUser, User, verifySessionToken } from '@burgee/session';
 import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -30,13 +30,16 @@ export class SignInController {
     return { name: user.name, email: user.email, message: 'Login successful' };
   }
 
-  /** Always clears the cookie. A live session ends in every service before the response is sent. */
+  /** Always clears the cookie. Every live session of the request ends in all services before the response is sent. */
   @Post('logout')
   @Endpoint({ summary: 'Sign out', policy: 'public', answers: Message })
   async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Message> {
-    const token = tokenFromCookies(request.headers.cookie);
-    const claims = token ? verifySessionToken(token, this.config.SESSION_PUBLIC_KEY) : null;
-    if (claims) await this.sessions.revokeBySecret(claims.sid);
+    const { SESSION_COOKIE_NAME, SESSION_PUBLIC_KEY } = this.config;
+    const tokens = cookiesNamed(request.headers.cookie, SESSION_COOKIE_NAME).slice(0, COOKIES_AT_MOST);
+    for (const token of tokens) {
+      const claims = verifySessionToken(token, SESSION_PUBLIC_KEY);
+      if (claims) await this.sessions.revokeBySecret(claims.sid);
+    }
     this.cookies.clear(request, reply);
     return { message: 'Logged out' };
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeFailure, toApiError, unreachable, wasNot } from './api-error.js';
+import { describeFailure, lostSession, toApiError, unreachable, wasNot } from './api-error.js';
 
 const TITLE = 'The flag was not deleted';
 const MAYBE = 'The change may have been saved';
@@ -34,4 +34,22 @@ it("replaces the detail of a known refusal with the page's text", () => {
   expect(toApiError(409, { ...problem, code: 'flag_archived', detail: 'It is archived.' }, CHANGE).message).toBe(
     'It is archived.',
   );
+});
+
+describe('a sign-in whose session the browser does not send', () => {
+  const refused = (code: string) => toApiError(401, { code, detail: 'A token too many.', request_id: 'id' }, READING);
+
+  it.each([
+    ['over http, the cookie was Secure', 'unauthenticated', 'http:', /needs https, and this page uses http/],
+    ['over https, cookies are not allowed', 'unauthenticated', 'https:', /Allow cookies for this site/],
+    ['another site set one too, as the service says', 'session_cookie_ambiguous', 'https:', /^A token too many\.$/],
+  ])('gives the reason: %s', (_, code, protocol, message) => {
+    const failure = describeFailure(TITLE, lostSession(refused(code), protocol));
+    expect(failure).toEqual({ title: 'You are not signed in', message: expect.stringMatching(message) });
+  });
+
+  it('is only a 401', () => {
+    expect(lostSession(unreachable(READING), 'https:')).toBeUndefined();
+    expect(lostSession(toApiError(503, undefined, READING), 'https:')).toBeUndefined();
+  });
 });

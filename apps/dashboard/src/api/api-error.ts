@@ -10,7 +10,7 @@ export class ApiError extends Error {
   constructor(
     /** The HTTP status; 0 without an answer. */
     readonly status: number,
-    readonly code: Problem['code'] | 'unreachable' | 'unreadable' | NotMade,
+    readonly code: Problem['code'] | 'unreachable' | 'unreadable' | 'session_lost' | NotMade,
     detail: string,
     readonly requestId: string | null,
     readonly problem?: Problem,
@@ -79,6 +79,19 @@ export function asApiError(error: unknown): ApiError {
     : new ApiError(0, 'unreadable', error instanceof Error ? error.message : String(error), null);
 }
 
+/**
+ * The error of a sign-in whose session the next request did not have: the answer to a right password cannot show whether
+ * the browser keeps its cookie, or which others it sends with it.
+ * @param protocol of the page
+ * @returns undefined for other failures, which say nothing about the session
+ */
+export function lostSession(thrown: unknown, protocol: string): ApiError | undefined {
+  const { status, code, message, requestId } = asApiError(thrown);
+  if (status !== 401) return undefined;
+  const detail = code === 'unauthenticated' ? texts.cookieNotKept(protocol === 'http:') : message;
+  return new ApiError(status, 'session_lost', detail, requestId);
+}
+
 /** Whether the user requested approval for the change. */
 export const wasRequested = (thrown: unknown) => asApiError(thrown).code === 'requested';
 
@@ -93,7 +106,8 @@ export const wasNot = (thrown: unknown) => (asApiError(thrown).unclear ? texts.m
 
 /** A failure in words. It says that a change was not made only if that is certain. */
 export function describeFailure(title: string, thrown: unknown): { title: string; message: string } {
-  const { unclear, message } = asApiError(thrown);
+  const { unclear, message, code } = asApiError(thrown);
+  if (code === 'session_lost') return { title: texts.notSignedIn, message };
   if (!unclear) return { title, message };
   return {
     title: title.includes(texts.mayNot) ? title : texts.maybeChanged,

@@ -7,6 +7,7 @@ import type {
   SignedIn,
 } from '@burgee/contracts/http';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { lostSession } from './api-error.js';
 import { call } from './call.js';
 
 /** The signed-in user; fails with 401 without a session. */
@@ -19,12 +20,30 @@ export const meQuery = queryOptions({
 /** The user, on a page that requires one. */
 export const useMe = () => useSuspenseQuery(meQuery).data;
 
+/** The account, by the new session. @throws ApiError if the browser does not send the session */
+async function readAccount(): Promise<CurrentUserView | undefined> {
+  try {
+    return await call<CurrentUserView>('GET', '/api/auth/me');
+  } catch (error) {
+    const lost = lostSession(error, location.protocol);
+    if (lost) throw lost;
+    // The next page reads it again, and reports what fails.
+    return undefined;
+  }
+}
+
 /** Clears the cache, so that the next user sees nothing of this one. */
 function useEntry<T>(path: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: T) => call<SignedIn>('POST', path, { body }),
-    onSuccess: () => queries.clear(),
+    mutationFn: async (body: T) => {
+      await call<SignedIn>('POST', path, { body });
+      return readAccount();
+    },
+    onSuccess: (me) => {
+      queries.clear();
+      if (me) queries.setQueryData(meQuery.queryKey, me);
+    },
     meta: { signsIn: true },
   });
 }

@@ -15,6 +15,11 @@ export const texts = {
   foreign: (status: number) =>
     `The response (${status}) did not come from Burgee. Check the proxy between your browser and Burgee.`,
   updated: 'Burgee has been updated. Reload the page to continue.',
+  notSignedIn: 'You are not signed in',
+  cookieNotKept: (isPlainHttp: boolean) =>
+    isPlainHttp
+      ? 'Your password is right, but your browser did not keep the session cookie. It is Secure, so it needs https, and this page uses http. Open Burgee over https, or ask the operator to check COOKIE_SECURE and the proxy’s X-Forwarded-Proto.'
+      : 'Your password is right, but your browser did not keep the session cookie. Allow cookies for this site, then sign in again.',
   offline: 'You are offline. Nothing was sent. Reconnect, then try again.',
   wasNot: 'was not',
   mayNot: 'may not have been',

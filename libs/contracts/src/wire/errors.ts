@@ -22,6 +22,7 @@ export const ERRORS = {
   common_password: kind(400, 'Password too common'),
   comment_required: kind(400, 'Comment required'),
   unauthenticated: kind(401, 'Not signed in'),
+  session_cookie_ambiguous: kind(401, 'Several session cookies'),
   sdk_key_invalid: kind(401, 'SDK key invalid or revoked'),
   client_key_not_allowed: kind(401, 'Client key not allowed'),
   ticket_invalid: kind(401, 'Stream ticket invalid or used'),

@@ -19,6 +19,7 @@ export const POSITION_HEADER = 'burgee-position';
 export const MIN_POSITION_HEADER = 'burgee-min-position';
 /** Of a bounded source: when what it answers was last known to be current, ISO 8601 in UTC with milliseconds. */
 export const AS_OF_HEADER = 'burgee-as-of';
+/** The default of SESSION_COOKIE_NAME: clients rely on this name. */
 export const SESSION_COOKIE = 'token';
 export const REQUEST_ID_HEADER = 'x-request-id';
 /** How long a request waited in the queue of the api-gateway, in whole milliseconds: a part of what its caller waits. */

@@ -180,6 +180,13 @@ export const proxies = makeValidator<string>((input) => {
   return list.join(',');
 });
 
+/** The name of a cookie (RFC 6265, 4.1.1), not that of the other cookie that auth sets. */
+export const cookieName = makeValidator<string>((input) => {
+  if (!/^[\w!#$%&'*+.^`|~-]{1,64}$/.test(input) || input === 'burgee_device')
+    throw new EnvError('the name of a cookie is needed: up to 64 letters, digits, `-` and `_`');
+  return input;
+});
+
 /** A whole number of at least `minimum`. */
 export function wholeNumber(minimum: number) {
   return makeValidator<number>((input) => {

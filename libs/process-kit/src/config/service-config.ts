@@ -1,5 +1,6 @@
 import { host, port, str, url } from 'envalid';
-import { commit, proxies, wholeNumber } from './read-config.js';
+import { SESSION_COOKIE } from '@burgee/contracts/wire';
+import { commit, cookieName, proxies, wholeNumber } from './read-config.js';
 
 /** Settings every service has. */
 export const SERVICE_SETTINGS = {
@@ -20,6 +21,10 @@ export const SERVICE_SETTINGS = {
   TRUSTED_PROXIES: proxies({
     default: 'loopback',
     desc: 'Proxies whose X-Forwarded-* headers are trusted: addresses, loopback, linklocal, uniquelocal.',
+  }),
+  SESSION_COOKIE_NAME: cookieName({
+    default: SESSION_COOKIE,
+    desc: 'Name of the session cookie. The same on all.',
   }),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0)({
     default: 0,
@@ -44,6 +49,7 @@ export interface ServiceConfig {
   LOG_LEVEL: string;
   LOG_FORMAT: string | undefined;
   TRUSTED_PROXIES: string;
+  SESSION_COOKIE_NAME: string;
   SHUTDOWN_DELAY_SECONDS: number;
   OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined;
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: string | undefined;

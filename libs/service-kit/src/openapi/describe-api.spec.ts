@@ -42,7 +42,7 @@ describe('an operation of the OpenAPI document', () => {
     const operation = { 'x-policy': 'editor', parameters: [ID, { name: 'if-match', in: 'header' }], requestBody: BODY };
     expect(codesOf('patch', '/api/things/{id}', operation)).toEqual({
       400: ['invalid_request', 'malformed_json'],
-      401: ['unauthenticated'],
+      401: ['unauthenticated', 'session_cookie_ambiguous'],
       403: ['role_too_low', 'cross_site_request'],
       404: ['not_found', 'route_not_found'],
       408: ['request_too_slow'],

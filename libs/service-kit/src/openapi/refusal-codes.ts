@@ -5,7 +5,9 @@ const TICKET: readonly ErrorCode[] = ['ticket_invalid'];
 /** Decisions accept keys of both kinds. */
 const SDK_KEYS_ALONE: readonly ErrorCode[] = ['client_key_not_allowed'];
 
-function ofPolicy({ policy, path, parameters }: OperationFacts): ErrorCode[] {
+const SIGNED_OUT: readonly ErrorCode[] = ['unauthenticated', 'session_cookie_ambiguous'];
+
+function ofPolicy({ policy, path, parameters }: OperationFacts): readonly ErrorCode[] {
   switch (policy) {
     case 'public':
       return [];
@@ -17,13 +19,13 @@ function ofPolicy({ policy, path, parameters }: OperationFacts): ErrorCode[] {
         ...(parameters.has('ticket') ? TICKET : []),
       ];
     case 'session':
-      return ['unauthenticated'];
+      return SIGNED_OUT;
     case 'instance-owner':
-      return ['unauthenticated', 'route_not_found'];
+      return [...SIGNED_OUT, 'route_not_found'];
     case 'viewer':
-      return ['unauthenticated', 'not_found'];
+      return [...SIGNED_OUT, 'not_found'];
     default:
-      return ['unauthenticated', 'not_found', 'role_too_low'];
+      return [...SIGNED_OUT, 'not_found', 'role_too_low'];
   }
 }
 
