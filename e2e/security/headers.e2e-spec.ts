@@ -23,7 +23,6 @@ const steady = (headers: object): Headers =>
 /** Nothing in an answer is to be run, framed or guessed at. */
 const PLAIN: Headers = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
 };
 /** What the public address adds to every answer. */

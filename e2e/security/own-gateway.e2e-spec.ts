@@ -67,7 +67,6 @@ describe('an api-gateway that is open to the network, without services', () => {
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'content-type': 'application/problem+json; charset=utf-8',
       'retry-after': '1',
-      'strict-transport-security': 'max-age=31536000; includeSubDomains',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
     });

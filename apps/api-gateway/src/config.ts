@@ -1,5 +1,5 @@
 import { DRAIN_SETTINGS, httpUrl, pem, readConfig, secret, SERVICE_SETTINGS } from '@burgee/process-kit';
-import { makeValidator } from 'envalid';
+import { makeValidator, str } from 'envalid';
 
 const urls = makeValidator<string[]>((input) => {
   const list = input.split(',').map((one) => one.trim());
@@ -34,6 +34,11 @@ export const SETTINGS = {
   ALLOWED_HOSTS: names({
     default: undefined,
     desc: 'Comma-separated host names of the public address. Unset: any. SDK calls and health checks may use any.',
+  }),
+  HSTS: str({
+    choices: ['off', 'on', 'subdomains'],
+    default: 'off',
+    desc: 'on: for a year, browsers use only https for this host. subdomains: also for names below it.',
   }),
   ...DRAIN_SETTINGS,
 };

@@ -6,7 +6,8 @@ import { loadConfig } from './config.js';
 import { checkHost } from './hosts/check-host.js';
 import { registerDocumentSchema } from './openapi/register-document-schema.js';
 import { registerOpenApi } from './openapi/register-openapi.js';
-import { registerPages, registerSecurityHeaders } from './pages/register-pages.js';
+import { registerPages } from './pages/register-pages.js';
+import { registerSecurityHeaders } from './pages/register-security-headers.js';
 import { CarriedStreams } from './proxy/carried-streams.js';
 import { registerProxy } from './proxy/register-proxy.js';
 import { registerInScope } from './register-in-scope.js';
@@ -21,7 +22,7 @@ await startService({
   http: { parseBodies: false },
   openApi: false,
   prepare: async ({ app, fastify, logger }) => {
-    await registerSecurityHeaders(fastify);
+    await registerSecurityHeaders(fastify, config);
     checkHost(fastify, config.ALLOWED_HOSTS);
     await registerInScope(fastify, logger, async (scope) => {
       registerOpenApi(scope, config);

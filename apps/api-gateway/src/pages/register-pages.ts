@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
-import fastifyHelmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { registerDashboard } from './register-dashboard.js';
@@ -13,30 +12,6 @@ const SWAGGER_FILES = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js', '/fav
 
 /** Devices and payment, which no page of Burgee uses. Helmet has no option for this header. */
 const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
-
-/** Headers of every response of the public address: no inline script, no frame, no sniffing, no referrer. */
-export async function registerSecurityHeaders(fastify: FastifyInstance): Promise<void> {
-  await fastify.register(fastifyHelmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        formAction: ["'self'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    frameguard: { action: 'deny' },
-    referrerPolicy: { policy: 'no-referrer' },
-    hsts: { maxAge: 31_536_000, includeSubDomains: true },
-  });
-}
 
 /** Serves the API reference at /docs, the sizing page at /docs/sizing/, and the dashboard at all other paths. */
 export async function registerPages(gateway: FastifyInstance): Promise<void> {
