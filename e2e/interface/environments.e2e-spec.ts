@@ -50,6 +50,17 @@ describe('not shown: POST /api/projects/:id/environments', () => {
     expect(body.url).toBe('https://shop.example.com');
   });
 
+  it('gives every flag a value that is no newer than the environment, so that it does not read as a change', async () => {
+    const project = await aProject(url, {}, account);
+    const flag = await aFlag(project);
+    const { client } = project.owner;
+    const { body: added } = await client.post(`/api/projects/${project.id}/environments`, { name: 'Added' });
+    const { body: values } = await client.get(`/api/flags/${flag.id}/environments`);
+    const made = values.find(({ environment_id }: { environment_id: string }) => environment_id === added.id);
+    expect(made).toMatchObject({ is_enabled: false, rollout_percentage: 100 });
+    expect(Date.parse(made.updated_at)).toBeLessThanOrEqual(Date.parse(added.created_at));
+  });
+
   it('a slug twice in a project → 409; in another project it is free', async () => {
     const [project, other] = [await aProject(url, {}, account), await aProject(url, {}, account)];
     const request = { name: 'Staging' };

@@ -1,4 +1,4 @@
-import type { FlagSummary, FlagValueSummary } from '@burgee/contracts/http';
+import type { EnvironmentView, FlagSummary, FlagValueSummary } from '@burgee/contracts/http';
 
 export const STAGES = ['new', 'active', 'rolled-out', 'stale'] as const;
 export type Stage = (typeof STAGES)[number] | 'archived';
@@ -7,8 +7,23 @@ const DAY_MILLISECONDS = 86_400_000;
 /** A flag that has not changed for this long counts as stale. */
 export const STALE_AFTER_DAYS = 30;
 
-type Value = Pick<FlagValueSummary, 'is_enabled' | 'rollout_percentage' | 'has_rule' | 'updated_at'>;
+type Value = Pick<FlagValueSummary, 'environment_id' | 'is_enabled' | 'rollout_percentage' | 'has_rule' | 'updated_at'>;
 type Staged = Pick<FlagSummary, 'created_at' | 'archived_at'> & { environments: readonly Value[] };
+
+/** The environments of a project, by the time of their creation, which gave every flag a value in them. */
+export type DatedEnvironments = readonly Pick<EnvironmentView, 'id' | 'created_at'>[];
+
+const createdAt = (environments: DatedEnvironments, id: string) =>
+  environments.find((environment) => environment.id === id)?.created_at ?? '';
+
+/** Whether somebody has changed the value since it was made, with its flag or with its environment. */
+export function isChanged(
+  flag: Pick<FlagSummary, 'created_at'>,
+  value: Pick<FlagValueSummary, 'environment_id' | 'updated_at'>,
+  environments: DatedEnvironments,
+): boolean {
+  return value.updated_at > flag.created_at && value.updated_at > createdAt(environments, value.environment_id);
+}
 
 export interface FlagStage {
   stage: Stage;
@@ -25,19 +40,29 @@ function settledAs(values: readonly Value[]): 'on' | 'off' | undefined {
 }
 
 /**
- * The stage of a flag's life, always computed.
+ * The stage of a flag's life, always computed. An environment that was added later tells nothing about it before its
+ * value there changes.
+ * @param environments those of the project
  * @param lastReportedAt when a report last named the flag; null = never; undefined = unknown, or no reports
  */
-export function stageOf(flag: Staged, now: number, lastReportedAt?: string | null): FlagStage {
-  const { created_at, archived_at, environments } = flag;
+export function stageOf(
+  flag: Staged,
+  environments: DatedEnvironments,
+  now: number,
+  lastReportedAt?: string | null,
+): FlagStage {
+  const { created_at, archived_at, environments: values } = flag;
   if (archived_at !== null) return { stage: 'archived' };
   const isLongAgo = (at: string) => now - Date.parse(at) >= STALE_AFTER_DAYS * DAY_MILLISECONDS;
-  const settled = settledAs(environments);
-  const isOld = environments.every(({ updated_at }) => isLongAgo(updated_at)) && isLongAgo(created_at);
+  const changed = values.filter((value) => isChanged(flag, value, environments));
+  const telling = values.filter(
+    (value) => changed.includes(value) || createdAt(environments, value.environment_id) <= created_at,
+  );
+  const settled = settledAs(telling.length > 0 ? telling : values);
+  const isOld = changed.every(({ updated_at }) => isLongAgo(updated_at)) && isLongAgo(created_at);
   if (settled && isOld) return { stage: 'stale', reason: settled };
   if (settled === 'on') return { stage: 'rolled-out' };
   const isUnreported = lastReportedAt === null || (lastReportedAt !== undefined && isLongAgo(lastReportedAt));
   if (!settled && isLongAgo(created_at) && isUnreported) return { stage: 'stale', reason: 'unreported' };
-  const isUntouched = environments.every(({ updated_at }) => Date.parse(updated_at) <= Date.parse(created_at));
-  return { stage: settled === 'off' && isUntouched ? 'new' : 'active' };
+  return { stage: settled === 'off' && changed.length === 0 ? 'new' : 'active' };
 }

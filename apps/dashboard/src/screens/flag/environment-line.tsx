@@ -10,6 +10,7 @@ import { lazyPart } from '../../feedback/lazy-part.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { AnchorLink } from '../../shell/links.js';
 import { ToggleSwitch } from '../../toggle/toggle-switch.js';
+import { isChanged } from '../../usage/stage-of.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { stateOf } from '../../toggle/value-patch.js';
 import { type Draft, isOvertaken } from './drafts.js';
@@ -83,10 +84,12 @@ export function EnvironmentLine(props: Props) {
           <Text size="xs" c="dimmed" className="any-text">
             {draft
               ? texts.unsaved.label
-              : fill(author === undefined ? texts.changed : texts.changedBy, {
-                  when: <TimeAgo time={row.updated_at} />,
-                  who: author,
-                })}
+              : isChanged(flag, row, [environment])
+                ? fill(author === undefined ? texts.changed : texts.changedBy, {
+                    when: <TimeAgo time={row.updated_at} />,
+                    who: author,
+                  })
+                : texts.unchanged}
           </Text>
         </div>
         <Button

@@ -3,13 +3,13 @@ import { Badge, Text } from '@mantine/core';
 import { fill } from '../../feedback/fill.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { useNow } from '../../feedback/use-now.js';
-import { stageOf } from '../../usage/stage-of.js';
+import { type DatedEnvironments, stageOf } from '../../usage/stage-of.js';
 import classes from './flag-screen.module.css';
 import { texts } from './texts.js';
 
 /** The description of a flag for people. */
-export function FlagAbout({ flag }: { flag: FlagView }) {
-  const { stage, reason } = useStage(flag);
+export function FlagAbout({ flag, environments }: { flag: FlagView; environments: DatedEnvironments }) {
+  const { stage, reason } = useStage(flag, environments);
   const { key, name, type, description, tags, owner_name, created_at, created_by_name } = flag;
   return (
     <>
@@ -44,7 +44,7 @@ export function FlagAbout({ flag }: { flag: FlagView }) {
 }
 
 /** Without reported usage, which would need more requests. */
-function useStage({ environments, ...flag }: FlagView) {
-  const values = environments.map((value) => ({ ...value, has_rule: value.targeting_attribute !== null }));
-  return stageOf({ ...flag, environments: values }, useNow());
+function useStage(flag: FlagView, environments: DatedEnvironments) {
+  const values = flag.environments.map((value) => ({ ...value, has_rule: value.targeting_attribute !== null }));
+  return stageOf({ ...flag, environments: values }, environments, useNow());
 }

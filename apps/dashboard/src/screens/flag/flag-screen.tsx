@@ -87,7 +87,7 @@ function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView })
       besideTitle={<CopyAction value={flag.key} what={texts.key} />}
       tab={texts.tab(flag.key, project.name)}
       back={<BackToFlags projectId={project.id} />}
-      lead={<FlagAbout flag={flag} />}
+      lead={<FlagAbout flag={flag} environments={project.environments} />}
       actions={mayEdit && <FlagActions flag={flag} project={project} />}
     >
       {!mayEdit && (

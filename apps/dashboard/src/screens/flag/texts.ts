@@ -80,6 +80,7 @@ export const texts = {
   words: ['on', 'off'] as const,
   on: (audience: string) => `${capitalize(audience)}.`,
   off: { boolean: 'Off for everyone.', other: "Off. Your code's default applies." },
+  unchanged: 'Not changed yet',
   changed: 'Changed {when}',
   changedBy: 'Changed {when} by {who}',
   overtaken: (author = 'Someone else') => `${author} changed this`,

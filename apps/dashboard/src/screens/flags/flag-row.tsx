@@ -12,7 +12,6 @@ import { FlagSwitch } from '../../toggle/flag-switch.js';
 import type { Flip } from '../../toggle/use-switch.js';
 import { Spark } from '../../usage/spark.js';
 import { describeCell } from './describe-cell.js';
-import { lastChangeOf } from './flag-search.js';
 import classes from './flags-table.module.css';
 import { cellName } from './grid-cell.js';
 import { texts } from './texts.js';
@@ -27,6 +26,8 @@ interface Props {
   flag: FlagSummary;
   columns: readonly EnvironmentView[];
   latest: LatestChange | undefined;
+  /** When it last changed, by its history or its values. */
+  changedAt: string;
   /** How often the flag was evaluated in each of the last hours; undefined without reports. */
   hours: readonly number[] | undefined;
   /** How many of its tags are shown. */
@@ -55,6 +56,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
     flag,
     columns,
     latest,
+    changedAt,
     hours,
     tagsShown,
     recent,
@@ -165,7 +167,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
           <span className={classes.label}>{texts.noEnvironment}</span>
         </div>
       )}
-      <LastChange flag={flag} latest={latest} by={recent?.who} cell={cell(last)} tabIndex={tabIndex(last)} />
+      <LastChange time={changedAt} by={recent?.who ?? latest?.user_name} cell={cell(last)} tabIndex={tabIndex(last)} />
     </div>
   );
 });
@@ -194,20 +196,17 @@ function Aim({ value, type }: { value: FlagValueSummary; type: FlagSummary['type
 }
 
 interface LastChangeProps {
-  flag: FlagSummary;
-  latest: LatestChange | undefined;
+  time: string;
   by: string | undefined;
   cell: string;
   tabIndex: number;
 }
 
-function LastChange({ flag, latest, by, cell, tabIndex }: LastChangeProps) {
-  const time = lastChangeOf(flag, latest);
-  const who = by ?? latest?.user_name;
+function LastChange({ time, by, cell, tabIndex }: LastChangeProps) {
   return (
     <div role="gridcell" className={classes.changed} data-cell={cell} tabIndex={tabIndex} title={exactTime(time)}>
       <time dateTime={time}>{ago(time, useNow())}</time>
-      {who !== undefined && <span className={`${classes.who} ${classes.clip}`}>{who}</span>}
+      {by !== undefined && <span className={`${classes.who} ${classes.clip}`}>{by}</span>}
     </div>
   );
 }

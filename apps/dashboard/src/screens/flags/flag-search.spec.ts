@@ -1,8 +1,8 @@
 import type { FlagSummary } from '@burgee/contracts/http';
 import { describe, expect, it } from '@jest/globals';
-import { findFlags, noteSwitched, ORDERS, orderOf, parseFlagSearch } from './flag-search.js';
+import { type FlagSearch, findFlags, noteSwitched, ORDERS, orderOf, parseFlagSearch } from './flag-search.js';
 
-const ENVIRONMENTS = ['dev', 'prod'].map((slug) => ({ id: `${slug}-id`, slug }));
+const ENVIRONMENTS = ['dev', 'prod'].map((slug) => ({ id: `${slug}-id`, slug, created_at: '2025-12-01' }));
 const value = (slug: string, isOn: boolean, at = '2026-01-01') =>
   ({
     environment_id: `${slug}-id`,
@@ -80,6 +80,16 @@ describe('what the flags table shows', () => {
     expect(stagedKeys('active')).toEqual(['checkout']);
     expect(stagedKeys('stale', { reported })).toEqual(['alpha', 'banner', 'checkout']);
     expect(parseFlagSearch({ stage: 'typed in' }).stage).toBeUndefined();
+  });
+
+  it('with an added environment, as before', () => {
+    const now = Date.parse('2026-03-03');
+    const added = value('added', false, '2026-03-02');
+    const environments = [...ENVIRONMENTS, { id: 'added-id', slug: 'added', created_at: '2026-03-02' }];
+    const flags = FLAGS.map((one) => ({ ...one, environments: [...one.environments, added] }));
+    const found = (search: FlagSearch) => findFlags(flags, {}, search, { now, environments }).map(({ key }) => key);
+    expect(found({ age: 'not-month' })).toEqual(['banner']);
+    expect(found({ sort: 'changed', desc: true })).toEqual(['checkout', 'alpha', 'banner']);
   });
 
   it('created within a time, or before it', () => {

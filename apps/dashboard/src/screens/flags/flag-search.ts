@@ -1,6 +1,6 @@
 import type { EnvironmentView, FlagSummary, LatestChange } from '@burgee/contracts/http';
 import type { FlagType } from '@burgee/contracts/wire';
-import { type Stage, STAGES, stageOf } from '../../usage/stage-of.js';
+import { type DatedEnvironments, isChanged, type Stage, STAGES, stageOf } from '../../usage/stage-of.js';
 
 const TYPES: readonly FlagType[] = ['boolean', 'string', 'number', 'json'];
 const STATES = ['on', 'off'] as const;
@@ -121,9 +121,12 @@ function matches(
   return isOn === (state === 'on');
 }
 
-export const lastChangeOf = (flag: FlagSummary, latest: LatestChange | undefined) =>
-  [latest?.created_at ?? flag.created_at, ...flag.environments.map(({ updated_at }) => updated_at)].toSorted().at(-1) ??
-  flag.created_at;
+/** When a user last changed the flag. An environment that was added since is no change of it. */
+export function lastChangeOf(flag: FlagSummary, latest: LatestChange | undefined, environments: DatedEnvironments) {
+  const changed = flag.environments.filter((value) => isChanged(flag, value, environments));
+  const times = [latest?.created_at ?? flag.created_at, ...changed.map(({ updated_at }) => updated_at)];
+  return times.toSorted().at(-1) ?? flag.created_at;
+}
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -160,7 +163,7 @@ const isOfAge = (at: string, age: Age, now: number) =>
 
 interface Now {
   /** The environments of the project; `env` names one of them. */
-  environments?: readonly Pick<EnvironmentView, 'id' | 'slug'>[];
+  environments?: readonly Pick<EnvironmentView, 'id' | 'slug' | 'created_at'>[];
   /** Flags that stay listed in any state and at any age, because the user switched them here. */
   switched?: ReadonlySet<string>;
   now?: number;
@@ -177,13 +180,13 @@ export function findFlags(
 ): FlagSummary[] {
   const { age, created, stage, env, sort, desc } = search;
   const inEnvironment = env === undefined ? undefined : (environments.find(({ slug }) => slug === env)?.id ?? env);
-  const ageOf = (flag: FlagSummary) => lastChangeOf(flag, latest[flag.id]);
+  const ageOf = (flag: FlagSummary) => lastChangeOf(flag, latest[flag.id], environments);
   const ofAge = created === undefined ? flags : flags.filter(({ created_at }) => isOfAge(created_at, created, now));
   const found = ofAge.filter((flag) =>
     switched.has(flag.id)
       ? matches(flag, { ...search, state: undefined }, inEnvironment)
       : matches(flag, search, inEnvironment) &&
-        (stage === undefined || stageOf(flag, now, reported?.get(flag.id)).stage === stage) &&
+        (stage === undefined || stageOf(flag, environments, now, reported?.get(flag.id)).stage === stage) &&
         (age === undefined || isOfAge(ageOf(flag), age, now)),
   );
   const direction = desc ? -1 : 1;

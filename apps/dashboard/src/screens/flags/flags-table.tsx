@@ -10,6 +10,7 @@ import { useSwitch } from '../../toggle/use-switch.js';
 import { useRecentChanges } from '../../live/recent-changes.js';
 import { FlagRow } from './flag-row.js';
 import { focusGrid } from './focus-grid.js';
+import { lastChangeOf } from './flag-search.js';
 import { FlagsHead } from './flags-head.js';
 import { MoreColumns } from './more-columns.js';
 import { NoMatch } from './no-match.js';
@@ -133,6 +134,7 @@ function Grid({ project, columns, flags, latest, usage, favorites, selection, on
                   flag={flag}
                   columns={columns}
                   latest={latest[flag.id]}
+                  changedAt={lastChangeOf(flag, latest[flag.id], project.environments)}
                   hours={hoursOf.get(flag.id)}
                   tagsShown={Math.min(fit.tags, flag.tags?.length ?? 0)}
                   recent={recent.get(flag.id)}
