@@ -83,6 +83,7 @@ export class EnvironmentsController {
     policy: 'admin',
     takes: [NOTE],
     answers: Message,
+    refuses: ['delete_too_large'],
   })
   async deleteEnvironment(
     @Param('id') _projectId: string,

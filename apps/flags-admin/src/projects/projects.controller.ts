@@ -75,7 +75,13 @@ export class ProjectsController {
   }
 
   @Delete(':id')
-  @Endpoint({ summary: 'Delete a project and everything in it', policy: 'owner', takes: [NOTE], answers: Message })
+  @Endpoint({
+    summary: 'Delete a project and everything in it',
+    policy: 'owner',
+    takes: [NOTE],
+    answers: Message,
+    refuses: ['delete_too_large'],
+  })
   async deleteProject(
     @Param('id') _id: string,
     @User() user: CurrentUser,

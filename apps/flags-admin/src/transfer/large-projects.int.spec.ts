@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type Logger, pino } from 'pino';
 import { DataSource } from 'typeorm';
+import { DeleteEnvironmentService } from '../environments/delete-environment.service.js';
 import { SdkKeyVault } from '../environments/sdk-key-vault.js';
 import { DeleteProjectService } from '../projects/delete-project.service.js';
 import { Quotas } from '../quotas/quotas.js';
@@ -81,6 +82,7 @@ function useCases() {
     importDocument: (projectId: string, document: unknown) =>
       importing.import(adminOf(projectId), projectId, { document, dryRun: true, ifMatch: undefined }),
     deleting: new DeleteProjectService(work),
+    deletingEnvironment: new DeleteEnvironmentService(work),
   };
 }
 
@@ -119,5 +121,40 @@ describe('a request that changes many flags', () => {
       options: { errors: [{ pointer: '/environments' }] },
     });
     expect((await importDocument(id, document(45))).view.environments).toHaveLength(45);
+  });
+});
+
+/** Simulates that deleting takes longer than the time limit of a statement. */
+async function takeTooLong(table: 'projects' | 'environments'): Promise<void> {
+  const owner = await new DataSource({ type: 'postgres', url: database.adminUrl, poolSize: 1 }).initialize();
+  await owner.query(`
+    create or replace function flags.take_too_long() returns trigger language plpgsql as $$
+    begin raise query_canceled using message = 'canceling statement due to statement timeout'; end $$`);
+  await owner.query(`
+    create or replace trigger slow before delete on flags.${table} for each row execute function flags.take_too_long()`);
+  await owner.destroy();
+}
+
+const tooLarge = (what: string, first: string) => ({
+  code: 'delete_too_large',
+  message: `Deleting the 5,000 values of this ${what} takes longer than one request may. Delete ${first} first, then the ${what}.`,
+});
+
+describe('a delete that exceeds the time limit', () => {
+  it.each([
+    ['project', 100, 50, tooLarge('project', 'environments')],
+    ['environment', 5_000, 1, tooLarge('environment', 'flags')],
+    ['small project', 1, 50, { driverError: { code: '57014' } }],
+  ])('says what to delete before this %s, if its size is at fault', async (what, flags, environments, refusal) => {
+    const id = await aProject(flags, environments, 1);
+    const { deleting, deletingEnvironment } = useCases();
+    await takeTooLong(what === 'environment' ? 'environments' : 'projects');
+    const [first] = await source.sql<[{ id: string }]>`select id from flags.environments where project_id = ${id}`;
+    const actor = adminOf(id);
+    const deleted =
+      what === 'environment'
+        ? deletingEnvironment.delete(actor, actor.membership, first.id)
+        : deleting.delete(actor, id);
+    await expect(deleted).rejects.toMatchObject(refusal);
   });
 });

@@ -43,6 +43,7 @@ export const ERRORS = {
   quota_exceeded: kind(409, 'Quota exceeded'),
   flag_set_too_large: kind(409, 'Flag set too large'),
   document_too_large: kind(409, 'Document too large'),
+  delete_too_large: kind(409, 'Delete too large'),
   approval_required: kind(409, 'Approval required'),
   request_not_ready: kind(409, 'Change request not ready'),
   flag_archived: kind(409, 'Flag archived'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isDatabaseUnavailable } from './unavailable.js';
+import { isDatabaseUnavailable, tookTooLong } from './unavailable.js';
 
 const withCode = (code: string) => Object.assign(new Error('an error'), { code });
 const inDriver = (code: string) => Object.assign(new Error('query failed'), { driverError: withCode(code) });
@@ -37,4 +37,13 @@ describe('an error that means that Postgres is unavailable', () => {
   ])('not: %s', (_name, error) => {
     expect(isDatabaseUnavailable(error)).toBe(false);
   });
+});
+
+describe('a statement that took too long', () => {
+  it.each([
+    ['Postgres cancelled it', inDriver('57014'), true],
+    ['we gave up', new Error('Query read timeout'), true],
+    ['it waited for a lock', inDriver('55P03'), false],
+    ['the connection broke', withCode('ECONNRESET'), false],
+  ])('%s', (_name, error, expected) => expect(tookTooLong(error)).toBe(expected));
 });

@@ -30,6 +30,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** Whether a statement exceeded its time limit or its wait for a lock. The next one may succeed at once. */
 export const isDatabaseBusy = (error: unknown): boolean => hasCode(error, (code) => BUSY.test(code));
 
+/** Whether a statement exceeded its time limit, by Postgres's clock or by ours, and not its wait for a lock. */
+export const tookTooLong = (error: unknown): boolean =>
+  hasCode(error, (code) => code === '57014' || code === 'QUERY_TIMEOUT');
+
 function hasCode(error: unknown, fits: (code: string) => boolean): boolean {
   for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause ?? driverError(e), depth++) {
     if (fits(driverCode(e) ?? '')) return true;
