@@ -68,4 +68,12 @@ describe('a refusal', () => {
   ])('names the type first: %p %s %j', (shape, property, value, says) => {
     expect(firstFault(shape, property, value)).toEqual([[expect.stringContaining(says)]]);
   });
+
+  it.each(['tomorrow', '2027-03-01', '2027-03-01T09:00:00', '2027-02-30T09:00:00Z', '2027-03-01T09:00:00+25:00', 7])(
+    'names the standard for an instant with an offset: %j',
+    (at) =>
+      expect(firstFault(contracts.ScheduleStep, 'at', at)).toEqual([
+        ['at must be an RFC 3339 time with its offset from UTC, such as 2027-03-01T09:00:00+01:00'],
+      ]),
+  );
 });

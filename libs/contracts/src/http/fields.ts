@@ -211,9 +211,9 @@ const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\
 
 /** An instant that a caller names with its offset from UTC. Without one it would be another instant in each place. */
 export function OffsetInstant(options: FieldOptions = {}): PropertyDecorator {
-  const says = 'must be an ISO 8601 time with a UTC offset, such as 2027-03-01T09:00:00+01:00';
+  const message = '$property must be an RFC 3339 time with its offset from UTC, such as 2027-03-01T09:00:00+01:00';
   const shape = { type: String, format: 'date-time', pattern: WITH_OFFSET.source } as const;
-  return field(options, shape, Matches(WITH_OFFSET, { message: `$property ${says}` }), IsISO8601({ strict: true }));
+  return field(options, shape, Matches(WITH_OFFSET, { message }), IsISO8601({ strict: true }, { message }));
 }
 
 const OPTIONAL_BODIES = new WeakSet<object>();

@@ -10,6 +10,8 @@ export interface StepDraft {
   id: number;
   /** The text of a local time field. */
   at: string;
+  /** The instant that this text was made from: an hour occurs twice when summer time ends. */
+  instant?: string;
   what: What;
   share: number;
   /** Fields that the form does not have stay unchanged. */
@@ -29,6 +31,7 @@ export const newStep = (at: string, what: What = 'on', share = 100): StepDraft =
 export const toDraft = ({ at, patch }: Pick<ScheduledStep, 'at' | 'patch'>): StepDraft => ({
   id: ++ids,
   at: toLocalTime(at),
+  instant: at,
   what: whatOf(patch),
   share: patch.rollout_percentage ?? 100,
   patch,
@@ -49,12 +52,16 @@ export function patchOf({ what, share, patch }: Pick<StepDraft, 'what' | 'share'
   }
 }
 
+/** The instant of a typed step; undefined while its text is incomplete. */
+const instantOf = ({ at, instant }: Pick<StepDraft, 'at' | 'instant'>) =>
+  instant !== undefined && toLocalTime(instant) === at ? instant : fromLocalTime(at);
+
 /** The steps of a request; undefined while a time is missing, past, or not later than the one before. */
 export function stepsOf(drafts: readonly StepDraft[], now: number): ScheduleStep[] | undefined {
   let before = now;
   const steps: ScheduleStep[] = [];
   for (const draft of drafts) {
-    const at = fromLocalTime(draft.at);
+    const at = instantOf(draft);
     if (at === undefined || Date.parse(at) <= before) return undefined;
     before = Date.parse(at);
     steps.push({ at, patch: patchOf(draft) });
@@ -63,10 +70,13 @@ export function stepsOf(drafts: readonly StepDraft[], now: number): ScheduleStep
 }
 
 /** The fault in the time of each typed step: past, or not later than the one before. Missing times have none. */
-export function timeFaults(drafts: readonly Pick<StepDraft, 'at'>[], now: number): ('past' | 'order' | undefined)[] {
+export function timeFaults(
+  drafts: readonly Pick<StepDraft, 'at' | 'instant'>[],
+  now: number,
+): ('past' | 'order' | undefined)[] {
   let before = now;
-  return drafts.map(({ at }) => {
-    const time = Date.parse(fromLocalTime(at) ?? '');
+  return drafts.map((draft) => {
+    const time = Date.parse(instantOf(draft) ?? '');
     if (Number.isNaN(time)) return undefined;
     if (time <= now) return 'past';
     if (time <= before) return 'order';
@@ -76,7 +86,8 @@ export function timeFaults(drafts: readonly Pick<StepDraft, 'at'>[], now: number
 }
 
 const HOUR = 3_600_000;
-export const EVERY = { hour: HOUR, sixHours: 6 * HOUR, day: 24 * HOUR, week: 168 * HOUR } as const;
+/** Days are those of the calendar: a rollout at nine goes on at nine when summer time begins or ends. */
+export const EVERY = { hour: { hours: 1 }, sixHours: { hours: 6 }, day: { days: 1 }, week: { days: 7 } } as const;
 export type Every = keyof typeof EVERY;
 const STEPS_AT_MOST = 20;
 
@@ -88,20 +99,28 @@ export function parseShares(text: string): number[] | undefined {
   return numbers.every((one) => Number.isInteger(one) && one >= 0 && one <= 100) ? numbers : undefined;
 }
 
+/** The instant so many intervals later, in the zone of the reader. */
+function later(instant: string, every: Every, count: number): string {
+  const interval: { hours?: number; days?: number } = EVERY[every];
+  const time = new Date(instant);
+  if (interval.days) time.setDate(time.getDate() + count * interval.days);
+  return new Date(time.getTime() + count * (interval.hours ?? 0) * HOUR).toISOString();
+}
+
 /** The steps of a gradual rollout: the first one switches the flag on. */
 export function rampSteps(begin: string, shares: readonly number[], every: Every): StepDraft[] {
   const first = fromLocalTime(begin);
   if (first === undefined) return [];
-  return shares.map((share, index) =>
-    newStep(
-      toLocalTime(new Date(Date.parse(first) + index * EVERY[every]).toISOString()),
-      index === 0 ? 'onShare' : 'share',
-      share,
-    ),
-  );
+  return shares.map((share, index) => {
+    const instant = later(first, every, index);
+    return { ...newStep(toLocalTime(instant), index === 0 ? 'onShare' : 'share', share), instant };
+  });
 }
 
 /** The full hour after the next, as a default. */
 export function laterToday(now: number): string {
-  return toLocalTime(new Date(Math.ceil(now / HOUR) * HOUR + HOUR).toISOString());
+  const time = new Date(now + 2 * HOUR - 1);
+  // Not a multiple of an hour since 1970, which is half past in some zones.
+  time.setMinutes(0, 0, 0);
+  return toLocalTime(time.toISOString());
 }
