@@ -49,7 +49,7 @@ export const TENANCY_MUTANTS: Mutant[] = [
     edits: [
       edit(
         'apps/flags-admin/src/environments/delete-environment.service.ts',
-        'DeleteEnvironmentService.delete',
+        'DeleteEnvironmentService.deleteLocked',
         ' and e.project_id = ${projectId}',
         '',
       ),
