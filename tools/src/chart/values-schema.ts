@@ -22,8 +22,8 @@ const external = {
   peers: someObjects,
 };
 const engine = { image: { ...text, minLength: 1 }, resources: someMap };
-/** Host, port and database, without a user. */
-const databaseAddress = { type: 'string', pattern: '^([^@/ ]+/[^@/? ]+(\\?.*)?)?$' };
+/** Host, port and database, without a user; a socket's host is a parameter. */
+const databaseAddress = { type: 'string', pattern: '^([^@/ ]*/[^@/? ]+(\\?.*)?)?$' };
 /** Hosts and ports, without a scheme or user. */
 const engineAddress = { type: 'string', pattern: '^[^@/ ]*$' };
 

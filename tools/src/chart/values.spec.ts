@@ -85,6 +85,15 @@ describe('values.schema.json', () => {
     expect(accepted).toEqual([]);
   });
 
+  it.each([
+    ['db:5432/burgee?sslmode=require', true],
+    ['/burgee?host=/cloudsql/p:r:i', true],
+    ['db:5432', false],
+    ['user@db:5432/burgee', false],
+  ])('takes an address of Postgres without a user: %s, %p', (address, expected) =>
+    expect(isValid({ databaseExternal: { address } })).toBe(expected),
+  );
+
   it('takes the settings of a service; refuses foreign settings, settings that the chart sets and bad values', () => {
     const takes = (key: string, env: object) => isValid({ [key]: { env } });
     expect(takes('sdkGateway', { STREAMS_AT_MOST: 30_000, OFREP: 'off' })).toBe(true);

@@ -1,4 +1,7 @@
-/** An engine's host; the port is undefined where the address leaves it out. An IPv6 address is without brackets. */
+/**
+ * An engine's host; the port is undefined where the address leaves it out. An IPv6 address is without brackets. A host
+ * that begins with a slash is the folder of Postgres's Unix socket.
+ */
 export interface EngineHost {
   host: string;
   port: number | undefined;
@@ -30,16 +33,37 @@ function decode(text: string): string {
   }
 }
 
-function parseHost(text: string): EngineHost {
-  if (!URL.canParse(`x://${text}`) || /[\s/@]/.test(text))
+const IS_POSTGRES = /^postgres(ql)?$/i;
+const IS_SOCKET = /^%2f/i;
+
+function parseHost(text: string, scheme: string): EngineHost {
+  const isSocket = IS_SOCKET.test(text);
+  if (!URL.canParse(`x://${text}`) || /[\s/@]/.test(text) || (isSocket && !IS_POSTGRES.test(scheme)))
     throw new Error('one of the hosts is not host, host:port or [IPv6]:port');
   const { hostname, port } = new URL(`x://${text}`);
-  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? undefined : Number(port) };
+  const host = isSocket ? decode(hostname) : hostname.replace(/^\[(.*)\]$/, '$1');
+  return { host, port: port === '' ? undefined : Number(port) };
+}
+
+/** libpq takes hosts and ports as parameters too, in place of the others: the usual way to name a socket. */
+function takeHosts(parameters: URLSearchParams): string | undefined {
+  const [hosts, ports] = ['host', 'port'].map((name) => parameters.get(name)?.split(',') ?? []);
+  for (const name of ['host', 'port']) parameters.delete(name);
+  if (!hosts?.[0]) return undefined;
+  return hosts
+    .map((host, index) => {
+      const port = ports?.[index] ?? ports?.[0];
+      return `${host.startsWith('/') ? encodeURIComponent(host) : host}${port ? `:${port}` : ''}`;
+    })
+    .join(',');
 }
 
 /** @throws an error that says what is wrong, and nothing of the address: it may hold a password */
 export function parseEngineUrl(text: string): EngineUrl {
-  const [, scheme, user, hosts, path = '', query = ''] = FORM.exec(text.trim().replaceAll(REPEATED_SCHEME, ',')) ?? [];
+  const [, scheme, user, given, path = '', rest = ''] = FORM.exec(text.trim().replaceAll(REPEATED_SCHEME, ',')) ?? [];
+  const parameters = new URLSearchParams(rest);
+  const named = IS_POSTGRES.test(scheme ?? '') ? takeHosts(parameters) : undefined;
+  const hosts = named ?? given;
   if (scheme === undefined || !hosts)
     throw new Error(
       'an address such as scheme://user:password@host:port is needed; in a password, %2F stands for / and %40 for @',
@@ -49,9 +73,9 @@ export function parseEngineUrl(text: string): EngineUrl {
     scheme: scheme.toLowerCase(),
     username: username === undefined ? undefined : decode(username),
     password: password.length === 0 ? undefined : decode(password.join(':')),
-    hosts: hosts.split(',').map((host) => parseHost(host.trim())),
+    hosts: hosts.split(',').map((host) => parseHost(host.trim(), scheme)),
     path,
-    query,
+    query: named === undefined ? rest : parameters.size > 0 ? `?${parameters}` : '',
   };
 }
 
@@ -59,7 +83,7 @@ export function parseEngineUrl(text: string): EngineUrl {
 export function formatEngineUrl({ scheme, username, password, hosts, path, query }: EngineUrl): string {
   const user = [username, password].flatMap((part) => (part === undefined ? [] : encodeURIComponent(part))).join(':');
   const places = hosts.map(({ host, port }) => {
-    const bracketed = host.includes(':') ? `[${host}]` : host;
+    const bracketed = host.startsWith('/') ? encodeURIComponent(host) : host.includes(':') ? `[${host}]` : host;
     return port === undefined ? bracketed : `${bracketed}:${port}`;
   });
   return `${scheme}://${user && `${user}@`}${places.join(',')}${path}${query}`;

@@ -1,7 +1,8 @@
+import { parseEngineUrl } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
 import type { Engines } from '../engines/start-engines.js';
 import { makeSecrets } from '../secrets.js';
-import { serviceSpecs } from './service-specs.js';
+import { databaseUrlFor, serviceSpecs } from './service-specs.js';
 
 const engine = (name: 'postgres' | 'redis' | 'nats') => ({ name, url: `${name}://owner@pooler:1`, urlFor: () => name });
 const engines: Engines = { postgres: engine('postgres'), redis: engine('redis'), nats: engine('nats') };
@@ -30,6 +31,15 @@ describe('the settings of the services', () => {
       usage: ['DATABASE_CA_FILE', 'NATS_NKEY', 'LOG_LEVEL'],
       'sdk-gateway-1': Object.keys(shared),
       'api-gateway': ['LOG_LEVEL'],
+    });
+  });
+
+  it('reach Postgres over its Unix socket', () => {
+    const url = databaseUrlFor('postgres://owner:pw@/x?host=/cloudsql/p:r:i', options.secrets, 'burgee', 'audit');
+    expect(parseEngineUrl(url)).toMatchObject({
+      username: 'burgee_audit',
+      hosts: [{ host: '/cloudsql/p:r:i', port: undefined }],
+      path: '/burgee',
     });
   });
 

@@ -15,6 +15,9 @@ const TEXTS: readonly [RegExp, OwnCode][] = [
 
 /** The code of a driver's error: SQLSTATE of Postgres, Node's code of a socket error, or one of ours. */
 export function driverCode(error: Error): string | undefined {
+  // Nothing listens at a Unix socket that is missing, or that this user may not open.
+  if ('syscall' in error && error.syscall === 'connect' && 'code' in error && /^(ENOENT|EACCES)$/.test(`${error.code}`))
+    return 'ECONNREFUSED';
   if ('code' in error && typeof error.code === 'string') return error.code;
   return TEXTS.find(([text]) => text.test(error.message))?.[1];
 }

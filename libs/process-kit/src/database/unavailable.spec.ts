@@ -7,6 +7,7 @@ const inDriver = (code: string) => Object.assign(new Error('query failed'), { dr
 describe('an error that means that Postgres is unavailable', () => {
   it.each([
     ['nothing listens', withCode('ECONNREFUSED')],
+    ['its socket is missing', Object.assign(withCode('ENOENT'), { syscall: 'connect' })],
     ['the connection was reset', withCode('ECONNRESET')],
     ['it shuts down', inDriver('57P01')],
     ['another backend crashed', inDriver('57P02')],
@@ -32,6 +33,7 @@ describe('an error that means that Postgres is unavailable', () => {
     ['a value does not fit', inDriver('22P02')],
     ['a duplicate row', inDriver('23505')],
     ['a table is missing', inDriver('42P01')],
+    ['a file is missing', Object.assign(withCode('ENOENT'), { syscall: 'open' })],
     ['a bug', new TypeError('undefined is not a function')],
     ['no error', 'text'],
   ])('not: %s', (_name, error) => {

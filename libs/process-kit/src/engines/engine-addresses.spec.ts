@@ -7,11 +7,11 @@ const CA = { ca: 'the CA' };
 
 describe('Postgres', () => {
   it('has one address per host, without parameters unknown to the driver', () => {
-    const { urls, writable } = postgresHosts(
+    const { configs, writable } = postgresHosts(
       'postgres://u:p%40ss@a,[::1]:5433/db?target_session_attrs=read-write&options=-c%20x%3D1',
       {},
     );
-    expect([urls, writable]).toEqual([
+    expect([configs.map(({ connectionString }) => connectionString), writable]).toEqual([
       ['postgres://u:p%40ss@a/db?options=-c+x%3D1', 'postgres://u:p%40ss@[::1]:5433/db?options=-c+x%3D1'],
       true,
     ]);
@@ -27,7 +27,25 @@ describe('Postgres', () => {
     ['?sslmode=disable', CA, false],
     ['?sslrootcert=/ca.pem&sslmode=verify-full', {}, undefined],
   ])('speaks TLS as its address and the settings say: "%s", %j', (query, tls, ssl) => {
-    expect(postgresHosts(`postgres://u:p@a/db${query}`, tls).ssl).toEqual(ssl);
+    expect(postgresHosts(`postgres://u:p@a/db${query}`, tls).configs[0]?.ssl).toEqual(ssl);
+  });
+
+  it.each(['', '&sslmode=verify-full', '&sslrootcert=/ca.pem&sslmode=verify-full'])(
+    'speaks no TLS over a socket, as libpq: "%s"',
+    (query) => {
+      const { configs } = postgresHosts(`postgres://u:p@b,a/db?host=/cloudsql/p:r:i,a${query}`, CA);
+      expect(configs).toEqual([
+        { connectionString: 'postgres://u:p@%2Fcloudsql%2Fp%3Ar%3Ai/db', ssl: false },
+        { connectionString: 'postgres://u:p@a/db', ssl: { ca: 'the CA' } },
+      ]);
+    },
+  );
+
+  it.each(['prefer', 'allow'])('is refused with sslmode=%s, with the modes to choose from', (mode) => {
+    for (const query of [`sslmode=${mode}`, `sslmode=${mode}&uselibpqcompat=true`])
+      expect(() => postgresHosts(`postgres://u:secret@a/db?${query}`, {})).toThrow(
+        `sslmode=${mode} may go on without TLS: choose one of disable, require, verify-ca, verify-full, no-verify`,
+      );
   });
 
   it.each([

@@ -5,7 +5,7 @@ import type { TlsFiles } from './tls-files.js';
 
 /** How a process connects to Postgres: for `PostgresClient`, and for a pool of such clients. */
 export interface PostgresConnection {
-  /** May name several hosts, and `target_session_attrs`. */
+  /** May name several hosts or sockets, and `target_session_attrs`. */
   connectionString: string;
   tls?: TlsFiles;
 }
@@ -29,12 +29,11 @@ export class HostChoice {
   constructor(private readonly hosts: PostgresHosts) {}
 
   get config(): pg.ClientConfig {
-    const { urls, ssl } = this.hosts;
-    return { connectionString: urls[this.index], ...(ssl !== undefined && { ssl }) };
+    return this.hosts.configs[this.index] ?? {};
   }
 
   get count(): number {
-    return this.hosts.urls.length;
+    return this.hosts.configs.length;
   }
 
   get writable(): boolean {
@@ -43,8 +42,8 @@ export class HostChoice {
 
   /** Moves on to the next host, unless another connection has chosen one since. */
   leave(connectionString: string | undefined): void {
-    const { urls } = this.hosts;
-    if (connectionString === urls[this.index]) this.index = (this.index + 1) % urls.length;
+    const { configs } = this.hosts;
+    if (connectionString === configs[this.index]?.connectionString) this.index = (this.index + 1) % configs.length;
   }
 }
 

@@ -1,19 +1,19 @@
-import type { ConnectionOptions } from 'node:tls';
-import { formatEngineUrl, parseEngineUrl } from '@burgee/contracts/wire';
+import type pg from 'pg';
+import { type EngineHost, formatEngineUrl, parseEngineUrl } from '@burgee/contracts/wire';
 import { givesTls, type TlsFiles, tlsOptions } from './tls-files.js';
 
-/** The hosts of Postgres, with the driver's options for each, and the kind of host to use. */
+/** The hosts of Postgres, and the kind of host to use. */
 export interface PostgresHosts {
-  /** One address for each host, in the order in which they are tried. */
-  urls: string[];
+  /** The driver's options for each host, in the order in which they are tried. */
+  configs: Pick<pg.ClientConfig, 'connectionString' | 'ssl'>[];
   /** Whether only a host that accepts writes will do. */
   writable: boolean;
-  /** Undefined: as the addresses say. */
-  ssl: boolean | ConnectionOptions | undefined;
 }
 
 const ATTRIBUTES = ['any', 'read-write', 'primary'];
-const MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+const MODES = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+/** Modes of libpq that may go on without TLS: whoever is in between can force that, and then reads passwords. */
+const FALLS_BACK = new Set(['prefer', 'allow']);
 /** Parameters for files and rules that the driver reads from the address itself. */
 const OF_THE_DRIVER = ['sslrootcert', 'sslcert', 'sslkey', 'uselibpqcompat', 'ssl'];
 
@@ -22,8 +22,17 @@ function oneOf(name: string, value: string | null, allowed: string[]): string | 
   return value ?? undefined;
 }
 
-/** Every mode but two verifies the certificate, as in the driver; `verify-ca` ignores the host name in it. */
-function sslOf(mode: string | undefined, tls: TlsFiles): PostgresHosts['ssl'] {
+function modeOf(value: string | null): string | undefined {
+  if (value !== null && FALLS_BACK.has(value))
+    throw new Error(`sslmode=${value} may go on without TLS: choose one of ${MODES.join(', ')}`);
+  return oneOf('sslmode', value, MODES);
+}
+
+/**
+ * Every mode but two verifies the certificate, as in the driver; `verify-ca` ignores the host name in it.
+ * @returns undefined: as the address says
+ */
+function sslOf(mode: string | undefined, tls: TlsFiles): pg.ClientConfig['ssl'] {
   if (mode === 'disable') return false;
   if (mode === undefined && !givesTls(tls)) return undefined;
   return {
@@ -43,14 +52,18 @@ export function postgresHosts(text: string, tls: TlsFiles): PostgresHosts {
     throw new Error('an address such as postgres://user:password@host:port/database is needed');
   const parameters = new URLSearchParams(url.query);
   const attributes = oneOf('target_session_attrs', parameters.get('target_session_attrs'), ATTRIBUTES);
-  const mode = oneOf('sslmode', parameters.get('sslmode'), MODES);
+  const mode = modeOf(parameters.get('sslmode'));
   const ofTheDriver = OF_THE_DRIVER.some((name) => parameters.has(name)) && !givesTls(tls);
   parameters.delete('target_session_attrs');
-  if (!ofTheDriver) for (const name of ['sslmode', ...OF_THE_DRIVER]) parameters.delete(name);
-  const query = parameters.size > 0 ? `?${parameters}` : '';
-  return {
-    urls: url.hosts.map((host) => formatEngineUrl({ ...url, hosts: [host], query })),
-    writable: attributes !== undefined && attributes !== 'any',
-    ssl: ofTheDriver ? undefined : sslOf(mode, tls),
+  const withoutTls = new URLSearchParams(parameters);
+  for (const name of ['sslmode', ...OF_THE_DRIVER]) withoutTls.delete(name);
+  const config = (host: EngineHost): PostgresHosts['configs'][number] => {
+    // As in libpq, a socket has no TLS, whatever the mode.
+    const isSocket = host.host.startsWith('/');
+    const rest = ofTheDriver && !isSocket ? parameters : withoutTls;
+    const query = rest.size > 0 ? `?${rest}` : '';
+    const ssl = isSocket ? false : ofTheDriver ? undefined : sslOf(mode, tls);
+    return { connectionString: formatEngineUrl({ ...url, hosts: [host], query }), ...(ssl !== undefined && { ssl }) };
   };
+  return { configs: url.hosts.map(config), writable: attributes !== undefined && attributes !== 'any' };
 }

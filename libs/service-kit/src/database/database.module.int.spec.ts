@@ -1,3 +1,9 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Dependencies, driverCode, requestContext } from '@burgee/process-kit';
 import { createTestDatabase, eventually, type TestDatabase } from '@burgee/testing';
@@ -8,6 +14,7 @@ import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { databaseModule } from './database.module.js';
+import { openDatabase } from './open-database.js';
 import { waitForPostgres } from './wait-for-postgres.js';
 
 let database: TestDatabase;
@@ -38,6 +45,25 @@ describe('the connection to Postgres', () => {
     await ended;
     client.release();
     expect(await source.sql`select 1 as one`).toEqual([{ one: 1 }]);
+  });
+
+  it('goes through a Unix socket', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'burgee-socket-'));
+    const url = new URL(database.urlFor('flags-admin'));
+    const server = createServer((socket) => {
+      const postgres = connect(Number(url.port), url.hostname);
+      pipeline(socket, postgres, socket, () => undefined);
+    });
+    await once(server.listen(join(folder, '.s.PGSQL.5432')), 'listening');
+    const { username, password, pathname } = url;
+    const DATABASE_URL = `postgres://${username}:${password}@${pathname}?host=${folder}&sslmode=verify-full`;
+    const other = await openDatabase('spec', { DATABASE_URL });
+    expect(await other.sql`select current_user as name`).toEqual([{ name: decodeURIComponent(username) }]);
+    await other.destroy();
+    server.close();
+    await once(server, 'close');
+    await expect(openDatabase('spec', { DATABASE_URL })).rejects.toMatchObject({ code: 'ENOENT', syscall: 'connect' });
+    rmSync(folder, { recursive: true });
   });
 
   it('names a statement by its text, over all processes and connections', async () => {
