@@ -21,6 +21,7 @@ describe('an api-gateway that is open to the network, without services', () => {
       PORT: String(ports.main),
       OPS_PORT: String(ports.ops),
       ALLOWED_HOSTS: 'flags.example.com',
+      KEEP_ALIVE_SECONDS: '600',
       AUTH_URL: nowhere,
       FLAGS_ADMIN_URL: nowhere,
       AUDIT_URL: nowhere,
@@ -51,6 +52,11 @@ describe('an api-gateway that is open to the network, without services', () => {
     expect((await get('/docs/', 'flags.example.com:8443')).status).toBe(200);
     expect((await get('/livez', 'evil.example')).status).toBe(200);
     expectProblem(await get('/api/v1/flags', 'evil.example'), 503, 'unavailable');
+  });
+
+  it('KEEP_ALIVE_SECONDS: keeps idle connections as long as a load balancer does', async () => {
+    const { headers } = await fetch(`http://127.0.0.1:${ports.main}/livez`);
+    expect(headers.get('keep-alive')).toBe('timeout=600');
   });
 
   it('S42 answers with a problem document at every address of its own', async () => {

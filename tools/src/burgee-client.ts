@@ -1,10 +1,25 @@
+import { ReadableStream } from 'node:stream/web';
 import { setTimeout } from 'node:timers/promises';
 import { fetchFrom } from './fetch-from.js';
 
 type Body = Record<string, unknown>;
+type OnSent = (bytes: number, of: number) => void;
 
 const TRIES = 60;
 const BUSY = new Set([429, 503]);
+
+const PIECE_BYTES = 64 * 1024;
+
+/** Yields the next piece once the connection has taken the one before. */
+async function* piecesOf(bytes: Buffer, onSent: OnSent): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    yield bytes.subarray(at, at + PIECE_BYTES);
+    onSent(Math.min(at + PIECE_BYTES, bytes.length), bytes.length);
+  }
+}
+
+const streamOf = (bytes: Buffer, onSent: OnSent) =>
+  ReadableStream.from(piecesOf(bytes, onSent)) as unknown as globalThis.ReadableStream<Uint8Array>;
 
 /** A signed-in client of the public API. It waits when the API tells it to. */
 export class BurgeeClient {
@@ -37,9 +52,9 @@ export class BurgeeClient {
     return (await this.call('PATCH', path, body)).body;
   }
 
-  /** A body that is JSON already. */
-  async send(path: string, json: string): Promise<Body> {
-    return JSON.parse((await this.answer('POST', path, json)).text);
+  /** A body that is JSON already. @param onSent is called with the bytes that the connection has taken, of all */
+  async send(path: string, json: string, onSent: OnSent): Promise<Body> {
+    return JSON.parse((await this.answer('POST', path, json, onSent)).text);
   }
 
   /** What is answered, as it is. */
@@ -53,16 +68,26 @@ export class BurgeeClient {
   }
 
   /** @throws what Burgee says, when it refuses, with the `detail` and `errors` that it names */
-  private async answer(method: string, path: string, json?: string): Promise<{ text: string; link: string }> {
+  private async answer(
+    method: string,
+    path: string,
+    json?: string,
+    onSent?: OnSent,
+  ): Promise<{ text: string; link: string }> {
+    const bytes = json === undefined ? undefined : Buffer.from(json);
     for (let tries = 1; ; tries++) {
-      const response = await fetchFrom(new URL(path, this.url).href, {
+      // Node needs `duplex` for a stream; the types of browsers do not have it.
+      const request: RequestInit & { duplex: 'half' } = {
         method,
         headers: {
           cookie: [...this.cookies.values()].join('; '),
-          ...(json !== undefined && { 'content-type': 'application/json' }),
+          // The time that Burgee waits for a large body follows from its length.
+          ...(bytes && { 'content-type': 'application/json', 'content-length': String(bytes.length) }),
         },
-        body: json,
-      });
+        body: bytes && onSent ? streamOf(bytes, onSent) : bytes,
+        duplex: 'half',
+      };
+      const response = await fetchFrom(new URL(path, this.url).href, request);
       for (const line of response.headers.getSetCookie()) {
         const [pair = ''] = line.split(';', 1);
         this.cookies.set(pair.split('=', 1)[0] ?? '', pair);

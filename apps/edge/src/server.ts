@@ -87,6 +87,7 @@ export function createServer({ config, cached, chain, questions, ticketSecret, l
   const library = createClientLibrary();
   server = createPublicServer(
     createRequestHandler({ serving, admission, origins, library, health, logger, chain, closed: config.closed }),
+    config.KEEP_ALIVE_SECONDS,
     config.tls,
   );
 

@@ -277,11 +277,11 @@ describe("a project's settings", () => {
     expect(file.suggestedFilename()).toMatch(/\.burgee\.json$/);
     await page.getByRole('button', { name: 'Import' }).click();
     const dialog = page.getByRole('dialog');
-    const choose = (flags: object[]) =>
+    const choose = (flags: object[], padding = '') =>
       dialog.locator('input[type=file]').setInputFiles({
         name: 'burgee.json',
         mimeType: 'application/json',
-        buffer: Buffer.from(JSON.stringify({ version: 1, environments: [], flags })),
+        buffer: Buffer.from(JSON.stringify({ version: 1, environments: [], flags }) + padding),
       });
     await choose([{ key: 'a', type: 'number', name: '' }]);
     await dialog.getByText('/flags/0/name').waitFor();
@@ -290,6 +290,20 @@ describe("a project's settings", () => {
     await dialog.getByText('new-checkout: new').waitFor();
     await dialog.getByText('2 environments and 0 flags stay unchanged.').waitFor();
     await expectAccessible(page);
+    // Slow enough that the browser reports progress between the start and the end.
+    const network = await page.context().newCDPSession(page);
+    const throttle = (uploadThroughput: number) =>
+      network.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput,
+      });
+    await throttle(200_000);
+    await choose([{ key: 'new-checkout', type: 'boolean', name: MARKUP }], ' '.repeat(400_000));
+    await dialog.getByText(/^Sending the file: [1-9]\d?\s?%$/).waitFor();
+    await throttle(-1);
+    await dialog.getByText('new-checkout: new').waitFor();
     await dialog.getByRole('button', { name: 'Import' }).click();
     await page.getByText('Imported', { exact: true }).waitFor();
     expect((await project.owner.client.get(`/api/projects/${project.id}/flags`)).body).toMatchObject([

@@ -8,6 +8,7 @@ import { printable } from '../printable.js';
 import { readText } from '../read-text.js';
 import { runningUrl } from '../seed/running-url.js';
 import { describeFaults, describePlan } from './describe-plan.js';
+import { showProgress } from './show-progress.js';
 
 const USAGE = `npm run export -- --project NAME [FILE]          a project as one document; docs/guides/export-and-import.md
 npm run import:project -- --project NAME FILE   shows what a document would change
@@ -38,6 +39,7 @@ async function importFrom(client: BurgeeClient, id: string, file: string, isAppl
     client.send(
       `/api/projects/${id}/import?${new URLSearchParams(query)}`,
       document,
+      showProgress(process.stderr),
     ) as Promise<unknown> as Promise<Imported>;
   const plan = await send({ dry_run: 'true' });
   process.stdout.write(printable(describePlan(plan)));

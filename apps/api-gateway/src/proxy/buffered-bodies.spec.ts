@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { compress, isCompressed } from './buffered-bodies.js';
+import { compress, isCompressed, uploadMilliseconds } from './buffered-bodies.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 const answer = {
@@ -59,4 +59,16 @@ describe('compressing', () => {
     source.destroy(new Error('gone'));
     await expect(answered).rejects.toThrow('gone');
   });
+});
+
+describe('the time that an import may take to arrive', () => {
+  it.each([
+    ['11 MB at 4 Mbit/s', '11000000', 22_000],
+    ['12 MB at 1 Mbit/s', '12000000', 96_000],
+    ['a small one', '2', 14_000],
+  ])('is enough for %s', (_, length, takes) => expect(uploadMilliseconds(length)).toBeGreaterThanOrEqual(takes));
+
+  it.each([undefined, '1000000000000'])('is bounded for a length of %s', (length) =>
+    expect(uploadMilliseconds(length)).toBeLessThanOrEqual(length === undefined ? 14_000 : 110_000),
+  );
 });

@@ -15,6 +15,17 @@ const tooLarge = () => new DomainError('body_too_large', 'The body is too large 
 /** Requests of Unleash's SDKs that report usage. */
 const UNLEASH_REPORT = /^\/unleash\/api\/(?:frontend\/)?client\/(?:register|metrics)/;
 
+/** The slowest upload of a document: 1 Mbit/s. */
+const BYTES_PER_MILLISECOND = 125;
+/** What every request has. */
+const ARRIVE_WITHIN_MILLISECONDS = 14_000;
+
+/** How long a document may take to arrive. One of unknown size has no more time than other requests. */
+export function uploadMilliseconds(contentLength: string | undefined): number {
+  const bytes = Math.min(Number(contentLength ?? 0), PROJECT_DOCUMENT_BYTES_AT_MOST);
+  return ARRIVE_WITHIN_MILLISECONDS + bytes / BYTES_PER_MILLISECOND;
+}
+
 export interface TakenBody {
   /** Undefined if the client does not say. */
   bytes: number | undefined;

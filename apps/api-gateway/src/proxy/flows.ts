@@ -28,15 +28,24 @@ export class Flows {
   ) {}
 
   of({ ip, headers }: RequestHead): Flow {
-    const token = this.tokenOf(headers.cookie);
-    const account = token === null ? NOBODY : this.accountOf(token);
+    const account = this.accountIn(headers);
     return account === NOBODY ? addressNetworks(ip) : [`account ${account}`];
+  }
+
+  /** Whether the request has a session token that auth signed. */
+  isSignedIn({ headers }: Pick<RequestHead, 'headers'>): boolean {
+    return this.accountIn(headers) !== NOBODY;
   }
 
   /** A service reported that this session has ended: its token has no account from now on. */
   ended({ headers }: Pick<RequestHead, 'headers'>): void {
     const token = this.tokenOf(headers.cookie);
     if (token !== null) this.accounts.set(hashOf(token), NOBODY);
+  }
+
+  private accountIn({ cookie }: RequestHead['headers']): string {
+    const token = this.tokenOf(cookie);
+    return token === null ? NOBODY : this.accountOf(token);
   }
 
   private tokenOf(cookies: string | undefined): string | null {

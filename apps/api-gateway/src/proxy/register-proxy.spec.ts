@@ -14,9 +14,11 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { BufferedBytes, UNCOUNTED } from '@burgee/admission';
-import { createHttpServer } from '@burgee/process-kit';
+import { createHttpServer, onBrokenHttp } from '@burgee/process-kit';
 import { prepareFastify } from '@burgee/service-kit';
+import { signSessionToken } from '@burgee/session/token';
 import { eventually } from '@burgee/testing/unit';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { fastify } from 'fastify';
@@ -76,7 +78,7 @@ async function start(
     response.writeHead(200, headers).end(request.url);
   }).listen(0, '127.0.0.1');
   await once(service, 'listening');
-  const gateway = fastify({ serverFactory: createHttpServer });
+  const gateway = fastify({ serverFactory: createHttpServer, clientErrorHandler: onBrokenHttp as never });
   const logger = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) }) as Logger;
   prepareFastify(gateway, { logger, parseBodies: false }, []);
   const url = addressOf(service);
@@ -94,7 +96,7 @@ async function start(
   );
   await gateway.listen({ host: '127.0.0.1', port: 0 });
   const close = [() => gateway.close(), () => service.close(), () => service.closeAllConnections()];
-  return { close, asked, streams, port: (gateway.server.address() as AddressInfo).port };
+  return { close, asked, streams, server: gateway.server, port: (gateway.server.address() as AddressInfo).port };
 }
 
 /** A client's connection, which the test closes at its end. */
@@ -156,6 +158,21 @@ describe('the proxy', () => {
     expect(await statusOf('/api/projects/1/import', 12_000_001)).toBe('413');
     for (const path of ['/api/projects/1/imports', '/api/projects/1/flags?/import', '/api/projects/import'])
       expect(await statusOf(path, long.length)).toBe('413');
+  });
+
+  it.each([
+    ['with a session that auth signed', signSessionToken({ sub: 'ada', sid: 'x' }, KEYS.privateKey), '200'],
+    ['with a forged session', 'forged', '408'],
+  ])('S38 answers a slow import %s', async (_, token, status) => {
+    const { server, port } = await proxy({});
+    [server.headersTimeout, server.requestTimeout] = [50, 100];
+    const socket = connectTo(port);
+    const answered = readText(socket);
+    const head = ['Host: a', 'Connection: close', `Cookie: token=${token}`, 'Content-Length: 2', '', '{'];
+    socket.write(['POST /api/projects/1/import HTTP/1.1', ...head].join('\r\n'));
+    await once(server, 'clientError');
+    socket.write('}');
+    expect((await answered).slice(9, 12)).toBe(status);
   });
 
   it.each(['OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'LINK'])('forwards %s', async (method) => {

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type AdmissionMetrics, BufferedBytes, type Seat } from '@burgee/admission';
 import { brokenOff, DomainError, overloaded, type Problem, SDK_VARY, unavailable } from '@burgee/contracts/wire';
-import { addressNetworks, KEPT_ALIVE_MILLISECONDS } from '@burgee/process-kit';
+import { addressNetworks, allowTime, KEPT_ALIVE_MILLISECONDS } from '@burgee/process-kit';
 import { sendProblem } from '@burgee/service-kit';
 import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -13,7 +13,7 @@ import { extraTimeOf, hasDotSegment, levelOf, type LevelName, routeTo, type Upst
 import type { ApiGatewayConfig } from '../config.js';
 import type { CarriedStreams } from './carried-streams.js';
 import { Forwarding, isStream } from './forwarding.js';
-import { holdAnswer, limitBody, notKept } from './buffered-bodies.js';
+import { holdAnswer, limitBody, notKept, uploadMilliseconds } from './buffered-bodies.js';
 import { lookUpHost } from './look-up-host.js';
 import { upstreamMetrics, UpstreamService } from './upstream-service.js';
 import { type UpstreamSettings, upstreamUrls } from './upstream-urls.js';
@@ -128,6 +128,8 @@ class ServiceProxy {
     if (level) this.memory.take(addressNetworks(request.ip), 0);
     // For responses made here; a service's own header takes precedence.
     else void reply.header('vary', SDK_VARY);
+    if (level === 'import' && this.flows.isSignedIn(request))
+      allowTime(request.raw, uploadMilliseconds(request.headers['content-length']));
     const body = await limitBody(request, reply, { memory: this.memory, isDocument: level === 'import' });
     const seat = level && (await this.admit(request, reply, service, level));
     const place = service.replicas.enter();

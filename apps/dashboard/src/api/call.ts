@@ -7,12 +7,16 @@ import { texts } from './texts.js';
 
 const ANSWER_WITHIN_MILLISECONDS = 15_000;
 const FILE_WITHIN_MILLISECONDS = 60_000;
+/** The slowest upload that Burgee waits for: 1 Mbit/s. */
+const BYTES_PER_MILLISECOND = 125;
 
 export interface CallOptions {
   /** Sent as JSON. */
   body?: unknown;
   /** The JSON of a file, sent unchanged. Its answer may take longer. */
   file?: Blob;
+  /** Sends it instead of `fetch`. */
+  send?: (path: string, request: RequestInit) => Promise<Response>;
   /** The `updated_at` that the row must still have; else 412. */
   ifUnchangedSince?: string;
   signal?: AbortSignal;
@@ -51,7 +55,9 @@ async function send(method: string, path: string, options: CallOptions, note: Ch
   const isChange = method !== 'GET' && !triesOnly;
   const early = isChange ? undefined : await takeEarlyAnswer(path);
   const requestId = isChange ? ownRequestId() : newRequestId();
-  const deadline = AbortSignal.timeout(file ? FILE_WITHIN_MILLISECONDS : ANSWER_WITHIN_MILLISECONDS);
+  const deadline = AbortSignal.timeout(
+    file ? FILE_WITHIN_MILLISECONDS + file.size / BYTES_PER_MILLISECOND : ANSWER_WITHIN_MILLISECONDS,
+  );
   const sent = file ?? (body === undefined ? undefined : JSON.stringify(body));
   const request: RequestInit = {
     method,
@@ -74,7 +80,7 @@ async function send(method: string, path: string, options: CallOptions, note: Ch
   let response: Response;
   let answer: unknown;
   try {
-    response = early ?? (await fetch(path, request));
+    response = early ?? (await (options.send ?? fetch)(path, request));
     answer = await read(response);
   } catch (error) {
     if (signal?.aborted) throw error;

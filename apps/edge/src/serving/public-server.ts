@@ -9,9 +9,14 @@ export interface ServerCertificate {
 }
 
 /** The public server. Malformed HTTP is answered as at the gateway. */
-export function createPublicServer(listener: RequestListener, tls?: ServerCertificate): Server {
+export function createPublicServer(
+  listener: RequestListener,
+  keepAliveSeconds: number,
+  tls?: ServerCertificate,
+): Server {
   // TLS handshakes already pace clients that connect at once.
   const server = tls ? createHttpsServer(listener, tls) : createPacedHttpServer(listener);
+  server.keepAliveTimeout = keepAliveSeconds * 1_000;
   server.on('clientError', (error, socket) => onBrokenHttp(error as NodeJS.ErrnoException, socket as Socket));
   // Node closes a CONNECT tunnel without a response.
   server.on('connect', (_request, socket) =>

@@ -26,6 +26,11 @@ export const SERVICE_SETTINGS = {
     default: SESSION_COOKIE,
     desc: 'Name of the session cookie. The same on all.',
   }),
+  // The api-gateway reuses its own connections to services for a quarter of the default.
+  KEEP_ALIVE_SECONDS: wholeNumber(20)({
+    default: 65,
+    desc: 'How long an idle connection stays open: longer than your load balancer keeps one.',
+  }),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0)({
     default: 0,
     desc: 'How long a stopping process still accepts requests, with /readyz at 503.',
@@ -50,6 +55,7 @@ export interface ServiceConfig {
   LOG_FORMAT: string | undefined;
   TRUSTED_PROXIES: string;
   SESSION_COOKIE_NAME: string;
+  KEEP_ALIVE_SECONDS: number;
   SHUTDOWN_DELAY_SECONDS: number;
   OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined;
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: string | undefined;

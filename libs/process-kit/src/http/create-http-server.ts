@@ -4,7 +4,7 @@ import { isIP, type Socket } from 'node:net';
 import { readForwardedFor } from './client-address.js';
 import { FirstRequests } from './first-requests.js';
 
-/** How long a server keeps an idle connection open. */
+/** How long a server keeps an idle connection open, unless KEEP_ALIVE_SECONDS says otherwise. */
 export const KEPT_ALIVE_MILLISECONDS = 65_000;
 
 /**

@@ -140,6 +140,7 @@ async function start(
   const statusPage = new StatusPage();
   const adapter = createAdapter({ trustedProxies: config.TRUSTED_PROXIES, logger, ...http });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  fastify.server.keepAliveTimeout = config.KEEP_ALIVE_SECONDS * 1_000;
   const routes = collectRoutes(fastify);
   let app: NestFastifyApplication | undefined;
   stopOnSignal(logger, async () => {

@@ -2,6 +2,7 @@ import type { Imported } from '@burgee/contracts/http';
 import { Button, FileInput, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { asApiError, wasEnded } from '../../api/api-error.js';
+import type { Sent } from '../../api/send-file.js';
 import { useImportProject } from '../../api/transfer.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showDone } from '../../feedback/toasts.js';
@@ -22,10 +23,12 @@ export function ImportDialog({ opened, projectId, onClose }: Props) {
   const [file, setFile] = useState<File | null>(null);
   const trial = useImportProject(projectId);
   const doing = useImportProject(projectId);
+  const [sent, onSent] = useState<Sent>();
   const choose = (chosen: File | null) => {
     setFile(chosen);
     doing.reset();
-    if (chosen) trial.mutate({ file: chosen });
+    onSent(undefined);
+    if (chosen) trial.mutate({ file: chosen, onSent });
     else trial.reset();
   };
   const close = () => {
@@ -35,8 +38,9 @@ export function ImportDialog({ opened, projectId, onClose }: Props) {
   const plan = trial.data;
   const apply = () => {
     if (!file || !plan) return;
+    onSent(undefined);
     doing.mutate(
-      { file, tag: plan.tag },
+      { file, tag: plan.tag, onSent },
       {
         onSuccess: () => {
           showDone(texts.imported);
@@ -45,6 +49,7 @@ export function ImportDialog({ opened, projectId, onClose }: Props) {
       },
     );
   };
+  const isSending = trial.isPending || doing.isPending;
   const failure = doing.error ?? trial.error;
   // After a cancellation the user can try again.
   const error = failure && !wasEnded(failure) ? failure : undefined;
@@ -60,6 +65,7 @@ export function ImportDialog({ opened, projectId, onClose }: Props) {
           onChange={choose}
           data-autofocus
         />
+        {isSending && sent && <Text size="sm">{texts.sent(sent)}</Text>}
         {error && <ErrorNotice error={fileRefusal(error)} title={texts.nothingImported} />}
         {error && <Faults error={error} />}
         {plan && !error && <Plan plan={plan} />}
@@ -67,11 +73,7 @@ export function ImportDialog({ opened, projectId, onClose }: Props) {
           <Button variant="default" onClick={close}>
             {texts.cancel}
           </Button>
-          <Button
-            onClick={apply}
-            disabled={!plan || !changesSomething(plan)}
-            loading={trial.isPending || doing.isPending}
-          >
+          <Button onClick={apply} disabled={!plan || !changesSomething(plan)} loading={isSending}>
             {texts.import}
           </Button>
         </Group>

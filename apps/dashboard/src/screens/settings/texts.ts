@@ -1,4 +1,5 @@
-import { listNames } from '../../feedback/format.js';
+import type { Sent } from '../../api/send-file.js';
+import { formatPercent, listNames } from '../../feedback/format.js';
 
 /** The texts of the settings of a project. */
 export const texts = {
@@ -22,6 +23,8 @@ export const texts = {
   importHint: 'Everything that is not in the file stays unchanged.',
   file: 'File',
   filePlaceholder: 'burgee.json',
+  sent: ({ bytes, of }: Sent) =>
+    bytes < of ? `Sending the file: ${formatPercent((100 * bytes) / of)}` : 'Burgee is reading the file.',
   nothingImported: 'Nothing was imported',
   plan: 'What will change',
   nothingToDo: 'The project already matches the file. Nothing will change.',
