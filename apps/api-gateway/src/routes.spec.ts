@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { extraTimeOf, hasDotSegment, levelOf, routeTo } from './routes.js';
+import { extraTimeOf, hasDotSegment, levelOf, routeTo, silentAtMost } from './routes.js';
 
 describe('routing', () => {
   it.each([
@@ -60,6 +60,7 @@ describe('the level of a request', () => {
     ['POST', '/api/projects?wait=applied', 'write'],
     ['GET', '/api/operations', 'wait'],
     ['POST', '/api/auth/login', 'public'],
+    ['POST', '/api/auth/password', 'public'],
     ['POST', '/api/projects/%', 'write'],
   ])('%s %s: %s', (method, url, level) => expect(levelOf(method, url)).toBe(level));
 });
@@ -77,4 +78,21 @@ describe('how much longer a change may take', () => {
     ['/api/flags/1?wait=applied&timeout=99999s', 60_000],
     ['/api/flags/1?wait=applied&timeout=soon', 5_000],
   ])('%s: %d ms', (url, milliseconds) => expect(extraTimeOf(url)).toBe(milliseconds));
+});
+
+describe('how long a service may be silent', () => {
+  it.each([
+    ['GET', '/api/auth/me', 2_000],
+    ['GET', '/api/projects/1/events', 2_000],
+    ['PATCH', '/api/flags/1/environments/2/toggle', 2_000],
+    ['PATCH', '/api/flags/1/environments/2/toggle?wait=applied&timeout=60s', 70_000],
+    ['POST', '/api/auth/login', 10_000],
+    ['POST', '/api/auth/register', 10_000],
+    ['POST', '/api/environments/1/changes', 10_000],
+    ['GET', '/api/operations', 10_000],
+    ['POST', '/api/projects/1/import', 60_000],
+  ])('%s %s: %d ms', (method, url, milliseconds) => expect(silentAtMost(levelOf(method, url), url)).toBe(milliseconds));
+
+  it('an SDK gateway, which queues requests itself, 10 s', () =>
+    expect(silentAtMost(undefined, '/api/v1/flags')).toBe(10_000));
 });

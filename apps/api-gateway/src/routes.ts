@@ -55,7 +55,7 @@ export const LEVELS = {
   bulk: { seats: 4, seatsOfFlow: 1, waitingAtMost: 500, waitAtMostMs: 9_000 },
   /** Each holds a document of megabytes in memory. */
   import: { seats: 1, seatsOfFlow: 1, waitingAtMost: 100, waitAtMostMs: 50_000 },
-  /** For anonymous clients. Sign-in has its own queue. */
+  /** For anonymous clients, and what hashes passwords. auth queues both. */
   public: { seats: 32, seatsOfFlow: 16, waitingAtMost: 2_000, waitAtMostMs: 9_000 },
   /** Requests that wait for clients or other processes. */
   wait: { seats: 200, seatsOfFlow: 8, waitingAtMost: 500, waitAtMostMs: 9_000, isIdle: true },
@@ -74,7 +74,8 @@ export const DIFFERENT: readonly [method: string, path: RegExp, level: LevelName
   ['POST', /^\/api\/projects\/[^/]+\/change-requests\/[^/]+\/actions$/, 'bulk'],
   ['DELETE', /^\/api\/projects\/[^/]+(\/environments\/[^/]+)?$/, 'bulk'],
   ['POST', /^\/api\/projects\/[^/]+\/import$/, 'import'],
-  ['POST', /^\/api\/auth\/(login|logout|register)$/, 'public'],
+  // Changing a password hashes twice, in the queue of sign-ins.
+  ['POST', /^\/api\/auth\/(login|logout|register|password)$/, 'public'],
   ['POST', /^\/api\/invitations\/look-up$/, 'public'],
 ];
 
@@ -115,4 +116,21 @@ export function extraTimeOf(url: string): number {
   const [, number, unit] = TIMEOUT.exec(url) ?? [];
   if (number === undefined) return DEFAULT_MILLISECONDS;
   return Math.min(Number(number) * (unit === 's' ? 1_000 : 1), LONGEST_MILLISECONDS);
+}
+
+/** A service that sends no byte of a response for this long does not answer. Event streams, by content type, are exempt. */
+export const SILENT_AT_MOST_MILLISECONDS = 10_000;
+/** The same for a few queries: as long as Postgres may take for one. */
+const FEW_QUERIES_MILLISECONDS = 2_000;
+/** Additional time for an import. */
+const IMPORT_MILLISECONDS = 50_000;
+
+/**
+ * How long a service may be silent, in milliseconds from sending it the request: time in the queue does not count.
+ * @param level undefined where the service has no levels
+ */
+export function silentAtMost(level: LevelName | undefined, url: string): number {
+  const fewQueries = level === 'read' || level === 'write';
+  const longer = level === 'import' ? IMPORT_MILLISECONDS : extraTimeOf(url);
+  return (fewQueries ? FEW_QUERIES_MILLISECONDS : SILENT_AT_MOST_MILLISECONDS) + longer;
 }

@@ -43,11 +43,14 @@ let gateway: FastifyInstance;
 let asking: ClientRequest[];
 /** Requests that arrived, and clients that left. */
 let [came, gone] = [0, 0];
+/** How long the service may be silent about the next requests. By default longer than any test. */
+let silentAtMostMs: number;
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 beforeEach(async () => {
   [held, asking] = [[], []];
+  silentAtMostMs = 600_000;
   service = createServer((call, response) => void held.push({ call, response })).listen(0, '127.0.0.1');
   await once(service, 'listening');
   gateway = fastify({ serverFactory: createHttpServer });
@@ -64,7 +67,7 @@ beforeEach(async () => {
   } as ApiGatewayConfig;
   const streams = new CarriedStreams({ STREAM_DRAIN_PER_SECOND: 1_000, STREAM_DRAIN_SECONDS: 60 });
   await registerInScope(gateway, logger, (scope) =>
-    registerProxy(scope, { logger, config, streams, metrics: () => UNCOUNTED }),
+    registerProxy(scope, { logger, config, streams, metrics: () => UNCOUNTED, silentAtMost: () => silentAtMostMs }),
   );
   [came, gone] = [0, 0];
   gateway.server.on('request', (_, response: ServerResponse) => {
@@ -226,6 +229,33 @@ describe('requests for a service', () => {
     for (const { response } of held.slice(0, 2)) response.destroy();
     expect((await waits).statusCode).toBe(503);
     expect(paths()).not.toContain('/api/projects/second');
+  });
+
+  it('that wait for a hung service are refused at the first silence', async () => {
+    silentAtMostMs = 1_000;
+    const first = ask('/api/projects/first', { cookie: LOOP });
+    await until(1);
+    silentAtMostMs = 600_000;
+    for (let i = 1; i < OF_ONE; i++) void ask(`/api/projects/${i}`, { cookie: LOOP });
+    await until(OF_ONE);
+    const waits = ask('/api/projects/waits', { cookie: LOOP });
+    for (const refused of [first, waits]) expect(await textOf(refused)).toContain('"unavailable"');
+    expect(paths()).not.toContain('/api/projects/waits');
+  });
+
+  it('are not refused for one without a response while the service answers others', async () => {
+    silentAtMostMs = 1_000;
+    const slow = ask('/api/projects/slow', { cookie: LOOP });
+    await until(1);
+    silentAtMostMs = 600_000;
+    for (let i = 1; i < OF_ONE; i++) void ask(`/api/projects/${i}`, { cookie: LOOP });
+    await until(OF_ONE);
+    held[1]?.response.end();
+    void ask('/api/projects/next', { cookie: LOOP });
+    await until(OF_ONE + 1);
+    void ask('/api/projects/waits', { cookie: LOOP });
+    expect((await slow).statusCode).toBe(503);
+    await eventually(() => expect(paths()).toContain('/api/projects/waits'));
   });
 
   it('are forwarded once, even if their client leaves before the response', async () => {

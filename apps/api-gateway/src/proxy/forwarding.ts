@@ -4,7 +4,7 @@ import type { Seat } from '@burgee/admission';
 import { OFREP_PREFIX } from '@burgee/contracts/wire';
 import { endHttpSpan, type Span, startSpan } from '@burgee/process-kit';
 import type { FastifyReply } from 'fastify';
-import type { LevelName, Route } from '../routes.js';
+import { type LevelName, type Route, SILENT_AT_MOST_MILLISECONDS } from '../routes.js';
 import { answeredHeaders, forwardedHeaders } from './forwarded-headers.js';
 import type { TakenBody } from './buffered-bodies.js';
 import { type ReplicaSlot, type UpstreamService, upstreamMetrics } from './upstream-service.js';
@@ -18,6 +18,8 @@ const TOGGLES = /^\/unleash\/api\/frontend\/?(\?|$)/;
 /** A POST that changes nothing. */
 const isDecision = (url: string) => url.startsWith(OFREP_PREFIX) || TOGGLES.test(url);
 
+const isTimeout = (error: Error) => 'statusCode' in error && error.statusCode === GATEWAY_TIMEOUT;
+
 /** The service's own working time, in a response that waited for others. */
 const WORK = /(?:^|,)\s*work;dur=(\d+(?:\.\d+)?)/;
 /** A client that reads nothing for this long loses its seat. */
@@ -30,7 +32,7 @@ interface ForwardedRequest {
   /** Set where the service has levels. */
   level: LevelName | undefined;
   seat: Seat | undefined;
-  /** Milliseconds without a byte of the response. */
+  /** Milliseconds until the head of the response. */
   timeout: number;
   place: ReplicaSlot;
   body: TakenBody | undefined;
@@ -96,7 +98,8 @@ export class Forwarding {
 
   /** Records the result; the slot and the seat are freed once the whole response has arrived. */
   answered(body: Readable): void {
-    const { reply, seat } = this.parts;
+    const { reply, seat, service } = this.parts;
+    service.responded();
     endHttpSpan(this.span, reply.statusCode);
     const headers = reply.getHeaders() as IncomingHttpHeaders;
     const work = WORK.exec(String(headers['server-timing'] ?? ''))?.[1];
@@ -107,6 +110,8 @@ export class Forwarding {
       body.once('close', upstreamMetrics.streamOpened(this.route));
       return;
     }
+    // The body may wait for its client, which is not the service's silence.
+    if (this.timeout < SILENT_AT_MOST_MILLISECONDS) (body as IncomingMessage).setTimeout(SILENT_AT_MOST_MILLISECONDS);
     upstreamMetrics.answered(this.route, reply.statusCode, (performance.now() - this.sentAt) / 1_000);
     if (seat && headers['content-length'] === undefined) this.leaveWhenStalled(body as IncomingMessage, seat);
   }
@@ -137,10 +142,16 @@ export class Forwarding {
     this.parts.seat?.leave(serviceMs ?? waitedForNobody);
   }
 
+  /** The service did not respond, in time or at all. If it has sent nothing to any request since, it hangs. */
+  noAnswer(error: Error): void {
+    const { service } = this.parts;
+    service.failed(isTimeout(error) && service.wasSilentSince(this.sentAt));
+  }
+
   private mayAskAgain(error: Error): boolean {
     const { request, raw } = this.parts.reply;
-    const timedOut = 'statusCode' in error && error.statusCode === GATEWAY_TIMEOUT;
-    if (raw.headersSent || timedOut || !(SAFE_METHODS.has(request.method) || isDecision(request.url))) return false;
+    if (raw.headersSent || isTimeout(error) || !(SAFE_METHODS.has(request.method) || isDecision(request.url)))
+      return false;
     return this.tries < Math.max(2, this.parts.service.replicas.count);
   }
 

@@ -9,7 +9,15 @@ import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-pr
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Flows } from './flows.js';
-import { extraTimeOf, hasDotSegment, levelOf, type LevelName, routeTo, type Upstream } from '../routes.js';
+import {
+  hasDotSegment,
+  levelOf,
+  type LevelName,
+  routeTo,
+  SILENT_AT_MOST_MILLISECONDS,
+  silentAtMost,
+  type Upstream,
+} from '../routes.js';
 import type { ApiGatewayConfig } from '../config.js';
 import type { CarriedStreams } from './carried-streams.js';
 import { Forwarding, isStream } from './forwarding.js';
@@ -24,19 +32,11 @@ declare module 'fastify' {
   }
 }
 
-/** A response without a byte for this long fails. Event streams, by content type, are exempt. */
-const SILENT_AT_MOST_MILLISECONDS = 10_000;
-/** The minimum left of that after time in the queue: as long as a write may take. */
-const LEFT_AT_LEAST_MILLISECONDS = 2_500;
-
 /**
  * An idle connection is not reused after this time, well before the service would close it: a write sent at that moment
  * gets no response, and cannot be sent again.
  */
 const IDLE_AT_MOST_MILLISECONDS = KEPT_ALIVE_MILLISECONDS / 4;
-
-/** Additional time for an import. */
-const IMPORT_MILLISECONDS = 50_000;
 
 /** Forwarded path prefixes. */
 const PREFIXES = ['/api', '/ofrep', '/unleash/api'];
@@ -54,6 +54,7 @@ interface ProxyParts {
   metrics: (admits: string) => AdmissionMetrics;
   underWayAtMost?: number | undefined;
   memory?: BufferedBytes | undefined;
+  silentAtMost?: typeof silentAtMost;
 }
 
 type ReplyOptions = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
@@ -139,7 +140,7 @@ class ServiceProxy {
       throw overloaded('Too many requests are waiting for this service.');
     }
     request.body = body?.read();
-    const timeout = timeoutOf(url, level, seat?.waitedMs ?? 0);
+    const timeout = (this.parts.silentAtMost ?? silentAtMost)(level, url);
     request.forwarding = new Forwarding({ reply, route, service, level, seat, timeout, place, body });
     if (timeout === SILENT_AT_MOST_MILLISECONDS) return;
     await reply.from(undefined, { ...this.replyOptions, timeout });
@@ -212,22 +213,12 @@ class ServiceProxy {
       reply.from(undefined, { ...this.replyOptions, timeout: forwarding?.timeout ?? SILENT_AT_MOST_MILLISECONDS });
       return;
     }
-    // A started response may be stuck at its client, and a queued request may have had too little time.
-    const isOfService = !reply.raw.headersSent && (forwarding?.timeout ?? 0) >= SILENT_AT_MOST_MILLISECONDS;
-    if (isOfService) forwarding?.service.failed();
+    // A started response may be stuck at its client.
+    if (!reply.raw.headersSent) forwarding?.noAnswer(error);
     forwarding?.leave();
     if (reply.raw.headersSent) reply.raw.destroy();
     else sendProblem(reply, unavailable(error), id);
   }
-}
-
-/** Milliseconds without a byte from the service. Time in the queue is subtracted, except for long operations. */
-function timeoutOf(url: string, level: LevelName | undefined, waitedMs: number): number {
-  const longer = level === 'import' ? IMPORT_MILLISECONDS : extraTimeOf(url);
-  if (level !== 'read' && level !== 'write') return SILENT_AT_MOST_MILLISECONDS + longer;
-  // The precision of a timer.
-  const waited = Math.floor(waitedMs / 100) * 100;
-  return Math.max(LEFT_AT_LEAST_MILLISECONDS, SILENT_AT_MOST_MILLISECONDS - waited) + longer;
 }
 
 /** Sends a refusal without any part or header of the response. */

@@ -70,6 +70,7 @@ export class UpstreamService {
   /** Undefined for sdk-gateway, which admits requests itself. */
   readonly scheduler: FairScheduler<LevelName> | undefined;
   private failures = 0;
+  private respondedAt = -Infinity;
 
   constructor(
     name: Upstream,
@@ -81,17 +82,27 @@ export class UpstreamService {
     if (name !== 'sdk-gateway') this.scheduler = new FairScheduler(LEVELS, { metrics: metrics(name) });
   }
 
+  /** It responded, with or without its engines. */
+  responded(now = performance.now()): void {
+    this.respondedAt = now;
+  }
+
+  wasSilentSince(time: number): boolean {
+    return this.respondedAt < time;
+  }
+
   /** It responded, and so did its engines. */
   succeeded(): void {
     this.failures = 0;
   }
 
   /**
-   * It did not respond, or its engine did not. At the second failure in a row, all queued requests are refused at once.
+   * It did not respond, or its engine did not. All queued requests are refused at once, as each would wait as long: when
+   * it hangs, or at the second failure in a row.
    */
-  failed(): void {
+  failed(hangs = false): void {
     this.failures++;
-    if (this.failures >= FAILURES_IN_A_ROW) this.scheduler?.refuseWaiting(unavailable());
+    if (hangs || this.failures >= FAILURES_IN_A_ROW) this.scheduler?.refuseWaiting(unavailable());
   }
 }
 
