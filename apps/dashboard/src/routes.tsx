@@ -32,7 +32,7 @@ const inside = createRoute({
     try {
       await context.queries.ensureQueryData(meQuery);
     } catch (error) {
-      if (asApiError(error).status !== 401) throw error;
+      if (!asApiError(error).signedOut) throw error;
       throw redirect({ to: '/sign-in', search: returningTo(location.href) });
     }
   },

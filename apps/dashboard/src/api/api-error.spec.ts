@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeFailure, lostSession, toApiError, unreachable, wasNot } from './api-error.js';
+import { describeFailure, isGone, lostSession, toApiError, unreachable, wasNot } from './api-error.js';
 
 const TITLE = 'The flag was not deleted';
 const MAYBE = 'The change may have been saved';
@@ -25,6 +25,20 @@ describe('a failure', () => {
     for (const error of [toApiError(409, undefined, CHANGE), toApiError(500, undefined, READING), unreachable(READING)])
       expect(describeFailure(TITLE, error)).toEqual({ title: TITLE, message: error.message });
     expect(describeFailure(TITLE, new TypeError('broken')).title).toBe(TITLE);
+  });
+});
+
+describe('an answer of something in front of Burgee', () => {
+  it.each([200, 401, 404, 502])('is called that, with its status: %d', (status) => {
+    const error = toApiError(status, undefined, CHANGE);
+    expect(error.message).toContain(`The response (${status}) did not come from Burgee.`);
+    expect([error.signedOut, isGone(error), error.unclear]).toEqual([false, false, status === 200 || status === 502]);
+  });
+
+  it('is none of Burgee refusing the session, or what it does not have', () => {
+    const problem = { code: 'unauthenticated', detail: 'No.', request_id: 'id' };
+    expect(toApiError(401, problem, READING).signedOut).toBe(true);
+    expect(isGone(toApiError(404, { ...problem, code: 'not_found' }, READING))).toBe(true);
   });
 });
 

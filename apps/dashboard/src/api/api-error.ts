@@ -5,6 +5,9 @@ import { texts } from './texts.js';
 /** How the user ended a change that needs more input: they canceled it, or requested approval. */
 export type NotMade = 'cancelled' | 'requested';
 
+/** Of Burgee, and of proxies in front of it. */
+const PASSING = new Set([0, 429, 502, 503, 504]);
+
 /** Why a call failed: a problem document, or no readable answer. */
 export class ApiError extends Error {
   constructor(
@@ -23,12 +26,17 @@ export class ApiError extends Error {
 
   /** Whether the same call may succeed a moment later. */
   get passing(): boolean {
-    return this.status === 0 || this.status === 503 || this.status === 429;
+    return PASSING.has(this.status);
   }
 
-  /** Whether the change may have been made anyway: no answer shows a refusal. */
+  /** Whether the change may have been made anyway: neither no answer nor a page of a proxy is a refusal. */
   get unclear(): boolean {
-    return this.ofChange && (this.status === 0 || this.status >= 500);
+    return this.ofChange && (this.status < 400 || this.status >= 500);
+  }
+
+  /** Whether Burgee refused the session, and not a proxy in front of it. */
+  get signedOut(): boolean {
+    return this.status === 401 && this.code !== 'unreadable';
   }
 
   /** The same error with the page's text. */
@@ -62,7 +70,7 @@ export interface RequestInfo {
 export const unreachable = ({ requestId, ofChange }: RequestInfo) =>
   new ApiError(0, 'unreachable', ofChange ? texts.noAnswer : texts.noAnswerRetry, requestId, undefined, ofChange);
 
-/** The error for an answer that is not 2xx. */
+/** The error for an answer that is not 2xx, or not Burgee's. */
 export function toApiError(status: number, body: unknown, { requestId, ofChange }: RequestInfo): ApiError {
   if (isProblem(body)) {
     const detail = texts.refusals[body.code] ?? body.detail;
@@ -99,7 +107,10 @@ export const wasRequested = (thrown: unknown) => asApiError(thrown).code === 're
 export const wasEnded = (thrown: unknown) => wasRequested(thrown) || asApiError(thrown).code === 'cancelled';
 
 /** Whether the resource does not exist, or this user may no longer see it. */
-export const isGone = (thrown: unknown) => asApiError(thrown).status === 404;
+export const isGone = (thrown: unknown) => {
+  const { status, code } = asApiError(thrown);
+  return status === 404 && code !== 'unreadable';
+};
 
 /** "was not", or less if that is not certain, as in "dark-mode was not switched". */
 export const wasNot = (thrown: unknown) => (asApiError(thrown).unclear ? texts.mayNot : texts.wasNot);

@@ -1,7 +1,7 @@
 import { disownRequest, newRequestId, ownRequestId } from '../live/own-requests.js';
 import { type ChangeNote, DRY_RUN, noteAfter, noteHeaders } from './change-note.js';
 import { environmentOf, type RequestedChanges, requestedChanges } from './requested-changes.js';
-import { ApiError, toApiError, unreachable } from './api-error.js';
+import { ApiError, type RequestInfo, toApiError, unreachable } from './api-error.js';
 import { takeEarlyAnswer } from './early-answers.js';
 import { texts } from './texts.js';
 
@@ -38,13 +38,25 @@ export interface Page<T> {
   next: string | undefined;
 }
 
-async function read(response: Response): Promise<unknown> {
+/**
+ * The JSON of an answer; undefined without any, as after a change.
+ * @throws ApiError for a refusal, and for an answer of something in front of Burgee, such as a proxy's page
+ */
+export async function readAnswer(response: Response, isRead: boolean, { requestId, ofChange }: RequestInfo) {
   const text = await response.text();
+  let answer: unknown;
   try {
-    return text === '' ? undefined : JSON.parse(text);
+    answer = text === '' ? undefined : JSON.parse(text);
   } catch {
-    return undefined;
+    // Not Burgee's.
   }
+  const isForeign = answer === undefined && (isRead || text !== '');
+  if (!response.ok || isForeign)
+    throw toApiError(response.status, answer, {
+      requestId: response.headers.get('x-request-id') ?? requestId,
+      ofChange,
+    });
+  return answer;
 }
 
 /** Specs of Node compile this file too, so the browser's types are not there. */
@@ -77,22 +89,15 @@ async function send(method: string, path: string, options: CallOptions, note: Ch
     disownRequest(requestId);
     throw new ApiError(0, 'unreachable', texts.offline, null);
   }
-  let response: Response;
-  let answer: unknown;
   try {
-    response = early ?? (await (options.send ?? fetch)(path, request));
-    answer = await read(response);
-  } catch (error) {
-    if (signal?.aborted) throw error;
+    const response = early ?? (await (options.send ?? fetch)(path, request));
+    const answer = await readAnswer(response, method === 'GET', { requestId, ofChange });
+    return { response, answer };
+  } catch (thrown) {
+    if (signal?.aborted) throw thrown;
     disownRequest(requestId);
-    throw unreachable({ requestId, ofChange });
+    throw thrown instanceof ApiError ? thrown : unreachable({ requestId, ofChange });
   }
-  if (!response.ok) {
-    disownRequest(requestId);
-    const answered = response.headers.get('x-request-id');
-    throw toApiError(response.status, answer, { requestId: answered ?? requestId, ofChange });
-  }
-  return { response, answer };
 }
 
 /**

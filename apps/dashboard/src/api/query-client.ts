@@ -10,7 +10,7 @@ notifyManager.setScheduler(queueMicrotask);
 /** The cache of the API's answers. `onSignedOut` is called after a 401. */
 export function createQueries(onSignedOut: () => void): QueryClient {
   const watch = (error: unknown) => {
-    if (asApiError(error).status === 401) onSignedOut();
+    if (asApiError(error).signedOut) onSignedOut();
   };
   const queries = new QueryClient({
     queryCache: new QueryCache({ onError: watch }),

@@ -1,7 +1,7 @@
 import { Anchor, Container, Stack, Title } from '@mantine/core';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { asApiError } from '../api/api-error.js';
+import { asApiError, isGone } from '../api/api-error.js';
 import { usePageElement } from '../shell/inside-main.js';
 import { ErrorNotice } from './error-notice.js';
 import { NotFoundPage } from './not-found-page.js';
@@ -13,7 +13,7 @@ const AGAIN_AFTER_MILLISECONDS = 5_000;
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const element = usePageElement();
-  const { status, passing } = asApiError(error);
+  const { passing } = asApiError(error);
   const retry = () => {
     reset();
     void router.invalidate();
@@ -24,7 +24,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     const timer = setInterval(() => onTime(), AGAIN_AFTER_MILLISECONDS);
     return () => clearInterval(timer);
   }, [passing]);
-  if (status === 404) return <NotFoundPage />;
+  if (isGone(error)) return <NotFoundPage />;
   return (
     <Container size="sm" py="xl" component={element}>
       <Stack>

@@ -25,7 +25,7 @@ async function whoIsHere(queries: QueryClient): Promise<CurrentUserView | undefi
   try {
     return await queries.fetchQuery(meQuery);
   } catch (error) {
-    if (asApiError(error).status === 401) return undefined;
+    if (asApiError(error).signedOut) return undefined;
     throw error;
   }
 }

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { readAnswer } from './call.js';
+
+const READ = { requestId: 'page-1', ofChange: false };
+const page = (status: number) =>
+  new Response('<!doctype html><title>Sign in</title>', { status, headers: { 'content-type': 'text/html' } });
+
+describe('an answer', () => {
+  it('is its JSON, or nothing after a change', async () => {
+    expect(await readAnswer(new Response('{"id":1}'), true, READ)).toEqual({ id: 1 });
+    expect(await readAnswer(new Response(null, { status: 204 }), false, READ)).toBeUndefined();
+  });
+
+  it.each([200, 403, 502])('that is a page of a proxy fails by that name, with its status: %d', async (status) => {
+    for (const isRead of [true, false])
+      await expect(readAnswer(page(status), isRead, READ)).rejects.toThrow(
+        `The response (${status}) did not come from Burgee.`,
+      );
+  });
+
+  it('without a body is none of Burgee for a read', async () => {
+    await expect(readAnswer(new Response(''), true, READ)).rejects.toThrow(
+      'The response (200) did not come from Burgee.',
+    );
+  });
+});
