@@ -272,6 +272,20 @@ describe('requests for a service', () => {
     expect(paths().at(-1)).toBe('/api/projects/last');
   });
 
+  it.each(['fails', 'hangs'])('free their seat when their clients left and the service %s', async (how) => {
+    if (how === 'hangs') silentAtMostMs = 1_000;
+    for (let i = 0; i < OF_ONE; i++) void ask(`/api/projects/${i}`, { cookie: LOOP, method: 'PATCH' });
+    await until(OF_ONE);
+    for (const caller of asking) caller.destroy();
+    await eventually(() => expect(gone).toBe(OF_ONE));
+    if (how === 'fails') for (const { response } of held) response.destroy();
+    silentAtMostMs = 600_000;
+    await eventually(() => {
+      void ask('/api/projects/next', { cookie: LOOP, method: 'PATCH' });
+      expect(paths()).toContain('/api/projects/next');
+    });
+  });
+
   it('that wait for an overloaded service are not refused that way', async () => {
     await fill(LOOP);
     answerUnavailable('overloaded', held[0]);

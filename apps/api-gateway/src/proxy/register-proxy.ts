@@ -143,9 +143,10 @@ class ServiceProxy {
     const timeout = (this.parts.silentAtMost ?? silentAtMost)(level, url);
     request.forwarding = new Forwarding({ reply, route, service, level, seat, timeout, place, body });
     if (timeout === SILENT_AT_MOST_MILLISECONDS) return;
-    await reply.from(undefined, { ...this.replyOptions, timeout });
-    // The client has left: this keeps other hooks from sending the response again.
-    if (!reply.sent) reply.hijack();
+    reply.from(undefined, { ...this.replyOptions, timeout });
+    // Never resolved: the response ends the request. Other hooks would send it again once the client has left, and a
+    // hijacked reply would not learn that the service failed, so that its seat would never be free.
+    await new Promise(() => undefined);
   }
 
   private async admit(
