@@ -1,7 +1,9 @@
 import { type AnyRoute, createRouter } from '@tanstack/react-router';
+import { findOutBy } from './api/cut-changes.js';
 import { createQueries } from './api/query-client.js';
 import { ErrorPage } from './feedback/error-page.js';
 import { PageSkeleton } from './feedback/page-skeleton.js';
+import { tellOutcome } from './live/tell-outcome.js';
 import { returningTo, routes } from './routes.js';
 
 /** Pages that need no session, so no redirect to sign-in. */
@@ -14,6 +16,8 @@ export function createAppRouter() {
     if (OPEN_PAGE.test(pathname)) return;
     void router.navigate({ to: '/sign-in', search: returningTo(href) }).then(() => queries.clear());
   });
+  // Only the service knows whether a change without an answer was made.
+  findOutBy((change) => void tellOutcome(queries, change));
   const router = createRouter({
     routeTree: routes,
     context: { queries },

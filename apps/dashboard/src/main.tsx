@@ -13,6 +13,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { TOASTS_AT_MOST } from './feedback/own-toasts.js';
 import { measureToasts } from './feedback/measure-toasts.js';
+import { SilenceNotice } from './feedback/silence-notice.js';
 import { createAppRouter } from './app-router.js';
 import { theme } from './theme.js';
 
@@ -33,6 +34,7 @@ createRoot(root).render(
       withGlobalClasses={false}
     >
       <QueryClientProvider client={queries}>
+        <SilenceNotice />
         <Notifications position="bottom-left" limit={TOASTS_AT_MOST} />
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -1,7 +1,8 @@
 import { aFlag, aProject, type TestCluster, eventually, startTestCluster } from '@burgee/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { aBrowser, listenTo } from '../browser.js';
-import { flagsOf, live, switchOf } from '../screens.js';
+import { flagsOf, live, stored, switchOf } from '../screens.js';
 
 const browser = aBrowser();
 
@@ -10,6 +11,9 @@ describe('when the service is gone and comes back', () => {
   beforeAll(async () => {
     cluster = await startTestCluster({ links: false });
   }, 120_000);
+  afterEach(() => {
+    for (const name of ['auth', 'flags-admin']) cluster.services[name]?.resume();
+  });
   afterAll(() => cluster?.stop());
 
   it('says so, also to screen readers, resets switches, and catches up by itself', async () => {
@@ -58,5 +62,43 @@ describe('when the service is gone and comes back', () => {
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search flags, pages, projects and commands').waitFor();
+  }, 120_000);
+
+  /** What the page says over its shell. */
+  const notice = (page: Page, part: string) => page.getByRole('status').filter({ hasText: `No answer from ${part}.` });
+
+  it('names what hangs, keeps its words and its button while it retries, and finds out what became of a change', async () => {
+    const { 'flags-admin': service } = cluster.services;
+    const project = await aProject(cluster.url);
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, flagsOf(project));
+    await live(page).waitFor();
+    service!.pause();
+    await switchOf(page, flag).click();
+    const toast = page.getByRole('alert').filter({ hasText: `${flag.key} may not have been switched in Development` });
+    await toast.getByText('Not known whether it was saved. Reading again to find out.').waitFor();
+    await notice(page, 'flags and projects').waitFor();
+    await page.getByRole('status').filter({ hasText: 'Not answering' }).waitFor();
+    expect(await live(page).count()).toBe(0);
+    service!.resume();
+    await page.getByText(/^It was (not )?saved: /).waitFor({ timeout: 30_000 });
+    const said = await page.getByText(/^It was (not )?saved: /).textContent();
+    const { is_enabled } = await stored(project, flag);
+    expect(said).toBe(`It was ${is_enabled ? '' : 'not '}saved: ${flag.key} in Development`);
+    await live(page).waitFor({ timeout: 30_000 });
+    expect(await notice(page, 'flags and projects').count()).toBe(0);
+
+    service!.pause();
+    await page.reload();
+    await notice(page, 'flags and projects').waitFor();
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor({ timeout: 30_000 });
+    const before = await again.boundingBox();
+    await again.click();
+    // Its retry runs now, and takes the 2 s of a read.
+    expect(await again.boundingBox()).toEqual(before);
+    expect(await notice(page, 'flags and projects').count()).toBe(1);
+    service!.resume();
+    await live(page).waitFor({ timeout: 30_000 });
   }, 120_000);
 });

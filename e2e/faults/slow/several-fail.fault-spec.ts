@@ -82,6 +82,19 @@ describe('several parts fail at once', () => {
     await eventually(async () => expect((await fixture.project.owner.client.get('/api/auth/me')).status).toBe(200));
   });
 
+  it('F10: flags-admin hangs: each request for it is refused, others are answered, and it goes on by itself', async () => {
+    const service = fixture.cluster.services['flags-admin']!;
+    const { client } = fixture.project.owner;
+    service.pause();
+    const asked = Array.from({ length: 30 }, () => client.get('/api/projects'));
+    for (const { status, body } of await Promise.all(asked)) expect([status, body.code]).toEqual([503, 'unavailable']);
+    expect((await client.get('/api/auth/me')).status).toBe(200);
+    expect((await client.get(`/api/projects/${fixture.project.id}/audit`)).status).toBe(200);
+    expect((await fixture.read()).status).toBe(200);
+    service.resume();
+    await fixture.expectRecovery();
+  });
+
   it('F55: usage is down: reads go on, gateways accept reports, the page shows that usage is unavailable', async () => {
     const { owner, id } = fixture.project;
     const { usage } = fixture.cluster.services;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { describeFailure, isGone, lostSession, toApiError, unreachable, wasNot } from './api-error.js';
+import { noteCut } from './cut-changes.js';
 
 const TITLE = 'The flag was not deleted';
-const MAYBE = 'The change may have been saved';
+const MAYBE = 'Not known whether it was saved';
 const CHANGE = { requestId: 'id', ofChange: true };
 const READING = { requestId: 'id', ofChange: false };
 
@@ -25,6 +26,12 @@ describe('a failure', () => {
     for (const error of [toApiError(409, undefined, CHANGE), toApiError(500, undefined, READING), unreachable(READING)])
       expect(describeFailure(TITLE, error)).toEqual({ title: TITLE, message: error.message });
     expect(describeFailure(TITLE, new TypeError('broken')).title).toBe(TITLE);
+  });
+
+  it('says that the page reads again where it finds out whether the change was made', () => {
+    noteCut({ requestId: 'cut', path: '/api/flags/f/environments/e', projectId: 'p' });
+    const failure = describeFailure(TITLE, unreachable({ requestId: 'cut', ofChange: true }));
+    expect(failure.message).toBe('Burgee did not answer. Reading again to find out.');
   });
 });
 

@@ -1,5 +1,6 @@
 import type { FieldFault, Problem } from '@burgee/contracts/wire';
 import { capitalize } from '../feedback/format.js';
+import { isCut } from './cut-changes.js';
 import { texts } from './texts.js';
 
 /** How the user ended a change that needs more input: they canceled it, or requested approval. */
@@ -117,11 +118,11 @@ export const wasNot = (thrown: unknown) => (asApiError(thrown).unclear ? texts.m
 
 /** A failure in words. It says that a change was not made only if that is certain. */
 export function describeFailure(title: string, thrown: unknown): { title: string; message: string } {
-  const { unclear, message, code } = asApiError(thrown);
+  const { unclear, message, requestId, code } = asApiError(thrown);
   if (code === 'session_lost') return { title: texts.notSignedIn, message };
   if (!unclear) return { title, message };
-  return {
-    title: title.includes(texts.mayNot) ? title : texts.maybeChanged,
-    message: `${message} ${texts.look}`,
-  };
+  const next = isCut(requestId) ? texts.readsAgain : texts.look;
+  return title.includes(texts.mayNot)
+    ? { title, message: `${message} ${texts.notKnown}. ${next}` }
+    : { title: texts.notKnown, message: `${message} ${next}` };
 }

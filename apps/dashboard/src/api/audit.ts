@@ -8,6 +8,7 @@ import {
   useInfiniteQuery,
 } from '@tanstack/react-query';
 import { callPage } from './call.js';
+import { useKeptError } from './use-kept-error.js';
 
 /** A filter of a project's entries; times are ISO 8601, `to` is excluded. */
 export interface AuditFilter {
@@ -48,11 +49,13 @@ export const useAudit = (
   filter: AuditFilter,
   isAwaiting: (entries: readonly AuditEntryView[]) => boolean,
 ) =>
-  useInfiniteQuery({
-    ...auditQuery(projectId, filter),
-    refetchInterval: ({ state }) =>
-      state.data && isAwaiting(state.data.pages.flatMap(({ items }) => items)) ? AWAITING_MILLISECONDS : false,
-  });
+  useKeptError(
+    useInfiniteQuery({
+      ...auditQuery(projectId, filter),
+      refetchInterval: ({ state }) =>
+        state.data && isAwaiting(state.data.pages.flatMap(({ items }) => items)) ? AWAITING_MILLISECONDS : false,
+    }),
+  );
 
 const TELLS_VALUES = new Set<AuditAction>(['flag_toggle', 'flag_update']);
 

@@ -2,7 +2,9 @@ import { disownRequest, newRequestId, ownRequestId } from '../live/own-requests.
 import { type ChangeNote, DRY_RUN, noteAfter, noteHeaders } from './change-note.js';
 import { environmentOf, type RequestedChanges, requestedChanges } from './requested-changes.js';
 import { ApiError, type RequestInfo, toApiError, unreachable } from './api-error.js';
+import { noteCut } from './cut-changes.js';
 import { takeEarlyAnswer } from './early-answers.js';
+import { followRead, type ReadEnd } from './silent-parts.js';
 import { texts } from './texts.js';
 
 const ANSWER_WITHIN_MILLISECONDS = 15_000;
@@ -59,12 +61,27 @@ export async function readAnswer(response: Response, isRead: boolean, { requestI
   return answer;
 }
 
+/** What a failure says about the part that a read went to. */
+function endOf({ status, code }: ApiError): ReadEnd {
+  if (status === 0 || (code === 'unreadable' && status >= 500)) return 'unreachable';
+  if (code === 'unavailable') return 'silent';
+  return code === 'overloaded' || code === 'too_many_requests' || code === 'unreadable' ? 'refused' : 'answered';
+}
+
+/** The project whose page is open. */
+const openProject = () =>
+  /^\/projects\/([0-9a-f-]{36})/i.exec(
+    (globalThis as { location?: { pathname: string } }).location?.pathname ?? '',
+  )?.[1];
+
 /** Specs of Node compile this file too, so the browser's types are not there. */
 const isOffline = () => (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine === false;
 
 async function send(method: string, path: string, options: CallOptions, note: ChangeNote = {}) {
   const { body, file, ifUnchangedSince, signal, triesOnly } = options;
   const isChange = method !== 'GET' && !triesOnly;
+  // Reads of queries, which are repeated until they are answered.
+  const ended = signal && !isChange ? followRead(path) : undefined;
   const early = isChange ? undefined : await takeEarlyAnswer(path);
   const requestId = isChange ? ownRequestId() : newRequestId();
   const deadline = AbortSignal.timeout(
@@ -92,11 +109,18 @@ async function send(method: string, path: string, options: CallOptions, note: Ch
   try {
     const response = early ?? (await (options.send ?? fetch)(path, request));
     const answer = await readAnswer(response, method === 'GET', { requestId, ofChange });
+    ended?.('answered');
     return { response, answer };
   } catch (thrown) {
-    if (signal?.aborted) throw thrown;
+    if (signal?.aborted) {
+      ended?.('refused');
+      throw thrown;
+    }
     disownRequest(requestId);
-    throw thrown instanceof ApiError ? thrown : unreachable({ requestId, ofChange });
+    const error = thrown instanceof ApiError ? thrown : unreachable({ requestId, ofChange });
+    ended?.(endOf(error));
+    if (error.unclear) noteCut({ requestId, path, projectId: openProject(), body, since: ifUnchangedSince });
+    throw error;
   }
 }
 

@@ -1,4 +1,13 @@
 import type { Problem } from '@burgee/contracts/wire';
+import type { Part } from './silent-parts.js';
+
+const PARTS: Record<Part, string> = {
+  accounts: 'accounts and sign-in',
+  flags: 'flags and projects',
+  history: 'the history',
+  usage: 'usage',
+  burgee: 'Burgee',
+};
 
 /** The reasons why a call failed. */
 export const texts = {
@@ -23,8 +32,22 @@ export const texts = {
   offline: 'You are offline. Nothing was sent. Reconnect, then try again.',
   wasNot: 'was not',
   mayNot: 'may not have been',
-  maybeChanged: 'The change may have been saved',
+  notKnown: 'Not known whether it was saved',
+  readsAgain: 'Reading again to find out.',
   look: 'Check before you try again.',
+  outcomes: {
+    saved: (what: string) => `It was saved: ${what}`,
+    notSaved: (what: string) => `It was not saved: ${what}`,
+    changed: (what: string) => `Changed since: ${what}`,
+    theChange: 'the change without an answer',
+    valueIn: (flag: string, environment: string) => `${flag} in ${environment}`,
+    unrecorded: 'It is not in the history. You can try it again.',
+    again: 'You can try it again.',
+    look: 'Check the current value before you try again.',
+  },
+  noAnswerFrom: (parts: readonly Part[]) => `No answer from ${parts.map((part) => PARTS[part]).join(', ')}.`,
+  keepsTrying: 'This page keeps trying. What it shows may be out of date.',
+  you: 'You',
   faster: (name: string) => `${name} changed it first`,
   changedMeanwhile: 'it has changed since',
 };

@@ -1,6 +1,7 @@
 import { Anchor, Container, Stack, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { asApiError, isGone } from '../api/api-error.js';
 import { usePageElement } from '../shell/inside-main.js';
 import { ErrorNotice } from './error-notice.js';
@@ -9,16 +10,21 @@ import { texts } from './texts.js';
 
 const AGAIN_AFTER_MILLISECONDS = 5_000;
 
-/** A page whose data failed to load. It retries by itself after a passing failure. */
+/** A page whose data failed to load. It retries by itself after a passing failure, and stays as it is meanwhile. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const element = usePageElement();
+  const queries = useQueryClient();
   const { passing } = asApiError(error);
-  const retry = () => {
+  const [failed] = useState(() => queries.getQueryCache().findAll({ predicate: ({ state }) => state.error === error }));
+  const retry = async () => {
+    const isOver = (thrown: unknown) => !asApiError(thrown).passing;
+    const ends = await Promise.all(failed.map((query) => query.fetch().then(() => true, isOver)));
+    if (!ends.every(Boolean)) return;
     reset();
     void router.invalidate();
   };
-  const onTime = useEffectEvent(retry);
+  const onTime = useEffectEvent(() => void retry());
   useEffect(() => {
     if (!passing) return undefined;
     const timer = setInterval(() => onTime(), AGAIN_AFTER_MILLISECONDS);
@@ -29,7 +35,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     <Container size="sm" py="xl" component={element}>
       <Stack>
         <Title order={1}>{texts.pageFailed}</Title>
-        <ErrorNotice error={error} title={texts.why} onRetry={retry} />
+        <ErrorNotice error={error} title={texts.why} onRetry={() => void retry()} />
         <Anchor href="/" size="sm">
           {texts.allProjects}
         </Anchor>

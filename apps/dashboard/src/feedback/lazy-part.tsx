@@ -28,10 +28,6 @@ export function lazyPart<P extends object>(
     }, [attempt]);
     if (Part) return <Part {...props} />;
     if (error === undefined) return waiting;
-    const retry = () => {
-      setError(undefined);
-      setAttempt(attempt + 1);
-    };
-    return <ErrorNotice error={error} title={texts.openFailed} onRetry={retry} />;
+    return <ErrorNotice error={error} title={texts.openFailed} onRetry={() => setAttempt(attempt + 1)} />;
   };
 }

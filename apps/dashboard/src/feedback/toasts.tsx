@@ -42,6 +42,11 @@ export function showDone(title: string, message = '', ...changed: readonly Envir
   showChange({ color: 'teal', title, message }, changed);
 }
 
+/** Says what became of a change that got no answer. */
+export function showOutcome(title: string, message: string, wasSaved: boolean): void {
+  showOwn({ color: wasSaved ? 'teal' : 'pennant', title, message, autoClose: FAILURE_MILLISECONDS });
+}
+
 /** Says what was done, with a link to it. */
 export const showDoneAndPlace = (link: ToastLink, title: string): void => {
   showOwn({ color: 'teal', title, message: <ToastAnchor link={link} /> });

@@ -1,5 +1,8 @@
-/** connecting: at first; live: receives events; lost: disconnected, retrying; paused: disconnected because the page is hidden. */
-export type ConnectionState = 'connecting' | 'live' | 'lost' | 'offline' | 'paused';
+/**
+ * connecting: at first; live: receives events; silent: connected, but a part of Burgee does not answer; lost:
+ * disconnected, retrying; paused: disconnected because the page is hidden.
+ */
+export type ConnectionState = 'connecting' | 'live' | 'silent' | 'lost' | 'offline' | 'paused';
 
 const FIRST_WAIT_MILLISECONDS = 500;
 const LONGEST_WAIT_MILLISECONDS = 8_000;

@@ -1,8 +1,12 @@
 import type { ProjectChange } from '@burgee/contracts/http';
 import { texts } from './texts.js';
 
-/** Describes a change by another user: "switched new-checkout in Production". */
-export function describeChange({ action, flag_key, environment_name }: ProjectChange): string {
+/** Describes a change: "switched new-checkout in Production". */
+export function describeChange({
+  action,
+  flag_key,
+  environment_name,
+}: Pick<ProjectChange, 'action' | 'flag_key' | 'environment_name'>): string {
   // Other actions, such as invitations, have no text, because no open page shows them.
   const verb = texts.verbs[action] ?? texts.changed;
   if (/^(flag|schedule)_/.test(action)) {

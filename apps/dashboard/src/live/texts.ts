@@ -6,6 +6,7 @@ export const texts = {
   states: {
     connecting: ['Connecting', 'Changes by others will appear here as they happen.'],
     live: ['Live', 'Changes by others appear here as they happen.'],
+    silent: ['Not answering', 'A part of Burgee does not answer. This page may be out of date.'],
     lost: ['Reconnecting', 'Connection lost. This page may be out of date.'],
     offline: ['Offline', 'You are offline. This page may be out of date.'],
     paused: ['Paused', 'This page was in the background and is catching up.'],

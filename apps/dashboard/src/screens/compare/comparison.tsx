@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { may } from '../../api/projects.js';
 import { differencesQuery } from '../../api/promotions.js';
+import { useKeptError } from '../../api/use-kept-error.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { fill } from '../../feedback/fill.js';
@@ -31,7 +32,7 @@ const finds = ({ key, name }: FlagDifference, words: string) =>
 
 /** The flags that differ between two environments, and the parts to promote. */
 export function Comparison({ project, from, to, search, onSearch }: Props) {
-  const { data, error, refetch } = useQuery(differencesQuery(project.id, { from: from.id, to: to.id }));
+  const { data, error, refetch } = useKeptError(useQuery(differencesQuery(project.id, { from: from.id, to: to.id })));
   const { q = '' } = search;
   const shown = useMemo(
     () => (data ?? []).filter((one) => finds(one, q)).map((one): ListedDifference => ({ ...one, id: one.flag_id })),

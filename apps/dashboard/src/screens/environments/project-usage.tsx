@@ -3,6 +3,7 @@ import { NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { environmentUsageQuery } from '../../api/usage.js';
+import { useKeptError } from '../../api/use-kept-error.js';
 import { listNames } from '../../feedback/format.js';
 import { RowsSkeleton } from '../../feedback/page-skeleton.js';
 import { texts as all } from '../../usage/texts.js';
@@ -47,7 +48,7 @@ export function ProjectUsage({ projectId, environments }: Props) {
 }
 
 function Reports({ projectId, environment }: { projectId: string; environment: EnvironmentView }) {
-  const { data, error, refetch } = useQuery(environmentUsageQuery(projectId, environment.id));
+  const { data, error, refetch } = useKeptError(useQuery(environmentUsageQuery(projectId, environment.id)));
   const protocols = [...new Set(data?.bulk.map(({ app }) => app))];
   return (
     <>

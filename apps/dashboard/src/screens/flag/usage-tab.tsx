@@ -4,6 +4,7 @@ import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flagUsageQuery } from '../../api/usage.js';
+import { useKeptError } from '../../api/use-kept-error.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { RowsSkeleton } from '../../feedback/page-skeleton.js';
 import { texts } from '../../usage/texts.js';
@@ -16,7 +17,7 @@ const PERIODS = [1, 7, 30];
 /** When, how often, with which variants and by which applications this flag is evaluated, by their reports. */
 export function UsageTab({ project, flag }: { project: ProjectView; flag: FlagView }) {
   const [days, setDays] = useState(7);
-  const { data, error, refetch } = useQuery(flagUsageQuery(flag.id, days));
+  const { data, error, refetch } = useKeptError(useQuery(flagUsageQuery(flag.id, days)));
   if (data?.every(({ last_at }) => last_at === null))
     return (
       <div className="panel">

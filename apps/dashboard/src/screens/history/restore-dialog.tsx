@@ -7,6 +7,7 @@ import { currentRow, useRevertValue } from '../../api/flag-values.js';
 import { flagQuery } from '../../api/flags.js';
 import { useProject } from '../../api/projects.js';
 import { valueIn } from '../../api/value-in.js';
+import { useKeptError } from '../../api/use-kept-error.js';
 import { ProtectedQuestion } from '../../environment/protected-question.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { exactTime } from '../../feedback/time.js';
@@ -56,7 +57,7 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
   const [side, setSide] = useState<'before' | 'after'>('before');
   const environment = useProject(entry.project_id).environments.find(({ id }) => id === environmentId);
   const offerUndo = useOfferUndo(entry.project_id);
-  const flag = useQuery(flagQuery(flagId ?? ''));
+  const flag = useKeptError(useQuery(flagQuery(flagId ?? '')));
   const row = valueIn(flag.data, environmentId ?? '');
   if (flag.error) return <ErrorNotice error={flag.error} title={texts.unknown} onRetry={() => void flag.refetch()} />;
   if (!flag.data || !row || !environment) return <Skeleton height={120} />;

@@ -3,6 +3,7 @@ import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { operationsQuery } from '../../api/operations.js';
 import { useMe } from '../../api/session.js';
+import { useKeptError } from '../../api/use-kept-error.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { fill } from '../../feedback/fill.js';
 import { NotFoundPage } from '../../feedback/not-found-page.js';
@@ -21,7 +22,7 @@ export function OperationsScreen() {
 }
 
 function Operations() {
-  const { data, error, refetch } = useQuery(operationsQuery);
+  const { data, error, refetch } = useKeptError(useQuery(operationsQuery));
   return (
     <Page title={texts.title} lead={texts.lead}>
       {error && <ErrorNotice error={error} title={texts.loadFailed} onRetry={() => void refetch()} />}

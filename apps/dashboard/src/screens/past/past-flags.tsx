@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconHistory } from '@tabler/icons-react';
 import { asApiError } from '../../api/api-error.js';
 import { flagSetAtQuery } from '../../api/history.js';
+import { useKeptError } from '../../api/use-kept-error.js';
 import { CopyAction } from '../../feedback/copyable.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
@@ -19,7 +20,7 @@ interface Props {
 
 /** Every flag at that time, with the author of its value. */
 export function PastFlags({ environmentId, at }: Props) {
-  const { data, error, refetch, isPlaceholderData } = useQuery(flagSetAtQuery(environmentId, at));
+  const { data, error, refetch, isPlaceholderData } = useKeptError(useQuery(flagSetAtQuery(environmentId, at)));
   if (error && asApiError(error).code === 'history_gone')
     return (
       <div className="panel">

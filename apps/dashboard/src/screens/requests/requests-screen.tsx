@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { changeRequestsQuery } from '../../api/change-requests.js';
 import { may, useProject } from '../../api/projects.js';
 import { useMe } from '../../api/session.js';
+import { useKeptError } from '../../api/use-kept-error.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { Page } from '../../shell/page.js';
@@ -20,7 +21,7 @@ export function RequestsScreen() {
   const { projectId } = route.useParams();
   const project = useProject(projectId);
   const [state, setState] = useState<'open' | 'closed'>('open');
-  const { data: requests, error, refetch } = useQuery(changeRequestsQuery(projectId, state));
+  const { data: requests, error, refetch } = useKeptError(useQuery(changeRequestsQuery(projectId, state)));
   const me = useMe();
   const canApprove =
     may(project.role, 'editor') && requests?.some((request) => actionsFor(request, me.id).includes('approve'));

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useProject } from '../../api/projects.js';
 import { endedSchedulesQuery, schedulesQuery } from '../../api/schedules.js';
+import { useKeptError } from '../../api/use-kept-error.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { RowsSkeleton } from '../../feedback/page-skeleton.js';
@@ -20,8 +21,8 @@ const route = getRouteApi('/inside/projects/$projectId/schedules');
 export function SchedulesScreen() {
   const { projectId } = route.useParams();
   const project = useProject(projectId);
-  const open = useQuery(schedulesQuery(projectId));
-  const ended = useQuery(endedSchedulesQuery(projectId));
+  const open = useKeptError(useQuery(schedulesQuery(projectId)));
+  const ended = useKeptError(useQuery(endedSchedulesQuery(projectId)));
   const error = open.error ?? ended.error;
   const content =
     open.data && ended.data ? (
