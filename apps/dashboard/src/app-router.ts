@@ -5,6 +5,7 @@ import { ErrorPage } from './feedback/error-page.js';
 import { PageSkeleton } from './feedback/page-skeleton.js';
 import { tellOutcome } from './live/tell-outcome.js';
 import { returningTo, routes } from './routes.js';
+import { forgetMe } from './session/last-me.js';
 
 /** Pages that need no session, so no redirect to sign-in. */
 const OPEN_PAGE = /^\/(sign-in|register|invitation)$/;
@@ -14,7 +15,10 @@ export function createAppRouter() {
   const queries = createQueries(() => {
     const { pathname, href } = router.state.location;
     if (OPEN_PAGE.test(pathname)) return;
-    void router.navigate({ to: '/sign-in', search: returningTo(href) }).then(() => queries.clear());
+    void router.navigate({ to: '/sign-in', search: returningTo(href) }).then(() => {
+      forgetMe();
+      queries.clear();
+    });
   });
   // Only the service knows whether a change without an answer was made.
   findOutBy((change) => void tellOutcome(queries, change));

@@ -8,6 +8,7 @@ import { meQuery, sessionsQuery } from './api/session.js';
 import { NotFoundPage } from './feedback/not-found-page.js';
 import { outsideRoutes } from './outside-routes.js';
 import { root, screen } from './root-route.js';
+import { confirmSession } from './session/confirm-session.js';
 import { parseCompareSearch } from './screens/compare/compare-search.js';
 import { parseFlagPageSearch } from './screens/flag/flag-page-search.js';
 import { parseFlagSearch } from './screens/flags/flag-search.js';
@@ -26,11 +27,14 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   beforeLoad: async ({ context, location }) => {
+    const { queries } = context;
     // In parallel, or everything in the project would wait twice.
     const projectId = PROJECT_PATH.exec(location.pathname)?.[1];
-    if (projectId) void context.queries.ensureQueryData(projectQuery(projectId)).catch(() => undefined);
+    const readProject = () =>
+      projectId ? queries.ensureQueryData(projectQuery(projectId)) : queries.ensureQueryData(projectsQuery);
+    if (projectId) void readProject().catch(() => undefined);
     try {
-      await context.queries.ensureQueryData(meQuery);
+      await confirmSession(queries.ensureQueryData(meQuery), readProject);
     } catch (error) {
       if (!asApiError(error).signedOut) throw error;
       throw redirect({ to: '/sign-in', search: returningTo(location.href) });

@@ -101,4 +101,25 @@ describe('when the service is gone and comes back', () => {
     service!.resume();
     await live(page).waitFor({ timeout: 30_000 });
   }, 120_000);
+
+  it.each(['kill', 'pause'] as const)(
+    'goes on for a user who is signed in after a %s of auth, also after a reload',
+    async (how) => {
+      const { auth } = cluster.services;
+      const project = await aProject(cluster.url);
+      const flag = await aFlag(project);
+      await auth![how]();
+      const page = await browser.open(project.owner, flagsOf(project));
+      await notice(page, 'accounts and sign-in').waitFor({ timeout: 30_000 });
+      await switchOf(page, flag).click();
+      await page.getByText(`${flag.key} is on in Development`).waitFor();
+      await page.reload();
+      await eventually(async () => expect(await switchOf(page, flag).isChecked()).toBe(true));
+      if (how === 'kill') await auth!.start();
+      else auth!.resume();
+      await page.getByText(project.owner.email).waitFor({ timeout: 30_000 });
+      await notice(page, 'accounts and sign-in').waitFor({ state: 'detached' });
+    },
+    120_000,
+  );
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestEngine, eventually, type StreamReader } from '@burgee/testing';
+import { type TestEngine, eventually, type StreamReader, TestClient } from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { ReadFixture } from '../read-fixture.js';
 
@@ -75,12 +75,21 @@ describe('several parts fail at once', () => {
     await fixture.expectRecovery();
   });
 
-  it('F25: auth is down: reads and signed-in accounts still work', async () => {
-    await fixture.cluster.services.auth!.kill();
-    await fixture.expectFreshReads(5);
-    await fixture.cluster.services.auth!.start();
-    await eventually(async () => expect((await fixture.project.owner.client.get('/api/auth/me')).status).toBe(200));
-  });
+  it.each(['kill', 'pause'] as const)(
+    'F25: auth is down or hangs (%s): reads and signed-in accounts go on, signing in is refused',
+    async (how) => {
+      const { auth } = fixture.cluster.services;
+      const { client, email } = fixture.project.owner;
+      await auth![how]();
+      await fixture.expectFreshReads(5);
+      expect((await client.get('/api/projects')).status).toBe(200);
+      const refused = await new TestClient(fixture.cluster.url).post('/api/auth/login', { email, password: 'any' });
+      expect([refused.status, refused.body.code]).toEqual([503, 'unavailable']);
+      if (how === 'kill') await auth!.start();
+      else auth!.resume();
+      await eventually(async () => expect((await client.get('/api/auth/me')).status).toBe(200));
+    },
+  );
 
   it('F10: flags-admin hangs: each request for it is refused, others are answered, and it goes on by itself', async () => {
     const service = fixture.cluster.services['flags-admin']!;

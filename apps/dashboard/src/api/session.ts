@@ -6,19 +6,26 @@ import type {
   SessionView,
   SignedIn,
 } from '@burgee/contracts/http';
-import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { forgetMe, lastMe, rememberMe } from '../session/last-me.js';
 import { lostSession } from './api-error.js';
 import { call } from './call.js';
+import { texts } from './texts.js';
 
 /** The signed-in user; fails with 401 without a session. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => call<CurrentUserView>('GET', '/api/auth/me', { signal }),
+  queryFn: async ({ signal }) => rememberMe(await call<CurrentUserView>('GET', '/api/auth/me', { signal })),
   staleTime: 60_000,
 });
 
-/** The user, on a page that requires one. */
-export const useMe = () => useSuspenseQuery(meQuery).data;
+const SOMEBODY: CurrentUserView = { id: '', name: texts.you, email: '' };
+
+/** The user, on a page that requires one. While auth does not answer: the last one of this tab, or nobody known. */
+export const useMe = () => useQuery(meQuery).data ?? lastMe() ?? SOMEBODY;
+
+/** The user as auth says, on pages that are nothing without it. */
+export const useKnownMe = () => useSuspenseQuery(meQuery).data;
 
 /** The account, by the new session. @throws ApiError if the browser does not send the session */
 async function readAccount(): Promise<CurrentUserView | undefined> {
@@ -41,6 +48,7 @@ function useEntry<T>(path: string) {
       return readAccount();
     },
     onSuccess: (me) => {
+      forgetMe();
       queries.clear();
       if (me) queries.setQueryData(meQuery.queryKey, me);
     },

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMe, useSignOut } from '../api/session.js';
 import { showFailure } from '../feedback/toasts.js';
 import { hasDrafts, removeDrafts } from '../screens/flag/stored-drafts.js';
+import { forgetMe } from './last-me.js';
 import { texts } from './texts.js';
 
 /** Signs out, after a question if something is unsaved. The next user sees nothing of this one. */
@@ -16,6 +17,7 @@ export function useSignOutAndLeave(): () => void {
     mutate(undefined, {
       onSuccess: () =>
         void navigate({ to: '/sign-in' }).then(() => {
+          forgetMe();
           queries.clear();
           removeDrafts();
         }),

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import { useMe } from '../../api/session.js';
+import { useKnownMe } from '../../api/session.js';
 import { CopyAction } from '../../feedback/copyable.js';
 import { Page } from '../../shell/page.js';
 import { ChangePassword } from './change-password.js';
@@ -9,7 +9,7 @@ import { texts } from './texts.js';
 
 /** The user's own settings. */
 export function AccountScreen() {
-  const { id, name, email } = useMe();
+  const { id, name, email } = useKnownMe();
   return (
     <Page
       title={texts.title}

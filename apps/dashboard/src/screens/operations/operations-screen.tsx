@@ -2,7 +2,7 @@ import type { OperationsView } from '@burgee/contracts/http';
 import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { operationsQuery } from '../../api/operations.js';
-import { useMe } from '../../api/session.js';
+import { useKnownMe } from '../../api/session.js';
 import { useKeptError } from '../../api/use-kept-error.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { fill } from '../../feedback/fill.js';
@@ -18,7 +18,7 @@ import { texts } from './texts.js';
 
 /** The state of the instance, for instance owners; others get "not found". */
 export function OperationsScreen() {
-  return useMe().is_instance_owner ? <Operations /> : <NotFoundPage />;
+  return useKnownMe().is_instance_owner ? <Operations /> : <NotFoundPage />;
 }
 
 function Operations() {
