@@ -50,7 +50,7 @@ function useEntry<T>(path: string) {
     onSuccess: (me) => {
       forgetMe();
       queries.clear();
-      if (me) queries.setQueryData(meQuery.queryKey, me);
+      if (me) queries.setQueryData(meQuery.queryKey, rememberMe(me));
     },
     meta: { signsIn: true },
   });
