@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { aFlag, sharedCluster } from '@burgee/testing';
+import { aFlag, NO_SHARED_WORKERS, sharedCluster } from '@burgee/testing';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Response } from 'playwright-core';
 import { aBrowser } from './browser.js';
@@ -25,6 +25,7 @@ export function itLoadsLight(screens: readonly string[]): void {
     const isOutside = screen === '/sign-in' || screen === '/register';
     const window = (await browser.open(isOutside ? undefined : project.owner, '/icon.svg', { fresh: true })).context();
     const page = await window.newPage();
+    await page.addInitScript(NO_SHARED_WORKERS);
     const files: Response[] = [];
     const fonts: Response[] = [];
     page.on('response', (response) => {

@@ -3,6 +3,7 @@ import {
   aMember,
   aProject,
   eventually,
+  NO_SHARED_WORKERS,
   type Flag,
   type Project,
   queryDatabase,
@@ -385,6 +386,7 @@ describe('the flags table with 300 flags in 6 environments', () => {
       [project.id],
     );
     const page = await browser.open(project.owner, '/icon.svg');
+    await page.addInitScript(NO_SHARED_WORKERS);
     const answers: { asked: URL; bytes: Promise<number> }[] = [];
     page.on('requestfinished', (request) => {
       const asked = new URL(request.url());

@@ -1,7 +1,7 @@
 import { aFlag, aMember, aProject, eventually, sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { aBrowser } from './browser.js';
-import { flagsOf, live, switchOf } from './screens.js';
+import { flagsOf, live, openTabs, switchOf } from './screens.js';
 
 const { url } = sharedCluster();
 const browser = aBrowser();
@@ -77,5 +77,32 @@ describe('when the browser is offline', () => {
     await live(page).waitFor();
     await switchOf(page, flag).click();
     await page.getByText(`${flag.key} is on in Development`).waitFor();
+  });
+});
+
+describe('tabs of one browser', () => {
+  it('share a stream, so that a seventh one loads too, also without https', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const paths = Array.from({ length: 7 }, () => flagsOf(project));
+    const tabs = await openTabs(browser, project.owner, paths, { plain: true });
+    await switchOf(tabs[0]!, flag).click();
+    for (const tab of tabs) await eventually(async () => expect(await switchOf(tab, flag).isChecked()).toBe(true));
+  });
+
+  it('have no stream while they have not been shown', async () => {
+    const project = await aProject(url);
+    const page = await browser.open(project.owner, '/icon.svg');
+    await page.addInitScript(`{
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', writable: true });
+      globalThis.connected = 0;
+      globalThis.SharedWorker = class extends SharedWorker { constructor(...given) { super(...given); connected++; } };
+    }`);
+    await page.goto(url + flagsOf(project));
+    await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
+    expect(await page.evaluate('connected')).toBe(0);
+    await page.evaluate("document.visibilityState = 'visible'; document.dispatchEvent(new Event('visibilitychange'))");
+    await live(page).waitFor();
+    expect(await page.evaluate('connected')).toBe(1);
   });
 });

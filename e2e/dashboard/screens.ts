@@ -1,6 +1,6 @@
-import { aFlag, aProject, type Flag, type Project, sharedCluster } from '@burgee/testing';
+import { aFlag, aProject, type Flag, type Project, sharedCluster, type User } from '@burgee/testing';
 import type { Page } from 'playwright-core';
-import { MARKUP } from './browser.js';
+import { type aBrowser, MARKUP } from './browser.js';
 
 const { url } = sharedCluster();
 
@@ -52,6 +52,24 @@ export const openLine = (page: Page, environment = 'Development') =>
 /** The page shows this while it receives changes. */
 export const live = (page: Page) => page.getByRole('status').filter({ hasText: /^Live$/ });
 export const valuePath = ({ development }: Project, { id }: Flag) => `/api/flags/${id}/environments/${development.id}`;
+
+/** Tabs of one window, one after the other; each shows its path of a project and receives changes. */
+export async function openTabs(
+  { open }: ReturnType<typeof aBrowser>,
+  user: User,
+  [path = '/', ...others]: readonly string[],
+  screen: Parameters<ReturnType<typeof aBrowser>['open']>[2] = {},
+): Promise<Page[]> {
+  const first = await open(user, path, screen);
+  const tabs = [first];
+  for (const other of others) {
+    const tab = await first.context().newPage();
+    await tab.goto(new URL(other, first.url()).href);
+    tabs.push(tab);
+    await live(tab).waitFor();
+  }
+  return tabs;
+}
 
 /** A flag's stored value in an environment, by the environment's name. */
 export async function stored({ owner }: Project, { id }: Flag, environment = 'Development') {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { launchChromium, TestClient } from '@burgee/testing';
+import { launchChromium, NO_SHARED_WORKERS, TestClient } from '@burgee/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { LargeProject } from '../seed/large-project.js';
 import type { BenchCluster } from './bench-cluster.js';
@@ -67,6 +67,7 @@ async function inWindow<T>(
   const window = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await window.addCookies(cookies);
   const page = await window.newPage();
+  await page.addInitScript(NO_SHARED_WORKERS);
   try {
     return await run(page, window);
   } finally {

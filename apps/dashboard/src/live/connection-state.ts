@@ -1,8 +1,9 @@
 /**
  * connecting: at first; live: receives events; silent: connected, but a part of Burgee does not answer; lost:
- * disconnected, retrying; paused: disconnected because the page is hidden.
+ * disconnected, retrying; paused: disconnected because the page is hidden; yielded: disconnected because tabs of other
+ * projects were used later.
  */
-export type ConnectionState = 'connecting' | 'live' | 'silent' | 'lost' | 'offline' | 'paused';
+export type ConnectionState = 'connecting' | 'live' | 'silent' | 'lost' | 'offline' | 'paused' | 'yielded';
 
 const FIRST_WAIT_MILLISECONDS = 500;
 const LONGEST_WAIT_MILLISECONDS = 8_000;
@@ -14,4 +15,4 @@ export function waitBefore(attempt: number, random: number): number {
 }
 
 /** Whether what the page shows may be old, and the user has to know. */
-export const isOutOfTouch = (state: ConnectionState) => state === 'lost' || state === 'offline';
+export const isOutOfTouch = (state: ConnectionState) => ['lost', 'offline', 'yielded'].includes(state);

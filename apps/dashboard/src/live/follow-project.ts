@@ -1,10 +1,17 @@
 import type { ProjectChange, ProjectEvents } from '@burgee/contracts/http';
-import { type ConnectionState, waitBefore } from './connection-state.js';
+import { connectAlone, connectShared, hasSharedWorkers } from './connect-to-streams.js';
+import type { ConnectionState } from './connection-state.js';
+import {
+  type Following,
+  SIGN_OF_LIFE_MILLISECONDS,
+  SILENT_AT_MOST_MILLISECONDS,
+  type StreamMessage,
+} from './stream-messages.js';
 
-/** The service sends a `beat` every 10 s. After this long without one, the page treats the connection as lost. */
-const SILENT_AT_MOST_MILLISECONDS = 22_000;
-/** A hidden page disconnects after this long, because a browser opens six connections to one address. */
+/** A hidden page leaves its stream after this long. */
 const HIDDEN_AT_MOST_MILLISECONDS = 20_000;
+/** A worker answers when it has started. */
+const STARTED_WITHIN_MILLISECONDS = 10_000;
 
 export interface ProjectListener {
   onState: (state: ConnectionState) => void;
@@ -16,83 +23,84 @@ export interface ProjectListener {
   onRefused: () => void;
 }
 
-/** Subscribes to a project's events and reconnects by itself. @returns a function that ends the subscription */
-export function followProject(projectId: string, listener: ProjectListener): () => void {
-  let source: EventSource | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let silence: ReturnType<typeof setTimeout> | undefined;
+/** Whether this tab has streams of its own: without shared workers (Chrome on Android), or when the worker does not start. */
+let isAlone = !hasSharedWorkers();
+
+const isShown = () => document.visibilityState !== 'hidden';
+
+/** Subscribes to a project's events, unless the page is hidden. @returns a function that ends the subscription */
+export function followProject(
+  { projectId, userId }: Pick<Following, 'projectId' | 'userId'>,
+  listener: ProjectListener,
+): () => void {
+  let port: MessagePort | undefined;
   let hidden: ReturnType<typeof setTimeout> | undefined;
-  let attempt = 0;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  let since = Date.now();
   let isFirst = true;
 
-  const close = () => {
-    clearTimeout(timer);
+  const say = () => port?.postMessage({ projectId, userId, isShown: isShown(), since } satisfies Following);
+  const leave = (state?: ConnectionState) => {
     clearTimeout(silence);
-    source?.close();
-    source = undefined;
+    port?.postMessage(undefined);
+    port?.close();
+    port = undefined;
+    if (state) listener.onState(state);
   };
-  const lost = () => {
-    close();
-    listener.onState('lost');
-    timer = setTimeout(open, waitBefore(attempt++, Math.random()));
+  const join = (state: ConnectionState) => {
+    leave(state);
+    const joinAlone = () => {
+      isAlone = true;
+      join('connecting');
+    };
+    const joined = isAlone ? connectAlone() : connectShared(() => port === joined && joinAlone());
+    port = joined;
+    joined.addEventListener('message', ({ data }: MessageEvent<StreamMessage>) => {
+      if (port !== joined) return;
+      clearTimeout(silence);
+      // A worker that crashed is replaced by a new one.
+      silence = setTimeout(() => join('lost'), SILENT_AT_MOST_MILLISECONDS);
+      receive(data);
+    });
+    joined.start();
+    silence = setTimeout(joinAlone, STARTED_WITHIN_MILLISECONDS);
+    say();
   };
-  const received = () => {
-    clearTimeout(silence);
-    silence = setTimeout(lost, SILENT_AT_MOST_MILLISECONDS);
-  };
-  function open(): void {
-    close();
-    const opened = new EventSource(`/api/projects/${projectId}/events`);
-    source = opened;
-    received();
-    opened.addEventListener('ready', ({ data }: MessageEvent<string>) => {
-      attempt = 0;
-      received();
-      listener.onState('live');
-      listener.onReady(JSON.parse(data) as ProjectEvents['ready'], isFirst);
+  const receive = (message: StreamMessage) => {
+    if (message.kind === 'state') listener.onState(message.state);
+    else if (message.kind === 'change') listener.onChange(message.change);
+    else if (message.kind === 'unknown_change') listener.onUnknownChange();
+    else if (message.kind === 'refused') listener.onRefused();
+    else {
+      listener.onReady(message.ready, isFirst);
       isFirst = false;
-    });
-    opened.addEventListener('change', ({ data }: MessageEvent<string>) => {
-      received();
-      listener.onChange(JSON.parse(data) as ProjectChange);
-    });
-    opened.addEventListener('unknown_change', () => {
-      received();
-      listener.onUnknownChange();
-    });
-    opened.addEventListener('beat', received);
-    opened.addEventListener('error', () => {
-      if (opened.readyState === EventSource.CLOSED) listener.onRefused();
-      lost();
-    });
-  }
+    }
+  };
+
+  const onUse = () => {
+    since = Date.now();
+    say();
+  };
   const onVisibility = () => {
     clearTimeout(hidden);
-    if (document.visibilityState === 'hidden') {
-      hidden = setTimeout(() => {
-        close();
-        listener.onState('paused');
-      }, HIDDEN_AT_MOST_MILLISECONDS);
-    } else if (!source) open();
+    onUse();
+    if (!isShown()) hidden = setTimeout(() => leave('paused'), HIDDEN_AT_MOST_MILLISECONDS);
+    else if (!port) join('connecting');
   };
-  const onOnline = () => {
-    if (source?.readyState !== EventSource.OPEN) open();
-  };
-
-  const onOffline = () => {
-    close();
-    listener.onState('offline');
-  };
-
-  document.addEventListener('visibilitychange', onVisibility);
-  window.addEventListener('offline', onOffline);
-  window.addEventListener('online', onOnline);
-  open();
+  const signs = setInterval(say, SIGN_OF_LIFE_MILLISECONDS);
+  const ended = new AbortController();
+  const { signal } = ended;
+  document.addEventListener('visibilitychange', onVisibility, { signal });
+  window.addEventListener('focus', onUse, { signal });
+  window.addEventListener('pagehide', () => leave(), { signal });
+  window.addEventListener('offline', () => leave('offline'), { signal });
+  window.addEventListener('online', () => (isShown() ? join('connecting') : listener.onState('paused')), { signal });
+  if (isShown()) join('connecting');
+  else listener.onState('paused');
   return () => {
-    document.removeEventListener('visibilitychange', onVisibility);
-    window.removeEventListener('online', onOnline);
-    window.removeEventListener('offline', onOffline);
+    ended.abort();
     clearTimeout(hidden);
-    close();
+    clearInterval(signs);
+    leave();
   };
 }

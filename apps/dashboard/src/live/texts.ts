@@ -10,6 +10,7 @@ export const texts = {
     lost: ['Reconnecting', 'Connection lost. This page may be out of date.'],
     offline: ['Offline', 'You are offline. This page may be out of date.'],
     paused: ['Paused', 'This page was in the background and is catching up.'],
+    yielded: ['Paused', 'Other open projects receive changes now. Click this page to update it.'],
   } as const,
   youElsewhere: 'You, in another window',
   noAccess: (project: string) => `You no longer have access to ${project}`,

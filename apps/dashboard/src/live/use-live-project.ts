@@ -7,7 +7,7 @@ import { dropFlag, flagQuery, flagsQuery, keepFlag, latestChangesQuery } from '.
 import { projectQuery } from '../api/projects.js';
 import { wereReadAt } from '../api/read-revisions.js';
 import { refetchSchedules } from '../api/schedules.js';
-import { meQuery } from '../api/session.js';
+import { meQuery, useMe } from '../api/session.js';
 import { showOthersChange } from '../feedback/toasts.js';
 import type { ConnectionState } from './connection-state.js';
 import { isOwnRequest } from './own-requests.js';
@@ -98,23 +98,27 @@ function refetchSoon(queries: QueryClient, projectId: string): void {
 /** Keeps a project's pages up to date, and says who changed what. @returns the state of the connection */
 export function useLiveProject(projectId: string): ConnectionState {
   const queries = useQueryClient();
+  const userId = useMe().id;
   const [state, setState] = useState<ConnectionState>('connecting');
   useEffect(() => {
-    return followProject(projectId, {
-      onState: setState,
-      // On the first connection too: something may have changed between the queries and the subscription.
-      onReady: async ({ environments, project }, isFirst) => {
-        await afterFirstRead(queries, flagsQuery(projectId).queryKey);
-        if (isFirst && wereReadAt(queries, projectId, environments)) refetchOthers(queries, projectId, project);
-        else refetchAll(queries, projectId);
+    return followProject(
+      { projectId, userId },
+      {
+        onState: setState,
+        // On the first connection too: something may have changed between the queries and the subscription.
+        onReady: async ({ environments, project }, isFirst) => {
+          await afterFirstRead(queries, flagsQuery(projectId).queryKey);
+          if (isFirst && wereReadAt(queries, projectId, environments)) refetchOthers(queries, projectId, project);
+          else refetchAll(queries, projectId);
+        },
+        onChange: (change) => apply(queries, change),
+        onUnknownChange: () => refetchAll(queries, projectId),
+        onRefused: () => {
+          for (const { queryKey } of [meQuery, projectQuery(projectId)])
+            void queries.invalidateQueries({ queryKey, exact: true });
+        },
       },
-      onChange: (change) => apply(queries, change),
-      onUnknownChange: () => refetchAll(queries, projectId),
-      onRefused: () => {
-        for (const { queryKey } of [meQuery, projectQuery(projectId)])
-          void queries.invalidateQueries({ queryKey, exact: true });
-      },
-    });
-  }, [projectId, queries]);
+    );
+  }, [projectId, userId, queries]);
   return state;
 }

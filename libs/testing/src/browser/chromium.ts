@@ -14,6 +14,12 @@ export const CHROMIUM_WITHIN_MS = 600_000;
 /** Leads here over plain http, which makes it what a page of another machine is: no secure context. */
 export const PLAIN_HOST = 'burgee.test';
 
+/**
+ * A script that takes shared workers from a page. Playwright never sees their file as loaded, so a page with one is not
+ * idle. The dashboard loads the worker's code, 1 kB, with the page too.
+ */
+export const NO_SHARED_WORKERS = 'delete globalThis.SharedWorker';
+
 /** No sandbox, because tests run as root in containers; nothing that calls out on its own. */
 const ARGUMENTS = [
   '--no-sandbox',
