@@ -38,3 +38,36 @@ it('says how much of a large body it has sent, and announces its length', async 
   expect(answer).toEqual({ length: '300002', isWhole: true });
   expect(sent).toEqual([65_536, 131_072, 196_608, 262_144, 300_002]);
 });
+
+it.each([
+  ['a redirect of the sign-in', '/api/auth/login', 307],
+  ['the `Link` to the next page', '/api/projects', 200],
+])('sends password and session to no other origin, by %s', async (_, path, status) => {
+  const received: string[] = [];
+  const other = createServer((request, answer) => {
+    received.push(`${request.method} ${request.url}`);
+    answer.end('[]');
+  }).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}/api/elsewhere`;
+  const burgee = createServer((request, answer) => {
+    const isLed = request.url === path;
+    const headers = {
+      'set-cookie': 'token=a',
+      ...(isLed && { location: elsewhere, link: `<${elsewhere}>; rel="next"` }),
+    };
+    answer.writeHead(isLed ? status : 200, headers).end('[]');
+  }).listen(0, '127.0.0.1');
+  await once(burgee, 'listening');
+  try {
+    const client = new BurgeeClient(`http://127.0.0.1:${(burgee.address() as AddressInfo).port}`);
+    const command = async () => {
+      await client.post('/api/auth/login', { email: 'ada@example.com', password: 'a' });
+      await client.list('/api/projects');
+    };
+    await expect(command()).rejects.toThrow(/ (redirects|leads) to http/);
+    expect(received).toEqual([]);
+  } finally {
+    for (const server of [other, burgee]) server.close();
+  }
+});

@@ -76,6 +76,10 @@ export class BurgeeClient {
   ): Promise<{ text: string; link: string }> {
     const bytes = json === undefined ? undefined : Buffer.from(json);
     for (let tries = 1; ; tries++) {
+      const address = new URL(path, this.url);
+      // A `Link` names the next page, and may name any address.
+      if (address.origin !== new URL(this.url).origin)
+        throw new Error(`${this.url} leads to ${address.origin}, where the session is not sent.`);
       // Node needs `duplex` for a stream; the types of browsers do not have it.
       const request: RequestInit & { duplex: 'half' } = {
         method,
@@ -87,7 +91,7 @@ export class BurgeeClient {
         body: bytes && onSent ? streamOf(bytes, onSent) : bytes,
         duplex: 'half',
       };
-      const response = await fetchFrom(new URL(path, this.url).href, request);
+      const response = await fetchFrom(address.href, request);
       for (const line of response.headers.getSetCookie()) {
         const [pair = ''] = line.split(';', 1);
         this.cookies.set(pair.split('=', 1)[0] ?? '', pair);

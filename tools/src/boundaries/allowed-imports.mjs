@@ -50,6 +50,7 @@ export const ALLOWED_IMPORTS = {
   launcher: ['contracts/wire'],
   testing: ['contracts', 'launcher'],
   tools: [
+    'cli',
     'contracts',
     'evaluation',
     'launcher',

@@ -1,3 +1,4 @@
+import { fetchFrom } from '../fetch-from.js';
 import { fetchJson } from '../fetch-json.js';
 import type { FlagServer } from './flag-server.js';
 import { polling } from './polling.js';
@@ -42,7 +43,7 @@ export function ofrepServer(settings: OfrepSettings): FlagServer {
     ...polling(reads, settings.poll_seconds ?? DEFAULT_POLL_SECONDS, read),
     set: async (isOn) => {
       const { url: address, ...init } = isOn ? settings.on : settings.off;
-      const answer = await fetch(address, init);
+      const answer = await fetchFrom(address, init);
       await answer.arrayBuffer();
       if (!answer.ok) throw new Error(`${init.method} ${address} answered ${answer.status}.`);
     },

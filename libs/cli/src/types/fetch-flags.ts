@@ -1,3 +1,4 @@
+import { fetchWithinOrigin } from '../fetch-within-origin.js';
 import type { TypedFlag } from './declare-flags.js';
 
 const TIMEOUT_MS = 15_000;
@@ -26,12 +27,15 @@ const isFlag = (row: unknown): row is TypedFlag =>
 export async function fetchFlags(url: string, sdkKey: string): Promise<TypedFlag[]> {
   let response: Response;
   try {
-    response = await fetch(`${url.replace(/\/+$/, '')}/api/v1/flags`, {
+    response = await fetchWithinOrigin(`${url.replace(/\/+$/, '')}/api/v1/flags`, {
       headers: { 'x-sdk-key': sdkKey },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-  } catch {
-    throw new Error(`There is no answer from ${url}. Is Burgee running there? Set its address with --url.`);
+  } catch (error) {
+    if ((error as { code?: string }).code === 'redirect_refused') throw error;
+    throw new Error(`There is no answer from ${url}. Is Burgee running there? Set its address with --url.`, {
+      cause: error,
+    });
   }
   if (!response.ok) throw new Error(await explain(response, url));
   const rows: unknown = await response.json().catch(() => undefined);
