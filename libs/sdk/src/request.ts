@@ -41,6 +41,12 @@ export function requester({
   timeoutMs = 15_000,
   fetch: send = globalThis.fetch,
 }: ClientOptions): Request {
+  let cache: RequestCache | undefined;
+  try {
+    // Next.js 14 answers from its cache for ever unless a request says this. Left out where the runtime does not have the
+    // option: Workers before 2024-11-11 throw, and React Native would add a parameter to the address.
+    cache = new Request(baseUrl, { cache: 'no-store' }).cache;
+  } catch {}
   /** Sends the key to no other origin, and rejects flags from another. */
   async function sendWithinOrigin(url: string, init: RequestInit): Promise<Response> {
     const response = await send(url, { ...init, redirect: 'manual' });
@@ -48,7 +54,7 @@ export function requester({
     // A page sees a redirect as status 0 without its target: a request without the key finds the target.
     const isRedirect = /^0|30[^4]/.test(`${response.status}`);
     if (isRedirect)
-      at = await send(url, { signal: init.signal as AbortSignal }).then(
+      at = await send(url, { ...init, headers: {} }).then(
         (end) => end.url,
         () => 'another origin',
       );
@@ -67,6 +73,7 @@ export function requester({
     try {
       extend(timeoutMs);
       const response = await sendWithinOrigin(`${baseUrl}/api/v1/${type}`, {
+        cache: cache as RequestCache,
         headers: {
           'x-sdk-key': sdkKey,
           ...(version && (isStream ? { 'last-event-id': version } : { 'if-none-match': `"${version}"` })),

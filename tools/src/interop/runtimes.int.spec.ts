@@ -1,5 +1,6 @@
 import { sharedCluster } from '@burgee/testing';
 import { expect, it } from '@jest/globals';
+import { NEXTS } from '../runtimes/try-next.js';
 import { tryNextHere, tryRuntimes } from '../runtimes/try-runtimes.js';
 
 const { root, url } = sharedCluster();
@@ -8,6 +9,10 @@ it('the SDK evaluates, follows a change and closes in Node.js, Deno, Bun and wor
   expect(await tryRuntimes(root, url)).toEqual([]);
 }, 900_000);
 
-it('an app of Next.js renders flags on the server and follows them in the page', async () => {
-  await expect(tryNextHere(root, url)).resolves.toBeUndefined();
-}, 900_000);
+it.each(NEXTS)(
+  'an app of Next.js %s renders flags on the server and follows them in the page',
+  async (version, react) => {
+    await expect(tryNextHere(root, url, version, react)).resolves.toBeUndefined();
+  },
+  900_000,
+);

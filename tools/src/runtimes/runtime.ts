@@ -46,10 +46,10 @@ function asProcess(name: string, command: string, flags: string[]): Runtime {
 }
 
 /** As for a deployment: one script. Private addresses are what Burgee has here. */
-const workerConfig = (socket: string): string => `using Workerd = import "/workerd/workerd.capnp";
+const workerConfig = (socket: string, date: string): string => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
-    (name = "main", worker = (modules = [(name = "worker", esModule = embed "worker.bundle.js")], compatibilityDate = "2026-01-01")),
+    (name = "main", worker = (modules = [(name = "worker", esModule = embed "worker.bundle.js")], compatibilityDate = "${date}")),
     (name = "internet", network = (allow = ["public", "private", "local"])),
   ],
   sockets = [(name = "http", address = "${socket}", http = (), service = "main")],
@@ -57,15 +57,15 @@ const config :Workerd.Config = (
 `;
 
 /** @throws what it said, when it does not answer to the end */
-function asWorker(command: string): Runtime {
+function asWorker(command: string, date: string): Runtime {
   return {
-    name: 'Workers (workerd)',
+    name: `Workers (workerd) of ${date}`,
     command,
     end: 'answers to the end',
     async run(settings, work, onLine) {
       // In a process of its own: what is written in Rust does not know the functions of Jest's.
       await promisify(execFile)(process.execPath, [ROLLDOWN, 'worker.js', '--file', 'worker.bundle.js'], { cwd: work });
-      writeFileSync(join(work, 'worker.capnp'), workerConfig('127.0.0.1:0'));
+      writeFileSync(join(work, 'worker.capnp'), workerConfig('127.0.0.1:0', date));
       const child = spawn(command, ['serve', '--control-fd=3', join(work, 'worker.capnp')], {
         cwd: work,
         stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
@@ -97,6 +97,8 @@ export function runtimes(folder: string): Runtime[] {
     asProcess('Node', process.execPath, []),
     asProcess('Deno', bin('deno'), ['run', '--quiet', '--allow-net']),
     asProcess('Bun', bin('bun'), ['run']),
-    asWorker(bin('workerd')),
+    asWorker(bin('workerd'), '2026-01-01'),
+    // Before Workers had `cache`, they threw at it.
+    asWorker(bin('workerd'), '2024-10-01'),
   ];
 }

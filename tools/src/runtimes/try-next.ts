@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -10,8 +10,15 @@ import { install } from '../package/install.js';
 import { packageApart } from '../package/package-apart.js';
 
 const execute = promisify(execFile);
-/** Fixed, so that the same runs everywhere. */
-const FROM_NPM = ['next@16.4.6', 'react@19.3.1', 'react-dom@19.3.1'];
+/** Versions of Next and the React that each takes; fixed, so that the same runs everywhere. */
+export const NEXTS = [
+  ['14.2.35', '18.3.1'],
+  ['15.5.29', '19.3.1'],
+  ['16.4.6', '19.3.1'],
+] as const;
+
+/** Next 14 has no `connection`. A page without it would freeze if the client's reads could come from a cache. */
+const asIn14 = (code: string): string => code.replaceAll(/^.*connection\b.*\n/gm, '');
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -30,10 +37,10 @@ const pageWith = (url: string, ...parts: string[]): Promise<void> =>
   }, 30_000);
 
 /** Writes the files of the application that the page of the package shows. */
-function writeShownFiles(folder: string): void {
+function writeShownFiles(folder: string, version: string): void {
   for (const code of codeBlocks('react')) {
     const [, file] = /^\/\/ (app\/\w+\.js)/.exec(code) ?? [];
-    if (file) writeFileSync(join(folder, file), code);
+    if (file) writeFileSync(join(folder, file), version.startsWith('14.') ? asIn14(code) : code);
   }
 }
 
@@ -45,6 +52,8 @@ async function stop(child: ChildProcess): Promise<void> {
 
 /** What the page has to know of a flag. */
 export interface NextSettings {
+  version: string;
+  react: string;
   baseUrl: string;
   /** Of an environment with the flag `new-checkout`. */
   sdkKey: string;
@@ -55,18 +64,19 @@ export interface NextSettings {
 /**
  * Builds the application that the page of `@burgee/react` shows, in `tools/fixtures/next`, with the packages as they are published,
  * starts it, and reads its page before and after a change.
- * @returns the version of Next. @throws what went wrong
+ * @throws what went wrong
  */
-export async function tryNext(root: string, { baseUrl, sdkKey, switchOn }: NextSettings): Promise<string> {
-  const folder = join(root, '.burgee', 'next');
-  await install(folder, FROM_NPM);
+export async function tryNext(root: string, settings: NextSettings): Promise<void> {
+  const { version, react, baseUrl, sdkKey, switchOn } = settings;
+  const folder = join(root, '.burgee', `next-${version}`);
+  await install(folder, [`next@${version}`, `react@${react}`, `react-dom@${react}`]);
   for (const old of ['.next', 'app']) rmSync(join(folder, old), { recursive: true, force: true });
   cpSync(join(root, 'tools', 'fixtures', 'next'), folder, { recursive: true });
-  writeShownFiles(folder);
+  writeShownFiles(folder, version);
   await packageApart(root, join(folder, 'node_modules', '@burgee'));
-  const settings = { BURGEE_URL: baseUrl, BURGEE_SDK_KEY: sdkKey, NEXT_TELEMETRY_DISABLED: '1' };
+  const variables = { BURGEE_URL: baseUrl, BURGEE_SDK_KEY: sdkKey, NEXT_TELEMETRY_DISABLED: '1' };
   const next = join(folder, 'node_modules', 'next', 'dist', 'bin', 'next');
-  const options = { cwd: folder, env: { ...process.env, ...settings, NODE_ENV: 'production' as const } };
+  const options = { cwd: folder, env: { ...process.env, ...variables, NODE_ENV: 'production' as const } };
   await execute(process.execPath, [next, 'build'], options);
   const port = await freePort();
   const server = spawn(process.execPath, [next, 'start', '-H', '127.0.0.1', '-p', `${port}`], {
@@ -80,6 +90,4 @@ export async function tryNext(root: string, { baseUrl, sdkKey, switchOn }: NextS
   } finally {
     await stop(server);
   }
-  return (JSON.parse(readFileSync(join(folder, 'node_modules', 'next', 'package.json'), 'utf8')) as { version: string })
-    .version;
 }

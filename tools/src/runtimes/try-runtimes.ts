@@ -62,10 +62,10 @@ export async function tryRuntimes(root: string, url: string): Promise<string[]> 
   return failures;
 }
 
-/** Builds an app with Next.js and React, which renders flags on the server and follows them in the page. */
-export async function tryNextHere(root: string, url: string): Promise<void> {
+/** Builds an app with these versions, which renders flags on the server and follows them in the page. */
+export async function tryNextHere(root: string, url: string, version: string, react: string): Promise<void> {
   const project = await aProject(url);
   const flag = await aFlag(project, { key: 'new-checkout' });
   const { sdk_key: sdkKey } = project.development;
-  await tryNext(root, { baseUrl: url, sdkKey, switchOn: () => switchOn(project, flag) });
+  await tryNext(root, { version, react, baseUrl: url, sdkKey, switchOn: () => switchOn(project, flag) });
 }
