@@ -207,7 +207,7 @@ describe('in Chromium', () => {
     );
     await eventually(async () => expect(await page.evaluate(() => said)).toHaveLength(1));
     const [message] = await page.evaluate(() => said);
-    expect(message).toContain(`register it as the URL of the environment in Burgee`);
+    expect(message).toContain(': register it');
     expect(message).toContain(server.otherOrigin);
     await eventually(async () => expect(await page.textContent('h1')).toBe('Old'));
     expect(broken).toEqual([]);

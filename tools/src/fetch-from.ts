@@ -1,16 +1,22 @@
 import { fetchWithinOrigin } from '@burgee/cli';
 
+/** Without a cause `fetch` refused to send: its message quotes the header or the address, and with that a secret. */
+function reasonOf({ name, cause }: Error & { cause?: { code?: string } }): string {
+  return cause ? (cause.code ?? name) : 'a header has a line break or a letter that no header may have';
+}
+
 /**
  * For requests with a key, a cookie or a password.
  * @throws a sentence with the address when nothing answers there, where `fetch` says that it failed, or when it redirects
  * to another origin
  */
 export async function fetchFrom(url: string, init: RequestInit = {}): Promise<Response> {
-  try {
-    return await fetchWithinOrigin(url, init);
-  } catch (error) {
-    const { message, cause, code } = error as Error & { cause?: { code?: string; message?: string }; code?: string };
-    if (code === 'redirect_refused') throw error;
-    throw new Error(`${url} cannot be reached: ${cause?.code ?? cause?.message ?? message}.`, { cause: error });
-  }
+  const { username, password, host } = new URL(url);
+  if (username || password) throw new Error(`The address of ${host} has a user name or password. Remove it.`);
+  const answer = await fetchWithinOrigin(url, init).catch((error: Error & { code?: string }) => {
+    if (error.code === 'redirect_refused') throw error;
+    return reasonOf(error);
+  });
+  if (typeof answer === 'string') throw new Error(`${url} cannot be reached: ${answer}.`);
+  return answer;
 }

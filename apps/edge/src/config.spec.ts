@@ -24,3 +24,10 @@ it('keys work for ever without the upstream, or for as many seconds as are set',
   expect(load({}).keyMaxAgeMs).toBe(Infinity);
   expect(load({ KEY_MAX_AGE_SECONDS: '60' }).keyMaxAgeMs).toBe(60_000);
 });
+
+it('an address of the upstream has no password, which logs would contain', () => {
+  const parse = (addresses: string) => SETTINGS.UPSTREAM_URLS._parse(addresses);
+  expect(parse('https://flags.example.com/, http://10.0.0.7')).toBe('https://flags.example.com,http://10.0.0.7');
+  for (const named of ['https://ada:hunter2@flags.example.com', 'https://flags.example.com,http://hunter2@10.0.0.7'])
+    expect(() => parse(named)).toThrow(/^(?!.*hunter2).*without user names and passwords/);
+});

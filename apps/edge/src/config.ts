@@ -17,13 +17,19 @@ const listOf = (input: string) =>
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
-const isHttp = (address: string) => /^https?:$/.test(URL.canParse(address) ? new URL(address).protocol : '');
+/** Without a user name and password, because logs and `/status` contain the address. */
+function isHttp(text: string): boolean {
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  return /^https?:$/.test(`${address?.protocol}`) && !address?.username && !address?.password;
+}
 
 /** Addresses of one Burgee, separated by commas; without a slash at the end. */
 const addresses = makeValidator<string>((input) => {
   const list = listOf(input);
   if (list.length === 0 || !list.every(isHttp))
-    throw new EnvError('addresses such as https://flags.example.com are needed, separated by commas: --upstream URL');
+    throw new EnvError(
+      'addresses such as https://flags.example.com are needed, separated by commas, without user names and passwords: --upstream URL',
+    );
   return list.map((one) => one.replace(/\/+$/, '')).join(',');
 });
 

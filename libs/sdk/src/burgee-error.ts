@@ -1,6 +1,6 @@
 /** What can go wrong. */
 export type ProblemCode =
-  /** 401 of Burgee: the key is wrong, or was rotated. Fatal. */
+  /** 401 of Burgee: the key is wrong, or was rotated. Or no header can have it. Fatal. */
   | 'sdk_key_invalid'
   /** 401 of Burgee: this is a client key, which opens no flag set. Fatal. */
   | 'client_key_not_allowed'

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Flag } from '@burgee/evaluation';
 import { eventually } from '@burgee/testing/unit';
@@ -124,7 +125,31 @@ describe('baseUrl', () => {
   it.each(['localhost:8080', 'ftp://localhost', 'file:///flags', 'not an address', 'https://', '', undefined, null])(
     '%j throws at once',
     (baseUrl) => {
-      expect(() => aClient({ offline: false, baseUrl: baseUrl as string })).toThrow(/Invalid URL/);
+      const start = () => aClient({ offline: false, baseUrl: baseUrl as string });
+      expect(start).toThrow(new TypeError('baseUrl is malformed'));
+    },
+  );
+
+  it.each([
+    'https://ada:hunter2@flags.example.com',
+    'http://hunter2@127.0.0.1/flags',
+    'https:\\\\ada:hunter2@b.example',
+  ])('%j, with a password, throws at once', (baseUrl) => {
+    const start = () => aClient({ offline: false, baseUrl });
+    expect(start).toThrow(new TypeError('baseUrl is malformed'));
+  });
+
+  it.each(['hunter2', 'ftp://ada:hunter2@flags', 'https://ada:hunter2@', 'https://ada:hunter2@flags:x'])(
+    '%j is not in the error that it causes',
+    (baseUrl) => {
+      let error: unknown;
+      try {
+        aClient({ offline: false, baseUrl });
+      } catch (thrown) {
+        error = thrown;
+      }
+      expect(inspect(error)).toContain('TypeError: baseUrl ');
+      expect(inspect(error)).not.toContain('hunter2');
     },
   );
 

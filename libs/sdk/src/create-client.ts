@@ -27,7 +27,7 @@ export function createClient(given: ClientOptions): BurgeeClient {
   const reported = new Set<string>();
   const { on, emit } = emitter(warn);
   const stored = storedFlags(options);
-  let settle: () => void = nothing;
+  let settle!: () => void;
   /** Resolves when there are flags of the service or the bootstrap, or when none will come for now. */
   const settled = new Promise<void>((resolve) => (settle = resolve));
   let isReady = false;

@@ -1,4 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
+import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { aRow, eventually, ScriptedService } from '@burgee/testing/unit';
 import type { BurgeeError } from './burgee-error.js';
@@ -119,6 +120,44 @@ describe('a refusal', () => {
     service.serve([aRow('a')], 'e-1');
     await inTime(() => expect(heard).toEqual(['ready']), 60_000);
     expect(await client.ready()).toBe(true);
+  });
+});
+
+describe('a key', () => {
+  it.each(['bge_sdk_hunter2\nbge_sdk_b', 'bge_sdk_hunter2\tb', 'bge_sdk_hunter2\u0000', 'bge_sdk_hunter2…'])(
+    'that no header carries is fatal at once and not printed: %j',
+    async (sdkKey) => {
+      open({ sdkKey });
+      await eventually(() => expect(codes()).toEqual(['sdk_key_invalid']));
+      expect([client.status, client.error?.fatal, service.requests]).toEqual(['fatal', true, []]);
+      expect(messages).toEqual(['[burgee] sdk_key_invalid: sdkKey is malformed']);
+      expect(inspect([messages, errors])).not.toContain('hunter2');
+    },
+  );
+
+  it('loses the line break at its end, with which files are read', async () => {
+    open({ sdkKey: '\uFEFFbge_sdk_x\r\n', stream: false });
+    expect(await client.ready()).toBe(true);
+    expect(service.requests[0]?.headers['x-sdk-key']).toBe('bge_sdk_x');
+  });
+});
+
+describe('what a runtime says about a failure', () => {
+  it.each([
+    [
+      'its code',
+      'ECONNREFUSED',
+      new TypeError('hunter2', { cause: Object.assign(new Error('hunter2'), { code: 'ECONNREFUSED' }) }),
+    ],
+    ['its name', 'TypeError', new TypeError('Headers.append: "hunter2" is an invalid header value.')],
+    ['nothing', 'undefined', undefined],
+  ])('is not printed, but %s', async (_, reason, error) => {
+    // What is rejected may be anything.
+    open({ stream: false, fetch: () => Promise.reject(error as Error) });
+    await eventually(() =>
+      expect(messages).toEqual([`[burgee] unreachable: ${service.url} does not answer: ${reason}`]),
+    );
+    expect(inspect(errors)).not.toContain('hunter2');
   });
 });
 

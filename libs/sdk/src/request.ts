@@ -41,6 +41,7 @@ export function requester({
   timeoutMs = 15_000,
   fetch: send = globalThis.fetch,
 }: ClientOptions): Request {
+  const key = `${sdkKey}`.trim();
   let cache: RequestCache | undefined;
   try {
     // Next.js 14 answers from its cache for ever unless a request says this. Left out where the runtime does not have the
@@ -71,18 +72,20 @@ export function requester({
       cancel = later(ms, () => abort.abort());
     };
     try {
+      // A runtime sends no such key, and its error may contain it.
+      if (/[^ -~]/.test(key)) throw new BurgeeError('sdk_key_invalid', 'sdkKey is malformed', true);
       extend(timeoutMs);
       const response = await sendWithinOrigin(`${baseUrl}/api/v1/${type}`, {
         cache: cache as RequestCache,
         headers: {
-          'x-sdk-key': sdkKey,
           ...(version && (isStream ? { 'last-event-id': version } : { 'if-none-match': `"${version}"` })),
+          'x-sdk-key': key,
         },
         signal: abort.signal,
       });
       const { body, headers, status } = response;
       // Without a version the request was not conditional, so a 304 answers nothing.
-      if (status !== 200 && !(status === 304 && version)) {
+      if (status !== 200 && (status !== 304 || !version)) {
         // A proxy can refuse too, or a deployment for a moment: only Burgee's own document is final.
         const { type: urn, detail = '' } = Object(
           (await quietly(() => response.json())) as unknown,
@@ -95,7 +98,7 @@ export function requester({
           isFatal ? code : 'unexpected_status',
           `${baseUrl} answered ${status}. ${detail}`,
           isFatal,
-          Number(after) * 1_000 || Date.parse(after) - Date.now() || 0,
+          (after as never) * 1_000 || Date.parse(after) - Date.now() || 0,
         );
       }
       let silenceMs = isStream ? FIRST_EVENT_MS : SILENCE_MS;
@@ -129,12 +132,13 @@ export function requester({
       }
     } catch (error) {
       if (error instanceof BurgeeError) return error;
-      if ((error as Error)?.name === 'SyntaxError') return malformed(baseUrl);
+      const failure = error as (Error & { cause?: { code?: string } }) | undefined;
+      if (failure?.name === 'SyntaxError') return malformed(baseUrl);
       // A browser does not tell a page whether its origin was refused or nothing answered.
-      const refuses = ` or refuses ${page.location?.origin}: register it as the URL of the environment in Burgee`;
+      const origin = page.location?.origin;
       return new BurgeeError(
         'unreachable',
-        `${baseUrl} does not answer${page.document ? refuses : ''}: ${(error as Error)?.message}`,
+        `${baseUrl} does not answer${origin ? ` or refuses ${origin}: register it` : ''}: ${failure?.cause?.code || failure?.name}`,
       );
     } finally {
       cancel();

@@ -118,14 +118,14 @@ export function step(before: Readonly<ConnectionState>, input: Trigger, random: 
         state.fetchAttempts_ = 0;
         if (before.pollMs_ > 0 && (!before.wantsStream_ || state.failedStreams_ >= POLL_AFTER_FAILURES)) {
           act('flags', before.pollMs_ * (0.8 + random * 0.4));
-          if (before.wantsStream_) act('warn', new BurgeeError('stream_unavailable', 'No stream: polls.'));
+          if (before.wantsStream_) act('warn', new BurgeeError('stream_unavailable', 'No stream.'));
         }
       }
     },
 
     event(input: EventFields) {
       const { id, event, data } = input;
-      const retry = Number(input.retry);
+      const retry = +(input.retry as string);
       const version = readVersion(id);
       const changes = changesBetween(held.version, version);
       const isDeletion = event === 'flag_deleted';
@@ -158,7 +158,7 @@ export function step(before: Readonly<ConnectionState>, input: Trigger, random: 
       if (held.version && fetched.version && isStale ? changes >= 0 : !(changes < 0)) state.held_ = fetched;
       // An answer that is behind comes from a replica that does not know the change yet. Without a position none is.
       if (!fetched.version || changesBetween(state.held_.version, state.target_) <= 0) state.target_ = '';
-      if (!fetched.version) act('warn', new BurgeeError('position_missing', 'Answers have no ETag.'));
+      if (!fetched.version) act('warn', new BurgeeError('position_missing', 'No ETag.'));
       if (!state.target_) act('ready');
     },
   };

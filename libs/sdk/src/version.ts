@@ -9,7 +9,7 @@ export const readVersion = (text: string | null | undefined): Version => /\w+-\d
 
 /** @returns how many changes `to` is ahead of `from`; NaN when they are of different epochs or one is not known */
 export function changesBetween(from: Version, to: Version): number {
-  const [epoch, revision] = to.split('-');
-  const [fromEpoch, fromRevision] = from.split('-');
-  return epoch === fromEpoch ? Number(revision) - Number(fromRevision) : NaN;
+  const [epoch, revision] = to.split('-') as [string, never];
+  const [fromEpoch, fromRevision] = from.split('-') as [string, never];
+  return epoch === fromEpoch ? revision - fromRevision : NaN;
 }

@@ -23,8 +23,16 @@ async function explain(response: Response, url: string): Promise<string> {
 const isFlag = (row: unknown): row is TypedFlag =>
   typeof (row as TypedFlag | null)?.key === 'string' && typeof (row as TypedFlag | null)?.type === 'string';
 
+/** @throws an Error that does not contain the address: `fetch` refuses it, and it has a password */
+function checkAddress(url: string): void {
+  const { protocol, username, password } = URL.canParse(url) ? new URL(url) : ({} as Partial<URL>);
+  if (!/^https?:$/.test(`${protocol}`)) throw new Error('The address (--url, BURGEE_URL) is not http or https.');
+  if (username || password) throw new Error('The address (--url, BURGEE_URL) has a user name or password. Remove it.');
+}
+
 /** Fetches the flags of the key's environment. @throws an Error whose message is for people */
 export async function fetchFlags(url: string, sdkKey: string): Promise<TypedFlag[]> {
+  checkAddress(url);
   let response: Response;
   try {
     response = await fetchWithinOrigin(`${url.replace(/\/+$/, '')}/api/v1/flags`, {

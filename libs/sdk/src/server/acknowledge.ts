@@ -21,27 +21,27 @@ interface Wanted {
  * @param version the client's current version
  */
 export function acknowledge(
-  { fetch: send = (...given) => globalThis.fetch(...given), baseUrl, sdkKey }: ClientOptions,
+  { fetch: send = globalThis.fetch }: Pick<ClientOptions, 'fetch'>,
   version: () => string,
 ): typeof fetch {
-  const url = `${baseUrl}/api/v1/stream`;
   return async (input, init = {}) => {
-    if (input !== url) return send(input, init);
-    const { signal } = init;
-    let ack = '';
+    const url = input as string;
+    if (!url.endsWith('/stream')) return send(url, init);
+    let ack: string | undefined;
 
     function answer({ wait_id, position, within_ms, spread_ms }: Wanted): void {
       const until = Date.now() + within_ms;
       const post = () =>
         send(`${url}/applied`, {
+          // Its `signal` too: a request that hangs ends with the stream.
+          ...init,
           method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-sdk-key': sdkKey },
+          headers: { ...init.headers, 'content-type': 'application/json' },
           body: JSON.stringify({ wait_id, ack }),
-          redirect: 'manual',
         }).then((response) => response.body?.cancel());
       const look = (): void =>
         void quietly(() => {
-          if (signal?.aborted || !(Date.now() <= until)) return undefined;
+          if (init.signal?.aborted || !(Date.now() <= until)) return undefined;
           if (changesBetween(position, version()) >= 0) return post();
           return void later(LOOK_AGAIN_MS, look);
         });
@@ -52,9 +52,9 @@ export function acknowledge(
     const { body } = response;
     if (!body) return response;
     const decoder = new TextDecoder();
-    const read = eventReader(({ event, data = '' }) => {
-      if (event === 'ready') ack = (JSON.parse(data) as { ack?: string }).ack || '';
-      else if (event === 'applied_wanted' && ack) answer(JSON.parse(data) as Wanted);
+    const read = eventReader(({ event, data }) => {
+      if (event === 'ready') ack = (JSON.parse(data as string) as { ack?: string }).ack;
+      else if (event === 'applied_wanted' && ack) answer(JSON.parse(data as string) as Wanted);
     });
     // Reads along while the client consumes the stream.
     const getReader = () => {
@@ -62,7 +62,7 @@ export function acknowledge(
       return {
         read: async () => {
           const piece = await reader.read();
-          if (piece.value) void quietly(() => read(decoder.decode(piece.value, { stream: true })));
+          void quietly(() => read(decoder.decode(piece.value, { stream: true })));
           return piece;
         },
       };

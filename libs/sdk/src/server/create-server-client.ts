@@ -1,7 +1,6 @@
 import type { BurgeeClient } from '../client.js';
 import { createClient } from '../create-client.js';
 import type { ClientOptions } from '../options.js';
-import { readBaseUrl } from '../read-base-url.js';
 import { wrapClient } from '../wrap-client.js';
 import { acknowledge } from './acknowledge.js';
 import type { ServerClient } from './server-client.js';
@@ -11,9 +10,6 @@ import type { ServerClient } from './server-client.js';
  * @throws TypeError when `baseUrl` is no address
  */
 export function createServerClient(options: ClientOptions): ServerClient {
-  const client: BurgeeClient = createClient({
-    ...options,
-    fetch: acknowledge({ ...options, baseUrl: readBaseUrl(options) }, () => client.version),
-  });
-  return wrapClient(client, { decide: client.details as never, all: (context) => client.all(context) });
+  const client: BurgeeClient = createClient({ ...options, fetch: acknowledge(options, () => client.version) });
+  return wrapClient(client, { decide: client.details as never, all: client.all });
 }

@@ -1,4 +1,5 @@
 import { createClient } from '../create-client.js';
+import type { ClientOptions } from '../options.js';
 import { type OverriddenClient, type Overrides, withOverrides } from './with-overrides.js';
 
 /**
@@ -6,13 +7,7 @@ import { type OverriddenClient, type Overrides, withOverrides } from './with-ove
  * @example createTestClient({ 'new-checkout': true, theme: 'dark' })
  */
 export function createTestClient(values: Overrides = {}): OverriddenClient {
-  const inner = createClient({
-    sdkKey: '',
-    baseUrl: '',
-    offline: true,
-    storage: false,
-    bootstrap: [],
-    logger: { warn() {} },
-  });
-  return withOverrides(inner, values);
+  // Offline it needs neither address nor key.
+  const options = { offline: true, storage: false, bootstrap: [], logger: { warn() {} } } as Partial<ClientOptions>;
+  return withOverrides(createClient(options as ClientOptions), values);
 }

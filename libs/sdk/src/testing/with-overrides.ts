@@ -42,7 +42,7 @@ export function withOverrides(
     if (override === undefined) return client.details(key, value, type, context) as EvaluationDetails<T>;
     const is = typeOf(override);
     if (type !== 'json' && type !== is) {
-      const errorMessage = `The override of "${key}" is of type ${is}, not ${type}.`;
+      const errorMessage = `"${key}" is a ${is} override, not a ${type}.`;
       return { value, reason: 'ERROR', errorCode: 'TYPE_MISMATCH', errorMessage };
     }
     return { value: override as T, reason: 'STATIC', variant: override === false ? 'off' : 'on' };
@@ -73,7 +73,7 @@ export function withOverrides(
     };
     const stops = [client.on(event, event.startsWith('change') ? tell : listener), own.on(event, listener)];
     return () => {
-      for (const stop of stops) stop();
+      stops.forEach((stop) => stop());
     };
   }
 
@@ -82,9 +82,7 @@ export function withOverrides(
     override: (key: string, value: FlagValue) => change([key], () => void fixed.set(key, value)),
     restore(key?: string) {
       const keys = key === undefined ? [...fixed.keys()] : [key];
-      change(keys, () => {
-        for (const one of keys) fixed.delete(one);
-      });
+      change(keys, () => keys.forEach((one) => fixed.delete(one)));
     },
   });
 }
