@@ -1,6 +1,7 @@
 import {
   BurgeeProvider,
   useBooleanFlagValue,
+  useBurgeeStatus,
   useContextMutator,
   useFlags,
   useStringFlagDetails,
@@ -9,7 +10,8 @@ import {
 import { BurgeeTestProvider } from '@burgee/react/testing';
 import { createClient } from '@burgee/sdk';
 import { createElement as h, StrictMode, Suspense, useState } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
 
 const root = createRoot(document.getElementById('root'));
 /** Each rendering, in order. */
@@ -22,12 +24,19 @@ const waiting = [];
 globalThis.asked = 0;
 
 /** A client whose service is the test. */
-function aClient() {
+function aClient(more) {
   const fetch = () => {
     globalThis.asked += 1;
     return new Promise((resolve) => waiting.push(resolve));
   };
-  return createClient({ baseUrl: 'http://burgee.test', sdkKey: 'bge_sdk_x', storage: false, stream: false, fetch });
+  return createClient({
+    baseUrl: 'http://burgee.test',
+    sdkKey: 'bge_sdk_x',
+    storage: false,
+    stream: false,
+    fetch,
+    ...more,
+  });
 }
 
 globalThis.answer = (rows) => {
@@ -59,6 +68,12 @@ function All() {
   return h('p', { id: 'all' }, JSON.stringify(flags));
 }
 
+function Status() {
+  const status = useBurgeeStatus();
+  note(`status ${status}`);
+  return h('p', { id: 'status' }, status);
+}
+
 function Travel() {
   const { setContext } = useContextMutator();
   hand({ setContext });
@@ -84,3 +99,15 @@ const pages = {
 };
 
 globalThis.show = (name) => root.render(pages[name]());
+
+/** Hydrates what a server rendered with these rows. The client has none, or the `stored` ones of the last visit. */
+globalThis.hydrate = (rows, stored) => {
+  const bootstrap = { flags: rows, context: { country: 'FI' } };
+  const storage = stored && { getItem: () => JSON.stringify({ flags: stored }), setItem: () => undefined };
+  const below = h('div', null, children, h(All), h(Status), h(Suspense, { fallback: '…' }, h(Waiting)));
+  const page = h(BurgeeProvider, { client: aClient({ storage: storage ?? false }), bootstrap }, below);
+  const place = document.body.appendChild(document.createElement('div'));
+  place.innerHTML = renderToString(page);
+  globalThis.rendered = [];
+  hydrateRoot(place, page, { onRecoverableError: (error) => note(String(error)) });
+};

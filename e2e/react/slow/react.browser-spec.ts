@@ -1,6 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EvaluationContext } from '@burgee/sdk';
-import { aRow, CHROMIUM_WITHIN_MS, eventually, launchChromium } from '@burgee/testing';
+import { aRow, CHROMIUM_WITHIN_MS, codeBlocks, eventually, launchChromium } from '@burgee/testing';
 import { bundlePage } from '../../sdk/bundle-page.js';
 
 type Browser = Awaited<ReturnType<typeof launchChromium>>;
@@ -14,6 +16,9 @@ declare global {
   var setMap: (map: object) => void;
   var setContext: (context: EvaluationContext | ((current: EvaluationContext) => EvaluationContext)) => void;
   var show: (name: string) => void;
+  var hydrate: (rows: object[], stored?: object[]) => void;
+  var streams: Set<unknown>;
+  var visit: (mode: 'strict' | 'left') => void;
 }
 
 let browser: Browser;
@@ -95,6 +100,78 @@ describe('StrictMode', () => {
     await page.evaluate(() => setContext({ country: 'FI' }));
     await expectText('theme', 'sauna TARGETING_MATCH');
     expect([said, await page.evaluate(() => asked)]).toEqual([[], 2]);
+  });
+});
+
+describe('a bootstrap of the provider alone', () => {
+  const forFinns = { type: 'string' as const, targeting_attribute: 'country', targeting_value: 'FI' };
+  const rows = [aRow('new-checkout'), aRow('theme', { ...forFinns, targeting_return_value: 'sauna' })];
+  const off = aRow('new-checkout', { is_enabled: false });
+  const asRendered = [
+    'checkout true',
+    'theme sauna',
+    'all {"new-checkout":true,"theme":"sauna"}',
+    'status ready',
+    'suspense true',
+  ];
+
+  it.each([
+    ['no flags', undefined],
+    ['the flags of the last visit', [off]],
+  ])('stays after hydration while the client has %s, until the service answers', async (_, stored) => {
+    await page.evaluate(([rows, stored]) => globalThis.hydrate(rows, stored), [rows, stored] as const);
+    await page.waitForFunction(() => asked === 1);
+    await expectText('checkout', 'true');
+    await eventually(async () => expect(new Set(await rendered())).toEqual(new Set(asRendered)));
+    await answer(off);
+    await expectText('checkout', 'false');
+    await expectText('all', '{"new-checkout":false}');
+    await expectText('theme', 'light ERROR');
+    expect(new Set(await rendered())).toEqual(
+      new Set(['checkout false', 'theme light', 'all {"new-checkout":false}', 'suspense false']),
+    );
+  });
+});
+
+describe("the page's component for Next.js", () => {
+  let folder: string;
+  let script: string;
+  beforeAll(async () => {
+    // Inside of the workspace, so that it finds the packages.
+    folder = mkdtempSync(join(process.cwd(), 'e2e', 'react', 'fixtures-'));
+    const recipe = codeBlocks('react').find((code) => code.startsWith('// app/provider.js'));
+    writeFileSync(join(folder, 'provider.jsx'), recipe ?? '');
+    writeFileSync(
+      join(folder, 'page.jsx'),
+      `import { StrictMode } from 'react';
+       import { createRoot } from 'react-dom/client';
+       import { Flags } from './provider.jsx';
+       globalThis.streams = new Set();
+       globalThis.fetch = (url, { signal }) => {
+         const isStream = url.endsWith('/stream');
+         if (isStream) streams.add(signal);
+         signal.addEventListener('abort', () => streams.delete(signal));
+         return isStream ? new Promise(() => undefined) : Promise.resolve(Response.json([], { headers: { etag: '"e-1"' } }));
+       };
+       const settings = { baseUrl: 'http://burgee.test', sdkKey: 'bge_sdk_x', bootstrap: { flags: [], context: {} } };
+       const root = createRoot(document.getElementById('root'));
+       globalThis.visit = (mode) => root.render(mode === 'strict' && <StrictMode><Flags {...settings}>flags</Flags></StrictMode>);`,
+    );
+    script = await bundlePage(relative(process.cwd(), join(folder, 'page.jsx')));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('has one stream, in StrictMode too, and none after a navigation', async () => {
+    await page.addScriptTag({ content: script, type: 'module' });
+    await page.waitForFunction(() => 'visit' in globalThis);
+    for (const _ of [1, 2, 3]) {
+      await page.evaluate(() => globalThis.visit('strict'));
+      await page.waitForFunction(() => document.body.textContent === 'flags' && streams.size > 0);
+
+      expect(await page.evaluate(() => streams.size)).toBe(1);
+      await page.evaluate(() => globalThis.visit('left'));
+      await page.waitForFunction(() => document.body.textContent === '' && streams.size === 0);
+    }
   });
 });
 

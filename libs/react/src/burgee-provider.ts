@@ -16,8 +16,9 @@ export interface BurgeeProviderProps {
   /** The client whose flags the hooks below use. */
   readonly client: BurgeeClient;
   /**
-   * The flags that the server rendered with; the same on the server and in the page. Without a valid bootstrap a
-   * server renders defaults, and so does the page until it is hydrated. Plain rows have no context.
+   * The flags that the server rendered with; the same on the server and in the page, where they stay until the client has
+   * flags. Without a valid bootstrap a server renders defaults, and so does the page until it is hydrated. Plain rows have
+   * no context.
    */
   readonly bootstrap?: Bootstrap | readonly Flag[] | undefined;
   /** The components that use flags. */

@@ -14,6 +14,7 @@ import {
   useStringFlagDetails,
   useSuspenseFlag,
 } from './index.js';
+import { hasFlags } from './has-flags.js';
 import { BurgeeTestProvider } from './testing/index.js';
 
 const row = (fields: Partial<Flag>): Flag => ({
@@ -158,4 +159,16 @@ describe('FeatureFlag', () => {
     expect(show({ 'new-checkout': true }, { flagKey: 'new-checkout', children })).toBe('true STATIC');
     expect(show({}, { flagKey: 'new-checkout', children, fallback })).toBe('FLAG_NOT_FOUND');
   });
+});
+
+it('flags of the last visit are none of the service, and what was served once stays served', async () => {
+  const empty = createClient({ sdkKey: '', baseUrl: '', offline: true, storage: false });
+  expect([hasFlags(client), hasFlags(empty)]).toEqual([true, false]);
+  const storage = { getItem: () => JSON.stringify({ flags: [row({})] }), setItem: () => undefined };
+  const fetch = () => new Promise<Response>(() => undefined);
+  const starting = createClient({ sdkKey: '', baseUrl: 'http://burgee.test', storage, fetch });
+  expect([starting.bool('new-checkout', false), hasFlags(starting)]).toEqual([true, false]);
+  starting.close();
+  client.close();
+  expect([hasFlags(starting), hasFlags(client)]).toEqual([false, true]);
 });

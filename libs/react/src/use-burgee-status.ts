@@ -2,7 +2,7 @@ import type { ClientStatus } from '@burgee/sdk';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useScope } from './burgee-provider.js';
 
-/** `ready` on a server with a bootstrap, `starting` without. */
+/** Until flags arrive: `ready` with a bootstrap, `starting` without, as on the server. */
 export function useBurgeeStatus(): ClientStatus {
   const { client, bootstrap } = useScope();
   const subscribe = useCallback(
@@ -16,7 +16,7 @@ export function useBurgeeStatus(): ClientStatus {
   );
   return useSyncExternalStore(
     subscribe,
-    () => client.status,
+    () => (bootstrap && client.status === 'starting' ? 'ready' : client.status),
     () => (bootstrap ? 'ready' : 'starting'),
   );
 }

@@ -2,6 +2,7 @@ import type { EvaluationDetails, FlagType } from '@burgee/sdk';
 import { evaluate } from '@burgee/sdk/evaluation';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { useScope } from './burgee-provider.js';
+import { hasFlags } from './has-flags.js';
 
 const isSame = (one: unknown, other: unknown): boolean =>
   Object.is(one, other) || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
@@ -18,10 +19,10 @@ function useSteady<T>(): (next: T) => T {
 /**
  * A value that follows the client. Renders again only when it changes.
  * @param change the event that may change it; so may what concerns all flags
- * @param onServer the value while a server renders, and while a page is hydrated
+ * @param onServer the value while a server renders, and while a page is hydrated; with a bootstrap until flags arrive
  */
 export function useFollowed<S>(change: 'change' | `change:${string}`, now: () => S, onServer: () => S): S {
-  const { client, isTest } = useScope();
+  const { client, bootstrap, isTest } = useScope();
   const steady = useSteady<S>();
   const subscribe = useCallback(
     (changed: () => void) => {
@@ -32,13 +33,13 @@ export function useFollowed<S>(change: 'change' | `change:${string}`, now: () =>
     },
     [client, change],
   );
-  const snapshot = (): S => steady(now());
+  const snapshot = (): S => steady(bootstrap && !hasFlags(client) ? onServer() : now());
   return useSyncExternalStore(subscribe, snapshot, isTest ? snapshot : () => steady(onServer()));
 }
 
 /**
  * What `select` returns for a flag's evaluation. Renders again only when that changes.
- * While a server renders, and while a page is hydrated, the bootstrap decides.
+ * While a server renders, and in the page until flags arrive, the bootstrap decides.
  */
 export function useSelected<T, S>(
   key: string,

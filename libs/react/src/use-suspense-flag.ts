@@ -21,13 +21,13 @@ const never = (): (() => void) => () => undefined;
 
 /**
  * Like useFlag, but the Suspense above shows its fallback until flags have arrived, for up to five seconds. It never
- * hides what a server rendered: on the server, and while the page hydrates, it does not wait.
+ * hides what a server rendered: on the server, while the page hydrates, and with a bootstrap it does not wait.
  */
 export function useSuspenseFlag<T extends DefaultOf<K>, K extends FlagKey = FlagKey>(
   flagKey: K,
   defaultValue: T,
 ): FlagQuery<Widened<T>> {
-  const { client } = useScope();
+  const { client, bootstrap } = useScope();
   const isRenderedByServer = useSyncExternalStore(
     never,
     () => false,
@@ -35,7 +35,7 @@ export function useSuspenseFlag<T extends DefaultOf<K>, K extends FlagKey = Flag
   );
   const [mayWait] = useState(!isRenderedByServer);
   const query = useFlag(flagKey, defaultValue);
-  if (mayWait && client.status === 'starting' && client.snapshot().flags.length === 0) {
+  if (mayWait && !bootstrap && client.status === 'starting' && client.snapshot().flags.length === 0) {
     const wait = waitFor(client);
     // How a component makes React wait, in 18 and in 19.
     if (!wait.isOver) throw wait.promise;
