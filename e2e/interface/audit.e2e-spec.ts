@@ -106,6 +106,7 @@ describe('not shown: the actions, and what their entries say of old and new', ()
       slug: 'staging',
       icon: '🌱',
       url: 'https://s.example.com',
+      more_origins: [],
       protected: false,
       color: 'blue',
     };

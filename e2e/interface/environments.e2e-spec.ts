@@ -25,6 +25,7 @@ describe('not shown: POST /api/projects/:id/environments', () => {
       slug: 'pre-prod',
       icon: '🌱',
       url: null,
+      more_origins: [],
       protected: false,
       color: 'blue',
       order: 3,
@@ -106,6 +107,33 @@ describe('not shown: PATCH /api/projects/:id/environments/:envId', () => {
     const moved = await client.patch(path, { url: 'https://b.example.com/x' });
     expect(moved.body).toEqual({ ...renamed.body, url: 'https://b.example.com' });
     expect((await client.patch(path, { url: null })).body).toEqual({ ...renamed.body, url: null });
+  });
+
+  it('more_origins has up to 20 exact origins, of apps too; a list replaces the list', async () => {
+    const more_origins = ['http://localhost:3000/cart', 'capacitor://localhost', 'http://LOCALHOST:3000'];
+    const project = await aProject(url, { environments: [{ name: 'Web', url: 'app://.', more_origins }] }, account);
+    const [environment] = project.environments;
+    const path = `/api/projects/${project.id}/environments/${environment?.id}`;
+    const { client } = project.owner;
+    const stored = ['http://localhost:3000', 'capacitor://localhost'];
+    expect(environment).toMatchObject({ url: 'app://.', more_origins: stored });
+    const renamed = await client.patch(path, { name: 'Site', more_origins });
+    expect(renamed.body).toEqual({ ...environment, name: 'Site' });
+    const cleared = await client.patch(path, { more_origins: [] });
+    expect(cleared.body).toEqual({ ...renamed.body, more_origins: [] });
+    const [last, entry] = await projectAudit(project, { action: 'environment_update' }, 2);
+    expect([last, entry].map((one) => one.new_values)).toEqual([{ more_origins: [] }, { name: 'Site' }]);
+    expect(last.old_values).toEqual({ more_origins: stored });
+    for (const wrong of ['null', 'file:///index.html', '*', 'https://*.example.com'])
+      expectProblem(
+        await client.patch(path, { more_origins: ['https://a.example.com', wrong] }),
+        400,
+        'invalid_request',
+        ['/more_origins/1'],
+      );
+    const many = Array.from({ length: 21 }, (_, n) => `https://pr-${n}.example.com`);
+    expectProblem(await client.patch(path, { more_origins: many }), 400, 'invalid_request', ['/more_origins']);
+    expect((await client.patch(path, { more_origins: many.slice(1) })).body.more_origins).toEqual(many.slice(1));
   });
 
   it('a taken slug → 409', async () => {

@@ -19,6 +19,7 @@ describe('not shown: POST /api/projects', () => {
       id: ID,
       project_id: body.id,
       url: null,
+      more_origins: [],
       sdk_key: SDK_KEY,
       previous_key_expires_at: null,
       client_key: CLIENT_KEY,

@@ -124,6 +124,7 @@ describe('Resources: environment', () => {
         slug: 'web',
         icon: '🛒',
         url: 'https://shop.example.com',
+        more_origins: [],
         protected: false,
         color: 'green',
         order: 1,

@@ -61,6 +61,36 @@ describe.each(SDK_ADDRESSES)('4. "Browser calls to the SDK endpoint", at %s', (_
     expect(await status()).toBe(403);
   });
 
+  it('echoes each further origin of an environment, also of apps, and lists it for edges', async () => {
+    const more = [`http://${aHost()}:3000`, `capacitor://${aHost()}`, `chrome-extension://${aHost()}`];
+    const first = `https://${aHost()}`;
+    const project = await aProject(url, { environments: [{ name: 'Web', url: first }] });
+    const { id, sdk_key, client_key } = project.development;
+    const path = `/api/projects/${project.id}/environments/${id}`;
+    const client = new TestClient(base);
+    const context = { context: { targetingKey: 'user-1' } };
+    const decide = (origin: string) =>
+      client.post('/ofrep/v1/evaluate/flags', context, { 'x-api-key': client_key, origin });
+    const preflight = (origin: string) =>
+      client.call('OPTIONS', '/ofrep/v1/evaluate/flags', {
+        headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-api-key' },
+      });
+    expect((await decide(more[1] as string)).status).toBe(403);
+    await project.owner.client.patch(path, { more_origins: more });
+    for (const origin of [first, ...more])
+      for (const answer of [await decide(origin), await preflight(origin)]) {
+        expect(answer.headers['access-control-allow-origin']).toBe(origin);
+        expect(answer.headers.vary).toMatch(/^Origin, /);
+        expect(answer.status).toBeLessThan(300);
+      }
+    expect((await get('/api/v1/edge/access', { 'x-sdk-key': sdk_key })).body.origins).toEqual([first, ...more]);
+    for (const origin of [`${more[1]}.evil`, 'capacitor://localhost.example', 'null', 'file://', '*'])
+      for (const answer of [await decide(origin), await preflight(origin)])
+        expect([answer.status, corsOf(answer.headers)]).toEqual([403, {}]);
+    await project.owner.client.patch(path, { more_origins: [] });
+    expect((await decide(more[1] as string)).status).toBe(403);
+  });
+
   it.each([
     ['missing', {}],
     ['malformed', { 'x-sdk-key': 'nonsense' }],

@@ -57,6 +57,7 @@ const EVERYTHING = `select json_build_object(
     `t.webhook_id in (select id from flags.webhooks where project_id in (${PROJECTS}))`,
   )},
   'environments', ${rows('flags.environments', `t.project_id in (${PROJECTS})`)},
+  'environment_origins', ${rows('flags.environment_origins', `t.environment_id in (${ENVIRONMENTS})`)},
   'sdk_keys', ${rows('flags.sdk_keys', `t.environment_id in (${ENVIRONMENTS})`)},
   'client_keys', ${rows('flags.client_keys', `t.environment_id in (${ENVIRONMENTS})`)},
   'flags', ${rows('flags.flags', `t.project_id in (${PROJECTS})`)},

@@ -218,6 +218,7 @@ describe('Postgres', () => {
           'members',
           'invitations',
           'environments',
+          'environment_origins',
           'sdk_keys',
           'client_keys',
           'flags',

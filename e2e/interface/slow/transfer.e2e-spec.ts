@@ -57,6 +57,7 @@ describe('GET /api/projects/:id/export', () => {
       name: 'Production',
       icon: '🚀',
       url: null,
+      more_origins: [],
       protected: true,
       color: 'red',
     });
@@ -228,12 +229,18 @@ describe('POST /api/projects/:id/import', () => {
         { key: 'y', type: 'boolean', name: 'ö'.repeat(101) },
         null,
       ],
-      [{ slug: 'eu', name: 'EU', url: 'ftp://eu' }, { slug: 'eu', name: 'EU' }, { name: 'US' }],
+      [
+        { slug: 'eu', name: 'EU', url: 'ftp://eu' },
+        { slug: 'eu', name: 'EU' },
+        { name: 'US' },
+        { slug: 'app', name: 'App', more_origins: ['app://.', 'null'] },
+      ],
     );
     expectProblem(await importTo(project, document, query), 400, 'invalid_request', [
       '/environments/0/url',
       '/environments/1/slug',
       '/environments/2/slug',
+      '/environments/3/more_origins/1',
       '/flags/1/type',
       '/flags/2/environments/production/targeting_return_value',
       '/flags/2/environments/nowhere',
@@ -286,15 +293,19 @@ describe('POST /api/projects/:id/import', () => {
       targeting_return_value: fc.option(text),
     });
     const slugs = ['first', 'second', 'third'];
-    const environments = fc
-      .shuffledSubarray(slugs, { minLength: 1 })
-      .chain((chosen) =>
-        fc.tuple(
-          ...chosen.map((slug) =>
-            fc.record({ slug: fc.constant(slug), name: text, icon: text, protected: fc.boolean() }),
-          ),
+    const environments = fc.shuffledSubarray(slugs, { minLength: 1 }).chain((chosen) =>
+      fc.tuple(
+        ...chosen.map((slug) =>
+          fc.record({
+            slug: fc.constant(slug),
+            name: text,
+            icon: text,
+            more_origins: fc.subarray(['capacitor://localhost', 'http://localhost:3000', 'app://.']),
+            protected: fc.boolean(),
+          }),
         ),
-      );
+      ),
+    );
     const flag = (chosen: string[]) =>
       fc.record({
         key: fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,20}$/),

@@ -86,6 +86,7 @@ const TABLES: Record<string, Growing | string> = {
   'flags.members': 'what people make, by MEMBERS_PER_PROJECT_AT_MOST',
   'flags.preferences': 'a row for each member who keeps favorites or views, and no longer than the membership',
   'flags.environments': 'what people make, by ENVIRONMENTS_PER_PROJECT_AT_MOST',
+  'flags.environment_origins': 'what people make, by 20 for each environment',
   'flags.flags': 'what people make, by FLAGS_PER_PROJECT_AT_MOST',
   'flags.flag_values': 'a row for each flag and environment',
   'flags.sdk_keys': keysOf('flags.sdk_keys'),

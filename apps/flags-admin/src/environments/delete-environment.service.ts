@@ -30,7 +30,7 @@ export class DeleteEnvironmentService {
       ) locked`;
     const locked = await lockEnvironment(change.manager, projectId, id);
     change.assertAllowed([locked]);
-    const { name, slug, icon, url, protected: guarded, color } = locked;
+    const { name, slug, icon, url, more_origins, protected: guarded, color } = locked;
     await change.manager.sql`delete from flags.environments where id = ${id}`;
     change.sdkKeyChanged(id);
     change.audit({
@@ -38,7 +38,7 @@ export class DeleteEnvironmentService {
       project_id: projectId,
       environment_id: id,
       environment_name: name,
-      old_values: { name, slug, icon, url, protected: guarded, color },
+      old_values: { name, slug, icon, url, more_origins, protected: guarded, color },
       new_values: null,
     });
   }

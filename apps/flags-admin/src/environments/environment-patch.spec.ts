@@ -8,6 +8,7 @@ const CURRENT = {
   slug: 'production',
   icon: '🚀',
   url: 'https://shop.example.com' as string | null,
+  more_origins: ['http://localhost:3000'],
   protected: true,
   color: 'red' as const,
 };
@@ -30,6 +31,15 @@ describe('updating an environment', () => {
 
   it.each([null, ''])('clears the URL with %j', (url) => {
     expect(update({ url })?.after).toEqual({ url: null });
+  });
+
+  it('replaces further origins, and compares them as a list', () => {
+    expect(update({ more_origins: ['http://LOCALHOST:3000/'] })).toBeUndefined();
+    expect(update({ more_origins: ['capacitor://localhost'] })).toMatchObject({
+      before: { more_origins: ['http://localhost:3000'] },
+      after: { more_origins: ['capacitor://localhost'] },
+    });
+    expect(update({ more_origins: [] })?.after).toEqual({ more_origins: [] });
   });
 
   it('refuses a URL that is not a web address', () => {

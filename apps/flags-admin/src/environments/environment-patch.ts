@@ -1,12 +1,20 @@
 import type { UpdateEnvironmentRequest } from '@burgee/contracts/http';
 import type { LockedEnvironment } from '../unit-of-work/lock-environment.js';
-import { originOf } from './origin.js';
+import { originOf, originsOf } from './origin.js';
 
 /**
- * The columns that an update sets. Fields that are left out keep their value. Null or an empty string clears the URL,
- * which is stored as its origin.
- * @throws invalid_request for a URL that is not a web address
+ * The columns that an update sets. Fields that are left out keep their value. Null or an empty string clears the URL.
+ * URLs are stored as their origins.
+ * @throws invalid_request for a URL that is not the address of a page or app
  */
-export function environmentPatch({ url, ...rest }: UpdateEnvironmentRequest): Partial<LockedEnvironment> {
-  return { ...rest, ...(url !== undefined && { url: url ? originOf(url) : null }) };
+export function environmentPatch({
+  url,
+  more_origins: more,
+  ...rest
+}: UpdateEnvironmentRequest): Partial<LockedEnvironment> {
+  return {
+    ...rest,
+    ...(url !== undefined && { url: url ? originOf(url) : null }),
+    ...(more !== undefined && { more_origins: originsOf(more) }),
+  };
 }

@@ -13,6 +13,7 @@ const ROW = {
   slug: 'production',
   icon: '🚀',
   url: null,
+  more_origins: [],
   protected: true,
   color: 'red' as const,
   frozen_until: null,

@@ -12,6 +12,7 @@ export interface EnvironmentRow {
   slug: string;
   icon: string;
   url: string | null;
+  more_origins: string[];
   protected: boolean;
   color: EnvironmentColor;
   frozen_until: string | null;

@@ -11,6 +11,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { RULE_COLUMNS } from '../change-rules/change-rules.js';
 import { type EnvironmentRow, environmentView } from './environment-view.js';
+import { MORE_ORIGINS, MORE_ORIGINS_BYTES } from '../unit-of-work/more-origins.js';
 import { SdkKeyVault } from './sdk-key-vault.js';
 
 interface EnvironmentPage {
@@ -37,7 +38,8 @@ export class EnvironmentQuery {
   /** The environments of these projects, if the user is a member, oldest first, without keys. */
   async ofProjects(userId: string, projectIds: readonly string[]): Promise<EnvironmentView[]> {
     const rows = await this.database.sql<EnvironmentRow[]>`
-      select e.id, e.project_id, e.name, e.slug, e.icon, e.url, e.protected, e.color, ${RULE_COLUMNS},
+      select e.id, e.project_id, e.name, e.slug, e.icon, e.url, ${MORE_ORIGINS}, e.protected, e.color,
+             ${RULE_COLUMNS},
              e.sort_order as "order", e.revision,
              flags.epoch_of(e.id, i.epoch) || '-' || e.revision as position, e.created_at, m.role,
              null as ciphertext, (select max(old.expires_at) from flags.sdk_keys old
@@ -63,8 +65,8 @@ export class EnvironmentQuery {
     const rows = await this.database.sql<{ id: string; found: number }[]>`
       with found as (
         select id, created_at, ${AROUND_ENVIRONMENT}::int + octet_length(name) + octet_length(icon)
-               + coalesce(octet_length(url), 0) + coalesce(octet_length(freeze_reason), 0) as bytes
-        from flags.environments
+               + coalesce(octet_length(url), 0) + ${MORE_ORIGINS_BYTES} + coalesce(octet_length(freeze_reason), 0) as bytes
+        from flags.environments e
         where project_id = ${projectId}
           and (${start?.id ?? null}::uuid is null
                or (created_at, id) > (${start?.createdAt ?? null}::timestamptz, ${start?.id ?? null}::uuid))
@@ -108,7 +110,8 @@ export class EnvironmentQuery {
     environmentIds: readonly string[] | null,
   ): Promise<EnvironmentView[]> {
     const rows = await this.database.sql<EnvironmentRow[]>`
-      select e.id, e.project_id, e.name, e.slug, e.icon, e.url, e.protected, e.color, ${RULE_COLUMNS},
+      select e.id, e.project_id, e.name, e.slug, e.icon, e.url, ${MORE_ORIGINS}, e.protected, e.color,
+             ${RULE_COLUMNS},
              e.sort_order as "order", e.revision,
              flags.epoch_of(e.id, i.epoch) || '-' || e.revision as position, e.created_at, k.ciphertext,
              m.role, (select max(old.expires_at) from flags.sdk_keys old

@@ -5,7 +5,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { refuseTakenSlug, slugFrom } from '../slugs/slug.js';
 import { defaultColor } from './default-color.js';
 import { KEY_KINDS, keyTable } from './key-tables.js';
-import { originOf } from './origin.js';
+import { writeMoreOrigins } from '../unit-of-work/more-origins.js';
+import { originOf, originsOf } from './origin.js';
 import type { SdkKeyVault } from './sdk-key-vault.js';
 
 const DEFAULT_ICON = '🌱';
@@ -27,6 +28,7 @@ export async function insertEnvironment(
     slug: request.slug ?? slugFrom(request.name, 'environment'),
     icon: request.icon || DEFAULT_ICON,
     url: request.url ? originOf(request.url) : null,
+    more_origins: originsOf(request.more_origins ?? []),
     protected: isProtected,
     color: request.color ?? defaultColor(used, isProtected),
   };
@@ -40,6 +42,7 @@ export async function insertEnvironment(
   } catch (error) {
     refuseTakenSlug(error, 'environments_slug');
   }
+  if (values.more_origins.length > 0) await writeMoreOrigins(manager, id, values.more_origins);
   for (const kind of KEY_KINDS) await insertKey(manager, vault, id, kind);
   return { id, values };
 }

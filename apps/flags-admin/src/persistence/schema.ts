@@ -35,12 +35,14 @@ import { AccountsOfSchedules1760000000033 } from './33-accounts-of-schedules.mig
 import { OpenChangeRequests1760000000034 } from './34-open-change-requests.migration.js';
 import { DeliveriesThatDoNotWait1760000000035 } from './35-deliveries-that-do-not-wait.migration.js';
 import { LargeMessagesThatWait1760000000036 } from './36-large-messages-that-wait.migration.js';
+import { MoreOrigins1760000000037 } from './37-more-origins.migration.js';
 
 const OWN_TABLES = [
   'projects',
   'members',
   'invitations',
   'environments',
+  'environment_origins',
   'sdk_keys',
   'client_keys',
   'flags',
@@ -118,6 +120,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     OpenChangeRequests1760000000034,
     DeliveriesThatDoNotWait1760000000035,
     LargeMessagesThatWait1760000000036,
+    MoreOrigins1760000000037,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

@@ -12,6 +12,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AROUND_ENVIRONMENT, EnvironmentQuery } from '../environments/environment.query.js';
+import { MORE_ORIGINS_BYTES } from '../unit-of-work/more-origins.js';
 
 interface ProjectRow {
   id: string;
@@ -63,7 +64,7 @@ export class ProjectQuery {
         from found cross join lateral (
           select ${AROUND_PROJECT}::int + octet_length(found.name) + coalesce(octet_length(found.description), 0)
                  + coalesce(sum(${AROUND_ENVIRONMENT}::int + octet_length(e.name) + octet_length(e.icon)
-                     + coalesce(octet_length(e.url), 0) + coalesce(octet_length(e.freeze_reason), 0)), 0) as bytes
+                     + coalesce(octet_length(e.url), 0) + ${MORE_ORIGINS_BYTES} + coalesce(octet_length(e.freeze_reason), 0)), 0) as bytes
           from flags.environments e
           where e.project_id = found.id
         ) size

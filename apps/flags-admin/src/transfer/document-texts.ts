@@ -14,6 +14,7 @@ export interface ExportedEnvironment {
   name: string;
   icon: string;
   url: string | null;
+  more_origins: string[];
   protected: boolean;
   color: EnvironmentColor;
 }
@@ -32,8 +33,8 @@ const line = (item: DocumentEnvironment | DocumentFlag): string => JSON.stringif
 
 /** The start of a document, up to its flags. */
 export function documentHead(environments: readonly ExportedEnvironment[]): string {
-  const lines = environments.map(({ slug, name, icon, url, protected: isProtected, color }) =>
-    line({ slug, name, icon, url, protected: isProtected, color }),
+  const lines = environments.map(({ slug, name, icon, url, more_origins, protected: isProtected, color }) =>
+    line({ slug, name, icon, url, more_origins, protected: isProtected, color }),
   );
   return `{\n"version": ${PROJECT_DOCUMENT_VERSION},\n"environments": [\n${lines.join(',\n')}\n],\n"flags": [\n`;
 }

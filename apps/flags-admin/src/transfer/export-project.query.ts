@@ -8,6 +8,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { ValueState } from '../flags/flag-row.js';
 import { inGroups } from '../quotas/quota.js';
 import { inTransaction } from '../unit-of-work/in-transaction.js';
+import { MORE_ORIGINS } from '../unit-of-work/more-origins.js';
 import { DOCUMENT_END, documentHead, type ExportedEnvironment, type ExportedFlag, flagLine } from './document-texts.js';
 
 export interface ExportedProject {
@@ -40,7 +41,7 @@ async function environmentsOf(
   slugs: readonly string[] | undefined,
 ): Promise<ExportedEnvironment[]> {
   const all = await manager.sql<ExportedEnvironment[]>`
-    select id, slug, name, icon, url, protected, color from flags.environments
+    select id, slug, name, icon, url, ${MORE_ORIGINS}, protected, color from flags.environments e
     where project_id = ${projectId} order by sort_order, created_at, id`;
   if (!slugs) return all;
   const unknown = slugs.find((slug) => !all.some((environment) => environment.slug === slug));

@@ -1,6 +1,7 @@
 import { unavailable } from '@burgee/contracts/wire';
 import { fillEnvironment } from '../environments/fill-environment.js';
 import { insertEnvironment } from '../environments/insert-environment.js';
+import { writeMoreOrigins } from '../unit-of-work/more-origins.js';
 import type { SdkKeyVault } from '../environments/sdk-key-vault.js';
 import { orderEnvironments } from '../projects/order-environments.js';
 import type { Change } from '../unit-of-work/change.js';
@@ -43,8 +44,10 @@ async function changeDecided(
     update flags.environments
     set name = ${next.name}, icon = ${next.icon}, url = ${next.url}, protected = ${next.protected}, color = ${next.color}
     where id = ${decided.id}`;
-  // The origin decides which clients may connect.
-  if (next.url !== current.url) change.sdkKeyChanged(decided.id);
+  const { url, more_origins: more } = changed.after;
+  if (more) await writeMoreOrigins(change.manager, decided.id, more);
+  // The origins decide which clients may connect.
+  if (url !== undefined || more) change.sdkKeyChanged(decided.id);
   change.audit({
     action: 'environment_update',
     project_id: projectId,

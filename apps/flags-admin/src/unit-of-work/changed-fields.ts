@@ -1,3 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
+
+const isSame = (a: unknown, b: unknown) => a === b || (Array.isArray(a) && isDeepStrictEqual(a, b));
+
 /**
  * The fields in `patch` that differ from `current`, before and after.
  * @returns undefined when nothing differs, so that nothing is written
@@ -7,7 +11,7 @@ export function changedFields<T extends object>(
   patch: Partial<T>,
 ): { before: Partial<T>; after: Partial<T>; next: T } | undefined {
   const given = Object.entries(patch).filter(
-    ([name, value]) => value !== undefined && current[name as keyof T] !== value,
+    ([name, value]) => value !== undefined && !isSame(current[name as keyof T], value),
   );
   if (given.length === 0) return undefined;
   const after = Object.fromEntries(given) as Partial<T>;

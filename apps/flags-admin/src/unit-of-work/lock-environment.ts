@@ -2,6 +2,7 @@ import type { EnvironmentColor } from '@burgee/contracts/http';
 import { notFound } from '@burgee/service-kit';
 import type { EntityManager } from 'typeorm';
 import { type ChangeRules, RULE_COLUMNS } from '../change-rules/change-rules.js';
+import { MORE_ORIGINS } from './more-origins.js';
 
 export interface LockedEnvironment {
   id: string;
@@ -9,6 +10,7 @@ export interface LockedEnvironment {
   slug: string;
   icon: string;
   url: string | null;
+  more_origins: string[];
   protected: boolean;
   color: EnvironmentColor;
 }
@@ -23,7 +25,7 @@ export async function lockEnvironment(
   id: string,
 ): Promise<LockedEnvironment & ChangeRules> {
   const rows = await manager.sql<(LockedEnvironment & ChangeRules)[]>`
-    select e.id, e.name, e.slug, e.icon, e.url, e.protected, e.color, ${RULE_COLUMNS}
+    select e.id, e.name, e.slug, e.icon, e.url, ${MORE_ORIGINS}, e.protected, e.color, ${RULE_COLUMNS}
     from flags.environments e
     where id = ${id} and project_id = ${projectId}
     for no key update`;

@@ -174,12 +174,12 @@ export function Ids(options: ListOptions = {}): PropertyDecorator {
   return list(options, { type: 'string', format: 'uuid' }, IsUUID(undefined, { each: true }));
 }
 
-/** A list of texts of at most `max` characters that fit a pattern. */
-export function Texts(options: ListOptions & { max: number; pattern: RegExp; says: string }): PropertyDecorator {
+/** A list of texts of at most `max` characters, with an optional pattern. */
+export function Texts(options: ListOptions & { max: number; pattern?: RegExp; says?: string }): PropertyDecorator {
   const { max, pattern, says } = options;
-  const fits = Matches(pattern, { each: true, message: `each of $property ${says}` });
-  const items = { type: 'string', maxLength: max, pattern: pattern.source };
-  return list(options, items, IsString({ each: true }), MaxBytes(max, true), fits);
+  const fits = pattern ? [Matches(pattern, { each: true, message: `each of $property ${says}` })] : [];
+  const items = { type: 'string', maxLength: max, ...(pattern && { pattern: pattern.source }) };
+  return list(options, items, IsString({ each: true }), MaxBytes(max, true), ...fits);
 }
 
 /** A list of some of these words, each once. */

@@ -8,6 +8,9 @@ export const TARGETING_BYTES = {
 /** The most bytes of a comment on a change, in UTF-8. */
 export const NOTE_BYTES = 500;
 
+/** The maximum number of origins of an environment next to its `url`. */
+export const MORE_ORIGINS_AT_MOST = 20;
+
 /** The maximum number of tags of a flag. */
 export const TAGS_AT_MOST = 20;
 

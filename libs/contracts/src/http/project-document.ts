@@ -3,7 +3,13 @@ import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
 import { Flag, Integer, OneOf, Text } from './fields.js';
 import { FLAG_KEY, TAG } from './flags.js';
 import { SLUG } from './projects.js';
-import { ENVIRONMENT_COLORS, type EnvironmentColor, TAGS_AT_MOST, TARGETING_BYTES } from './limits.js';
+import {
+  ENVIRONMENT_COLORS,
+  type EnvironmentColor,
+  MORE_ORIGINS_AT_MOST,
+  TAGS_AT_MOST,
+  TARGETING_BYTES,
+} from './limits.js';
 
 /** The largest document that is exported or imported, in bytes. */
 export const PROJECT_DOCUMENT_BYTES_AT_MOST = 12_000_000;
@@ -25,6 +31,7 @@ export interface DocumentEnvironment {
   name: string;
   icon?: string;
   url?: string | null;
+  more_origins?: string[];
   protected?: boolean;
   color?: EnvironmentColor;
 }
@@ -94,6 +101,12 @@ export const PROJECT_DOCUMENT_SCHEMA = {
         name: text(ENVIRONMENT.name, undefined, 1),
         icon: text(ENVIRONMENT.icon, 'An emoji or an icon name.', 1),
         url: orNull(text(ENVIRONMENT.url, 'The origin that browsers call from.')),
+        more_origins: {
+          type: 'array',
+          maxItems: MORE_ORIGINS_AT_MOST,
+          items: text(ENVIRONMENT.url),
+          description: 'Further origins, each exact.',
+        },
         protected: { type: 'boolean' },
         color: { enum: ENVIRONMENT_COLORS },
       },

@@ -2,8 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { ROLES, type Role } from '../wire/roles.js';
-import { Email, Flag, Id, Ids, Instant, Integer, OneOf, OptionalBody, PageSize, Text, Time } from './fields.js';
-import { ENVIRONMENT_COLORS, type EnvironmentColor } from './limits.js';
+import { Email, Flag, Id, Ids, Instant, Integer, OneOf, OptionalBody, PageSize, Text, Texts, Time } from './fields.js';
+import { ENVIRONMENT_COLORS, type EnvironmentColor, MORE_ORIGINS_AT_MOST } from './limits.js';
 
 /** A slug names an environment in its project, and a project. */
 export const SLUG = {
@@ -16,7 +16,14 @@ const ORIGIN = {
   optional: true,
   nullable: true,
   format: 'uri',
-  description: 'The origin browsers call from, such as https://shop.example.com; stored as its serialized origin.',
+  description:
+    'The origin browsers call from, such as https://shop.example.com or capacitor://localhost; stored as its serialized origin.',
+};
+const MORE_ORIGINS = {
+  max: 2048,
+  maxItems: MORE_ORIGINS_AT_MOST,
+  optional: true,
+  description: 'Further origins, each exact. Replaces the existing ones.',
 };
 
 /** Of one change. */
@@ -27,6 +34,7 @@ export class CreateEnvironmentRequest {
   @Text({ ...SLUG, optional: true, description: 'Default: derived from the name.' }) slug?: string;
   @Text({ max: 64, optional: true, description: 'An emoji or an icon name.' }) icon?: string;
   @Text(ORIGIN) url?: string | null;
+  @Texts(MORE_ORIGINS) more_origins?: string[];
   @Flag({ optional: true, description: 'The dashboard asks for confirmation before each change.' })
   protected?: boolean;
   @OneOf(ENVIRONMENT_COLORS, {
@@ -41,6 +49,7 @@ export class UpdateEnvironmentRequest {
   @Text({ ...SLUG, optional: true }) slug?: string;
   @Text({ max: 64, optional: true }) icon?: string;
   @Text(ORIGIN) url?: string | null;
+  @Texts(MORE_ORIGINS) more_origins?: string[];
   @Flag({ optional: true }) protected?: boolean;
   @OneOf(ENVIRONMENT_COLORS, { optional: true }) color?: EnvironmentColor;
   @Instant({
@@ -102,6 +111,8 @@ export class EnvironmentView {
   @Text() slug!: string;
   @Text() icon!: string;
   @Text({ nullable: true, description: 'The origin registered for browser CORS.' }) url!: string | null;
+  @Texts({ max: 2048, maxItems: MORE_ORIGINS_AT_MOST, description: 'Further origins registered for browser CORS.' })
+  more_origins!: string[];
   @Flag() protected!: boolean;
   @OneOf(ENVIRONMENT_COLORS) color!: EnvironmentColor;
   @Time({ nullable: true, description: 'Flags cannot change until then; null if not frozen.' })

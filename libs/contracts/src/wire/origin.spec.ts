@@ -8,6 +8,9 @@ describe('the form of an origin', () => {
     'https://[2001:db8::1]:8443',
     `https://${'a'.repeat(253)}:65535`,
     'https://a_b"c.example',
+    'capacitor://localhost',
+    'app://.',
+    `chrome-extension://${'a'.repeat(32)}`,
   ])('%.40s has it', (text) => expect(isWellFormedOrigin(text)).toBe(true));
 
   it.each([
@@ -16,6 +19,12 @@ describe('the form of an origin', () => {
     'null',
     'https://',
     'ftp://shop.example.com',
+    'file://host',
+    'wss://shop.example.com',
+    'app://',
+    'app://LOCALHOST',
+    'https://*.example.com',
+    `${'a'.repeat(65)}://localhost`,
     'https://Shop.example.com',
     'https://shop.example.com/',
     'https://user@shop.example.com',

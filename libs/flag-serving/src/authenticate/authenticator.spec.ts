@@ -66,7 +66,8 @@ describe('authenticate', () => {
     ['no text', ''],
     ['one in capitals', PAGE.toUpperCase()],
     ['one with a path', `${PAGE}/`],
-    ['one of another scheme', 'ftp://a.example'],
+    ['one of a scheme without pages', 'ftp://a.example'],
+    ['one with a wildcard', 'https://*.example'],
     ['15,000 quotes', `https://${'"'.repeat(15_000)}`],
   ])(
     'S58 refuses %s, which no origin can be, without a look-up, whether the source answers or not',

@@ -70,6 +70,10 @@ const FILL = [
      values ($1, $1, $2, 'dev', 'x', false, 7)`,
     NASTY,
   ],
+  [
+    `insert into flags.environment_origins (environment_id, position, origin) values ($1, 1, $2)`,
+    'capacitor://localhost',
+  ],
   [`insert into flags.sdk_keys (id, environment_id, hash, ciphertext) values ($1, $1, $2, '\\x005c0a2e00')`, 'hash'],
   [`insert into flags.client_keys (id, environment_id, hash, ciphertext) values ($1, $1, $2, '\\x005c0a2e00')`, 'hash'],
   [`insert into flags.flags (id, project_id, key, name, type) values ($1, $1, 'key', $2, 'boolean')`, NASTY],

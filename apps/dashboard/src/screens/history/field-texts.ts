@@ -12,6 +12,7 @@ export const fieldTexts: Record<string, string> = {
   slug: 'Slug',
   icon: 'Icon',
   url: 'Page origin',
+  more_origins: 'More origins',
   protected: 'Protected',
   color: 'Color',
   frozen_until: 'Frozen until',
