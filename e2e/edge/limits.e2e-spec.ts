@@ -104,6 +104,36 @@ describe('a preflight, which has no key', () => {
     await wire.close();
   });
 
+  it('of each origin that the upstream tells is answered without it, and so are reads', async () => {
+    const project = await aProject(url);
+    const { id, client_key, sdk_key } = project.development;
+    const origins = [`http://${unique('page')}.example.com:3000`, `capacitor://${unique('app')}`].map((one) =>
+      one.toLowerCase(),
+    );
+    const wire = await FaultProxy.to(Number(new URL(GATEWAY).port));
+    const edge = await start({ UPSTREAM_URLS: `http://127.0.0.1:${wire.port}`, SDK_KEYS: sdk_key });
+    const path = `/api/projects/${project.id}/environments/${id}`;
+    await project.owner.client.patch(path, { more_origins: origins });
+    const client = new TestClient(edge.url);
+    await eventually(async () => {
+      const { body } = await client.get('/api/v1/edge/access', { 'x-sdk-key': sdk_key });
+      expect(body.origins).toEqual(origins);
+    });
+    await wire.refuse();
+    const context = { context: { targetingKey: 'user-1' } };
+    for (const origin of origins) {
+      const headers = { origin, 'access-control-request-method': 'POST' };
+      const preflight = await client.call('OPTIONS', '/ofrep/v1/evaluate/flags', { headers });
+      const read = await client.post('/ofrep/v1/evaluate/flags', context, { 'x-api-key': client_key, origin });
+      for (const answer of [preflight, read]) {
+        expect(answer.headers['access-control-allow-origin']).toBe(origin);
+        expect(answer.headers.vary).toMatch(/^Origin, /);
+        expect(answer.status).toBeLessThan(300);
+      }
+    }
+    await wire.close();
+  });
+
   it('S120 with an unknown origin queues per network: made-up origins delay only their own network', async () => {
     const asked: string[] = [];
     const unanswered: ServerResponse[] = [];
