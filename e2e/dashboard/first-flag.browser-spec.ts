@@ -88,6 +88,32 @@ describe('from nothing to a live flag', () => {
     await page.getByRole('heading', { name: 'Switch your flag (done)' }).waitFor();
   });
 
+  it('offers to allow a page that was refused, next to the origins that there are', async () => {
+    const project = await aProject(url, { environments: [{ name: 'Web', url: 'https://shop.example.com' }] });
+    await aFlag(project);
+    const page = await browser.open(project.owner, `/projects/${project.id}/connect`);
+    const body = JSON.stringify({ context: { targetingKey: 'user-1' } });
+    const headers = { 'content-type': 'application/json', 'x-api-key': project.development.client_key };
+    const call = `fetch('${url}/ofrep/v1/evaluate/flags', ${JSON.stringify({ method: 'POST', headers, body })})`;
+    const show = '({ status }) => (document.body.textContent = status)';
+    const origin = await serve(
+      () => `<script type="module">${call}.then(${show}, (e) => (document.body.textContent = e))</script>`,
+    );
+    const app = await page.context().newPage();
+    await app.goto(origin);
+    await app.getByText('Failed to fetch').waitFor();
+
+    await page.getByText(`A page at ${origin} was refused. Allow it?`).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: `Allow ${origin}` }).click();
+    await page.getByText(`Only web pages from https://shop.example.com, ${origin} can connect`).waitFor();
+    await eventually(async () => expect(await page.getByText('was refused').count()).toBe(0));
+    await app.reload();
+    await app.getByText('200').waitFor();
+    const [environment] = (await project.owner.client.get(`/api/projects/${project.id}/environments`)).body;
+    expect(environment).toMatchObject({ url: 'https://shop.example.com', more_origins: [origin] });
+  });
+
   it('asks for a flag by its key when there are several', async () => {
     const project = await aProject(url);
     const [first, second] = [await aFlag(project), await aFlag(project)];

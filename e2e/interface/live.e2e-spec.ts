@@ -9,6 +9,7 @@ import {
   type User,
   TestClient,
   sharedCluster,
+  unique,
 } from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { asSuperuser } from '../security/database.js';
@@ -129,6 +130,24 @@ describe('not shown: GET /api/projects/:id/connections', () => {
       expect([development?.streams, production?.streams]).toEqual([0, 1]);
       expect(production?.last_seen_at).toEqual(expect.any(String));
     });
+  });
+
+  it('names refused pages to admins: by the key that they had, and by their own address for a preflight', async () => {
+    const project = await aProject(url);
+    const [colleague, editor] = [await aMember(url, project, 'admin'), await aMember(url, project, 'editor')];
+    const aPage = () => `https://${unique('page')}.example.com`.toLowerCase();
+    const [withKey, preflighted] = [aPage(), aPage()];
+    await eventually(async () => {
+      await new TestClient(url).get('/api/v1/flags', { 'x-sdk-key': project.production.sdk_key, origin: withKey });
+      const headers = { origin: preflighted, 'access-control-request-method': 'GET' };
+      await project.owner.client.call('OPTIONS', '/api/v1/flags', { headers });
+      const [development, production] = await connectionsOf(project);
+      const seen = [development, production].map((one) => one?.refused_origins);
+      expect(seen).toEqual([[preflighted], [withKey, preflighted]]);
+    });
+    const elsewhere = await connectionsOf({ ...project, owner: colleague });
+    expect(elsewhere.map((one) => one.refused_origins)).toEqual([[], [withKey]]);
+    expect((await connectionsOf({ ...project, owner: editor }))[0]).not.toHaveProperty('refused_origins');
   });
 
   it('does not count clients with an invalid key', async () => {

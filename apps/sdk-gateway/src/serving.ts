@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Server } from 'node:net';
 import { admissionMetrics } from '@burgee/admission';
 import {
@@ -45,6 +46,7 @@ import { PostgresFlagSource } from './flag-source/postgres-flag-source.js';
 import { countFailedWrite, countGivenUpFile, SERVING_METRICS } from './metrics.js';
 import { Breaker } from './primary-check/breaker.js';
 import { KeyUsage } from './reports/key-usage.js';
+import { RefusedOrigins } from './reports/refused-origins.js';
 import { ROUTE_HANDLERS, type RouteHandlers } from './routes/route-group.js';
 import { RedisTicketStore } from './shared-cache/redis-ticket-store.js';
 import { SharedFlagSetCache } from './shared-cache/shared-flag-set-cache.js';
@@ -69,6 +71,7 @@ const createServingOf =
   ) => {
     const metrics = SERVING_METRICS;
     const flows = new EnvironmentFlows((environmentId) => source.projectOf(environmentId));
+    const refused = new RefusedOrigins();
     const usage = new UsageBuffer(() => metrics.usage('dropped'));
     removeParts(config.LAST_KNOWN_GOOD_DIR);
     const files = new FallbackFiles(config.LAST_KNOWN_GOOD_DIR, logger, {
@@ -83,6 +86,7 @@ const createServingOf =
     );
     const cache = new FlagSetCache(source, files, config.FLAG_MEMORY_MB * 1_000_000, metrics, admission);
     const fallback = new FallbackStore(cache, files, shared, logger);
+    const callers = createCallers(clientAddress(config.TRUSTED_PROXIES, config.FORWARDING_SECRET));
     const serving = createServing({
       settings: config,
       source,
@@ -91,17 +95,20 @@ const createServingOf =
       metrics,
       logger,
       server: () => http.httpAdapter.getHttpServer() as Server,
-      callers: createCallers(clientAddress(config.TRUSTED_PROXIES, config.FORWARDING_SECRET)),
+      callers,
       admission,
       traceSending,
       tickets: { secret: config.STREAM_TICKET_SECRET, store: new RedisTicketStore(redis) },
       used: keyUsage.note,
+      originRefused: refused.note,
       ...(config.USAGE === 'on' && { usage }),
     });
     const knownAccess = new KnownAccess();
     const edgeAccess = new EdgeAccessHandler(serving.authenticator, source, knownAccess, logger);
     return {
       ...serving,
+      preflightRefused: (request: IncomingMessage) => refused.note(callers.blockOf(request), request.headers.origin),
+      refused,
       edgeAccess,
       knownAccess,
       flows,
@@ -137,6 +144,7 @@ export const servingProviders = (config: SdkGatewayConfig): FactoryProvider[] =>
   partOf(StreamRegistry, ({ registry: streams }) => streams),
   partOf(StreamLimits, ({ limits }) => limits),
   partOf(FileDescriptors, ({ descriptors }) => descriptors),
+  partOf(RefusedOrigins, ({ refused }) => refused),
   partOf(UsageBuffer, ({ usageBuffer }) => usageBuffer),
   partOf(AppliedCounts, ({ appliedCounts }) => appliedCounts),
   partOf(AppliedHandler, ({ applied }) => applied),

@@ -41,11 +41,20 @@ describe('environments and keys', () => {
     await page.getByLabel('Name').fill(MARKUP);
     await page.getByLabel('Page origin').fill('shop.example.com');
     await page.getByRole('button', { name: 'Create environment' }).click();
-    await page.getByText('Start with https:// or http://.').waitFor();
+    await page.getByText('Start with a scheme, such as https://.').waitFor();
     await page.getByLabel('Page origin').fill('https://Shop.example.com/basket');
+    await page.getByText('capacitor://localhost is the origin of every Capacitor app').waitFor();
+    await page.getByLabel('More origins').fill('http://localhost:3000\nnull://');
+    await page.getByRole('button', { name: 'Create environment' }).click();
+    await page.getByText('Start with a scheme, such as https://.').waitFor();
+    await page.getByLabel('More origins').fill('http://localhost:3000\ncapacitor://*');
+    await page.getByRole('button', { name: 'Create environment' }).click();
+    await page.getByText('without a wildcard').waitFor();
+    await page.getByLabel('More origins').fill('http://localhost:3000/\ncapacitor://localhost');
     await page.getByRole('button', { name: 'Create environment' }).click();
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: MARKUP }) });
-    await card.getByText('https://shop.example.com', { exact: true }).waitFor();
+    for (const origin of ['https://shop.example.com', 'http://localhost:3000', 'capacitor://localhost'])
+      await card.getByText(origin, { exact: true }).waitFor();
     await expectNoMarkup(page);
 
     // The order is the same for all users, and on every page.
@@ -131,7 +140,8 @@ describe('environments and keys', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Register http://shop.example.com' }).click();
     await page.getByText('Allowed', { exact: true }).waitFor();
-    expect(await environmentsOf(project)).toMatchObject([{ url: 'http://shop.example.com' }]);
+    const registered = { url: 'https://shop.example.com', more_origins: ['http://shop.example.com'] };
+    expect(await environmentsOf(project)).toMatchObject([registered]);
   });
 
   it('shows and copies a key, and rotates it with a grace period for the old one', async () => {

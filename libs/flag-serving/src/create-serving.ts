@@ -61,6 +61,8 @@ export interface ServingParts {
   traceSending?: TraceSending;
   /** Called when a key has opened an environment. */
   used: (environmentId: string) => void;
+  /** Called when a page has a key of this environment, but no registered origin. */
+  originRefused?: (environmentId: string, origin?: string) => void;
   /** Where usage goes; undefined = usage is not collected. */
   usage?: UsageSink | undefined;
   /**
@@ -87,7 +89,7 @@ export function createServing(parts: ServingParts) {
     traceSending,
   } = parts;
   const { networksOf } = callers;
-  const authenticator = new Authenticator(source, fallback, parts.used, metrics.keyRefused);
+  const authenticator = new Authenticator(source, fallback, parts.used, metrics.keyRefused, parts.originRefused);
   const pollers = new Pollers(networksOf);
   const beside = { waits: bounded?.waits, pollers };
   const reader = new FlagSetReader(authenticator, cache, fallback, admission, networksOf, logger, beside);

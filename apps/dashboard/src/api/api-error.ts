@@ -45,9 +45,9 @@ export class ApiError extends Error {
     return new ApiError(this.status, this.code, detail, this.requestId, this.problem, this.ofChange);
   }
 
-  /** The error of a field of the body, by the field's name. */
+  /** The error of a field of the body, or of the first wrong item of its list, by the field's name. */
   faultOf(field: string): string | undefined {
-    const fault = this.problem?.errors?.find(({ pointer }: FieldFault) => pointer === `/${field}`);
+    const fault = this.problem?.errors?.find(({ pointer }: FieldFault) => `${pointer}/`.startsWith(`/${field}/`));
     return fault && sentence(fault.detail, field);
   }
 }

@@ -46,7 +46,7 @@ export class EarlyAnswers {
       }
       if (method !== 'OPTIONS') return this.groups.some((group) => group.answer(handlers, request, response));
       if (!this.preflightsAt.some((start) => url.startsWith(start))) return false;
-      void answerPreflight(handlers.authenticator, request, response, logger);
+      void answerPreflight(handlers.authenticator, request, response, logger, handlers.preflightRefused);
       return true;
     };
     this.answer = isTracing()

@@ -19,6 +19,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** The handlers of the routes. */
 export interface RouteHandlers {
   authenticator: Authenticator;
+  /** Notes the origin of a refused preflight. */
+  preflightRefused: (request: IncomingMessage) => void;
   flags: FlagsHandler;
   streams: StreamHandler;
   tickets: Tickets;

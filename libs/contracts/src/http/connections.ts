@@ -1,4 +1,4 @@
-import { Flag, Id, Integer, Time } from './fields.js';
+import { Flag, Id, Integer, Texts, Time } from './fields.js';
 
 /** Whether applications have connected with an environment's keys. */
 export class EnvironmentConnection {
@@ -13,4 +13,11 @@ export class EnvironmentConnection {
   streams!: number;
   @Flag({ description: 'False = gateways may be missing, because NATS is down or was a moment ago.' })
   complete!: boolean;
+  @Texts({
+    max: 400,
+    optional: true,
+    description:
+      'Only for admins: origins of pages that were refused in the last 10 minutes, with a key of the environment or from your own address.',
+  })
+  refused_origins?: string[];
 }

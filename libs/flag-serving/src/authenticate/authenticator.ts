@@ -58,12 +58,14 @@ export class Authenticator {
   /**
    * @param onUse is called when a key has opened an environment
    * @param onRefusal with its code, when a key or its origin is refused
+   * @param onOriginRefused when a page has a key of this environment, but no registered origin
    */
   constructor(
     private readonly source: Pick<FlagSource, 'lookUp'>,
     private readonly fallback: Pick<FallbackStore, 'record' | 'knowsOrigin' | 'versionFor'>,
     private readonly onUse: (environmentId: string) => void,
     private readonly onRefusal: (code: string) => void = () => undefined,
+    private readonly onOriginRefused: (environmentId: string, origin?: string) => void = () => undefined,
   ) {}
 
   /**
@@ -142,7 +144,10 @@ export class Authenticator {
     const { version, keyKind, originRegistered, asOf } = found;
     const keyHash = key.hash;
     if (origin !== undefined) this.fallback.record({ kind: 'origin', origin, registered: originRegistered });
-    if (!originRegistered) return this.refused(originRefused(), undefined);
+    if (!originRegistered) {
+      if (version) this.onOriginRefused(version.environmentId, origin);
+      return this.refused(originRefused(), undefined);
+    }
     // The kind that the source returns for the hash wins over the kind that the client claims.
     if (version && (keyKind === undefined || (key.kind ?? keyKind) !== keyKind))
       return this.refused(clientKeyRefused(), origin);

@@ -12,6 +12,7 @@ const REGISTERED = 'https://shop.example.com';
 let asked: [keyHash: string | undefined, origin: string | undefined][] = [];
 let lines: string[] = [];
 let available = true;
+let refused: (string | undefined)[] = [];
 
 const lookUp = (...question: (typeof asked)[0]) => {
   asked.push(question);
@@ -25,7 +26,10 @@ const logger = pino({}, { write: (line: string) => void lines.push(line) });
 /** On a busy machine, a connection closed between requests would fail the next one. */
 const server = createServer(
   { keepAliveTimeout: 60_000 },
-  (request, response) => void answerPreflight(authenticator, request, response, logger as never),
+  (request, response) =>
+    void answerPreflight(authenticator, request, response, logger as never, ({ headers }) =>
+      refused.push(headers.origin),
+    ),
 );
 
 beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
@@ -33,6 +37,7 @@ beforeEach(() => {
   asked = [];
   lines = [];
   available = true;
+  refused = [];
 });
 afterAll(() => void server.close());
 
@@ -54,6 +59,7 @@ describe('a preflight', () => {
       expect(asked).toHaveLength(times);
       expect(asked.at(-1)).toEqual([undefined, origin]);
     }
+    expect(refused).toEqual(status === 403 ? [origin, origin, origin] : []);
   });
 
   it.each([
@@ -68,7 +74,7 @@ describe('a preflight', () => {
   it('S42 that fails with 503 logs the cause', async () => {
     available = false;
     const answer = await preflight(REGISTERED);
-    expect(answer.status).toBe(503);
+    expect([answer.status, refused]).toEqual([503, []]);
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({
         msg: 'unavailable',

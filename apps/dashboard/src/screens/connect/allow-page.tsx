@@ -5,6 +5,7 @@ import { asApiError } from '../../api/api-error.js';
 import { useUpdateEnvironment } from '../../api/environments.js';
 import { AnchorLink } from '../../shell/links.js';
 import { lazyDialog } from '../../feedback/lazy-dialog.js';
+import { originsOf } from '../environments/environment-draft.js';
 import { lookUpOrigin } from '../environments/look-up-origin.js';
 import classes from './connect-screen.module.css';
 import { fill } from '../../feedback/fill.js';
@@ -22,11 +23,12 @@ interface Props {
  * ever.
  */
 export function AllowPage({ environment, mayAllow }: Props) {
-  const { name, url, project_id: projectId } = environment;
-  if (url !== null)
+  const { name, project_id: projectId } = environment;
+  const origins = originsOf(environment);
+  if (origins.length > 0)
     return (
       <Text size="sm" c="dimmed" className="any-text">
-        {fill(texts.pagesOf, { origin: <code>{url}</code> })}{' '}
+        {fill(texts.pagesOf, { origin: <Origins origins={origins} /> })}{' '}
         <AnchorLink to="/projects/$projectId/environments" params={{ projectId }}>
           {mayAllow ? texts.changeOrigin : texts.checkOrigin}
         </AnchorLink>
@@ -39,6 +41,14 @@ export function AllowPage({ environment, mayAllow }: Props) {
     </Text>
   );
 }
+
+const Origins = ({ origins }: { origins: readonly string[] }) =>
+  origins.map((origin, index) => (
+    <span key={origin}>
+      {index > 0 && ', '}
+      <code>{origin}</code>
+    </span>
+  ));
 
 function AddressForm({ environment }: Pick<Props, 'environment'>) {
   const { id, name, project_id: projectId, protected: guarded } = environment;

@@ -9,6 +9,7 @@ import { lazyPart } from '../../feedback/lazy-part.js';
 import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
 import { firstUnprotected } from '../../environment/first-unprotected.js';
+import { originsOf } from '../environments/environment-draft.js';
 import { NoEnvironment } from '../environments/no-environment.js';
 import { ConnectionStatus } from './connection-status.js';
 import { FIRST_LANGUAGE, isInPages, type Language } from './snippets/languages.js';
@@ -21,6 +22,7 @@ const FirstFlag = lazyPart(async () => (await import('./first-flag.js')).FirstFl
 const ChooseFlag = lazyPart(async () => (await import('./choose-flag.js')).ChooseFlag, null);
 const KeyAndSnippets = lazyPart(async () => (await import('./key-and-snippets.js')).KeyAndSnippets);
 const SdksNow = lazyPart(async () => (await import('../../usage/sdks-now.js')).SdksNow, null);
+const RefusedPage = lazyPart(async () => (await import('./refused-page.js')).RefusedPage, null);
 const TryIt = lazyPart(async () => (await import('./try-it.js')).TryIt, null);
 
 const route = getRouteApi('/inside/projects/$projectId/connect');
@@ -79,11 +81,20 @@ export function ConnectScreen() {
               />
               <ConnectionStatus
                 name={environment.name}
-                isClosedToPages={isInPages(language) && environment.sdk_key !== undefined && environment.url === null}
+                isClosedToPages={
+                  isInPages(language) && environment.sdk_key !== undefined && originsOf(environment).length === 0
+                }
                 isOn={isOn}
                 connection={connection}
                 error={error}
               />
+              {connection?.refused_origins && (
+                <RefusedPage
+                  environment={environment}
+                  environments={project.environments}
+                  refused={connection.refused_origins}
+                />
+              )}
               {connected && <SdksNow projectId={project.id} environmentId={environment.id} />}
               <KeyAndSnippets environment={environment} flag={flag} role={project.role} onLanguage={setLanguage} />
             </>

@@ -46,6 +46,10 @@ export const texts = {
   addressWithoutOrigin: (scheme: string) =>
     `Browsers send no origin for ${scheme} pages. Serve the page over http, for example with npx serve.`,
   allow: 'Allow',
+  refusedPage: 'A page at {origin} was refused. Allow it?',
+  allowOrigin: (origin: string) => `Allow ${origin}`,
+  allowed: (origin: string, environment: string) => `Pages from ${origin} can connect to ${environment} now`,
+  notAllowed: 'The page was not allowed',
 
   waiting: (environment: string) => `Waiting for your app to connect to ${environment}…`,
   waitingBlind: ' NATS is not reachable, so this can take longer than usual.',

@@ -3,7 +3,7 @@ import { Modal } from '@mantine/core';
 import { ProtectedQuestion } from '../../environment/protected-question.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
 import { environmentChanges, environmentEffects } from './environment-changes.js';
-import { draftOf } from './environment-draft.js';
+import { draftOf, withOrigin } from './environment-draft.js';
 import { texts as all } from './texts.js';
 
 const texts = all.origins;
@@ -21,7 +21,7 @@ interface Props {
 /** Asks before a change of the pages that may connect to a protected environment. */
 export function ConfirmOrigin({ opened, environment, origin, isPending, error, onConfirm, onClose }: Props) {
   const before = draftOf(environment);
-  const after = { ...before, url: origin };
+  const after = draftOf({ ...environment, ...withOrigin(environment, origin) });
   return (
     <Modal opened={opened} onClose={unlessBusy(isPending, onClose)} title={texts.registerIn(origin, environment.name)}>
       <ProtectedQuestion

@@ -10,6 +10,7 @@ import { describeFreeze } from '../../environment/describe-freeze.js';
 import { lazyPanel } from '../../feedback/lazy-panel.js';
 import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { SdksNow } from '../../usage/sdks-now.js';
+import { originsOf } from './environment-draft.js';
 import { EnvironmentKey } from './environment-key.js';
 import { StreamsNow } from './streams-now.js';
 import classes from './environments-screen.module.css';
@@ -27,7 +28,8 @@ interface Props {
 }
 
 export function EnvironmentCard({ environment, role }: Props) {
-  const { id, project_id: projectId, name, slug, url, protected: guarded, color, revision } = environment;
+  const { id, project_id: projectId, name, slug, protected: guarded, color, revision } = environment;
+  const origins = originsOf(environment);
   const freeze = describeFreeze(environment);
   const asked = [
     ...(freeze ? [freeze] : []),
@@ -68,9 +70,12 @@ export function EnvironmentCard({ environment, role }: Props) {
         </dd>
         <dt>{texts.facts.origin}</dt>
         <dd className="any-text">
-          {url ? (
-            <code>{url}</code>
-          ) : (
+          {origins.map((origin) => (
+            <div key={origin}>
+              <code>{origin}</code>
+            </div>
+          ))}
+          {origins.length === 0 && (
             <Text c="dimmed" span size="sm">
               {texts.noOrigin}
             </Text>

@@ -4,6 +4,7 @@ import { environmentChanges, environmentEffects } from './environment-changes.js
 const BEFORE = {
   name: 'Production',
   url: 'https://shop.example.com',
+  more_origins: 'http://localhost:3000',
   protected: true,
   color: 'red' as const,
 };
@@ -16,6 +17,9 @@ describe('an edit of a protected environment', () => {
       { field: 'Page origin', before: 'https://shop.example.com', after: 'none' },
       { field: 'Color', before: 'Red', after: 'Blue' },
     ]);
+    expect(environmentChanges(BEFORE, { ...BEFORE, more_origins: 'app://.\n\n http://localhost:3000 ' })).toEqual([
+      { field: 'More origins', before: 'http://localhost:3000', after: 'app://., http://localhost:3000' },
+    ]);
   });
 
   it('names the pages that can no longer connect, and the pages that now can', () => {
@@ -23,6 +27,14 @@ describe('an edit of a protected environment', () => {
       'Web pages from https://shop.example.com can no longer connect.',
       'Web pages from https://new.example.com can connect.',
     ]);
+    expect(environmentEffects(BEFORE, { ...BEFORE, more_origins: 'capacitor://localhost' })).toEqual([
+      'Web pages from http://localhost:3000 can no longer connect.',
+      'Web pages from capacitor://localhost can connect.',
+      'capacitor://localhost is the origin of every app that is built this way, not only of yours.',
+    ]);
+    // Another place among them is no change.
+    const swapped = { url: BEFORE.more_origins, more_origins: BEFORE.url };
+    expect(environmentEffects(BEFORE, { ...BEFORE, ...swapped })).toEqual([]);
     expect(environmentEffects(BEFORE, { ...BEFORE, name: 'Live' })).toEqual([]);
   });
 

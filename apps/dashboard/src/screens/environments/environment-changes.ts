@@ -1,14 +1,18 @@
 import type { FieldChange } from '../../toggle/describe-value.js';
-import type { EnvironmentDraft } from './environment-draft.js';
+import { type EnvironmentDraft, linesOf } from './environment-draft.js';
 import { texts as environmentTexts } from '../../environment/texts.js';
 import { texts as all } from './texts.js';
 
 const texts = all.form;
+/** Frameworks for apps serve every app from `localhost`, under a scheme of their own. */
+export const isOfEveryApp = (origin: string) => /^(?!https?:)[a-z0-9+.-]+:\/\/localhost\b/.test(origin);
+
 const orNone = (text: string) => (text.trim() === '' ? texts.nothing : text.trim());
 
 const SHOWN: { [K in keyof EnvironmentDraft]: [label: string, text: (value: EnvironmentDraft[K]) => string] } = {
   name: [texts.name, orNone],
   url: [texts.url, orNone],
+  more_origins: [texts.more, (text) => orNone(linesOf(text).join(', '))],
   color: [environmentTexts.color, (color) => (color ? environmentTexts.colors[color] : texts.nothing)],
   protected: [texts.protected, (on) => (on ? texts.yes : texts.no)],
 };
@@ -29,10 +33,12 @@ export const environmentChanges = (before: EnvironmentDraft, after: EnvironmentD
 
 /** The effects of an edit on users and apps, a sentence each. */
 export function environmentEffects(before: EnvironmentDraft, after: EnvironmentDraft): string[] {
-  const [old, fresh] = [before.url.trim(), after.url.trim()];
+  const [old, fresh] = [before, after].map(({ url, more_origins }) => linesOf(`${url}\n${more_origins}`));
+  const added = fresh?.filter((origin) => !old?.includes(origin)) ?? [];
   return [
-    ...(old !== fresh && old !== '' ? [texts.originLost(old)] : []),
-    ...(old !== fresh && fresh !== '' ? [texts.originAllowed(fresh)] : []),
+    ...(old?.filter((origin) => !fresh?.includes(origin)) ?? []).map(texts.originLost),
+    ...added.map(texts.originAllowed),
+    ...added.filter(isOfEveryApp).map(all.everyApp),
     ...(before.protected && !after.protected ? [texts.protectionLost] : []),
   ];
 }

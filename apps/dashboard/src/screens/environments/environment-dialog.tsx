@@ -1,5 +1,5 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
-import { Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { useCreateEnvironment, useUpdateEnvironment } from '../../api/environments.js';
@@ -105,6 +105,15 @@ function EnvironmentForm({ environment, saving: { save, isPending, error }, onTy
           inputMode="url"
           maxLength={2048}
           {...form.getInputProps('url')}
+        />
+        <Textarea
+          label={texts.more}
+          description={texts.moreHint}
+          placeholder={texts.moreExample}
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...form.getInputProps('more_origins')}
         />
         <ColorSelect
           label={colorTexts.color}

@@ -7,34 +7,63 @@ import type {
 import { asApiError } from '../../api/api-error.js';
 import { texts } from './texts.js';
 
+/** An environment as this release or the previous one describes it. */
+export type WithOrigins = Pick<EnvironmentView, 'url'> & Partial<Pick<EnvironmentView, 'more_origins'>>;
+
 export interface EnvironmentDraft {
   name: string;
   url: string;
+  /** One per line. */
+  more_origins: string;
   protected: boolean;
   /** Undefined: the service chooses. */
   color: EnvironmentColor | undefined;
 }
 
-export const BLANK: EnvironmentDraft = { name: '', url: '', protected: false, color: undefined };
+export const BLANK: EnvironmentDraft = { name: '', url: '', more_origins: '', protected: false, color: undefined };
 
-export const draftOf = ({ name, url, protected: guarded, color }: EnvironmentView): EnvironmentDraft => ({
-  name,
-  url: url ?? '',
-  protected: guarded,
-  color,
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** Its registered origins: the page origin, then the further ones, which the previous release does not name. */
+export const originsOf = ({ url, more_origins: more = [] }: WithOrigins): string[] => [
+  ...(url === null ? [] : [url]),
+  ...more,
+];
+
+/** The request that registers one more origin. */
+export const withOrigin = ({ url, more_origins: more = [] }: WithOrigins, origin: string) =>
+  url === null ? { url: origin } : { more_origins: [...more, origin] };
+
+export const draftOf = (environment: EnvironmentView): EnvironmentDraft => ({
+  name: environment.name,
+  url: environment.url ?? '',
+  more_origins: originsOf({ ...environment, url: null }).join('\n'),
+  protected: environment.protected,
+  color: environment.color,
 });
 
-export function draftFaults({ name, url }: EnvironmentDraft): Record<string, string> {
+/** Without a scheme, an address has no origin. */
+const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:\/\/./i;
+
+export function draftFaults({ name, url, more_origins: more }: EnvironmentDraft): Record<string, string> {
   return {
     ...(name.trim() === '' && { name: texts.form.nameMissing }),
-    ...(url.trim() !== '' && !/^https?:\/\//i.test(url.trim()) && { url: texts.form.urlWrong }),
+    ...(url.trim() !== '' && !HAS_SCHEME.test(url.trim()) && { url: texts.form.urlWrong }),
+    ...(!linesOf(more).every((line) => HAS_SCHEME.test(line)) && { more_origins: texts.form.urlWrong }),
   };
 }
 
-export function toCreateRequest({ name, url, protected: guarded, color }: EnvironmentDraft): CreateEnvironmentRequest {
+export function toCreateRequest(draft: EnvironmentDraft): CreateEnvironmentRequest {
+  const { name, url, protected: guarded, color } = draft;
+  const more = linesOf(draft.more_origins);
   return {
     name: name.trim(),
     ...(url.trim() !== '' && { url: url.trim() }),
+    ...(more.length > 0 && { more_origins: more }),
     protected: guarded,
     ...(color && { color }),
   };
@@ -42,10 +71,11 @@ export function toCreateRequest({ name, url, protected: guarded, color }: Enviro
 
 /** Only the fields changed since `before`, so that another user's change of the other fields stays. */
 export function toUpdateRequest(draft: EnvironmentDraft, before: EnvironmentDraft): UpdateEnvironmentRequest {
-  const [name, url] = [draft.name.trim(), draft.url.trim()];
+  const [name, url, more] = [draft.name.trim(), draft.url.trim(), linesOf(draft.more_origins)];
   return {
     ...(name !== before.name && { name }),
     ...(url !== before.url && { url: url === '' ? null : url }),
+    ...(more.join('\n') !== before.more_origins && { more_origins: more }),
     ...(draft.protected !== before.protected && { protected: draft.protected }),
     ...(draft.color !== before.color && { color: draft.color }),
   };
@@ -55,6 +85,6 @@ export function toUpdateRequest(draft: EnvironmentDraft, before: EnvironmentDraf
 export function refusedFields(thrown: unknown): Record<string, string> {
   const error = asApiError(thrown);
   if (error.code === 'duplicate') return { name: texts.form.nameTaken };
-  const faults = ['name', 'url'].map((field) => [field, error.faultOf(field)] as const);
+  const faults = ['name', 'url', 'more_origins'].map((field) => [field, error.faultOf(field)] as const);
   return Object.fromEntries(faults.filter((fault): fault is [string, string] => fault[1] !== undefined));
 }

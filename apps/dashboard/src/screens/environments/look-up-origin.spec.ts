@@ -4,6 +4,7 @@ import { lookUpOrigin } from './look-up-origin.js';
 const PRODUCTION = { id: '1', name: 'Production', url: 'https://shop.example.com' };
 const STAGING = { id: '2', name: 'Staging', url: 'http://localhost:3000' };
 const NONE = { id: '3', name: 'Development', url: null };
+const APP = { id: '4', name: 'App', url: 'https://app.example', more_origins: ['capacitor://localhost', 'app://.'] };
 const ALL = [NONE, PRODUCTION, STAGING];
 
 describe('the origin of a page', () => {
@@ -35,11 +36,25 @@ describe('the origin of a page', () => {
     }),
   );
 
+  it.each([
+    ['Capacitor://localhost/index.html', 'capacitor://localhost'],
+    ['app://./index.html', 'app://.'],
+    ['https://app.example/x', 'https://app.example'],
+  ])('%s is one of several: %s', (address, origin) =>
+    expect(lookUpOrigin(address, [...ALL, APP])).toEqual({ kind: 'allowed', origin, environments: [APP] }),
+  );
+
+  it('names the nearest of several', () =>
+    expect(lookUpOrigin('ionic://localhost', [APP])).toMatchObject({
+      near: { origin: 'capacitor://localhost', differs: expect.stringContaining('ionic:// and capacitor://') },
+    }));
+
   it('refuses an unknown origin', () =>
     expect(lookUpOrigin('https://evil.example', ALL)).toEqual({ kind: 'refused', origin: 'https://evil.example' }));
 
   it.each([
     ['file:///home/ada/index.html', 'file:'],
+    ['file://host/index.html', 'file:'],
     ['about:blank', 'about:'],
     ['data:text/html,hi', 'data:'],
   ])('%s has no origin', (address, scheme) =>

@@ -1,18 +1,21 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
+import { originsOf, type WithOrigins } from './environment-draft.js';
 import { texts } from './texts.js';
 
 const { differs } = texts.origins;
 
-type Registered = Pick<EnvironmentView, 'id' | 'name' | 'url'>;
+type Registered = Pick<EnvironmentView, 'id' | 'name'> & WithOrigins;
 
 export type OriginLookup =
   | { kind: 'unreadable' }
   /** Browsers send "null" for such pages, which cannot be registered. */
   | { kind: 'no-origin'; scheme: string }
   | { kind: 'allowed'; origin: string; environments: Registered[] }
-  /** `near` is registered and similar, but another origin. */
-  | { kind: 'refused'; origin: string; near?: { environment: Registered; differs: string } };
+  /** `near.origin` is registered and similar, but another origin. */
+  | { kind: 'refused'; origin: string; near?: { environment: Registered; origin: string; differs: string } };
 
+/** Browsers send "null" for their pages, or no page has them, as the service says. */
+const WITHOUT_PAGES = /^(?:file|ftp|javascript|wss?):$/;
 const LOCAL = /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/i;
 
 /** Parses an address with or without a scheme. */
@@ -39,13 +42,15 @@ function difference(page: URL, registered: URL): string | undefined {
 export function lookUpOrigin(address: string, environments: readonly Registered[]): OriginLookup {
   const page = parse(address);
   if (!page) return { kind: 'unreadable' };
-  if (!/^https?:$/.test(page.protocol)) return { kind: 'no-origin', scheme: page.protocol };
-  const { origin } = page;
-  const having = environments.filter(({ url }) => url === origin);
+  if (page.host === '' || WITHOUT_PAGES.test(page.protocol)) return { kind: 'no-origin', scheme: page.protocol };
+  // `origin` of the schemes of apps is "null".
+  const origin = `${page.protocol}//${page.host}`.toLowerCase();
+  const having = environments.filter((environment) => originsOf(environment).includes(origin));
   if (having.length > 0) return { kind: 'allowed', origin, environments: having };
-  for (const environment of environments) {
-    const differs = environment.url === null ? undefined : difference(page, new URL(environment.url));
-    if (differs !== undefined) return { kind: 'refused', origin, near: { environment, differs } };
-  }
+  for (const environment of environments)
+    for (const registered of originsOf(environment)) {
+      const differs = difference(page, new URL(registered));
+      if (differs !== undefined) return { kind: 'refused', origin, near: { environment, origin: registered, differs } };
+    }
   return { kind: 'refused', origin };
 }

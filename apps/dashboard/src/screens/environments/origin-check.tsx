@@ -6,6 +6,8 @@ import { useState } from 'react';
 import { useUpdateEnvironment } from '../../api/environments.js';
 import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
+import { isOfEveryApp } from './environment-changes.js';
+import { originsOf, withOrigin } from './environment-draft.js';
 import { lookUpOrigin, type OriginLookup } from './look-up-origin.js';
 import classes from './environments-screen.module.css';
 import { texts as all } from './texts.js';
@@ -71,7 +73,7 @@ function LookupResult({ result }: { result: OriginLookup }) {
             {result.near &&
               fill(texts.near, {
                 environment: result.near.environment.name,
-                origin: <Code>{result.near.environment.url}</Code>,
+                origin: <Code>{result.near.origin}</Code>,
                 differs: result.near.differs,
               })}
           </Text>
@@ -99,7 +101,7 @@ function firstChoice(environments: readonly EnvironmentView[], { near }: Refused
   const unprotected = environments.filter(({ protected: guarded }) => !guarded);
   return (
     unprotected.find(({ id }) => id === near?.environment.id) ??
-    unprotected.find(({ url }) => url === null) ??
+    unprotected.find((environment) => originsOf(environment).length === 0) ??
     unprotected[0]
   );
 }
@@ -112,7 +114,7 @@ function Register({ projectId, environments, result }: Omit<Props, 'mayRegister'
   const register = () => {
     if (!environment) return;
     update.mutate(
-      { id: environment.id, url: result.origin },
+      { id: environment.id, ...withOrigin(environment, result.origin) },
       {
         onSuccess: ({ name }) => {
           close();
@@ -138,9 +140,9 @@ function Register({ projectId, environments, result }: Omit<Props, 'mayRegister'
           {texts.register(result.origin)}
         </Button>
       </Group>
-      {environment?.url && (
+      {isOfEveryApp(result.origin) && (
         <Text size="sm" className={classes.grace}>
-          {fill(texts.replaces, { origin: <Code>{environment.url}</Code> })}
+          {all.everyApp(result.origin)}
         </Text>
       )}
       {environment && (

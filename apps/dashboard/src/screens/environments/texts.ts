@@ -30,6 +30,7 @@ export const texts = {
     revision: 'Revision',
   },
   noOrigin: 'None. Web pages cannot connect.',
+  everyApp: (origin: string) => `${origin} is the origin of every app that is built this way, not only of yours.`,
   revision: (revision: number) => number(revision),
   revisionHint: 'goes up by one with each change',
   change: (name: string) => `Change ${name}`,
@@ -75,7 +76,11 @@ export const texts = {
     url: 'Page origin',
     urlHint: 'Web pages from this address can connect. Leave empty if only servers connect.',
     urlExample: 'https://shop.example.com',
-    urlWrong: 'Start with https:// or http://.',
+    urlWrong: 'Start with a scheme, such as https://.',
+    more: 'More origins',
+    moreHint:
+      'Up to 20, one per line: other pages, previews, apps. capacitor://localhost is the origin of every Capacitor app, not only of yours.',
+    moreExample: 'http://localhost:3000\ncapacitor://localhost',
     protected: 'Protected',
     protectedHint: 'The dashboard asks for confirmation before each change here.',
     save: 'Save',
@@ -200,6 +205,5 @@ export const texts = {
     registeredHint: (origin: string) => `Pages from ${origin} can connect now.`,
     failed: 'The origin was not registered',
     registerIn: (origin: string, environment: string) => `Register ${origin} for ${environment}`,
-    replaces: 'This replaces {origin}. Pages from there can no longer connect.',
   },
 };
