@@ -43,7 +43,7 @@ export const USAGE_LIMITS = {
 } as const;
 
 const FLAG_KEY = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$/;
-const NAME = /^[\w .@/:+()-]*$/;
+const NAME = /^[\p{L}\p{M}\p{N}_ .@/:+()-]*$/u;
 /** Of any version: what names a window is its client's to choose. */
 const WINDOW = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

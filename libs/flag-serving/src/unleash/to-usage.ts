@@ -11,8 +11,8 @@ const KEYS_AT_MOST = 10_000;
 /** Longest accepted SDK name. A longer one is ignored, since parsing it for each application would take long. */
 const SDK_CHARACTERS_AT_MOST = 200;
 
-/** Characters that are removed from names, which may contain anything. */
-const OTHER = /[^\w .@/:+()-]/g;
+/** Characters that are replaced in names, which may contain anything: also half a letter, where a name was cut. */
+const OTHER = /[^\p{L}\p{M}\p{N}_ .@/:+()-]/gu;
 
 const fieldsOf = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
@@ -22,7 +22,7 @@ const listOf = (value: unknown, atMost: number): JsonObject[] =>
 
 function nameOf(text: unknown): string | undefined {
   if (typeof text !== 'string' || text === '') return undefined;
-  return text.replace(OTHER, '_').slice(0, USAGE_LIMITS.nameCharacters);
+  return text.slice(0, USAGE_LIMITS.nameCharacters).replace(OTHER, '_');
 }
 
 const countOf = (value: unknown): number =>

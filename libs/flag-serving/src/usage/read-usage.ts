@@ -35,7 +35,7 @@ function nameIn(report: Record<string, unknown>, field: string, at: string): str
   if (!isUsageName(name) || name === '')
     throw invalid(
       `${at}/${field}`,
-      `${field} must have 1 to ${USAGE_LIMITS.nameCharacters} letters, digits, spaces and _.@/:+()-`,
+      `${field} must have 1 to ${USAGE_LIMITS.nameCharacters} letters of any script, digits, spaces and _.@/:+()-`,
     );
   return name;
 }

@@ -8,14 +8,14 @@ const ACK = 'q3Zb9sXkT0mVn2LrYw5hAg';
 const WANTED = { wait_id: WAIT, position: 'e-2', within_ms: 5_000, spread_ms: 0 };
 
 let client: ServerClient;
-let posted: { url: string; body: unknown }[];
+let posted: { url: string; body: unknown; signal?: AbortSignal | null | undefined }[];
 let say: (event: string, data: object, id?: string) => void;
 let answer: () => Promise<Response>;
 
 const send: typeof fetch = async (input, init) => {
   const url = String(input);
   if (init?.method === 'POST') {
-    posted.push({ url, body: JSON.parse(String(init.body)) });
+    posted.push({ url, body: JSON.parse(String(init.body)), signal: init.signal });
     return answer();
   }
   if (url === `${BASE}/api/v1/flags`) return new Response(JSON.stringify([aRow('a')]), { headers: { etag: '"e-1"' } });
@@ -58,7 +58,7 @@ describe('a client of a server', () => {
     change();
     await pass(1_000);
     expect([posted, client.version]).toEqual([
-      [{ url: `${BASE}/api/v1/stream/applied`, body: { wait_id: WAIT, ack: ACK } }],
+      [expect.objectContaining({ url: `${BASE}/api/v1/stream/applied`, body: { wait_id: WAIT, ack: ACK } })],
       'e-2',
     ]);
     await pass(10_000);
@@ -93,6 +93,17 @@ describe('a client of a server', () => {
     client.close();
     await pass(60_000);
     expect(posted).toEqual([]);
+  });
+
+  it('ends an acknowledgement without an answer when it is closed', async () => {
+    answer = () => new Promise(() => undefined);
+    ready();
+    change();
+    say('applied_wanted', WANTED);
+    await pass(1_000);
+    expect(posted.map(({ signal }) => signal?.aborted)).toEqual([false]);
+    client.close();
+    expect(posted.map(({ signal }) => signal?.aborted)).toEqual([true]);
   });
 
   it('ignores a failed acknowledgement and an unreadable event', async () => {

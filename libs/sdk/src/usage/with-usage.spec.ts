@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { aRow } from '@burgee/testing/unit';
+import { aRow, ScriptedService } from '@burgee/testing/unit';
 import { isFlagCounts, isKeyCounts, isUsageName, USAGE_LIMITS } from '@burgee/contracts/wire';
 import { createClient } from '../create-client.js';
 import { withUsage } from './index.js';
@@ -170,5 +170,40 @@ describe('withUsage', () => {
     await jest.advanceTimersByTimeAsync(75_001);
     flags.close();
     expect(requests).toHaveLength(1);
+  });
+
+  it('says once why the service refuses its reports, and stops', async () => {
+    const messages: string[] = [];
+    const flags = withUsage(open(), { ...OPTIONS, fetch: send, logger: { warn: (text) => messages.push(text) } });
+    answer = async () => Response.json({ detail: 'app must have letters.' }, { status: 400 });
+    for (const key of ['new-checkout', 'theme', 'missing']) {
+      flags.bool(key, false);
+      await jest.advanceTimersByTimeAsync(75_001);
+    }
+    expect(messages).toEqual(['[burgee] usage: app must have letters.']);
+    flags.close();
+  });
+
+  it('sends names of any script', () => {
+    const flags = withUsage(open(), { ...OPTIONS, app: 'Büro 注文', fetch: send });
+    flags.bool('new-checkout', false);
+    flags.close();
+    expect(bodies().map(({ reports }) => reports[0]?.app)).toContain('Büro 注文');
+    expect(isUsageName('Büro 注文')).toBe(true);
+  });
+
+  it('ends reports that get no answer, which keep a process alive', async () => {
+    jest.useRealTimers();
+    const service = await ScriptedService.start();
+    const ended = new Promise((resolve) => {
+      service.flags = (request) => void request.socket.on('close', resolve);
+    });
+    const options = { ...OPTIONS, baseUrl: service.url };
+    const flags = withUsage(createClient({ ...options, offline: true, storage: false, bootstrap: ROWS }), options);
+    flags.bool('new-checkout', false);
+    flags.close();
+    await ended;
+    expect(service.requests.map(({ url }) => url)).toEqual(['/api/v1/usage']);
+    await service.stop();
   });
 });
