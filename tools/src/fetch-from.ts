@@ -1,7 +1,9 @@
 import { fetchWithinOrigin } from '@burgee/cli';
 
+type Failure = Error & { code?: string; cause?: { code?: string } };
+
 /** Without a cause `fetch` refused to send: its message quotes the header or the address, and with that a secret. */
-function reasonOf({ name, cause }: Error & { cause?: { code?: string } }): string {
+function reasonOf({ name, cause }: Failure): string {
   return cause ? (cause.code ?? name) : 'a header has a line break or a letter that no header may have';
 }
 
@@ -13,7 +15,7 @@ function reasonOf({ name, cause }: Error & { cause?: { code?: string } }): strin
 export async function fetchFrom(url: string, init: RequestInit = {}): Promise<Response> {
   const { username, password, host } = new URL(url);
   if (username || password) throw new Error(`The address of ${host} has a user name or password. Remove it.`);
-  const answer = await fetchWithinOrigin(url, init).catch((error: Error & { code?: string }) => {
+  const answer = await fetchWithinOrigin(url, init).catch((error: Failure) => {
     if (error.code === 'redirect_refused') throw error;
     return reasonOf(error);
   });

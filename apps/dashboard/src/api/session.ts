@@ -19,10 +19,10 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 });
 
-const SOMEBODY: CurrentUserView = { id: '', name: texts.you, email: '' };
+const STAND_IN: CurrentUserView = { id: '', name: texts.you, email: '' };
 
-/** The user, on a page that requires one. While auth does not answer: the last one of this tab, or nobody known. */
-export const useMe = () => useQuery(meQuery).data ?? lastMe() ?? SOMEBODY;
+/** The user, on a page that requires one. While auth does not answer: the last one of this tab, or a stand-in. */
+export const useMe = () => useQuery(meQuery).data ?? lastMe() ?? STAND_IN;
 
 /** The user as auth says, on pages that are nothing without it. */
 export const useKnownMe = () => useSuspenseQuery(meQuery).data;

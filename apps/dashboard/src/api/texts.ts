@@ -46,7 +46,7 @@ export const texts = {
     look: 'Check the current value before you try again.',
   },
   noAnswerFrom: (parts: readonly Part[]) => `No answer from ${parts.map((part) => PARTS[part]).join(', ')}.`,
-  keepsTrying: 'This page keeps trying. What it shows may be out of date.',
+  keepsTrying: 'This page keeps trying, and may be out of date.',
   you: 'You',
   faster: (name: string) => `${name} changed it first`,
   changedMeanwhile: 'it has changed since',

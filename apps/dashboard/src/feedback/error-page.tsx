@@ -10,7 +10,7 @@ import { texts } from './texts.js';
 
 const AGAIN_AFTER_MILLISECONDS = 5_000;
 
-/** A page whose data failed to load. It retries by itself after a passing failure, and stays as it is meanwhile. */
+/** A page whose data failed to load. It retries by itself after a passing failure, and keeps its words while it does. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const element = usePageElement();

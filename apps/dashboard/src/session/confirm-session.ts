@@ -6,7 +6,7 @@ const LATE_MILLISECONDS = 1_000;
 const isWithoutAnswer = (error: unknown) => asApiError(error).passing;
 
 /**
- * Waits until it is certain that somebody is signed in. Every service checks sessions itself, so a page opens while
+ * Waits until a service confirms the session. Every service checks sessions itself, so a page opens while
  * auth does not answer.
  * @param me auth's answer
  * @param other asks another service
@@ -22,7 +22,7 @@ export async function confirmSession(
     if (!isWithoutAnswer(error)) throw error;
   });
   if (first === 'known') return;
-  // It may still say that nobody is signed in, or be first after all.
+  // auth may still refuse the session, or be first after all.
   await Promise.any([answer, other().catch(allowOtherRefusals)]).catch(async (failed: unknown) => {
     const refusal = (failed as AggregateError).errors.find((error) => asApiError(error).signedOut) as unknown;
     throw refusal ?? (await me.catch((error: unknown) => error));

@@ -7,6 +7,7 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { RangesOfKeysAndValues1760000000013 } from '../persistence/13-ranges-of-keys-and-values.migration.js';
+import { MoreOrigins1760000000037 } from '../persistence/37-more-origins.migration.js';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { EnvironmentQuery } from './environment.query.js';
@@ -227,6 +228,25 @@ describe('client keys of environments from before there were any', () => {
     expect(await rotate(DAY, 'client')).toMatchObject({ previousKeyExpiresAt: null });
     expect(await keys('client')).toEqual([null]);
   });
+});
+
+it('more origins: the migration changes no access tag, so that no edge reloads because of it', async () => {
+  await owner.sql`update flags.environments set url = 'https://shop.example.com' where id = ${environmentId}`;
+  await owner.sql`
+    insert into flags.environments (id, project_id, name, slug, icon, protected)
+    values (gen_random_uuid(), ${projectId}, 'e', 'without', '', false)`;
+  const runner = owner.createQueryRunner();
+  const access = () => runner.query('select environment_id, origins, tag from sdk_read.access_v1 order by 1');
+  const before = await access();
+  const migration = new MoreOrigins1760000000037();
+  // Rolled back: with the table, its grants would be gone.
+  await runner.startTransaction();
+  await migration.down(runner);
+  expect(await access()).toEqual(before);
+  await migration.up(runner);
+  expect(await access()).toEqual(before);
+  await runner.rollbackTransaction();
+  await runner.release();
 });
 
 describe('environments and their keys', () => {

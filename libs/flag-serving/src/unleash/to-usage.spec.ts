@@ -49,8 +49,8 @@ describe('a report of an SDK of Unleash', () => {
     ['a<b>\n😀', 'a_b___'],
     [`${'a'.repeat(99)}𠮷`, `${'a'.repeat(99)}_`],
   ])('names its application in any script: %j', (appName, app) => {
-    const window = toUsage('register', { appName }, SDK);
-    expect(window.reports[0]?.app).toBe(app);
+    const [window] = toUsage('register', { appName }, SDK);
+    expect(window?.reports[0]?.app).toBe(app);
     expect(() => readUsage(Buffer.from(JSON.stringify(window)))).not.toThrow();
   });
 

@@ -117,7 +117,7 @@ describe('sums of usage', () => {
 
   it('come in windows that fit the receiver, for any contents', () => {
     const sums = new UsageSums(drop);
-    const name = 'n'.repeat(USAGE_LIMITS.nameCharacters);
+    const name = '注'.repeat(USAGE_LIMITS.nameCharacters);
     const most = USAGE_LIMITS.count;
     for (let index = 0; index < 300; index++) {
       const key = `${index}-`.padEnd(128, 'k');

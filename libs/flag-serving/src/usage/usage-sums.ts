@@ -137,7 +137,7 @@ export function* windowsOf(reports: Iterable<UsageReport>): Generator<UsageWindo
   let group: UsageReport[] = [];
   let [bytes, keys] = [0, 0];
   for (const report of reports) {
-    const size = JSON.stringify(report).length;
+    const size = Buffer.byteLength(JSON.stringify(report));
     const count = Object.keys(report.flags).length + Object.keys(report.unknown).length;
     const isFull = group.length === USAGE_LIMITS.reports || keys + count > USAGE_LIMITS.keys;
     if (isFull || (group.length > 0 && bytes + size > WINDOW_BYTES)) {
