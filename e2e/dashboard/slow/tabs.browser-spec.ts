@@ -38,11 +38,19 @@ describe('tabs of one browser', () => {
   it('say that they are out of date when the worker crashed, and start another', async () => {
     const project = await aProject(url);
     const [page, other] = await openTabs(browser, project.owner, [flagsOf(project), flagsOf(project)]);
-    const session = await page!.context().browser()!.newBrowserCDPSession();
+    const window = page!.context();
+    const { targetInfo } = await (await window.newCDPSession(page!)).send('Target.getTargetInfo');
+    const session = await window.browser()!.newBrowserCDPSession();
+    // Other test files have windows in the same browser.
     const workers = async () =>
-      (await session.send('Target.getTargets')).targetInfos.filter(({ type }) => type === 'shared_worker');
-    const [worker, ...rest] = await workers();
-    expect(rest).toEqual([]);
+      (await session.send('Target.getTargets')).targetInfos.filter(
+        ({ type, browserContextId }) => type === 'shared_worker' && browserContextId === targetInfo.browserContextId,
+      );
+    const [worker] = await eventually(async () => {
+      const all = await workers();
+      expect(all).toHaveLength(1);
+      return all;
+    });
     await session.send('Target.closeTarget', { targetId: worker!.targetId });
     await eventually(async () => expect(await workers()).not.toContainEqual(worker));
     const flag = await aFlag(project);
