@@ -167,6 +167,10 @@ describe('Resources: audit log entry', () => {
       group_id: null,
       comment: null,
       bypass_reason: null,
+      performed_by: { kind: 'account', id: project.owner.id },
+      on_behalf_of: null,
+      via: 'api',
+      run: null,
       created_at: TIME,
     });
   });

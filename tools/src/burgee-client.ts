@@ -84,6 +84,7 @@ export class BurgeeClient {
       const request: RequestInit & { duplex: 'half' } = {
         method,
         headers: {
+          'burgee-client': 'cli',
           cookie: [...this.cookies.values()].join('; '),
           // The time that Burgee waits for a large body follows from its length.
           ...(bytes && { 'content-type': 'application/json', 'content-length': String(bytes.length) }),

@@ -1,4 +1,10 @@
-import type { AuditPayload, FlagChange, ServedFlag } from '@burgee/contracts/wire';
+import {
+  type AuditPayload,
+  byAccount,
+  type FlagChange,
+  type Provenance,
+  type ServedFlag,
+} from '@burgee/contracts/wire';
 import { v7 as uuidv7 } from 'uuid';
 
 /** A new message about a change, to be stored in the same transaction. */
@@ -50,7 +56,7 @@ export function sdkKeyChanged(environmentId: string): NewOutboxMessage {
 
 export function auditMessage(
   note: AuditNote,
-  actor: { id: string; name: string; note?: { comment?: string } },
+  actor: { id: string; name: string; note?: { comment?: string }; provenance?: Provenance },
   requestId: string | null,
   groupId?: string,
 ): NewOutboxMessage {
@@ -66,6 +72,7 @@ export function auditMessage(
     old_values: note.old_values,
     new_values: note.new_values,
     request_id: requestId,
+    ...(actor.provenance ?? byAccount(actor.id)),
     ...(groupId !== undefined && { group_id: groupId }),
     ...(actor.note?.comment !== undefined && { comment: actor.note.comment }),
   };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { INSTANCE_CHAIN } from '@burgee/contracts/wire';
+import { byAccount, INSTANCE_CHAIN } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
 import {
   auditMessage,
@@ -82,7 +82,10 @@ describe('the payload on NATS equals the golden example', () => {
       old_values: { ...value(false) },
       new_values: { ...value(true) },
     };
-    const message = stored<'audit'>(auditMessage(note, ADA, request_id), 'audit-record');
+    const message = stored<'audit'>(
+      auditMessage(note, { ...ADA, provenance: byAccount(ADA.id, 'page') }, request_id),
+      'audit-record',
+    );
     expect(asSent(toAuditRecord(message))).toEqual(golden('audit-record'));
     expect(asSent(toAuditReference(message))).toEqual(golden('audit-reference'));
   });
@@ -90,7 +93,8 @@ describe('the payload on NATS equals the golden example', () => {
   it('audit.instance', () => {
     const { action, new_values, request_id } = golden('audit-instance');
     const note = { action, project_id: INSTANCE_CHAIN, old_values: null, new_values };
-    const message = stored<'audit'>(auditMessage(note, ADA, request_id), 'audit-instance');
+    const provenance = { ...byAccount(ADA.id), via: 'sign-in' };
+    const message = stored<'audit'>(auditMessage(note, { ...ADA, provenance }, request_id), 'audit-instance');
     expect(isOfInstance(message)).toBe(true);
     expect(asSent(toAuditInstance(message))).toEqual(golden('audit-instance'));
     expect(() => assertValid(message)).not.toThrow();

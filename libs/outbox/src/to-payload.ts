@@ -46,9 +46,11 @@ export const isOfInstance = ({ payload }: { payload: { project_id?: unknown } | 
   payload?.project_id === INSTANCE_CHAIN;
 
 export function toAuditInstance(message: MessageOfKind<'audit'>): AuditInstanceV1 {
-  const { action, user_id, user_name, old_values, new_values, request_id } =
+  const { action, user_id, user_name, old_values, new_values, request_id, ...rest } =
     message.payload as AuditPayload<string> as AuditPayload<InstanceAction>;
-  return { ...envelope(message), action, user_id, user_name, old_values, new_values, request_id };
+  const { performed_by, on_behalf_of, via, run } = rest;
+  const provenance = via !== undefined && { performed_by, on_behalf_of, via, run };
+  return { ...envelope(message), action, user_id, user_name, old_values, new_values, request_id, ...provenance };
 }
 
 /** The payload for a message above NATS' limit: audit reads the rest from the outbox. */

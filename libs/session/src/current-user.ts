@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Role } from '@burgee/contracts/wire';
+import type { Provenance, Role } from '@burgee/contracts/wire';
 import type { AuthorizedRequest } from '@burgee/service-kit';
 import type { FastifyRequest } from 'fastify';
 
@@ -17,6 +17,8 @@ export interface CurrentUser {
   sessionId: string;
   /** Null when the route requires no role, or when the user is no member of the project. */
   membership: Membership | null;
+  /** What acts, for whom, and from where. Left out: the account itself, by the API. */
+  provenance?: Provenance;
   /** On the requested change. */
   note?: ChangeNote;
 }

@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto';
+import { byAccount, CLIENT_HEADER } from '@burgee/contracts/wire';
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-jwt';
@@ -38,6 +39,6 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
     const caller = neededRole
       ? await this.sessions.findWithRole(claims.sid, params as ProjectReference, neededRole)
       : await this.sessions.find(claims.sid);
-    return caller?.id === claims.sub && caller;
+    return caller?.id === claims.sub && { ...caller, provenance: byAccount(caller.id, request.headers[CLIENT_HEADER]) };
   }
 }

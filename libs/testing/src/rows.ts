@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditRecordV1 } from '@burgee/contracts/messages';
-import type { ServedFlag } from '@burgee/contracts/wire';
+import { byAccount, type ServedFlag } from '@burgee/contracts/wire';
 
 /** A flag as gateways serve it. Default: on for all clients. */
 export const aRow = (key: string, fields: Partial<ServedFlag> = {}): ServedFlag => ({
@@ -18,6 +18,7 @@ export const aRow = (key: string, fields: Partial<ServedFlag> = {}): ServedFlag 
 
 /** A message of audit about a change of a project, with other ids each time. */
 export function anAuditRecord(change: Partial<AuditRecordV1> = {}): AuditRecordV1 {
+  const user_id = change.user_id ?? randomUUID();
   return {
     v: 1,
     event_id: randomUUID(),
@@ -27,8 +28,9 @@ export function anAuditRecord(change: Partial<AuditRecordV1> = {}): AuditRecordV
     flag_key: null,
     environment_id: null,
     environment_name: null,
-    user_id: randomUUID(),
+    user_id,
     user_name: 'Ada',
+    ...byAccount(user_id, 'page'),
     old_values: { is_enabled: false },
     new_values: { is_enabled: true },
     request_id: null,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AuditRecordV1 } from '@burgee/contracts/messages';
-import { NOBODY } from '@burgee/contracts/wire';
+import { BY_OPERATOR, NOBODY } from '@burgee/contracts/wire';
 import type { Checkpoint } from '../chain/checkpoint.js';
 
 /** Derived from the checkpoint, so that replicas that detect the same loss store one entry. */
@@ -26,6 +26,7 @@ export function lostHistoryMessage(checkpoint: Checkpoint, timeline: string): Au
     old_values: null,
     new_values: { checkpoint: { seq, hash }, timeline },
     request_id: null,
+    ...BY_OPERATOR,
     occurred_at: new Date().toISOString(),
   };
 }

@@ -72,6 +72,10 @@ it('carries every entry over in the order of recording, and back', async () => {
       // These fields did not exist then.
       comment: null,
       bypass_reason: null,
+      performed_by: null,
+      on_behalf_of: null,
+      via: null,
+      run: null,
     });
   expect((await new LatestChangesQuery(owner).page(project, undefined)).changes).toEqual([
     expect.objectContaining({ flag_id: flag, user_name: 'Ada', environment_name: 'Production' }),

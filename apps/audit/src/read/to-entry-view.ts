@@ -1,5 +1,5 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
-import type { AuditValues } from '@burgee/contracts/wire';
+import type { AuditValues, Provenance } from '@burgee/contracts/wire';
 
 /** Replaces an erased name. */
 export const ERASED_NAME = 'Erased person';
@@ -11,12 +11,12 @@ export interface PersonRow {
   email: string | null;
 }
 
-type Content = Omit<AuditEntryView, 'user_name' | 'group_id' | 'comment' | 'bypass_reason'> & {
+type Content = Omit<AuditEntryView, 'user_name' | 'group_id' | 'comment' | 'bypass_reason' | keyof Provenance> & {
   position: unknown;
   group_id?: string;
   comment?: string;
   bypass_reason?: string;
-};
+} & Partial<Provenance>;
 
 const ADDRESSES = { email_of: 'email', address_of: 'address' } as const;
 
@@ -46,6 +46,10 @@ export function toEntryView(stored: Content, people: ReadonlyMap<string, PersonR
     group_id: entry.group_id ?? null,
     comment: entry.comment ?? null,
     bypass_reason: entry.bypass_reason ?? null,
+    performed_by: entry.performed_by ?? null,
+    on_behalf_of: entry.on_behalf_of ?? null,
+    via: entry.via ?? null,
+    run: entry.run ?? null,
     user_name: people.get(entry.user_id)?.name ?? ERASED_NAME,
     old_values: withEmail(entry.old_values, people),
     new_values: withEmail(entry.new_values, people),

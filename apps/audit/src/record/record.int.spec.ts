@@ -123,6 +123,30 @@ describe('recording entries', () => {
     ]);
   });
 
+  it('stores what made a change, for whom and from where; an entry of an older service has none of it', async () => {
+    const project_id = randomUUID();
+    const [schedule, author] = [randomUUID(), randomUUID()];
+    const provenance = {
+      performed_by: { kind: 'schedule', id: schedule },
+      on_behalf_of: author,
+      via: 'schedule',
+      run: 'https://ci.example/7',
+    } as const;
+    const older = { performed_by: undefined, on_behalf_of: undefined, via: undefined, run: undefined };
+    await records.record(
+      anAuditRecord({ project_id, ...provenance }),
+      anAuditRecord({ project_id, ...older } as never),
+    );
+    const links = await linksOf(project_id);
+    expect(links.map(({ content }) => JSON.parse(content) as object)).toEqual([
+      expect.objectContaining(provenance),
+      expect.not.objectContaining({ via: expect.anything() }),
+    ]);
+    expect(links.at(-1)!.hash).toEqual(hashOf(links));
+    const none = { performed_by: null, on_behalf_of: null, via: null, run: null };
+    expect(await show(project_id)).toEqual([expect.objectContaining(none), expect.objectContaining(provenance)]);
+  });
+
   it('stores a group id only for entries of a group', async () => {
     const [project_id, group_id] = [randomUUID(), randomUUID()];
     await records.record(anAuditRecord({ project_id, group_id }), anAuditRecord({ project_id }));

@@ -1,5 +1,5 @@
 import type { AuditRecordV1 } from '@burgee/contracts/messages';
-import type { AuditAction, AuditValues, InstanceAction } from '@burgee/contracts/wire';
+import type { AuditAction, AuditValues, InstanceAction, Provenance } from '@burgee/contracts/wire';
 import canonicalize from 'canonicalize';
 
 /**
@@ -40,6 +40,13 @@ function withoutEmail(given: AuditValues | undefined, entryId: string, people: P
   return { ...rest, email_of: person_id };
 }
 
+const provenanceOf = ({ performed_by, on_behalf_of, run }: RecordedMessage, via: string): Provenance => ({
+  performed_by: performed_by ?? null,
+  on_behalf_of: on_behalf_of ?? null,
+  via,
+  run: run ?? null,
+});
+
 /** The inverse is `toEntryView`. */
 export function toStoredEntry(message: RecordedMessage): StoredEntry {
   const people: Person[] = [{ person_id: message.user_id, name: message.user_name }];
@@ -56,6 +63,7 @@ export function toStoredEntry(message: RecordedMessage): StoredEntry {
     new_values: withoutEmail(message.new_values, message.event_id, people),
     position: message.position ?? null,
     request_id: message.request_id ?? null,
+    ...(message.via !== undefined && provenanceOf(message, message.via)),
     ...(message.group_id && { group_id: message.group_id }),
     ...(message.comment && { comment: message.comment }),
     ...(message.bypass_reason && { bypass_reason: message.bypass_reason }),

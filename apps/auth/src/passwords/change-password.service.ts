@@ -1,5 +1,5 @@
 import type { ChangePasswordRequest } from '@burgee/contracts/http';
-import { DomainError } from '@burgee/contracts/wire';
+import { byAccount, DomainError } from '@burgee/contracts/wire';
 import type { CurrentUser } from '@burgee/session';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -40,7 +40,9 @@ export class ChangePasswordService {
       // A second statement, because it sees sessions that opened while the first was blocked on its lock.
       await this.sessions.revokeOthers(user.id, user.sessionId, manager);
       const new_values = { session_id: user.sessionId, address };
-      await storeMessages(manager, [instanceMessage({ action: 'password_change', actor: user, new_values })]);
+      const provenance = user.provenance ?? byAccount(user.id);
+      const note = { action: 'password_change', actor: user, new_values, provenance } as const;
+      await storeMessages(manager, [instanceMessage(note)]);
     });
     return account.passwordVersion + 1;
   }

@@ -4,6 +4,7 @@ import {
   INSTANCE_CHAIN,
   type InstanceAction,
   NOBODY,
+  type Provenance,
 } from '@burgee/contracts/wire';
 import { auditMessage, type NewOutboxMessage } from '@burgee/outbox';
 import { currentRequestId } from '@burgee/process-kit';
@@ -14,6 +15,7 @@ interface InstanceNote {
   new_values: AuditValues;
   /** Undefined when no person caused it. */
   actor?: { id: string; name: string };
+  provenance: Provenance;
 }
 
 /**
@@ -24,7 +26,8 @@ export function instanceMessage({
   action,
   old_values = null,
   new_values,
+  provenance,
 }: InstanceNote): NewOutboxMessage {
   const note = { action: action as string as AuditAction, project_id: INSTANCE_CHAIN, old_values, new_values };
-  return auditMessage(note, actor, currentRequestId());
+  return auditMessage(note, { ...actor, provenance }, currentRequestId());
 }

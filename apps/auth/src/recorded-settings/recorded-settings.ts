@@ -1,3 +1,4 @@
+import { BY_OPERATOR } from '@burgee/contracts/wire';
 import { createHash, createPublicKey } from 'node:crypto';
 import { every, type Repetition } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
@@ -65,7 +66,9 @@ export class RecordedSettings implements OnApplicationBootstrap, OnApplicationSh
       // The first record is only a baseline, so a new database stays without entries.
       if (Object.keys(recorded?.settings ?? {}).length === 0) return;
       const { before: old_values, now: new_values } = changed;
-      await storeMessages(manager, [instanceMessage({ action: 'settings_change', old_values, new_values })]);
+      await storeMessages(manager, [
+        instanceMessage({ action: 'settings_change', old_values, new_values, provenance: BY_OPERATOR }),
+      ]);
     });
   }
 

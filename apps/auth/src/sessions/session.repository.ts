@@ -1,5 +1,5 @@
 import { decodePageStart, encodeCursor, type ListSessionsQuery } from '@burgee/contracts/http';
-import { SESSION_LIFETIME_SECONDS } from '@burgee/contracts/wire';
+import { byAccount, SESSION_LIFETIME_SECONDS } from '@burgee/contracts/wire';
 import { currentTraceparent } from '@burgee/process-kit';
 import { hashSessionSecret } from '@burgee/session';
 import { Inject, Injectable } from '@nestjs/common';
@@ -62,6 +62,7 @@ export class SessionRepository {
       action: 'sign_in',
       actor: user,
       new_values: { session_id, address },
+      provenance: { ...byAccount(user.id), via: 'sign-in' },
     });
     const opened = await this.database.sql<unknown[]>`
       with compared as (

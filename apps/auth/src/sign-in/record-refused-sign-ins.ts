@@ -59,10 +59,12 @@ export class RecordRefusedSignIns implements OnApplicationBootstrap, BeforeAppli
   private make(): NewOutboxMessage[] {
     const since = this.since.toISOString();
     this.since = new Date();
-    return this.counts
-      .take()
-      .map(({ block, ...counts }) =>
-        instanceMessage({ action: 'sign_in_refused', new_values: { address: block, since, ...counts } }),
-      );
+    return this.counts.take().map(({ block, ...counts }) =>
+      instanceMessage({
+        action: 'sign_in_refused',
+        new_values: { address: block, since, ...counts },
+        provenance: { performed_by: null, on_behalf_of: null, via: 'sign-in', run: null },
+      }),
+    );
   }
 }

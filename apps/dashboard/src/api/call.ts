@@ -94,6 +94,7 @@ async function send(method: string, path: string, options: CallOptions, note: Ch
       accept: 'application/json',
       'x-request-id': requestId,
       ...(sent !== undefined && { 'content-type': 'application/json' }),
+      'burgee-client': 'page',
       ...noteHeaders(note),
       ...(ifUnchangedSince && { 'if-match': `"${ifUnchangedSince}"` }),
     },

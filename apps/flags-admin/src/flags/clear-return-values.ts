@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { NOBODY } from '@burgee/contracts/wire';
+import { BY_OPERATOR, NOBODY } from '@burgee/contracts/wire';
 import { LOGGER } from '@burgee/service-kit';
 import type { CurrentUser } from '@burgee/session';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
@@ -19,6 +19,7 @@ const READ_AT_ONCE = 100;
 const WHY = 'A value stored by an older release would mean something else now.';
 const BURGEE: CurrentUser = {
   ...NOBODY,
+  provenance: BY_OPERATOR,
   note: { comment: WHY, bypassReason: WHY },
   email: '',
   sessionId: '',

@@ -124,9 +124,21 @@ export class RunStepService {
   }
 
   private async attempt(due: DueSchedule, refusal?: string): Promise<StepResult | undefined> {
-    const author = { id: due.author_id, name: due.author_name ?? '', email: '', sessionId: due.id, membership: null };
+    const author: CurrentUser = {
+      id: due.author_id,
+      name: due.author_name ?? '',
+      email: '',
+      sessionId: due.id,
+      membership: null,
+      provenance: {
+        performed_by: { kind: 'schedule', id: due.id },
+        on_behalf_of: due.author_id,
+        via: 'schedule',
+        run: null,
+      },
+    };
     const { result } = await this.unitOfWork.lockAndRun(
-      author satisfies CurrentUser,
+      author,
       (manager) => lockDue(manager, due),
       async (change, found) => {
         if (!found) return undefined;

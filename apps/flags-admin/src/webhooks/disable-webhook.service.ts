@@ -1,6 +1,7 @@
 import type { WebhookDisabledReason } from '@burgee/contracts/http';
 import { NOBODY } from '@burgee/contracts/wire';
 import { LOGGER } from '@burgee/service-kit';
+import type { CurrentUser } from '@burgee/session';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
@@ -10,7 +11,14 @@ import { inTransaction } from '../unit-of-work/in-transaction.js';
 import { storeMessages } from '../unit-of-work/store-messages.js';
 import { disabledTotal } from './webhook-metrics.js';
 
-const BURGEE = { ...NOBODY, email: '', sessionId: '', membership: null };
+/** Burgee, on account of a webhook. */
+const byWebhook = (id: string): CurrentUser => ({
+  ...NOBODY,
+  email: '',
+  sessionId: '',
+  membership: null,
+  provenance: { performed_by: { kind: 'webhook', id }, on_behalf_of: null, via: 'webhook', run: null },
+});
 
 /** Disables webhooks whose endpoint is gone, failing or too slow, and records it in the history as Burgee. */
 @Injectable()
@@ -30,7 +38,7 @@ export class DisableWebhookService {
       if (!row) return undefined;
       const { project_id, name } = row;
       const note = { action: 'webhook_disable', project_id, old_values: null, new_values: { name, reason } } as const;
-      const change = new Change(manager, BURGEE, null, undefined);
+      const change = new Change(manager, byWebhook(webhookId), null, undefined);
       change.audit(note);
       await storeMessages(change, 0);
       return project_id;

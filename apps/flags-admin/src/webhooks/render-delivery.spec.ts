@@ -1,3 +1,4 @@
+import { byAccount } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
 import { type DeliveryContent, renderDelivery } from './render-delivery.js';
 
@@ -16,6 +17,7 @@ const toggle: DeliveryContent = {
     old_values: { is_enabled: false },
     new_values: { is_enabled: true },
     request_id: 'r',
+    ...byAccount('u', 'page'),
     position: { epoch: '3f9a1c07b2d4', revision: 42 },
   },
 };
@@ -36,6 +38,10 @@ describe('the body of a delivery', () => {
         position: { epoch: '3f9a1c07b2d4', revision: 42 },
         group_id: null,
         request_id: 'r',
+        performed_by: { kind: 'account', id: 'u' },
+        on_behalf_of: null,
+        via: 'page',
+        run: null,
       },
     });
   });

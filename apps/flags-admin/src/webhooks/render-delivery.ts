@@ -34,6 +34,10 @@ function standardBody({ event_id, type, occurred_at, payload }: DeliveryContent)
       position: payload.position ?? null,
       group_id: payload.group_id ?? null,
       request_id: payload.request_id,
+      performed_by: payload.performed_by ?? null,
+      on_behalf_of: payload.on_behalf_of ?? null,
+      via: payload.via ?? null,
+      run: payload.run ?? null,
     },
   };
 }

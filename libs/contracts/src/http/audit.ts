@@ -6,8 +6,16 @@ import {
   type AuditAction,
   type AuditActionFilter,
   type AuditValues,
+  type Performer,
+  PERFORMERS,
+  VIAS,
 } from '../wire/audit.js';
 import { CHAIN_FAULTS, type ChainFaultKind } from '../wire/chain-faults.js';
+
+export class PerformerView implements Performer {
+  @OneOf(PERFORMERS) kind!: Performer['kind'];
+  @Id({ nullable: true, description: 'Null where the installation has only one of its kind.' }) id!: string | null;
+}
 
 export class AuditEntryView {
   @Id() id!: string;
@@ -30,6 +38,13 @@ export class AuditEntryView {
     description: 'Why an owner overrode a freeze or an approval; null otherwise.',
   })
   bypass_reason!: string | null;
+  @ApiProperty({ type: PerformerView, nullable: true, description: 'What made the change; null in entries of 0.1.0.' })
+  performed_by!: PerformerView | null;
+  @Id({ nullable: true, description: 'The account for which a token or a schedule acted.' })
+  on_behalf_of!: string | null;
+  @Text({ nullable: true, description: `How the change arrived: ${VIAS.join(', ')}, or another way.` })
+  via!: string | null;
+  @Text({ nullable: true, description: 'The address of the CI job.' }) run!: string | null;
   @Time() created_at!: string;
 }
 

@@ -1,14 +1,26 @@
-import { Equals, IsIn, IsISO8601, IsObject, IsOptional, IsString, IsUUID } from 'class-validator';
+import { Equals, IsIn, IsISO8601, IsObject, IsOptional, IsString, IsUUID, ValidateBy } from 'class-validator';
 import {
   AUDIT_ACTIONS,
   type AuditAction,
   type AuditValues,
   INSTANCE_ACTIONS,
   type InstanceAction,
+  isPerformer,
+  type Performer,
 } from '../wire/audit.js';
 
+/** Absent from senders of 0.1.0. */
+abstract class WithProvenance {
+  @IsOptional()
+  @ValidateBy({ name: 'isPerformer', validator: { validate: isPerformer } })
+  performed_by?: Performer | null;
+  @IsOptional() @IsUUID() on_behalf_of?: string | null;
+  @IsOptional() @IsString() via?: string;
+  @IsOptional() @IsString() run?: string | null;
+}
+
 /** `audit.record`, request: who changed what. `event_id` makes repeating it harmless. */
-export class AuditRecordV1 {
+export class AuditRecordV1 extends WithProvenance {
   @Equals(1) v!: 1;
   @IsUUID() event_id!: string;
   @IsIn(AUDIT_ACTIONS) action!: AuditAction;
@@ -34,7 +46,7 @@ export class AuditRecordV1 {
 }
 
 /** `audit.instance`, request: a record without a project. Permission to send it opens no project's chain. */
-export class AuditInstanceV1 {
+export class AuditInstanceV1 extends WithProvenance {
   @Equals(1) v!: 1;
   @IsUUID() event_id!: string;
   @IsIn(INSTANCE_ACTIONS) action!: InstanceAction;

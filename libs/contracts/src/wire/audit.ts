@@ -54,5 +54,54 @@ export const INSTANCE_CHAIN = '00000000-0000-0000-0000-000000000000';
 /** The actor of changes that no person made. */
 export const NOBODY = { id: '00000000-0000-0000-0000-000000000000', name: 'Burgee' };
 
+/** What can make a change. A new kind is added here before anything writes it. */
+export const PERFORMERS = ['account', 'token', 'schedule', 'webhook', 'operator'] as const;
+
+/** What made a change. The id is null where the installation has only one of its kind. */
+export interface Performer {
+  kind: (typeof PERFORMERS)[number];
+  id: string | null;
+}
+
+export const isPerformer = (value: unknown): value is Performer => {
+  const { kind, id } = Object(value) as Partial<Record<keyof Performer, unknown>>;
+  return PERFORMERS.some((one) => one === kind) && (id === null || typeof id === 'string');
+};
+
+/** How changes arrive. Readers take others. */
+export const VIAS = ['page', 'api', 'cli', 'mcp', 'schedule', 'webhook', 'link', 'sign-in', 'operator'] as const;
+export type Via = (typeof VIAS)[number];
+
+/** The part of an entry that says what made the change, for whom, and how it arrived. Entries of 0.1.0 have none. */
+export interface Provenance {
+  /** Null where nobody is known, as for a refused sign-in. */
+  performed_by: Performer | null;
+  /** The account for which a token or a schedule acted. */
+  on_behalf_of: string | null;
+  via: string;
+  /** The address of the CI job. */
+  run: string | null;
+}
+
+/** Names the client of a request: `page`, `cli` or `mcp`. A label for the history, and no proof. */
+export const CLIENT_HEADER = 'burgee-client';
+const CLIENTS: ReadonlySet<unknown> = new Set<Via>(['page', 'cli', 'mcp']);
+
+/** The provenance of an account's own change. @param client what the request's `burgee-client` says */
+export const byAccount = (id: string, client?: unknown): Provenance => ({
+  performed_by: { kind: 'account', id },
+  on_behalf_of: null,
+  via: CLIENTS.has(client) ? (client as Via) : 'api',
+  run: null,
+});
+
+/** The provenance of what the installation or its operator did. */
+export const BY_OPERATOR: Provenance = {
+  performed_by: { kind: 'operator', id: null },
+  on_behalf_of: null,
+  via: 'operator',
+  run: null,
+};
+
 /** The fields of the changed thing; never a key, password or token. */
 export type AuditValues = Record<string, unknown> | null;

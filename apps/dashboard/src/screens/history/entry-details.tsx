@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconArrowBackUp, IconArrowRight } from '@tabler/icons-react';
 import type { AuditEntryView } from '@burgee/contracts/http';
 import { CopyAction } from '../../feedback/copyable.js';
@@ -45,6 +45,11 @@ export const EntryDetails = ({ entry, fields, onRestore }: Props) => (
         </Button>
       )}
       <time dateTime={entry.created_at}>{exactTime(entry.created_at)}</time>
+      {entry.run !== null && /^https?:/.test(entry.run) && (
+        <Anchor href={entry.run} target="_blank" rel="noopener noreferrer" size="sm">
+          {partTexts.run}
+        </Anchor>
+      )}
       {entry.request_id && (
         <span>
           {partTexts.requestIdIs(entry.request_id)} <CopyAction value={entry.request_id} what={partTexts.requestId} />

@@ -17,6 +17,7 @@ export const partTexts = {
   restore: 'Restore…',
   bringBack: 'Restore flag',
   requestId: 'request ID',
+  run: 'CI job',
   requestIdIs: (id: string) => `Request ID ${id}`,
   bringsBack: (key: string) => `Restore ${key}?`,
   broughtBack: (key: string) => `${key} was restored`,

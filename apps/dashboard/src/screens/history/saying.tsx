@@ -1,3 +1,4 @@
+import type { AuditEntryView } from '@burgee/contracts/http';
 import { AnchorLink } from '../../shell/links.js';
 import { describeEntry } from './describe-entry.js';
 import classes from './history-screen.module.css';
@@ -9,14 +10,20 @@ interface Props {
   deleted: ReadonlySet<string>;
 }
 
+/** How the change arrived; '' where that goes without saying. Servers may name ways that this page does not know. */
+export const wayOf = ({ via }: Pick<AuditEntryView, 'via'>): string =>
+  via === null || texts.ofPage.includes(via) ? '' : ` ${texts.vias[via] ?? texts.via(via)}`;
+
 /** "Ada switched on new-checkout in Production", with links. Names are text, never markup. */
 export function Saying({ line, deleted }: Props) {
   const [entry] = line;
   const { verb, subject, environment, also } = describeEntry(entry);
   const { project_id: projectId, flag_id: flagId } = entry;
   const shared = line.length === 1 ? environment : entry.action.startsWith('flag_') ? environmentOf(line) : undefined;
+  const performer = entry.performed_by?.kind ?? '';
   return (
     <>
+      {entry.on_behalf_of !== null && `${texts.performers[performer] ?? performer} `}
       <AnchorLink
         to="/projects/$projectId/history"
         params={{ projectId }}
@@ -43,6 +50,7 @@ export function Saying({ line, deleted }: Props) {
         </>
       )}
       {line.length === 1 && also}
+      {wayOf(entry)}
     </>
   );
 }

@@ -134,6 +134,20 @@ export const texts = {
     late: 'the step was late',
     refused: 'the change was refused',
   } as Record<string, string>,
+  performers: {
+    token: 'A token for',
+    schedule: 'A schedule for',
+  } as Record<string, string>,
+  /** How a change arrived, where it was not this page. */
+  vias: {
+    api: 'by API',
+    cli: 'from the command line',
+    mcp: 'by an assistant',
+    link: 'by a link',
+    'sign-in': 'at sign-in',
+  } as Record<string, string>,
+  ofPage: ['page', 'schedule', 'webhook', 'operator'],
+  via: (way: string) => `by ${way}`,
   comment: (comment: string) => `Comment: ${comment}`,
   bypassed: (reason: string) => `Overrode the change rules: ${reason}`,
   approvals: ['not required', '1 approval', '2 approvals'],

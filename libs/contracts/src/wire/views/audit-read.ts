@@ -1,7 +1,7 @@
-import type { AuditAction, AuditValues } from '../audit.js';
+import type { AuditAction, AuditValues, Provenance } from '../audit.js';
 
 /** What an outbox message to audit says: an entry without its id and its time. */
-export interface AuditPayload<A extends string = AuditAction> {
+export interface AuditPayload<A extends string = AuditAction> extends Partial<Provenance> {
   action: A;
   /** `INSTANCE_CHAIN` where it belongs to no project. */
   project_id: string;
