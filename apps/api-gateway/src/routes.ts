@@ -69,6 +69,8 @@ export const DIFFERENT: readonly [method: string, path: RegExp, level: LevelName
   ['GET', /^\/api\/projects\/[^/]+\/export$/, 'bulk'],
   ['GET', /^\/api\/projects\/[^/]+\/audit\/(export|verify)$/, 'bulk'],
   ['POST', /^\/api\/environments\/[^/]+\/explain$/, 'read'],
+  // A value for each flag.
+  ['POST', /^\/api\/projects\/[^/]+\/environments$/, 'bulk'],
   ['POST', /^\/api\/environments\/[^/]+\/(changes|restore)$/, 'bulk'],
   ['POST', /^\/api\/projects\/[^/]+\/(flags\/changes|flags\/[^/]+\/restore|promote)$/, 'bulk'],
   ['POST', /^\/api\/projects\/[^/]+\/change-requests\/[^/]+\/actions$/, 'bulk'],

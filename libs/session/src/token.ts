@@ -32,13 +32,14 @@ export function signSessionToken({ sub, sid }: SessionClaims, privateKey: string
   return jwt.sign({ sub, sid }, privateKey, { algorithm: 'ES256', ...registered });
 }
 
-/** The values of all cookies of that name. Other sites of the domain can set some, and browsers send them all. */
+/** The values of all cookies of that name, each once. Other sites of the domain can set some, and browsers send them all. */
 export function cookiesNamed(header: string | undefined, name: string): string[] {
-  return (header ?? '')
+  const values = (header ?? '')
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1));
+  return [...new Set(values)];
 }
 
 interface SessionCookies {

@@ -26,9 +26,11 @@ export function uploadMilliseconds(contentLength: string | undefined): number {
   return ARRIVE_WITHIN_MILLISECONDS + bytes / BYTES_PER_MILLISECOND;
 }
 
+/** Memory that such a report takes on its way. */
+const REPORT_BYTES = 64 * 1_024;
+
 export interface TakenBody {
-  /** Undefined if the client does not say. */
-  bytes: number | undefined;
+  bytes: number;
   /** A buffered body can be sent more than once. */
   read: () => Readable;
 }
@@ -72,23 +74,27 @@ function takeAll(
 /**
  * Refuses a body that is too large before a service sees it, and buffers any other: a slow client takes no slot at a
  * service, and a service that refused a body midway would close the connection, which looks like a crash. A report of
- * an Unleash SDK is passed on unread, since sdk-gateway reads it only for a valid key.
+ * an Unleash SDK is passed on unread, since sdk-gateway reads it only for a valid key; only with a length, because one
+ * without would reach the service without an end, and be read as the next request of that connection.
  * @returns undefined if there is none
  * @throws body_too_large, request_too_slow, overloaded when memory is full
  */
 export async function limitBody(
-  { headers, body, ip, url }: FastifyRequest,
+  { method, headers, body, ip, url }: FastifyRequest,
   { raw: response }: FastifyReply,
   { memory, isDocument }: { memory: Pick<BufferedBytes, 'holdUntilClosed'>; isDocument: boolean },
 ): Promise<TakenBody | undefined> {
-  const isReport = UNLEASH_REPORT.test(url);
+  const length = headers['content-length'];
+  const isReport = method === 'POST' && length !== undefined && UNLEASH_REPORT.test(url);
   const others = isDocument ? PROJECT_DOCUMENT_BYTES_AT_MOST : BODY_LIMIT_BYTES;
   const bytesAtMost = isReport ? UNLEASH_REPORT_BYTES_AT_MOST : others;
-  const bytes = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
-  if ((bytes ?? 0) > bytesAtMost) throw tooLarge();
+  if (Number(length ?? 0) > bytesAtMost) throw tooLarge();
   if (!(body instanceof Readable)) return undefined;
-  if (isReport) return { bytes, read: () => body };
   const hold = memory.holdUntilClosed(response, () => addressNetworks(ip));
+  if (isReport) {
+    hold(REPORT_BYTES);
+    return { bytes: Number(length), read: () => body };
+  }
   const { pieces, size } = await takeAll(body, bytesAtMost, (bytes) => hold(AROUND_PIECE + bytes));
   return { bytes: size, read: () => Readable.from(pieces) };
 }

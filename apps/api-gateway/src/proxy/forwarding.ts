@@ -124,8 +124,9 @@ export class Forwarding {
   retry(error: Error): { body: Readable | undefined } | undefined {
     this.span?.end(error);
     this.place.leave();
-    // A replica that has started a response works; its client may not have read it.
-    if (!this.parts.reply.raw.headersSent) this.parts.service.replicas.failed(this.url);
+    // A replica that has started a response works; its client may not have read it, or not have sent all of its body.
+    const { raw, request } = this.parts.reply;
+    if (!raw.headersSent && request.raw.complete) this.parts.service.replicas.failed(this.url);
     const next = this.mayAskAgain(error) ? this.parts.service.replicas.enter() : undefined;
     upstreamMetrics.failed(this.route, next ? 'retried' : 'no_answer');
     if (!next) return undefined;

@@ -345,24 +345,26 @@ describe('the proxy', () => {
   const inChunks = ['Transfer-Encoding: chunked', '', smuggled.length.toString(16), smuggled, '0', '', ''];
 
   it.each(
-    ['DELETE', 'PATCH', 'POST', 'PUT'].flatMap((method) => [
-      { method, connection: 'content-length', framed: byLength },
-      { method, connection: 'Close, Content-Length', framed: byLength },
-      { method, connection: 'transfer-encoding', framed: inChunks },
-      { method, connection: 'content-length,transfer-encoding', framed: inChunks },
-      { method, connection: 'close', framed: inChunks },
-    ]),
-  )('S55 the body of a $method ends where it ends with Connection: $connection', async (call) => {
-    const { method, connection, framed } = call;
+    ['/api/flags/1', '/unleash/api/client/metrics'].flatMap((path) =>
+      ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'].flatMap((method) => [
+        { method, path, connection: 'content-length', framed: byLength },
+        { method, path, connection: 'Close, Content-Length', framed: byLength },
+        { method, path, connection: 'transfer-encoding', framed: inChunks },
+        { method, path, connection: 'content-length,transfer-encoding', framed: inChunks },
+        { method, path, connection: 'close', framed: inChunks },
+      ]),
+    ),
+  )('S55 the body of a $method of $path ends where it ends with Connection: $connection', async (call) => {
+    const { method, path, connection, framed } = call;
     const { asked, port } = await proxy();
     const head = ['Host: a', 'Content-Type: text/plain', `Connection: ${connection}`, ...framed];
     const caller = connect(port, '127.0.0.1');
-    caller.write([`${method} /api/flags/1 HTTP/1.1`, ...head].join('\r\n'));
+    caller.write([`${method} ${path} HTTP/1.1`, ...head].join('\r\n'));
     await once(caller, 'data');
     caller.destroy();
     await send(port, 'GET /api/flags/2 HTTP/1.1', 'Host: a', 'Connection: close', '', '');
     expect(asked.map(({ url, body }) => [url, body])).toEqual([
-      ['/api/flags/1', smuggled],
+      [path, smuggled],
       ['/api/flags/2', undefined],
     ]);
   });

@@ -1,6 +1,6 @@
 import { CurrentUserView, LoginRequest, Message, SignedIn } from '@burgee/contracts/http';
 import { Endpoint } from '@burgee/service-kit';
-import { COOKIES_AT_MOST, cookiesNamed, type CurrentUser, User, verifySessionToken } from '@burgee/session';
+import { cookiesNamed, type CurrentUser, User, verifySessionToken } from '@burgee/session';
 import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -35,8 +35,8 @@ export class SignInController {
   @Endpoint({ summary: 'Sign out', policy: 'public', answers: Message })
   async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Message> {
     const { SESSION_COOKIE_NAME, SESSION_PUBLIC_KEY } = this.config;
-    const tokens = cookiesNamed(request.headers.cookie, SESSION_COOKIE_NAME).slice(0, COOKIES_AT_MOST);
-    for (const token of tokens) {
+    // All of them: another site of the domain may have set more than others verify. Headers are limited.
+    for (const token of cookiesNamed(request.headers.cookie, SESSION_COOKIE_NAME)) {
       const claims = verifySessionToken(token, SESSION_PUBLIC_KEY);
       if (claims) await this.sessions.revokeBySecret(claims.sid);
     }
