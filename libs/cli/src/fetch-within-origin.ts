@@ -20,7 +20,9 @@ export async function fetchWithinOrigin(url: string, init: RequestInit = {}): Pr
     await response.body?.cancel();
     const target = URL.canParse(location, at.href) ? new URL(location, at) : undefined;
     const isRead = ['GET', 'HEAD'].includes(init.method ?? 'GET');
-    const isSafe = target?.origin === at.origin && (isRead || KEEPS_METHOD.has(response.status));
+    // A stream can be sent once.
+    const isSpent = init.body instanceof ReadableStream;
+    const isSafe = !isSpent && target?.origin === at.origin && (isRead || KEEPS_METHOD.has(response.status));
     if (!target || !isSafe || times === TIMES_AT_MOST)
       throw Object.assign(
         new Error(

@@ -8,6 +8,8 @@ const clients = new WeakSet<BurgeeClient>();
  */
 export function hasFlags(client: BurgeeClient): boolean {
   const isAnswered = client.status === 'ready' || client.status === 'stale';
+  // Overrides count from the start: a test, or a developer, set them.
+  if ('override' in client) return true;
   // Ready without flags is a client that is offline.
   if (isAnswered && (client.version !== '' || client.snapshot().flags.length > 0)) clients.add(client);
   return clients.has(client);

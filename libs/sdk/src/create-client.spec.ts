@@ -134,6 +134,8 @@ describe('baseUrl', () => {
     'https://ada:hunter2@flags.example.com',
     'http://hunter2@127.0.0.1/flags',
     'https:\\\\ada:hunter2@b.example',
+    'https://ci:se/cret@flags.example.com',
+    'https://ci:12/cret@flags.example.com',
   ])('%j, with a password, throws at once', (baseUrl) => {
     const start = () => aClient({ offline: false, baseUrl });
     expect(start).toThrow(new TypeError('baseUrl is malformed'));

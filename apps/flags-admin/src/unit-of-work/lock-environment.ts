@@ -25,10 +25,13 @@ export async function lockEnvironment(
   id: string,
 ): Promise<LockedEnvironment & ChangeRules> {
   const rows = await manager.sql<(LockedEnvironment & ChangeRules)[]>`
-    select e.id, e.name, e.slug, e.icon, e.url, ${MORE_ORIGINS}, e.protected, e.color, ${RULE_COLUMNS}
+    select e.id, e.name, e.slug, e.icon, e.url, '{}'::text[] as more_origins, e.protected, e.color, ${RULE_COLUMNS}
     from flags.environments e
     where id = ${id} and project_id = ${projectId}
     for no key update`;
   if (!rows[0]) throw notFound();
-  return rows[0];
+  // A second statement: one that waits for the lock keeps its old snapshot of other tables.
+  const [origins] = await manager.sql<Pick<LockedEnvironment, 'more_origins'>[]>`
+    select ${MORE_ORIGINS} from flags.environments e where id = ${id}`;
+  return { ...rows[0], ...origins };
 }

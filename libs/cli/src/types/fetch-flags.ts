@@ -27,7 +27,9 @@ const isFlag = (row: unknown): row is TypedFlag =>
 function checkAddress(url: string): void {
   const { protocol, username, password } = URL.canParse(url) ? new URL(url) : ({} as Partial<URL>);
   if (!/^https?:$/.test(`${protocol}`)) throw new Error('The address (--url, BURGEE_URL) is not http or https.');
-  if (username || password) throw new Error('The address (--url, BURGEE_URL) has a user name or password. Remove it.');
+  // A slash in a password ends the host, so that the rest of it counts as a path.
+  if (username || password || url.includes('@'))
+    throw new Error('The address (--url, BURGEE_URL) has a user name or password. Remove it.');
 }
 
 /** Fetches the flags of the key's environment. @throws an Error whose message is for people */

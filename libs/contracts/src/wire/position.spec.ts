@@ -26,6 +26,8 @@ describe('the position in a tag', () => {
     'W/"3f9a-42-u1"',
     '"3f9a-42-u1-gzip"',
     'W/"3f9a-42-Ab_9xyzAb_9xyzAb_9xy"',
+    'W/"3f9a-42", W/"3f9a-41"',
+    '"3f9a-42;br"',
   ])('reads %s', (tag) => expect(positionInTag(tag)).toEqual({ epoch: '3f9a', revision: 42 }));
 
   it.each(['"3f9a"', '*', '', 'w/"3f9a-42"', '"3f9a-x"', 'W/"W/"3f9a-42""'])('finds none in %p', (tag) =>

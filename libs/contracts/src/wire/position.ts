@@ -22,9 +22,9 @@ export const weakTag = (opaque: string): string => `W/"${opaque}"`;
 /** What a tag says without `W/`, quotes, and the name of an encoding that a proxy appended. */
 export const opaqueTag = (tag: string): string => tag.trim().replace(/^(?:W\/)?"?(.*?)(?:-gzip|-br)?"?$/, '$1');
 
-/** The position in the ETag of any read, as we, a proxy or a client wrote it, and in an event's id. */
+/** The position in the ETag of any read, as we, a proxy or a client wrote it, and in an event's id. Of a list, the first. */
 export function positionInTag(tag: string): Position | undefined {
-  const [, position = ''] = /^([^-]*-\d{1,15})(?:-|$)/.exec(opaqueTag(tag)) ?? [];
+  const [, position = ''] = /^([^-]*-\d{1,15})(?!\d)/.exec(opaqueTag(tag.split(',', 1)[0] ?? '')) ?? [];
   return parsePosition(position);
 }
 
