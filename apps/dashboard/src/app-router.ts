@@ -3,7 +3,6 @@ import { findOutBy } from './api/cut-changes.js';
 import { createQueries } from './api/query-client.js';
 import { ErrorPage } from './feedback/error-page.js';
 import { PageSkeleton } from './feedback/page-skeleton.js';
-import { tellOutcome } from './live/tell-outcome.js';
 import { returningTo, routes } from './routes.js';
 import { forgetMe } from './session/last-me.js';
 
@@ -21,7 +20,7 @@ export function createAppRouter() {
     });
   });
   // Only the service knows whether a change without an answer was made.
-  findOutBy((change) => void tellOutcome(queries, change));
+  findOutBy((change) => void import('./live/tell-outcome.js').then(({ tellOutcome }) => tellOutcome(queries, change)));
   const router = createRouter({
     routeTree: routes,
     context: { queries },

@@ -68,11 +68,11 @@ function endOf({ status, code }: ApiError): ReadEnd {
   return code === 'overloaded' || code === 'too_many_requests' || code === 'unreadable' ? 'refused' : 'answered';
 }
 
-/** The project whose page is open. */
-const openProject = () =>
-  /^\/projects\/([0-9a-f-]{36})/i.exec(
-    (globalThis as { location?: { pathname: string } }).location?.pathname ?? '',
-  )?.[1];
+/** The project that a path names, or whose page is open. */
+const projectOf = (path: string) =>
+  [path, (globalThis as { location?: { pathname: string } }).location?.pathname ?? '']
+    .map((one) => /^(?:\/api)?\/projects\/([0-9a-f-]{36})/i.exec(one)?.[1])
+    .find((id) => id !== undefined);
 
 /** Specs of Node compile this file too, so the browser's types are not there. */
 const isOffline = () => (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine === false;
@@ -82,6 +82,7 @@ async function send(method: string, path: string, options: CallOptions, note: Ch
   const isChange = method !== 'GET' && !triesOnly;
   // Reads of queries, which are repeated until they are answered.
   const ended = signal && !isChange ? followRead(path) : undefined;
+  const projectId = projectOf(path);
   const early = isChange ? undefined : await takeEarlyAnswer(path);
   const requestId = isChange ? ownRequestId() : newRequestId();
   const deadline = AbortSignal.timeout(
@@ -102,13 +103,15 @@ async function send(method: string, path: string, options: CallOptions, note: Ch
     ...(sent !== undefined && { body: sent }),
   };
   // Safe to send again.
-  const ofChange = isChange && !/login$|look-up$/.test(path);
+  const ofChange = isChange && !/(login|look-up|explain)$/.test(path);
   if (isChange && isOffline()) {
     disownRequest(requestId);
     throw new ApiError(0, 'unreachable', texts.offline, null);
   }
   try {
     const response = early ?? (await (options.send ?? fetch)(path, request));
+    // A long answer over a slow line is none that is late.
+    if (response.status < 500 && response.headers.get('content-type')?.includes('json')) ended?.('answered');
     const answer = await readAnswer(response, method === 'GET', { requestId, ofChange });
     ended?.('answered');
     return { response, answer };
@@ -120,7 +123,7 @@ async function send(method: string, path: string, options: CallOptions, note: Ch
     disownRequest(requestId);
     const error = thrown instanceof ApiError ? thrown : unreachable({ requestId, ofChange });
     ended?.(endOf(error));
-    if (error.unclear) noteCut({ requestId, path, projectId: openProject(), body, since: ifUnchangedSince });
+    if (error.unclear) noteCut({ requestId, path, projectId, body, since: ifUnchangedSince });
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { isCut, noteCut, type Outcome, outcomeOf, untilCertain, valueOf } from './cut-changes.js';
+import { isCut, noteCut } from './cut-changes.js';
+import { type Outcome, outcomeOf, untilCertain, valueOf } from './cut-outcome.js';
 
 const TOGGLE = {
   requestId: 'page-1',

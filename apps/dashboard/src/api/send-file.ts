@@ -14,7 +14,8 @@ export function sendFile(path: string, init: RequestInit, onSent: (sent: Sent) =
     request.upload.addEventListener('progress', ({ loaded, total }) => onSent({ bytes: loaded, of: total }));
     request.addEventListener('load', () => {
       const { status, responseText } = request;
-      const headers = { 'x-request-id': request.getResponseHeader('x-request-id') ?? '' };
+      const requestId = request.getResponseHeader('x-request-id');
+      const headers: Record<string, string> = requestId === null ? {} : { 'x-request-id': requestId };
       resolve(new Response(responseText || null, { status, headers }));
     });
     for (const failure of ['error', 'abort']) request.addEventListener(failure, fail);

@@ -16,11 +16,16 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const element = usePageElement();
   const queries = useQueryClient();
   const { passing } = asApiError(error);
-  const [failed] = useState(() => queries.getQueryCache().findAll({ predicate: ({ state }) => state.error === error }));
+  const [failed] = useState(() =>
+    queries.getQueryCache().findAll({
+      predicate: ({ state }) => state.error === error || (state.status === 'error' && asApiError(state.error).passing),
+    }),
+  );
   const retry = async () => {
     const isOver = (thrown: unknown) => !asApiError(thrown).passing;
     const ends = await Promise.all(failed.map((query) => query.fetch().then(() => true, isOver)));
-    if (!ends.every(Boolean)) return;
+    // A page may open with some of it, as without auth. What it needs besides brings it back here.
+    if (!ends.some(Boolean)) return;
     reset();
     void router.invalidate();
   };

@@ -2,14 +2,14 @@ import type { AuditEntryView } from '@burgee/contracts/http';
 import type { QueryClient } from '@tanstack/react-query';
 import { asApiError } from '../api/api-error.js';
 import { callPage } from '../api/call.js';
-import { type CutChange, isCut, type Outcome, outcomeOf, untilCertain, valueOf } from '../api/cut-changes.js';
+import { type CutChange, isCut } from '../api/cut-changes.js';
+import { type Outcome, outcomeOf, untilCertain, valueOf } from '../api/cut-outcome.js';
 import { flagQuery } from '../api/flags.js';
 import { projectQuery } from '../api/projects.js';
-import { texts as all } from '../api/texts.js';
+import { outcomeTexts as texts } from './outcome-texts.js';
 import { showOutcome } from '../feedback/toasts.js';
 import { describeChange } from './describe-change.js';
 
-const texts = all.outcomes;
 const AGAIN_AFTER_MILLISECONDS = 1_000;
 
 interface ChangeOutcome {
@@ -18,7 +18,7 @@ interface ChangeOutcome {
   hint: string;
 }
 
-const HINTS = { saved: '', notSaved: texts.again, changed: texts.look };
+const HINTS = { saved: '', notSaved: texts.again, changed: texts.look, unknown: texts.unrecorded };
 const fresh = { staleTime: 0, retry: false } as const;
 
 async function findInValue(queries: QueryClient, change: CutChange, where: NonNullable<ReturnType<typeof valueOf>>) {
@@ -36,7 +36,7 @@ async function findInHistory(queries: QueryClient, { requestId, projectId = '' }
   const [entry] = items;
   return entry
     ? { outcome: 'saved', what: describeChange(entry), hint: '' }
-    : { outcome: 'notSaved', what: texts.theChange, hint: texts.unrecorded };
+    : { outcome: 'unknown', what: texts.theChange, hint: HINTS.unknown };
 }
 
 /** Reads everything again after a change that was cut, finds out whether it was saved, and says so. */

@@ -1,7 +1,7 @@
 import type { EnvironmentView, FlagSummary, FlagValueSummary } from '@burgee/contracts/http';
+import type { Stage } from './stages.js';
 
-export const STAGES = ['new', 'active', 'rolled-out', 'stale'] as const;
-export type Stage = (typeof STAGES)[number] | 'archived';
+export type { Stage };
 
 const DAY_MILLISECONDS = 86_400_000;
 /** A flag that has not changed for this long counts as stale. */
@@ -56,7 +56,8 @@ export function stageOf(
   const isLongAgo = (at: string) => now - Date.parse(at) >= STALE_AFTER_DAYS * DAY_MILLISECONDS;
   const changed = values.filter((value) => isChanged(flag, value, environments));
   const telling = values.filter(
-    (value) => changed.includes(value) || createdAt(environments, value.environment_id) <= created_at,
+    // A value that was made with its flag has its time; one of a later environment has a later one.
+    (value) => changed.includes(value) || value.updated_at <= created_at,
   );
   const settled = settledAs(telling.length > 0 ? telling : values);
   const isOld = changed.every(({ updated_at }) => isLongAgo(updated_at)) && isLongAgo(created_at);

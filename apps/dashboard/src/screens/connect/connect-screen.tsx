@@ -22,7 +22,7 @@ const FirstFlag = lazyPart(async () => (await import('./first-flag.js')).FirstFl
 const ChooseFlag = lazyPart(async () => (await import('./choose-flag.js')).ChooseFlag, null);
 const KeyAndSnippets = lazyPart(async () => (await import('./key-and-snippets.js')).KeyAndSnippets);
 const SdksNow = lazyPart(async () => (await import('../../usage/sdks-now.js')).SdksNow, null);
-const RefusedPage = lazyPart(async () => (await import('./refused-page.js')).RefusedPage, null);
+const RefusedPages = lazyPart(async () => (await import('./refused-pages.js')).RefusedPages, null);
 const TryIt = lazyPart(async () => (await import('./try-it.js')).TryIt, null);
 
 const route = getRouteApi('/inside/projects/$projectId/connect');
@@ -89,7 +89,7 @@ export function ConnectScreen() {
                 error={error}
               />
               {connection?.refused_origins && (
-                <RefusedPage
+                <RefusedPages
                   environment={environment}
                   environments={project.environments}
                   refused={connection.refused_origins}

@@ -22,13 +22,20 @@ interface Props {
   refused: readonly string[];
 }
 
-/** Offers to register the origin of a page that was just refused. */
-export function RefusedPage({ environment, environments, refused }: Props) {
+/** On this machine, so that no other network can have sent it. */
+const LOCAL = /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|$)/;
+
+/** Offers to register the origins of pages that were just refused. */
+export const RefusedPages = ({ refused, ...of }: Props) =>
+  refused
+    .filter((origin) => lookUpOrigin(origin, of.environments).kind === 'refused')
+    .slice(0, 3)
+    .map((origin) => <RefusedPage key={origin} origin={origin} environment={of.environment} />);
+
+function RefusedPage({ environment, origin }: Pick<Props, 'environment'> & { origin: string }) {
   const { id, name, project_id: projectId, protected: guarded } = environment;
   const update = useUpdateEnvironment(projectId);
   const [asking, { open, close }] = useDisclosure();
-  const origin = refused.find((one) => lookUpOrigin(one, environments).kind === 'refused');
-  if (origin === undefined) return null;
   const allow = () =>
     update.mutate(
       { id, ...withOrigin(environment, origin) },
@@ -46,7 +53,7 @@ export function RefusedPage({ environment, environments, refused }: Props) {
         {fill(texts.refusedPage, { origin: <code>{origin}</code> })}
         {isOfEveryApp(origin) && ` ${environmentTexts.everyApp(origin)}`}
       </Text>
-      <Button variant="default" onClick={guarded ? open : allow} loading={update.isPending}>
+      <Button variant="default" onClick={guarded || !LOCAL.test(origin) ? open : allow} loading={update.isPending}>
         {texts.allowOrigin(origin)}
       </Button>
       <ConfirmOrigin

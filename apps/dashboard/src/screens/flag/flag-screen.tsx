@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isArchived, useFlag } from '../../api/flags.js';
 import { may, useProject } from '../../api/projects.js';
+import { useMe } from '../../api/session.js';
 import { CopyAction } from '../../feedback/copyable.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { lazyPart } from '../../feedback/lazy-part.js';
@@ -38,7 +39,9 @@ export function FlagScreen() {
   const { projectId, flagId } = route.useParams();
   const project = useProject(projectId);
   const { flag, wasDeleted } = useFlag(flagId);
-  if (!wasDeleted) return <FlagValues project={project} flag={flag} />;
+  const me = useMe();
+  // Unsaved changes belong to a user, who is not known while auth does not answer.
+  if (!wasDeleted) return <FlagValues key={me.id} project={project} flag={flag} />;
   return (
     <Page title={flag.key} tab={texts.tab(flag.key, project.name)}>
       <div className="panel" role="alert">

@@ -17,9 +17,13 @@ function removeWhere(isGone: (name: string) => boolean): void {
     if (name.startsWith(PREFIX) && isGone(name)) sessionStorage.removeItem(name);
 }
 
-/** Stores the unsaved changes of a flag in this tab, so that they survive the session; without any, removes them. */
+/**
+ * Stores the unsaved changes of a flag in this tab, so that they survive the session; without any, removes them.
+ * Nothing while the user is not known.
+ */
 export const storeDrafts = (userId: string, flagId: string, drafts: Drafts) =>
   quietly(() => {
+    if (userId === '') return;
     const name = nameOf(userId, flagId);
     if (Object.keys(drafts).length === 0) sessionStorage.removeItem(name);
     else sessionStorage.setItem(name, JSON.stringify(drafts));
@@ -28,6 +32,7 @@ export const storeDrafts = (userId: string, flagId: string, drafts: Drafts) =>
 /** Returns the user's unsaved changes of the flag and removes other users' changes from the tab. */
 export const readDrafts = (userId: string, flagId: string) =>
   quietly(() => {
+    if (userId === '') return {};
     removeWhere((name) => !name.startsWith(nameOf(userId, '')));
     return JSON.parse(sessionStorage.getItem(nameOf(userId, flagId)) ?? '{}') as Drafts;
   }, {});

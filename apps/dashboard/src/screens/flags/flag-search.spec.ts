@@ -1,6 +1,8 @@
 import type { FlagSummary } from '@burgee/contracts/http';
 import { describe, expect, it } from '@jest/globals';
-import { type FlagSearch, findFlags, noteSwitched, ORDERS, orderOf, parseFlagSearch } from './flag-search.js';
+import { findFlags, noteSwitched } from './find-flags.js';
+import { type FlagSearch, parseFlagSearch } from './flag-search.js';
+import { ORDERS, orderOf } from './search-controls.js';
 
 const ENVIRONMENTS = ['dev', 'prod'].map((slug) => ({ id: `${slug}-id`, slug, created_at: '2025-12-01' }));
 const value = (slug: string, isOn: boolean, at = '2026-01-01') =>

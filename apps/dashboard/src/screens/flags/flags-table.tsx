@@ -10,7 +10,7 @@ import { useSwitch } from '../../toggle/use-switch.js';
 import { useRecentChanges } from '../../live/recent-changes.js';
 import { FlagRow } from './flag-row.js';
 import { focusGrid } from './focus-grid.js';
-import { lastChangeOf } from './flag-search.js';
+import { lastChangeOf } from './find-flags.js';
 import { FlagsHead } from './flags-head.js';
 import { MoreColumns } from './more-columns.js';
 import { NoMatch } from './no-match.js';
