@@ -21,7 +21,7 @@ async function untilOnDisk(tag: string): Promise<void> {
   await eventually(() => {
     const [label = ''] = readFileSync(file, 'utf8').split('\n');
     const { epoch, revision } = JSON.parse(label) as { epoch: string; revision: number };
-    expect(`"${epoch}-${revision}"`).toBe(tag);
+    expect(`W/"${epoch}-${revision}"`).toBe(tag);
   });
 }
 

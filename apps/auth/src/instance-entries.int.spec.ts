@@ -47,6 +47,10 @@ describe('refused sign-ins', () => {
       old_values: null,
       new_values: { address, since: expect.stringMatching(/Z$/), invalid_credentials, too_many_attempts },
       request_id: null,
+      performed_by: null,
+      on_behalf_of: null,
+      via: 'sign-in',
+      run: null,
     });
     expect(await stored()).toEqual([entry('2001:db8:1:2::/64', 300, 0), entry('192.0.2.7', 0, 1)]);
   });

@@ -203,7 +203,7 @@ describe('a webhook', () => {
     const webhook = await aWebhook({ format: 'slack', actions: ['flag_toggle'] });
     await toggle();
     const [message] = await received(webhook, 1);
-    expect(JSON.parse(message!.body)).toEqual({
+    expect(JSON.parse(message!.body)).toMatchObject({
       text: expect.stringMatching(new RegExp(`: flag toggle (on|off) · ${flag.key} · Production$`)),
     });
   });

@@ -125,14 +125,14 @@ describe('an export', () => {
   it('as CSV has one line per entry, with names and no formulas', async () => {
     const project = randomUUID();
     await new RecordService(audit).record(
-      aMessage(project, { user_name: '=cmd()', flag_key: 'a,"b' }),
+      aMessage(project, { user_name: '=cmd()', flag_key: 'a,"b;＝c;\n-d' }),
       aMessage(project),
     );
     const [header, first, second, end] = (await collect(exports.csv(request(project)))).split('\r\n');
     expect(header).toMatch(/^\uFEFFseq,created_at,user_name,.*,hash$/);
-    expect(first).toMatch(/^1,[^,]+,'=cmd\(\),[^,]+,flag_toggle,"a,""b",/);
+    expect(first).toMatch(/^"1","[^,]+","'=cmd\(\)","[^,]+","flag_toggle","a,""b;'＝c;\n'-d",/);
     expect(first).toContain('"{""is_enabled"":false}"');
-    expect([second?.slice(0, 2), end]).toEqual(['2,', '']);
+    expect([second?.slice(0, 4), end]).toEqual(['"2",', '']);
   });
 
   it('reads one part ahead of the client, and is complete for a long history', async () => {

@@ -26,13 +26,15 @@ const COLUMNS = [
   'hash',
 ] as const satisfies readonly (keyof (AuditEntryView & ChainPosition))[];
 
-/** Spreadsheets treat text with these first characters as a formula, and users choose names. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * Spreadsheets treat text with these first characters as a formula, and users choose names. Some take `;` for the end of
+ * a cell, also within quotes, and full-width signs for the usual ones.
+ */
+const FORMULA = /(^|;\s*)(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/gu;
 
 function cell(value: unknown): string {
   const text = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return `"${text.replaceAll(FORMULA, "$1'").replaceAll('"', '""')}"`;
 }
 
 /** Without it Excel does not read the file as UTF-8. */

@@ -7,11 +7,12 @@ import { formatProjectEvent, type ProjectEventStream } from './project-event-str
 const WAITING_AT_MOST = 20;
 const SLICE_MILLISECONDS = 2;
 
-/** The changes for open pages: the audit entries without values and position. */
+/** The changes for open pages: the audit entries without values, position and provenance. */
 export function toProjectChanges(messages: readonly OutboxMessage[]): ProjectChange[] {
   return messages.flatMap((message) => {
     if (message.kind !== 'audit') return [];
-    const { old_values: _before, new_values: _after, position: _position, ...shown } = message.payload;
+    const { old_values: _before, new_values: _after, position: _position, ...entry } = message.payload;
+    const { performed_by: _performer, on_behalf_of: _account, via: _via, run: _run, ...shown } = entry;
     return [{ ...shown, at: message.occurred_at.toISOString() }];
   });
 }

@@ -24,6 +24,8 @@ describe('a document', () => {
     ['that is a list', [], ['']],
     ['that is not there', undefined, ['']],
     ['with a field too many', { ...documentOf([]), more: 1 }, ['/more']],
+    ['with a line break in a name', documentOf([{ key: 'a', type: 'json', name: 'a\nb' }]), ['/flags/0/name']],
+    ['with a blank name', documentOf([], [{ slug: 'eu', name: '\u00A0' }]), ['/environments/0/name']],
     ['with a NUL', documentOf([{ key: 'a', type: 'json', name: 'a\0' }]), ['/flags/0/name']],
     [
       'with half a character',

@@ -3,6 +3,8 @@ import {
   DOCUMENT_TEXT_BYTES,
   type DocumentEnvironment,
   type DocumentFlag,
+  nameFault,
+  normalizeName,
   PROJECT_DOCUMENT_SCHEMA,
   type ProjectDocument,
   TARGETING_BYTES,
@@ -59,6 +61,14 @@ function longTexts(texts: object, limits: Readonly<Record<string, number>>, path
   });
 }
 
+/** Names are kept as other requests keep them. */
+function checkName(item: { name?: string }): FieldFault[] {
+  if (item.name === undefined) return [];
+  item.name = normalizeName(item.name);
+  const detail = item.name === '' ? 'should not be empty' : nameFault(item.name);
+  return detail === undefined ? [] : [{ pointer: '/name', detail: `name ${detail}` }];
+}
+
 const LONG = {
   environments: (item: DocumentEnvironment) => longTexts(item, DOCUMENT_TEXT_BYTES.environment),
   flags: (item: DocumentFlag) => [
@@ -88,7 +98,7 @@ export async function checkDocument(document: unknown, faults: DocumentFaults): 
       const wrong = schemaFaults(FITS[part], item);
       if (wrong.length === 0) {
         const name = (item as unknown as Record<string, string>)[nameOf] as string;
-        wrong.push(...LONG[part](item as never));
+        wrong.push(...checkName(item), ...LONG[part](item as never));
         if (names.has(name)) wrong.push({ pointer: `/${nameOf}`, detail: `${name} appears twice in the document` });
         names.add(name);
       }

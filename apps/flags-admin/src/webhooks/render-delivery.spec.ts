@@ -59,6 +59,12 @@ describe('the body of a delivery', () => {
   it('is a line of text for Slack', () => {
     expect(JSON.parse(renderDelivery('slack', toggle))).toEqual({
       text: 'Ada: flag toggle on · new-checkout · Production',
+      blocks: [
+        {
+          type: 'section',
+          text: { type: 'plain_text', text: 'Ada: flag toggle on · new-checkout · Production', emoji: false },
+        },
+      ],
     });
   });
 
@@ -67,5 +73,14 @@ describe('the body of a delivery', () => {
     const { text } = JSON.parse(renderDelivery('slack', { ...toggle, payload }));
     expect(text).toMatch(/^&lt;!channel&gt; &amp; &lt;https:\/\/evil\.example\|Ada&gt;: flag toggle on/);
     expect(text).not.toMatch(/[<>]/);
+  });
+
+  it('keeps a name that was stored with line breaks in one line', () => {
+    const payload = { ...toggle.payload, user_name: 'Ada: flag toggle off\nEve' };
+    const { text, blocks } = JSON.parse(renderDelivery('slack', { ...toggle, payload }));
+    expect([text, blocks[0].text.text]).toEqual(
+      Array(2).fill(expect.stringMatching(/^Ada: flag toggle offU\+000AEve: /)),
+    );
+    expect(text).not.toContain('\n');
   });
 });

@@ -1,4 +1,4 @@
-import type { WebhookFormat } from '@burgee/contracts/http';
+import { markHidden, type WebhookFormat } from '@burgee/contracts/http';
 import type { AuditPayload } from '@burgee/contracts/wire';
 
 /** The type of a test delivery. */
@@ -42,12 +42,18 @@ function standardBody({ event_id, type, occurred_at, payload }: DeliveryContent)
   };
 }
 
-/** Escapes Slack's three control characters, so that a name cannot become a link or a mention. */
+/** Escapes Slack's three control characters, so that a name cannot become a link or a mention in a notification. */
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** A block of plain text: Slack renders nothing in it. `text` is for notifications alone. */
+const slackBody = (line: string) => ({
+  text: escape(line),
+  blocks: [{ type: 'section', text: { type: 'plain_text', text: line, emoji: false } }],
+});
 
 /** Long names would push the rest out of view. */
 const CHARACTERS_AT_MOST = 200;
-const shown = (text: string | null | undefined) => escape((text ?? '').slice(0, CHARACTERS_AT_MOST));
+const shown = (text: string | null | undefined) => markHidden((text ?? '').slice(0, CHARACTERS_AT_MOST));
 
 const switched = (values: unknown): string => {
   const on = (values as { is_enabled?: unknown } | null | undefined)?.is_enabled;
@@ -64,5 +70,5 @@ function slackText({ type, payload }: DeliveryContent): string {
 
 /** The body of a delivery, with the same bytes at each attempt. */
 export function renderDelivery(format: WebhookFormat, content: DeliveryContent): string {
-  return JSON.stringify(format === 'slack' ? { text: slackText(content) } : standardBody(content));
+  return JSON.stringify(format === 'slack' ? slackBody(slackText(content)) : standardBody(content));
 }

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Email, Flag, Id, PageSize, Password, Text, Time } from './fields.js';
+import { Email, Flag, Id, Name, PageSize, Password, Text, Time } from './fields.js';
 
 export class RegisterRequest {
-  @Text({ min: 1, max: 100, example: 'Ada' }) name!: string;
+  @Name({ max: 100, example: 'Ada' }) name!: string;
   @Email({ example: 'ada@example.com' }) email!: string;
   @Password({ min: 8, description: 'At least 8 characters, at most 1,024 bytes.' }) password!: string;
   @Password({ description: 'The same password again.' }) confirmPassword!: string;

@@ -24,6 +24,7 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { byteFault } from './byte-fault.js';
+import { nameFault, normalizeName } from './names.js';
 import { toUtc } from './to-utc.js';
 
 /*
@@ -101,7 +102,30 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
   );
 }
 
-const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+const whenText = (change: (text: string) => string) =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? change(value) : value));
+
+/** The name of a thing or a person, of at most `max` bytes. It is kept trimmed and composed. */
+export function Name({ max, ...options }: FieldOptions & { max: number }): PropertyDecorator {
+  const isName = ValidateBy({
+    name: 'isName',
+    validator: {
+      validate: (value: unknown) => typeof value !== 'string' || value === '' || nameFault(value) === undefined,
+      defaultMessage: (about) => `$property ${nameFault(String(about?.value)) ?? ''}`,
+    },
+  });
+  return field(
+    { ...options, description: withLimit(options.description, max) },
+    { type: String, minLength: 1, maxLength: max },
+    whenText(normalizeName),
+    IsString(),
+    MaxBytes(max),
+    MinLength(1, { message: '$property should not be empty' }),
+    isName,
+  );
+}
+
+const trimmed = whenText((text) => text.trim());
 
 /** An email address of at most 254 bytes, trimmed. `strict: false` accepts any text, as at sign-in. */
 export function Email(options: FieldOptions & { strict?: boolean } = {}): PropertyDecorator {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
 import { AppliedView } from './applied.js';
-import { Flag, Id, Instant, Integer, OneOf, PageSize, Text, Texts, Time } from './fields.js';
+import { Flag, Id, Instant, Integer, Name, OneOf, PageSize, Text, Texts, Time } from './fields.js';
 import { NOTE_BYTES, TAGS_AT_MOST, TARGETING_BYTES } from './limits.js';
 
 /** A row may hold a text that was stored under another limit, and an edit that leaves it as it is is not refused for it. */
@@ -33,7 +33,7 @@ export const FLAG_KEY = {
 
 export class CreateFlagRequest {
   @Text({ ...FLAG_KEY, min: 1, max: 128, example: 'new-checkout' }) key!: string;
-  @Text({ min: 1, max: 200, optional: true, description: 'Default: the key.' }) name?: string;
+  @Name({ max: 200, optional: true, description: 'Default: the key.' }) name?: string;
   @OneOf(FLAG_TYPES, { optional: true, description: 'Default: boolean.' }) type?: FlagType;
   @Text({ max: 2000, optional: true, nullable: true }) description?: string | null;
   @Texts(TAGS) tags?: string[];
@@ -42,7 +42,7 @@ export class CreateFlagRequest {
 }
 
 export class UpdateFlagRequest {
-  @Text({ min: 1, max: 200, optional: true }) name?: string;
+  @Name({ max: 200, optional: true }) name?: string;
   @Text({ max: 2000, optional: true, nullable: true }) description?: string | null;
   @Texts({ ...TAGS, description: 'Replaces the existing ones.' }) tags?: string[];
   @Id({ optional: true, nullable: true, description: 'The member who owns the flag.' }) owner_id?: string | null;

@@ -11,6 +11,7 @@ export * from './change-requests.js';
 export * from './flags.js';
 export * from './history.js';
 export * from './invitations.js';
+export * from './members.js';
 export * from './operations.js';
 export * from './plain.js';
 export * from './preferences.js';

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { ROLES, type Role } from '../wire/roles.js';
-import { Email, Flag, Id, Ids, Instant, Integer, OneOf, OptionalBody, PageSize, Text, Texts, Time } from './fields.js';
+import { Flag, Id, Ids, Instant, Integer, Name, OneOf, OptionalBody, Text, Texts, Time } from './fields.js';
 import { ENVIRONMENT_COLORS, type EnvironmentColor, MORE_ORIGINS_AT_MOST } from './limits.js';
 
 /** A slug names an environment in its project, and a project. */
@@ -30,7 +30,7 @@ const MORE_ORIGINS = {
 export const APPROVALS_AT_MOST = 2;
 
 export class CreateEnvironmentRequest {
-  @Text({ min: 1, max: 100, example: 'Staging' }) name!: string;
+  @Name({ max: 100, example: 'Staging' }) name!: string;
   @Text({ ...SLUG, optional: true, description: 'Default: derived from the name.' }) slug?: string;
   @Text({ max: 64, optional: true, description: 'An emoji or an icon name.' }) icon?: string;
   @Text(ORIGIN) url?: string | null;
@@ -45,7 +45,7 @@ export class CreateEnvironmentRequest {
 }
 
 export class UpdateEnvironmentRequest {
-  @Text({ min: 1, max: 100, optional: true }) name?: string;
+  @Name({ max: 100, optional: true }) name?: string;
   @Text({ ...SLUG, optional: true }) slug?: string;
   @Text({ max: 64, optional: true }) icon?: string;
   @Text(ORIGIN) url?: string | null;
@@ -72,7 +72,7 @@ export class UpdateEnvironmentRequest {
 }
 
 export class CreateProjectRequest {
-  @Text({ min: 1, max: 100, example: 'Shop' }) name!: string;
+  @Name({ max: 100, example: 'Shop' }) name!: string;
   @Text({ ...SLUG, optional: true, description: 'Default: derived from the name.' }) slug?: string;
   @Text({ max: 2000, optional: true, nullable: true }) description?: string | null;
   @ApiProperty({
@@ -93,7 +93,7 @@ export class CreateProjectRequest {
 }
 
 export class UpdateProjectRequest {
-  @Text({ min: 1, max: 100, optional: true }) name?: string;
+  @Name({ max: 100, optional: true }) name?: string;
   @Text({ ...SLUG, optional: true }) slug?: string;
   @Text({ max: 2000, optional: true, nullable: true }) description?: string | null;
   @Ids({
@@ -177,39 +177,4 @@ export class RotatedClientKey {
   @Text({ example: 'bge_pub_…' }) client_key!: string;
   @Time({ nullable: true, description: 'When the old key stops working; null if it already has.' })
   previous_key_expires_at!: string | null;
-}
-
-export class AddMemberRequest {
-  @Email({ description: 'Who the invitation is for, registered or not.' }) email!: string;
-  @OneOf(ROLES) role!: Role;
-}
-
-export class RemoveMemberQuery {
-  @OneOf(['true', 'false'], {
-    optional: true,
-    description:
-      'true = every environment of the project gets a new SDK key and client key, and the old ones stop working immediately.',
-  })
-  rotate_sdk_keys?: 'true' | 'false';
-}
-
-export class UpdateMemberRequest {
-  @OneOf(ROLES) role!: Role;
-}
-
-export class ListMembersQuery {
-  @Text({ optional: true, max: 200, description: 'Part of the name or email, case-insensitive.' })
-  search?: string;
-  @OneOf(ROLES, { optional: true }) role?: Role;
-  @PageSize({ most: 1000, otherwise: 'all' }) limit?: number;
-  @Text({ optional: true, max: 1000, description: 'Cursor from the Link header of the previous page.' })
-  cursor?: string;
-}
-
-export class MemberView {
-  @Id() user_id!: string;
-  @Text() name!: string;
-  @Text() email!: string;
-  @OneOf(ROLES) role!: Role;
-  @Time() created_at!: string;
 }

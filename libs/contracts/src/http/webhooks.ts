@@ -1,5 +1,5 @@
 import { AUDIT_ACTIONS, type AuditAction } from '../wire/audit.js';
-import { Flag, Id, Ids, Integer, OneOf, OptionalBody, PageSize, SomeOf, Text, Time } from './fields.js';
+import { Flag, Id, Ids, Integer, Name, OneOf, OptionalBody, PageSize, SomeOf, Text, Time } from './fields.js';
 
 /** standard: by Standard Webhooks. slack: what Slack's incoming webhooks take. */
 export const WEBHOOK_FORMATS = ['standard', 'slack'] as const;
@@ -17,7 +17,7 @@ const DAY_SECONDS = 86_400;
 export const SECRET_GRACE_SECONDS = DAY_SECONDS;
 const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
-const NAME = { min: 1, max: 100, example: 'Deploy channel' };
+const NAME = { max: 100, example: 'Deploy channel' };
 const URL = {
   min: 1,
   max: 2_048,
@@ -34,7 +34,7 @@ const ENVIRONMENTS = {
 const ACTIONS = { optional: true, description: 'Only these actions. Empty = all.' };
 
 export class CreateWebhookRequest {
-  @Text(NAME) name!: string;
+  @Name(NAME) name!: string;
   @Text(URL) url!: string;
   @OneOf(WEBHOOK_FORMATS, { optional: true, description: 'Default: standard.' }) format?: WebhookFormat;
   @Ids(ENVIRONMENTS) environment_ids?: string[];
@@ -42,7 +42,7 @@ export class CreateWebhookRequest {
 }
 
 export class UpdateWebhookRequest {
-  @Text({ ...NAME, optional: true }) name?: string;
+  @Name({ ...NAME, optional: true }) name?: string;
   @Text({ ...URL, optional: true }) url?: string;
   @OneOf(WEBHOOK_FORMATS, { optional: true }) format?: WebhookFormat;
   @Ids(ENVIRONMENTS) environment_ids?: string[];

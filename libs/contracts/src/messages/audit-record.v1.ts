@@ -1,19 +1,16 @@
-import { Equals, IsIn, IsISO8601, IsObject, IsOptional, IsString, IsUUID, ValidateBy } from 'class-validator';
+import { Equals, IsIn, IsISO8601, IsObject, IsOptional, IsString, IsUUID } from 'class-validator';
 import {
   AUDIT_ACTIONS,
   type AuditAction,
   type AuditValues,
   INSTANCE_ACTIONS,
   type InstanceAction,
-  isPerformer,
   type Performer,
 } from '../wire/audit.js';
 
-/** Absent from senders of 0.1.0. */
+/** Absent from senders of 0.1.0. Kinds of performers that later senders add are stored as they are. */
 abstract class WithProvenance {
-  @IsOptional()
-  @ValidateBy({ name: 'isPerformer', validator: { validate: isPerformer } })
-  performed_by?: Performer | null;
+  @IsOptional() @IsObject() performed_by?: Performer | null;
   @IsOptional() @IsUUID() on_behalf_of?: string | null;
   @IsOptional() @IsString() via?: string;
   @IsOptional() @IsString() run?: string | null;

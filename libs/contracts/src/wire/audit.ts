@@ -63,11 +63,6 @@ export interface Performer {
   id: string | null;
 }
 
-export const isPerformer = (value: unknown): value is Performer => {
-  const { kind, id } = Object(value) as Partial<Record<keyof Performer, unknown>>;
-  return PERFORMERS.some((one) => one === kind) && (id === null || typeof id === 'string');
-};
-
 /** How changes arrive. Readers take others. */
 export const VIAS = ['page', 'api', 'cli', 'mcp', 'schedule', 'webhook', 'link', 'sign-in', 'operator'] as const;
 export type Via = (typeof VIAS)[number];
@@ -82,18 +77,6 @@ export interface Provenance {
   /** The address of the CI job. */
   run: string | null;
 }
-
-/** Names the client of a request: `page`, `cli` or `mcp`. A label for the history, and no proof. */
-export const CLIENT_HEADER = 'burgee-client';
-const CLIENTS: ReadonlySet<unknown> = new Set<Via>(['page', 'cli', 'mcp']);
-
-/** The provenance of an account's own change. @param client what the request's `burgee-client` says */
-export const byAccount = (id: string, client?: unknown): Provenance => ({
-  performed_by: { kind: 'account', id },
-  on_behalf_of: null,
-  via: CLIENTS.has(client) ? (client as Via) : 'api',
-  run: null,
-});
 
 /** The provenance of what the installation or its operator did. */
 export const BY_OPERATOR: Provenance = {

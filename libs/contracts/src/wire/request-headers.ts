@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Provenance, Via } from './audit.js';
 import { API_KEY_HEADER, REQUEST_ID_HEADER, SDK_KEY_HEADER, UNLEASH_PREFIX } from './names.js';
 
 /** The scheme counts in any case (RFC 9110, 11.1). */
@@ -26,3 +27,15 @@ export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers[REQUEST_ID_HEADER];
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
+
+/** Names the client of a request: `page`, `cli` or `mcp`. A label for the history, and no proof. */
+export const CLIENT_HEADER = 'burgee-client';
+const CLIENTS: ReadonlySet<unknown> = new Set<Via>(['page', 'cli', 'mcp']);
+
+/** The provenance of an account's own change. @param client what the request's `burgee-client` says */
+export const byAccount = (id: string, client?: unknown): Provenance => ({
+  performed_by: { kind: 'account', id },
+  on_behalf_of: null,
+  via: CLIENTS.has(client) ? (client as Via) : 'api',
+  run: null,
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { markHidden, nameFault, normalizeName } from './names.js';
+
+describe('a name', () => {
+  it.each([
+    'Ada',
+    "Zoë O'Neil-Łukasz",
+    '注文 2',
+    'می\u200Cخواهم',
+    'क्\u200Dष',
+    '❤\uFE0F',
+    '👩\u{1F3FD}\u200D🚀',
+    'O',
+    '🏳\uFE0F\u200D🌈',
+    '-',
+  ])('may be %s', (name) => expect([nameFault(name), markHidden(name)]).toEqual([undefined, name]));
+
+  it.each([
+    ['a line break', 'a\nb'],
+    ['another one', 'a\u2028b'],
+    ['NUL', 'a\0'],
+    ['a zero width', 'a\u200Bb'],
+    ['an override', '\u202Eabc'],
+    ['an isolate', '\u2066abc\u2069'],
+    ['a joiner between Latin letters', 'a\u200Db'],
+    ['a non-joiner between Latin letters', 'a\u200Cb'],
+    ['a soft hyphen', 'a\u00ADb'],
+    ['a filler', '\u3164'],
+    ['a tag', 'a\u{E0041}'],
+    ['half a letter', 'a\uD83D'],
+    ['a byte order mark', '\uFEFFa'],
+  ])('has no %s', (_, name) => expect(nameFault(name)).toMatch('not shown'));
+
+  it.each([' ', '\u00A0', '\u2800', '\u3000', ''])('has a visible character: %j', (name) =>
+    expect(nameFault(normalizeName(name))).toBe('must contain a visible character'),
+  );
+
+  it('is kept composed, trimmed, and with spaces for other blanks', () => {
+    expect(normalizeName('\u3000Ada\u00A0Lovelace ')).toBe('Ada Lovelace');
+    expect(normalizeName('Zoe\u0308')).toBe('Zoë');
+  });
+});
+
+it('text shows a mark for each character that is not seen', () => {
+  expect(markHidden('a\u200B\nb\u202E\u00A0c')).toBe('aU+200BU+000AbU+202EU+00A0c');
+});

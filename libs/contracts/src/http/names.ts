@@ -1,0 +1,53 @@
+/**
+ * Names of things, people and webhooks, by the Freeform class of PRECIS (RFC 8264) with the rules of its profile for
+ * nicknames (RFC 8266): no controls, no separators of lines, nothing that is not shown or turns the direction of text,
+ * joiners only where they join.
+ */
+
+/** Letters whose shape depends on the next one, so that a joiner or non-joiner between them is written. */
+const JOINING = String.raw`[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Mandaic}]`;
+/** Marks that kill a vowel (combining class 9), after which Indic scripts write joiners. */
+const VIRAMA =
+  '[\\u094D\\u09CD\\u0A4D\\u0ACD\\u0B4D\\u0BCD\\u0C4D\\u0CCD\\u0D3B\\u0D3C\\u0D4D\\u0DCA\\u0E3A\\u0F84\\u1039\\u103A\\u17D2]';
+const SKIN = String.raw`[\u{1F3FB}-\u{1F3FF}]`;
+
+/** Characters without a glyph in places where Unicode has them. */
+const JOINED = new RegExp(
+  [
+    String.raw`(?<=${VIRAMA})[\u200C\u200D]`,
+    String.raw`(?<=${JOINING}\p{M}*)\u200C(?=${JOINING})`,
+    String.raw`(?<=\p{Extended_Pictographic}${SKIN}?\uFE0F?)\u200D(?=\p{Extended_Pictographic})`,
+    String.raw`(?<=\p{Emoji})\uFE0F`,
+  ].join('|'),
+  'gu',
+);
+/** Controls, separators of lines, half letters, and all that is not shown: zero widths, embeddings, overrides, isolates. */
+const NEVER = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
+/** The braille blank is a symbol without dots. */
+const VISIBLE = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** A name as it is kept: composed (NFC), without blanks at its ends, each kind of blank as a space. */
+export const normalizeName = (name: string): string =>
+  name
+    .replaceAll(/\p{Zs}/gu, ' ')
+    .trim()
+    .normalize('NFC');
+
+/** Why text is no name. @returns undefined when it is one */
+export function nameFault(name: string): string | undefined {
+  if (NEVER.test(name.replaceAll(JOINED, '')))
+    return 'must not contain line breaks, control characters or characters that are not shown';
+  return VISIBLE.test(name) ? undefined : 'must contain a visible character';
+}
+
+/** What is not seen where text is shown: controls, formats, separators of lines, and blanks other than the space. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
+
+const codePoint = (character: string) =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** Text with a visible mark for each character that is not seen, as `U+200B`. For text that was stored before names had rules. */
+export function markHidden(text: string): string {
+  const joiners = new Set([...text.matchAll(JOINED)].map(({ index }) => index));
+  return text.replaceAll(HIDDEN, (character, at: number) => (joiners.has(at) ? character : codePoint(character)));
+}
