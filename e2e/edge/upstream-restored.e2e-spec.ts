@@ -5,7 +5,7 @@ import { UpstreamFixture } from './upstream-fixture.js';
 
 let fixture: UpstreamFixture;
 
-const epochOf = (position: string) => position.replace(/^"/, '').split('-')[0];
+const epochOf = (position: string) => position.replace(/^W\/"/, '').split('-')[0];
 
 beforeAll(async () => {
   fixture = await UpstreamFixture.start();
@@ -22,7 +22,7 @@ describe('F54: the upstream is restored to an older state', () => {
     await cluster.postgres.start();
     const lost = [await fixture.flip(), await fixture.flip(), await fixture.flip()].at(-1) ?? '';
     const before = await fixture.expectCurrent();
-    expect(before).toBe(`"${lost}"`);
+    expect(before).toBe(`W/"${lost}"`);
     const streams = await Promise.all(fixture.urls.map((url) => fixture.listen(url)));
     for (const stream of streams) await stream.until(({ event }) => event === 'ready');
     // The edge's files belong to the lost history.
@@ -37,7 +37,7 @@ describe('F54: the upstream is restored to an older state', () => {
       return tag;
     }, 60_000);
     const snapshot = await streams[0]!.until(({ event }) => event === 'snapshot');
-    expect(`"${snapshot.id}"`).toBe(after);
+    expect(`W/"${snapshot.id}"`).toBe(after);
     expect(snapshot.data.flags).toEqual((await fixture.read(fixture.gateway)).body);
     for (const url of fixture.urls)
       expectProblem(await fixture.read(url, { 'burgee-min-position': lost }), 409, 'position_unknown');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { opaqueTag } from '@burgee/contracts/wire';
 import { eventually, type StreamReader } from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { OutboxFixture } from './outbox-fixture.js';
@@ -11,7 +12,7 @@ let saved: string;
 let lost: string;
 
 const tag = async (replica = 0) => (await fixture.readFresh(replica)).headers.etag as string;
-const epochOf = (tag: string) => tag.slice(1).split('-')[0];
+const epochOf = (tag: string) => opaqueTag(tag).split('-')[0];
 const revisionOf = (tag: string) => Number(/-(\d+)"/.exec(tag)?.[1]);
 
 /** A gateway writes its files now and then. Resolves when the file of the first holds what this tag stands for. */
@@ -64,12 +65,12 @@ async function expectNewEpochEverywhere(): Promise<void> {
     return tags;
   });
   const snapshot = await stream.until(({ event }) => event === 'snapshot');
-  expect(`"${snapshot.id}"`).toBe(tags[0]);
+  expect(`W/"${snapshot.id}"`).toBe(tags[0]);
   expect(snapshot.data.flags).toEqual((await fixture.readFresh()).body);
   await eventually(() => fixture.flip(2));
   // A refused flip is made again: there may be more than two.
   const last = await tag();
-  await stream.until(({ id }) => `"${id}"` === last);
+  await stream.until(({ id }) => `W/"${id}"` === last);
 }
 
 describe('F35: Postgres is restored from an older backup', () => {

@@ -39,7 +39,7 @@ let late: User;
 let stream: StreamReader;
 
 function positionOf(tag = ''): { epoch: string; revision: number; id: string } {
-  const [, id = '', epoch = '', revision] = /^"((\w+)-(\d+))"$/.exec(tag) ?? [];
+  const [, id = '', epoch = '', revision] = /^W\/"((\w+)-(\d+))"$/.exec(tag) ?? [];
   return { epoch, revision: Number(revision), id };
 }
 

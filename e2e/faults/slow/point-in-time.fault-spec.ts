@@ -3,6 +3,7 @@ import { appendFileSync, chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { opaqueTag } from '@burgee/contracts/wire';
 import { aUser, eventually, PASSWORD, type StreamReader, type User } from '@burgee/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -17,7 +18,7 @@ const archive = join(folder, 'wal');
 let fixture: OutboxFixture;
 
 const tag = async () => (await fixture.readFresh()).headers.etag as string;
-const epochOf = (text: string) => /\w+/.exec(text)?.[0];
+const epochOf = (text: string) => /\w+/.exec(opaqueTag(text))?.[0];
 const signIn = ({ client, email }: User) => client.post('/api/auth/login', { email, password: PASSWORD });
 
 beforeAll(async () => {
@@ -121,10 +122,10 @@ describe('F35: Postgres is recovered to a point in time', () => {
     });
     const stream: StreamReader = await cluster.gateways[0]!.stream('/api/v1/stream', {
       ...fixture.key,
-      'last-event-id': lost.slice(1, -1),
+      'last-event-id': opaqueTag(lost),
     });
     const first = await stream.until(({ event }) => event !== 'ready');
-    expect([first.event, `"${first.id}"`]).toEqual(['snapshot', now]);
+    expect([first.event, `W/"${first.id}"`]).toEqual(['snapshot', now]);
     stream.close();
     expect((await project.owner.client.get('/api/auth/me')).status).toBe(401);
     expect([(await signIn(late)).status, (await signIn(project.owner)).status]).toEqual([404, 200]);

@@ -113,7 +113,7 @@ describe('every service twice behind HAProxy', () => {
     await eventually(() => expect(clients.filter((client) => !client.isOpen)).toHaveLength(0), 120_000, 250);
     const served = await visitor.get('/api/v1/flags', { 'x-sdk-key': development.sdk_key });
     await eventually(() => {
-      const positions = new Set(clients.map(({ position }) => `"${position?.epoch}-${position?.revision}"`));
+      const positions = new Set(clients.map(({ position }) => `W/"${position?.epoch}-${position?.revision}"`));
       expect([...positions]).toEqual([served.headers.etag]);
     }, 60_000);
     expect(clients.flatMap(({ violations }) => violations)).toEqual([]);

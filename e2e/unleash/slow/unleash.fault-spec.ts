@@ -69,7 +69,7 @@ async function expectEachChange(): Promise<void> {
 /** Checks that every stream is still the first one, and sent each change once and in order, up to the current state. */
 async function expectNothingMissed(): Promise<void> {
   const [{ headers, body }] = (await readFresh()) as [ServiceResponse];
-  const [, epoch, revision] = /^"(\w+)-(\d+)/.exec(`${headers.etag}`) ?? [];
+  const [, epoch, revision] = /^W\/"(\w+)-(\d+)/.exec(`${headers.etag}`) ?? [];
   for (const stream of streams) {
     const last = await stream.until(({ id }) => id === `${epoch}-${revision}`);
     expect(last.data.events).toMatchObject([{ type: 'feature-updated', feature: body.features[0] }]);

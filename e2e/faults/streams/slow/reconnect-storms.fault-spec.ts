@@ -56,7 +56,7 @@ function readUntilStopped(client: TestClient): { stop: () => Promise<number> } {
 async function expectAllUpToDate(clients: readonly StreamClient[], withinMs = 30_000): Promise<void> {
   const { etag } = await fixture.truth(1);
   await eventually(() => {
-    const positions = new Set(clients.map(({ position }) => `"${position?.epoch}-${position?.revision}"`));
+    const positions = new Set(clients.map(({ position }) => `W/"${position?.epoch}-${position?.revision}"`));
     expect([...positions]).toEqual([etag]);
   }, withinMs);
   expect(clients.flatMap(({ violations }) => violations)).toEqual([]);
