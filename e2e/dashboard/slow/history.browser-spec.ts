@@ -286,7 +286,7 @@ describe('the history', () => {
     const csv = await download(page, 'CSV, for spreadsheets');
     expect(csv.startsWith('\uFEFF')).toBe(true);
     expect(csv.trim().split('\r\n')).toHaveLength(length + 1);
-    expect(csv).toContain(`,flag_update,${flag.key},`);
+    expect(csv).toContain(`,"flag_update","${flag.key}",`);
     await page.getByRole('button', { name: 'Check integrity' }).click();
     await page
       .getByRole('status')
