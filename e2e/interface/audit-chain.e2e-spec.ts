@@ -58,7 +58,7 @@ describe('the chain of audit entries', () => {
     expect(types).toEqual(['chain', 'entry', 'entry', 'entry', 'entry', 'end']);
     const csv = await exported('?format=csv&action=flag_create');
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(csv.text.trimEnd().split('\r\n')).toEqual([expect.stringContaining('seq,'), expect.stringMatching(/^4,/)]);
+    expect(csv.text.trimEnd().split('\r\n')).toEqual([expect.stringContaining('seq,'), expect.stringMatching(/^"4",/)]);
     expectProblem(await exported('?format=xml'), 400);
     expect(await owner.client.call('HEAD', `/api/projects/${id}/audit/export`)).toMatchObject({
       status: 200,
