@@ -104,12 +104,13 @@ describe.each(SDK_ADDRESSES)('Events "over Server-Sent Events (SSE)", at %s', (_
 
   it('S40 text with line breaks stays one event', async () => {
     const project = await aProject(url, {}, owner);
-    const name = 'a\nevent: flag_deleted\n\ndata: {}\r\n\u2028end';
+    const text = 'a\nevent: flag_deleted\n\ndata: {}\r\n\u2028end';
     const stream = await listen(project.development, {}, base);
-    await aFlag(project, { name });
-    const { data } = await stream.ofRevision(1);
-    expect(data.name).toBe(name);
-    expect(stream.events.map(({ event }) => event)).toEqual(['ready', 'flag_updated']);
+    const flag = await aFlag(project, { type: 'string' });
+    await edit(project.owner, flag, project.development, { targeting_return_value: text });
+    const { data } = await stream.ofRevision(2);
+    expect(data.targeting_return_value).toBe(text);
+    expect(stream.events.map(({ event }) => event)).toEqual(['ready', 'flag_updated', 'flag_updated']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { nameFault } from '@burgee/contracts/http';
 import { aFlag, aProject, aUser, TestClient, sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
@@ -19,17 +20,21 @@ describe('text of every kind', () => {
 
   it.each(Object.keys(TEXTS))('S36 %s come back as they were sent', async (name) => {
     const text = TEXTS[name as keyof typeof TEXTS];
-    const project = await aProject(url, { name: text, description: text }, owner);
-    const flag = await aFlag(project, { name: text, description: text, type: 'string' });
+    const isName = nameFault(text) === undefined;
+    const shown = { name: isName ? text : 'Shown', description: text };
+    const project = await aProject(url, shown, owner);
+    const flag = await aFlag(project, { ...shown, type: 'string' });
     const { client } = project.owner;
-    expect((await client.get(`/api/projects/${project.id}`)).body).toMatchObject({ name: text, description: text });
-    expect((await client.get(`/api/flags/${flag.id}`)).body).toMatchObject({ name: text, description: text });
+    if (!isName)
+      expectProblem(await client.patch(`/api/flags/${flag.id}`, { name: text }), 400, 'invalid_request', ['/name']);
+    expect((await client.get(`/api/projects/${project.id}`)).body).toMatchObject(shown);
+    expect((await client.get(`/api/flags/${flag.id}`)).body).toMatchObject(shown);
     const value = { targeting_attribute: text, targeting_value: text, targeting_return_value: text };
     const edited = await client.patch(`/api/flags/${flag.id}/environments/${project.production.id}`, value);
     expect(edited.body).toMatchObject(value);
     const served = await new TestClient(url).get('/api/v1/flags', { 'x-sdk-key': project.production.sdk_key });
-    expect(served.body).toEqual([expect.objectContaining({ ...value, name: text })]);
-    const found = await client.get(`/api/projects/${project.id}/flags?search=${encodeURIComponent(text)}`);
+    expect(served.body).toEqual([expect.objectContaining({ ...value, name: shown.name })]);
+    const found = await client.get(`/api/projects/${project.id}/flags?search=${encodeURIComponent(shown.name)}`);
     expect(found.body.map(({ id }: { id: string }) => id)).toEqual([flag.id]);
   });
 

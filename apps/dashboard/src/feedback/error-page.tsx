@@ -25,7 +25,8 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     const isOver = (thrown: unknown) => !asApiError(thrown).passing;
     const ends = await Promise.all(failed.map((query) => query.fetch().then(() => true, isOver)));
     // A page may open with some of it, as without auth. What it needs besides brings it back here.
-    if (!ends.some(Boolean)) return;
+    // Without a failed query, code could not be loaded.
+    if (ends.length > 0 && !ends.some(Boolean)) return;
     reset();
     void router.invalidate();
   };
