@@ -6,6 +6,6 @@ import type { ClientOptions } from './options.js';
  */
 export function readBaseUrl({ baseUrl, offline }: ClientOptions): string {
   if (offline) return baseUrl;
-  if (!/^https?:..[^/@][^@]*$/i.test(baseUrl)) throw new TypeError('baseUrl is malformed');
+  if (!/^https?:..[^@]+$/i.test(baseUrl)) throw new TypeError('baseUrl is malformed');
   return new URL('', baseUrl).href.replace(/\/+$/, '');
 }
