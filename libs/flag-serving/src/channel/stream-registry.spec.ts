@@ -159,7 +159,9 @@ describe('reconciling with the source', () => {
     const mine = join('mine');
     const [theirs, edge] = [join('revoked', OTHER), join('live', OTHER, FLAG_AND_ACCESS_EVENTS)];
     await registry.reconcile('other');
-    expect([mine.ended, theirs.ended, edge.written.length]).toEqual([false, true, 1]);
+    expect([mine.ended, theirs.ended]).toEqual([false, true]);
+    // A busy machine is given the next slice of the loop.
+    await eventually(() => expect(edge.written).toHaveLength(1));
     await registry.reconcile('without-streams');
     expect(asked.splice(0)).toEqual([[['other'], ['revoked', 'live']]]);
     await Promise.all([registry.reconcile('other'), registry.reconcile('other'), registry.reconcile('env')]);
