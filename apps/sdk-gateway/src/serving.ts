@@ -46,7 +46,7 @@ import { PostgresFlagSource } from './flag-source/postgres-flag-source.js';
 import { countFailedWrite, countGivenUpFile, SERVING_METRICS } from './metrics.js';
 import { Breaker } from './primary-check/breaker.js';
 import { KeyUsage } from './reports/key-usage.js';
-import { RefusedOrigins } from './reports/refused-origins.js';
+import { UnreportedOrigins } from './reports/unreported-origins.js';
 import { ROUTE_HANDLERS, type RouteHandlers } from './routes/route-group.js';
 import { RedisTicketStore } from './shared-cache/redis-ticket-store.js';
 import { SharedFlagSetCache } from './shared-cache/shared-flag-set-cache.js';
@@ -71,7 +71,7 @@ const createServingOf =
   ) => {
     const metrics = SERVING_METRICS;
     const flows = new EnvironmentFlows((environmentId) => source.projectOf(environmentId));
-    const refused = new RefusedOrigins();
+    const refused = new UnreportedOrigins();
     const usage = new UsageBuffer(() => metrics.usage('dropped'));
     removeParts(config.LAST_KNOWN_GOOD_DIR);
     const files = new FallbackFiles(config.LAST_KNOWN_GOOD_DIR, logger, {
@@ -144,7 +144,7 @@ export const servingProviders = (config: SdkGatewayConfig): FactoryProvider[] =>
   partOf(StreamRegistry, ({ registry: streams }) => streams),
   partOf(StreamLimits, ({ limits }) => limits),
   partOf(FileDescriptors, ({ descriptors }) => descriptors),
-  partOf(RefusedOrigins, ({ refused }) => refused),
+  partOf(UnreportedOrigins, ({ refused }) => refused),
   partOf(UsageBuffer, ({ usageBuffer }) => usageBuffer),
   partOf(AppliedCounts, ({ appliedCounts }) => appliedCounts),
   partOf(AppliedHandler, ({ applied }) => applied),

@@ -6,7 +6,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationB
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { KeyUsage } from './key-usage.js';
-import { RefusedOrigins } from './refused-origins.js';
+import { UnreportedOrigins } from './unreported-origins.js';
 import { ReportLoop } from './report-loop.js';
 
 /** About 200 kB, well below the message limit of NATS. */
@@ -20,7 +20,7 @@ export class ReportReads implements OnApplicationBootstrap, BeforeApplicationShu
 
   constructor(
     private readonly usage: KeyUsage,
-    private readonly refused: RefusedOrigins,
+    private readonly refused: UnreportedOrigins,
     private readonly messenger: Messenger,
     @Inject(LOGGER) logger: Logger,
   ) {

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { RefusedOrigins } from './refused-origins.js';
+import { UnreportedOrigins } from './unreported-origins.js';
 
-it('refused origins are reported once, without texts that nobody can register, 500 at a time', () => {
-  const refused = new RefusedOrigins();
+it('refused origins are reported once, without texts that cannot be registered, 500 at a time', () => {
+  const refused = new UnreportedOrigins();
   refused.note('e', 'http://127.0.0.1:5199');
   refused.note('e', 'http://127.0.0.1:5199');
   refused.note('192.0.2.1', 'capacitor://localhost');

@@ -5,7 +5,7 @@ import { isWellFormedOrigin } from '@burgee/contracts/wire';
 const WAITING_AT_MOST = 500;
 
 /** Origins that were refused and not reported yet. */
-export class RefusedOrigins {
+export class UnreportedOrigins {
   private readonly waiting = new Map<string, RefusedOrigin>();
 
   /** @param about the environment whose key the page had, or the network block of a preflight, which has no key */
