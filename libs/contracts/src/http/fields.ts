@@ -24,7 +24,7 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { byteFault } from './byte-fault.js';
-import { nameFault, normalizeName } from './names.js';
+import { nameFault, normalizeName } from './visible-text.js';
 import { toUtc } from './to-utc.js';
 
 /*
@@ -105,7 +105,7 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
 const whenText = (change: (text: string) => string) =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? change(value) : value));
 
-/** The name of a thing or a person, of at most `max` bytes. It is kept trimmed and composed. */
+/** The name of a thing or a person, of at most `max` bytes. Stored trimmed and composed. */
 export function Name({ max, ...options }: FieldOptions & { max: number }): PropertyDecorator {
   const isName = ValidateBy({
     name: 'isName',

@@ -1,5 +1,5 @@
-/** The part of the HTTP API without Nest and class-validator: limits, lists of names, cursors. */
+/** The part of the HTTP API without Nest and class-validator: limits, names and other shown text, cursors. */
 export * from './byte-fault.js';
 export * from './limits.js';
-export * from './names.js';
 export * from './paging.js';
+export * from './visible-text.js';

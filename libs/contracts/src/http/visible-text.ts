@@ -26,7 +26,7 @@ const NEVER = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Nonch
 /** The braille blank is a symbol without dots. */
 const VISIBLE = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** A name as it is kept: composed (NFC), without blanks at its ends, each kind of blank as a space. */
+/** A name as Burgee stores it: composed (NFC), without blanks at its ends, each kind of blank as a space. */
 export const normalizeName = (name: string): string =>
   name
     .replaceAll(/\p{Zs}/gu, ' ')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { markHidden, nameFault, normalizeName } from './names.js';
+import { markHidden, nameFault, normalizeName } from './visible-text.js';
 
 describe('a name', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('a name', () => {
     expect(nameFault(normalizeName(name))).toBe('must contain a visible character'),
   );
 
-  it('is kept composed, trimmed, and with spaces for other blanks', () => {
+  it('is stored composed, trimmed, and with spaces for other blanks', () => {
     expect(normalizeName('\u3000Ada\u00A0Lovelace ')).toBe('Ada Lovelace');
     expect(normalizeName('Zoe\u0308')).toBe('Zoë');
   });
