@@ -5,10 +5,10 @@ import { decideRules } from '../change-rules/decide-rules.js';
 import { refuseTakenSlug } from '../slugs/slug.js';
 import { changedFields } from '../unit-of-work/changed-fields.js';
 import { lockEnvironment } from '../unit-of-work/lock-environment.js';
+import { changeOrigins } from '../unit-of-work/more-origins.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { environmentPatch } from './environment-patch.js';
 import { EnvironmentQuery } from './environment.query.js';
-import { writeMoreOrigins } from '../unit-of-work/more-origins.js';
 
 @Injectable()
 export class UpdateEnvironmentService {
@@ -38,10 +38,7 @@ export class UpdateEnvironmentService {
             color = ${next.color}, frozen_until = ${next.frozen_until}::timestamptz, freeze_reason = ${next.freeze_reason},
             comment_required = ${next.comment_required}, approvals = ${next.approvals}
         where id = ${id}`.catch((error: unknown) => refuseTakenSlug(error, 'environments_slug'));
-      const { url, more_origins: more } = changed.after;
-      if (more) await writeMoreOrigins(change.manager, id, more);
-      // The origins decide which clients may connect.
-      if (url !== undefined || more) change.sdkKeyChanged(id);
+      await changeOrigins(change, id, changed.after);
       change.audit({
         action: 'environment_update',
         project_id: projectId,

@@ -1,11 +1,11 @@
 import { unavailable } from '@burgee/contracts/wire';
 import { fillEnvironment } from '../environments/fill-environment.js';
 import { insertEnvironment } from '../environments/insert-environment.js';
-import { writeMoreOrigins } from '../unit-of-work/more-origins.js';
 import type { SdkKeyVault } from '../environments/sdk-key-vault.js';
 import { orderEnvironments } from '../projects/order-environments.js';
 import type { Change } from '../unit-of-work/change.js';
 import { lockEnvironment } from '../unit-of-work/lock-environment.js';
+import { changeOrigins } from '../unit-of-work/more-origins.js';
 import { changedByDocument, type DecidedEnvironment } from './decide-environment.js';
 
 /** Creates an environment with its keys, and a value in it for each flag. */
@@ -44,10 +44,7 @@ async function changeDecided(
     update flags.environments
     set name = ${next.name}, icon = ${next.icon}, url = ${next.url}, protected = ${next.protected}, color = ${next.color}
     where id = ${decided.id}`;
-  const { url, more_origins: more } = changed.after;
-  if (more) await writeMoreOrigins(change.manager, decided.id, more);
-  // The origins decide which clients may connect.
-  if (url !== undefined || more) change.sdkKeyChanged(decided.id);
+  await changeOrigins(change, decided.id, changed.after);
   change.audit({
     action: 'environment_update',
     project_id: projectId,

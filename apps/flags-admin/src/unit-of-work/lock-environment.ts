@@ -24,14 +24,14 @@ export async function lockEnvironment(
   projectId: string,
   id: string,
 ): Promise<LockedEnvironment & ChangeRules> {
-  const rows = await manager.sql<(LockedEnvironment & ChangeRules)[]>`
-    select e.id, e.name, e.slug, e.icon, e.url, '{}'::text[] as more_origins, e.protected, e.color, ${RULE_COLUMNS}
+  const rows = await manager.sql<(Omit<LockedEnvironment, 'more_origins'> & ChangeRules)[]>`
+    select e.id, e.name, e.slug, e.icon, e.url, e.protected, e.color, ${RULE_COLUMNS}
     from flags.environments e
     where id = ${id} and project_id = ${projectId}
     for no key update`;
   if (!rows[0]) throw notFound();
-  // A second statement: one that waits for the lock keeps its old snapshot of other tables.
+  // A statement of its own: the first, when it waits for the lock, keeps its old snapshot of other tables.
   const [origins] = await manager.sql<Pick<LockedEnvironment, 'more_origins'>[]>`
     select ${MORE_ORIGINS} from flags.environments e where id = ${id}`;
-  return { ...rows[0], ...origins };
+  return { ...rows[0], more_origins: origins?.more_origins ?? [] };
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { Change } from './change.js';
 
 /** SQL column for the origins of an environment `e` next to its URL, in their order. */
 export const MORE_ORIGINS = (): string => `array(
@@ -20,4 +21,14 @@ export async function writeMoreOrigins(
     insert into flags.environment_origins (environment_id, position, origin)
     select ${environmentId}, given.position, given.origin
     from unnest(${origins}::text[]) with ordinality as given (origin, position)`;
+}
+
+/** Part of a change of an environment, which it has locked: its origins decide which clients may connect. */
+export async function changeOrigins(
+  change: Change,
+  environmentId: string,
+  { url, more_origins: more }: { url?: string | null; more_origins?: readonly string[] },
+): Promise<void> {
+  if (more) await writeMoreOrigins(change.manager, environmentId, more);
+  if (url !== undefined || more) change.sdkKeyChanged(environmentId);
 }
