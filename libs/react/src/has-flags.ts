@@ -7,9 +7,9 @@ const clients = new WeakSet<BurgeeClient>();
  * count: they are older than what a server rendered.
  */
 export function hasFlags(client: BurgeeClient): boolean {
-  const isAnswered = client.status === 'ready' || client.status === 'stale';
   // Overrides count from the start: a test, or a developer, set them.
   if ('override' in client) return true;
+  const isAnswered = client.status === 'ready' || client.status === 'stale';
   // Ready without flags is a client that is offline.
   if (isAnswered && (client.version !== '' || client.snapshot().flags.length > 0)) clients.add(client);
   return clients.has(client);

@@ -21,12 +21,9 @@ const UNRECORDED = /^\/api\/(auth|invitations)\/|\/(preferences|test|redeliver)(
 type Find = (change: CutChange) => void;
 let find: Find | undefined;
 
-/** Registers what finds out whether a change was saved. @returns a function that removes it */
-export function findOutBy(one: Find): () => void {
+/** Registers what finds out whether a change was saved, in place of what was registered before. */
+export function findOutBy(one: Find): void {
   find = one;
-  return () => {
-    if (find === one) find = undefined;
-  };
 }
 
 /** A change was cut: the page reads again, and finds out where that is possible. */
