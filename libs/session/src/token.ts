@@ -50,8 +50,8 @@ interface SessionCookies {
 }
 
 /**
- * The session token of a Cookie header, for the gateway and the services alike. Of several cookies, those that auth did
- * not sign are ignored: another site of the domain set them. A single one is returned unverified.
+ * The session token of a Cookie header, for the gateway and the services alike. Of several cookies, it
+ * ignores each that auth did not sign: another site of the domain set it. A single one is returned unverified.
  * @throws session_cookie_ambiguous when auth signed more than one: neither is trusted. Also when there are too many to verify.
  */
 export function tokenFromCookies(header: string | undefined, { name, isSigned }: SessionCookies): string | null {

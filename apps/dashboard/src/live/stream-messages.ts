@@ -4,7 +4,7 @@ import type { ConnectionState } from './connection-state.js';
 /** What a tab follows. It repeats this as a sign of life, because a worker never learns that a tab crashed. */
 export interface Following {
   projectId: string;
-  /** Who is signed in, so that nobody joins the stream of another user's session. */
+  /** Who is signed in, so that no tab joins the stream of another user's session. */
   userId: string;
   isShown: boolean;
   /** When the tab was shown, focused or hidden last, in milliseconds since 1970. */

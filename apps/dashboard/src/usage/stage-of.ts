@@ -16,7 +16,7 @@ export type DatedEnvironments = readonly Pick<EnvironmentView, 'id' | 'created_a
 const createdAt = (environments: DatedEnvironments, id: string) =>
   environments.find((environment) => environment.id === id)?.created_at ?? '';
 
-/** Whether somebody has changed the value since it was made, with its flag or with its environment. */
+/** Whether a change has touched the value since it was made, with its flag or with its environment. */
 export function isChanged(
   flag: Pick<FlagSummary, 'created_at'>,
   value: Pick<FlagValueSummary, 'environment_id' | 'updated_at'>,
@@ -42,7 +42,7 @@ function settledAs(values: readonly Value[]): 'on' | 'off' | undefined {
 /**
  * The stage of a flag's life, always computed. An environment that was added later tells nothing about it before its
  * value there changes.
- * @param environments those of the project
+ * @param environments all environments of the project
  * @param lastReportedAt when a report last named the flag; null = never; undefined = unknown, or no reports
  */
 export function stageOf(

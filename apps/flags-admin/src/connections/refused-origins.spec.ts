@@ -14,7 +14,7 @@ describe('refused origins', () => {
       at,
     );
 
-  it('are those of an environment and of a network block, three of each, the latest first, each once', () => {
+  it('belong to an environment or to a network block, three of each, the latest first, each once', () => {
     receive('e', ['http://a', 'http://b', 'http://c', 'http://a', 'http://d']);
     receive('192.0.2.1', ['http://d', 'http://e']);
     expect(refused.of(['e', '192.0.2.1'], MINUTE)).toEqual(['http://d', 'http://a', 'http://c', 'http://e']);

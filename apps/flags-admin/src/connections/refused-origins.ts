@@ -8,7 +8,7 @@ const REMEMBERED_FOR_MS = 10 * 60_000;
 const ABOUT_AT_MOST = 10_000;
 const ORIGINS_OF_EACH = 3;
 
-/** The latest origins that gateways refused, in memory only: whoever tries a page reloads it. */
+/** The latest origins that gateways refused, in memory only: after a restart, reloading the page reports it again. */
 @Injectable()
 export class RefusedOrigins implements OnApplicationBootstrap {
   /** Latest first, with the time in ms since 1970. */

@@ -19,8 +19,8 @@ async function valuesIn(manager: EntityManager, projectId: string, environmentId
 }
 
 /**
- * Runs a delete of a project, or of one of its environments. One that is too large for the time limit of a statement
- * fails alike at each retry, so it has an error of its own. @throws delete_too_large
+ * Runs a delete of a project, or of one of its environments. A delete too large for the time limit of a statement
+ * fails again at each retry, so it has an error of its own. @throws delete_too_large
  */
 export async function deleteInTime(
   manager: EntityManager,

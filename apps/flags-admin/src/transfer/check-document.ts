@@ -61,7 +61,7 @@ function longTexts(texts: object, limits: Readonly<Record<string, number>>, path
   });
 }
 
-/** Names are kept as other requests keep them. */
+/** Normalizes a name as other requests do, and says what is wrong with it. */
 function checkName(item: { name?: string }): FieldFault[] {
   if (item.name === undefined) return [];
   item.name = normalizeName(item.name);

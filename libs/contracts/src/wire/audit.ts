@@ -69,7 +69,7 @@ export type Via = (typeof VIAS)[number];
 
 /** The part of an entry that says what made the change, for whom, and how it arrived. Entries of 0.1.0 have none. */
 export interface Provenance {
-  /** Null where nobody is known, as for a refused sign-in. */
+  /** Null where no account is known, as for a refused sign-in. */
   performed_by: Performer | null;
   /** The account for which a token or a schedule acted. */
   on_behalf_of: string | null;

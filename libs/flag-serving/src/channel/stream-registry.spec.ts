@@ -160,7 +160,7 @@ describe('reconciling with the source', () => {
     const [theirs, edge] = [join('revoked', OTHER), join('live', OTHER, FLAG_AND_ACCESS_EVENTS)];
     await registry.reconcile('other');
     expect([mine.ended, theirs.ended]).toEqual([false, true]);
-    // A busy machine is given the next slice of the loop.
+    // A busy machine takes the next slice of the loop.
     await eventually(() => expect(edge.written).toHaveLength(1));
     await registry.reconcile('without-streams');
     expect(asked.splice(0)).toEqual([[['other'], ['revoked', 'live']]]);

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isUsageKey, USAGE_LIMITS, type UsageCounts, type UsageReport, type UsageWindow } from '@burgee/contracts/wire';
-
 import { slices, windowsOf } from '../usage/usage-sums.js';
 
 type JsonObject = Record<string, unknown>;
@@ -84,8 +83,8 @@ function bulkReports({ applications, metrics }: JsonObject, headers: IncomingHtt
 }
 
 /**
- * Converts a usage report of an Unleash SDK, in windows that each fit into a request. Names are truncated and cleaned instead of refused, since the senders
- * cannot be changed. A key that the environment does not have counts as off; readers of the report compare.
+ * Converts a usage report of an Unleash SDK, in windows that each fit into a request. Names are truncated and cleaned
+ * instead of refused, since the senders cannot be changed. A key that the environment does not have counts as off; readers of the report compare.
  */
 export function toUsage(
   kind: 'register' | 'metrics' | 'bulk',

@@ -12,7 +12,7 @@ export interface PostgresHosts {
 
 const ATTRIBUTES = ['any', 'read-write', 'primary'];
 const MODES = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
-/** Modes of libpq that may go on without TLS: whoever is in between can force that, and then reads passwords. */
+/** Modes of libpq that may go on without TLS: a machine in between can force that, and then reads passwords. */
 const FALLS_BACK = new Set(['prefer', 'allow']);
 /** Parameters for files and rules that the driver reads from the address itself. */
 const OF_THE_DRIVER = ['sslrootcert', 'sslcert', 'sslkey', 'uselibpqcompat', 'ssl'];
@@ -58,7 +58,7 @@ export function postgresHosts(text: string, tls: TlsFiles): PostgresHosts {
   const withoutTls = new URLSearchParams(parameters);
   for (const name of ['sslmode', ...OF_THE_DRIVER]) withoutTls.delete(name);
   const config = (host: EngineHost): PostgresHosts['configs'][number] => {
-    // As in libpq, a socket has no TLS, whatever the mode.
+    // As in libpq, a socket has no TLS in any mode.
     const isSocket = host.host.startsWith('/');
     const rest = ofTheDriver && !isSocket ? parameters : withoutTls;
     const query = rest.size > 0 ? `?${rest}` : '';

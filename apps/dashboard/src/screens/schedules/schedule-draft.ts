@@ -86,7 +86,7 @@ export function timeFaults(
 }
 
 const HOUR = 3_600_000;
-/** Days are those of the calendar: a rollout at nine goes on at nine when summer time begins or ends. */
+/** Days are calendar days: a rollout at nine goes on at nine when summer time begins or ends. */
 export const EVERY = { hour: { hours: 1 }, sixHours: { hours: 6 }, day: { days: 1 }, week: { days: 7 } } as const;
 export type Every = keyof typeof EVERY;
 const STEPS_AT_MOST = 20;
