@@ -174,7 +174,7 @@ describe.each([
     // Like a browser for a page.
     await expect(sdk.open(options({ headers: { origin: 'https://elsewhere.example' } }))).rejects.toMatchObject({
       code: 'PROVIDER_FATAL',
-      message: expect.stringMatching(/register .*as the page origin \(url\) of an environment/i),
+      message: expect.stringMatching(/set it as the page origin \(url\) of an environment/i),
     });
     expect([sdk.status(), heard()]).toEqual(['FATAL', ['ERROR']]);
   });
