@@ -131,6 +131,63 @@ describe('not shown: PATCH and DELETE …/members/:userId', () => {
     for (const action of ['sdk_key_rotate', 'client_key_rotate']) await projectAudit(project, { action }, 2);
   });
 
+  it('a webhook whose author or whose setter of the address is no longer an admin waits for an admin and a new secret', async () => {
+    const project = await aProject(url, {}, account);
+    const { owner } = project;
+    const [members, webhooks] = ['members', 'webhooks'].map((what) => `/api/projects/${project.id}/${what}`);
+    const create = async ({ client }: User, name: string) => {
+      const body = { name, url: 'https://hooks.example.com/burgee', actions: ['project_delete'] };
+      return (await client.post(webhooks!, body)).body.id as string;
+    };
+    const listed = async () => (await owner.client.get(webhooks!)).body as Record<string, unknown>[];
+    const ways: Record<string, (admin: User) => Promise<unknown>> = {
+      removed: ({ id }) => owner.client.delete(`${members}/${id}`),
+      demoted: ({ id }) => owner.client.patch(`${members}/${id}`, { role: 'editor' }),
+      left: ({ client }) => client.delete(`${members}/me`),
+    };
+    const kept = await create(owner, 'kept');
+    for (const [name, way] of Object.entries(ways)) {
+      const admin = await aMember(url, project, 'admin');
+      const [made, moved, switchedOff] = [
+        await create(admin, `${name} made`),
+        await create(owner, `${name} moved`),
+        await create(admin, `${name} switched off`),
+      ];
+      await admin.client.patch(`${webhooks}/${moved}`, { url: 'https://elsewhere.example.com/burgee' });
+      await owner.client.patch(`${webhooks}/${switchedOff}`, { is_enabled: false });
+      expect(await listed()).toContainEqual(
+        expect.objectContaining({ id: made, is_enabled: true, created_by: admin.id, created_by_name: admin.name }),
+      );
+      await way(admin);
+      for (const [id, created_by] of [
+        [made, admin.id],
+        [moved, owner.id],
+        [switchedOff, admin.id],
+      ] as const) {
+        const disabled = { id, created_by, url_set_by: admin.id, is_enabled: false, disabled_reason: 'author' };
+        expect(await listed()).toContainEqual(expect.objectContaining(disabled));
+        const refused = await owner.client.patch(`${webhooks}/${id}`, { is_enabled: true, name: 'X' });
+        expectProblem(refused, 409, 'webhook_disabled');
+        expect(refused.body.detail).toContain('Rotate its secret');
+        expectProblem(await owner.client.post(`${webhooks}/${id}/test`), 409, 'webhook_disabled');
+        expect(await listed()).toContainEqual(expect.objectContaining(disabled));
+        const vouched = await owner.client.post(`${webhooks}/${id}/rotate-secret`, { grace_seconds: 60 });
+        expect(vouched.body).toMatchObject({
+          secret: expect.stringMatching(/^whsec_/),
+          created_by: owner.id,
+          url_set_by: owner.id,
+          is_enabled: true,
+          disabled_reason: null,
+          previous_secret_expires_at: null,
+        });
+      }
+      for (const id of [made, moved, switchedOff]) await owner.client.delete(`${webhooks}/${id}`);
+    }
+    expect(await listed()).toEqual([expect.objectContaining({ id: kept, is_enabled: true })]);
+    const entries = await projectAudit(project, { action: 'webhook_disable' }, 9);
+    expect(entries[0]).toMatchObject({ user_id: expect.any(String), new_values: { reason: 'author' } });
+  });
+
   it('another account → 404', async () => {
     const project = await aProject(url, {}, account);
     const stranger = await aUser(url);

@@ -12,7 +12,7 @@ const OF_FLAGS =
   /dashboard\/src\/(api\/(applied|flag-changes|flag-values|usage|value-author)|feedback\/(describe-)?arrival|toggle\/(use-switch|flag-switch|toggle-switch))\.tsx?$/;
 /** Used by few screens; includes the JSON parser, which is a library. */
 const APART =
-  /dashboard\/src\/(api\/invitations|environment\/(holds|held-texts)|feedback\/describe-json-fault|tags\/tidy-tags|toggle\/(use-offer-undo|value-patch))\.ts$/;
+  /dashboard\/src\/(api\/(invitations|webhooks)|environment\/(holds|held-texts)|feedback\/describe-json-fault|tags\/tidy-tags|toggle\/(use-offer-undo|value-patch))\.ts$/;
 const isOwn = (id: string) => OWN.test(id) && !OF_FLAGS.test(id) && !APART.test(id);
 
 /**

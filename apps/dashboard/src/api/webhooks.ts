@@ -13,14 +13,14 @@ const pathOf = (projectId: string) => `/api/projects/${projectId}/webhooks`;
 /** The interval for deliveries that wait for an answer. */
 const WAITING_MILLISECONDS = 1_000;
 
-const webhooksQuery = (projectId: string) =>
+export const webhooksQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['projects', projectId, 'webhooks'],
     queryFn: ({ signal }) => call<WebhookView[]>('GET', pathOf(projectId), { signal }),
   });
 
 /** The webhooks of a project. Only admins may read them. */
-export const useWebhooks = (projectId: string) => useQuery(webhooksQuery(projectId));
+export const useWebhooks = (projectId: string, enabled = true) => useQuery({ ...webhooksQuery(projectId), enabled });
 
 function useChange<Input, Output>(projectId: string, change: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
@@ -43,6 +43,13 @@ export const useDeleteWebhook = (projectId: string, id: string) =>
 
 export const useRotateSecret = (projectId: string, id: string) =>
   useChange(projectId, () => call<WebhookWithSecret>('POST', `${pathOf(projectId)}/${id}/rotate-secret`));
+
+/** The webhooks that are disabled when this member stops being an admin. */
+export const webhooksOf = (webhooks: readonly WebhookView[], userId: string) =>
+  webhooks.filter(
+    ({ created_by, url_set_by, disabled_reason }) =>
+      disabled_reason !== 'author' && [created_by, url_set_by].includes(userId),
+  );
 
 /** The latest deliveries of a webhook; polls the unfinished ones. */
 export const useDeliveries = (projectId: string, id: string) =>

@@ -6,6 +6,7 @@ import { SdkKeyVault } from '../environments/sdk-key-vault.js';
 import type { Change } from '../unit-of-work/change.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { disableWebhooksOf } from '../webhooks/disable-webhooks-of.js';
 import { countOwners, findMember } from './member.repository.js';
 import { assertMayTouch, assertOwnerLeft } from '../roles/ownership.js';
 
@@ -17,7 +18,7 @@ export class RemoveMemberService {
   ) {}
 
   /**
-   * Removes a member and the invitations of that member.
+   * Removes a member and the invitations of that member, and disables the member's webhooks.
    * @param rotatesKeys whether every environment of the project gets new keys. The old ones end at once.
    */
   async remove(actor: CurrentUser, { projectId }: Membership, userId: string, rotatesKeys: boolean): Promise<void> {
@@ -33,6 +34,7 @@ export class RemoveMemberService {
         old_values: { user_id: userId, email: member.email, role: member.role },
         new_values: null,
       });
+      await disableWebhooksOf(change, projectId, userId);
       if (rotatesKeys) await this.rotateKeys(change, projectId);
     };
     await this.unitOfWork.run(actor, work, { changesMembers: true });

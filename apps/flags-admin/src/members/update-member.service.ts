@@ -1,11 +1,12 @@
 import type { MemberView } from '@burgee/contracts/http';
-import type { Role } from '@burgee/contracts/wire';
+import { type Role, roleAtLeast } from '@burgee/contracts/wire';
 import type { CurrentUser, Membership } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { withdrawInvitationsOf } from '../invitations/invitation.repository.js';
 import type { Change } from '../unit-of-work/change.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { disableWebhooksOf } from '../webhooks/disable-webhooks-of.js';
 import { countOwners, findMember, setRole } from './member.repository.js';
 import { assertMayTouch, assertOwnerLeft, notGrantable } from '../roles/ownership.js';
 
@@ -29,6 +30,7 @@ export class UpdateMemberService {
         old_values: { ...who, role: member.role },
         new_values: { ...who, role },
       });
+      if (!roleAtLeast(role, 'admin')) await disableWebhooksOf(change, projectId, userId);
       return { ...member, role };
     };
     return this.unitOfWork.run(actor, work, { changesMembers: true });

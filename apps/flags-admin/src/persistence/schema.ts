@@ -36,6 +36,7 @@ import { OpenChangeRequests1760000000034 } from './34-open-change-requests.migra
 import { DeliveriesThatDoNotWait1760000000035 } from './35-deliveries-that-do-not-wait.migration.js';
 import { LargeMessagesThatWait1760000000036 } from './36-large-messages-that-wait.migration.js';
 import { MoreOrigins1760000000037 } from './37-more-origins.migration.js';
+import { AuthorsOfWebhooks1760000000039 } from './39-authors-of-webhooks.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -121,6 +122,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     DeliveriesThatDoNotWait1760000000035,
     LargeMessagesThatWait1760000000036,
     MoreOrigins1760000000037,
+    AuthorsOfWebhooks1760000000039,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

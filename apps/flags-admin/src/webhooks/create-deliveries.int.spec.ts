@@ -11,6 +11,7 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { pino } from 'pino';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { CREATE_DELIVERIES } from './create-deliveries.js';
+import { decideRotation } from './decide-webhook.js';
 import { deleteWebhook, lockWebhook, replaceSecret, updateWebhook, type WebhookValues } from './webhook.repository.js';
 
 const VALUES: WebhookValues = {
@@ -22,6 +23,7 @@ const VALUES: WebhookValues = {
   failing_since: null,
   disabled_at: null,
   disabled_reason: null,
+  url_set_by: null,
 };
 
 const logger = pino({ level: 'silent' });
@@ -152,7 +154,11 @@ describe('an entry of a project while a webhook is being changed', () => {
   it.each<[string, (manager: EntityManager) => Promise<unknown>]>([
     ['locked, as before each change', (manager) => lockWebhook(manager, own.projectId, own.webhookId)],
     ['edited', (manager) => updateWebhook(manager, own.webhookId, VALUES)],
-    ['given another secret', (manager) => replaceSecret(manager, own.webhookId, Buffer.from('another'), 60)],
+    [
+      'given another secret',
+      (manager) =>
+        replaceSecret(manager, own.webhookId, Buffer.from('another'), decideRotation(randomUUID(), VALUES, 60)),
+    ],
     [
       'disabled',
       (manager) => {

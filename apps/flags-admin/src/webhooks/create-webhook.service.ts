@@ -29,7 +29,8 @@ export class CreateWebhookService {
       await lockProject(manager, projectId);
       await this.quotas.roomForWebhook(manager, projectId);
       await this.rules.assertEnvironments(manager, projectId, request.environment_ids);
-      await insertWebhook(manager, { id, projectId, ciphertext }, decideWebhook(request, undefined, new Date()));
+      const values = decideWebhook(actor.id, request, undefined, new Date());
+      await insertWebhook(manager, { id, projectId, ciphertext }, actor.id, values);
       const row = await readWebhook(manager, projectId, id);
       change.audit({
         action: 'webhook_create',

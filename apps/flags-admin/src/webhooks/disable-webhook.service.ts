@@ -28,7 +28,7 @@ export class DisableWebhookService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async disable(webhookId: string, reason: Exclude<WebhookDisabledReason, 'manual'>): Promise<void> {
+  async disable(webhookId: string, reason: Exclude<WebhookDisabledReason, 'manual' | 'author'>): Promise<void> {
     const project = await inTransaction(this.database, async (manager) => {
       const [rows] = await manager.sql<[{ project_id: string; name: string }[], number]>`
         update flags.webhooks set disabled_at = clock_timestamp(), disabled_reason = ${reason}

@@ -1,5 +1,4 @@
 import type { DeliveryView } from '@burgee/contracts/http';
-import { DomainError } from '@burgee/contracts/wire';
 import { notFound } from '@burgee/service-kit';
 import { currentRequestId } from '@burgee/process-kit';
 import type { CurrentUser, Membership } from '@burgee/session';
@@ -9,15 +8,15 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { RETRIED_FOR_HOURS } from './create-deliveries.js';
+import { webhookDisabled } from './decide-webhook.js';
 import { readDelivery } from './deliveries.query.js';
 import { type DeliveryPayload, TEST_TYPE } from './render-delivery.js';
 import { lockWebhook } from './webhook.repository.js';
 
 /** @throws not_found, webhook_disabled */
 async function lockEnabled(manager: EntityManager, projectId: string, id: string): Promise<void> {
-  const { disabled_at } = await lockWebhook(manager, projectId, id);
-  if (disabled_at !== null)
-    throw new DomainError('webhook_disabled', 'This webhook is disabled and sends nothing. Enable it first.');
+  const { disabled_at, disabled_reason } = await lockWebhook(manager, projectId, id);
+  if (disabled_at !== null) throw webhookDisabled(disabled_reason);
 }
 
 /** Deliveries on request: a test, or a repetition of an earlier one. */

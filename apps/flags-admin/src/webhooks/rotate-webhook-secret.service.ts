@@ -2,6 +2,7 @@ import { SECRET_GRACE_SECONDS, type WebhookWithSecret } from '@burgee/contracts/
 import type { CurrentUser, Membership } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { decideRotation } from './decide-webhook.js';
 import { toWebhookView } from './webhook-row.js';
 import { WebhookSecretVault } from './webhook-secret-vault.js';
 import { lockWebhook, readWebhook, replaceSecret } from './webhook.repository.js';
@@ -13,7 +14,7 @@ export class RotateWebhookSecretService {
     private readonly vault: WebhookSecretVault,
   ) {}
 
-  /** Ends an earlier grace, so that up to two secrets sign. */
+  /** Ends an earlier grace, so that up to two secrets sign. Also enables a webhook that had lost its author. */
   rotate(
     actor: CurrentUser,
     { projectId }: Membership,
@@ -23,8 +24,10 @@ export class RotateWebhookSecretService {
     const { secret, ciphertext } = this.vault.mint(id);
     return this.unitOfWork.run(actor, async (change) => {
       const { manager } = change;
-      const { name } = await lockWebhook(manager, projectId, id);
-      await replaceSecret(manager, id, ciphertext, graceSeconds);
+      const before = await lockWebhook(manager, projectId, id);
+      const { name } = before;
+      const rotation = decideRotation(actor.id, before, graceSeconds);
+      await replaceSecret(manager, id, ciphertext, rotation);
       const view = toWebhookView(await readWebhook(manager, projectId, id));
       change.audit({
         action: 'webhook_secret_rotate',
@@ -32,6 +35,13 @@ export class RotateWebhookSecretService {
         old_values: { name, previous_secret_expires_at: view.previous_secret_expires_at },
         new_values: null,
       });
+      if (rotation.vouches)
+        change.audit({
+          action: 'webhook_update',
+          project_id: projectId,
+          old_values: { name, is_enabled: false },
+          new_values: { name, is_enabled: true },
+        });
       return { ...view, secret };
     });
   }

@@ -38,7 +38,7 @@ export class UpdateWebhookService {
       const { manager } = change;
       const before = await lockWebhook(manager, projectId, id);
       await this.rules.assertEnvironments(manager, projectId, request.environment_ids);
-      const after = { ...before, ...decideWebhook(request, before, new Date()) };
+      const after = { ...before, ...decideWebhook(actor.id, request, before, new Date()) };
       const differs = difference(before, after);
       if (!differs) return toWebhookView(before);
       await updateWebhook(manager, id, after);

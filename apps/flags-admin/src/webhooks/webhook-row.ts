@@ -14,6 +14,10 @@ export interface WebhookRow {
   disabled_at: Date | null;
   disabled_reason: WebhookDisabledReason | null;
   previous_secret_expires_at: Date | null;
+  /** Who has seen the secret. */
+  created_by: string | null;
+  created_by_name: string | null;
+  url_set_by: string | null;
 }
 
 const time = (at: Date | null) => at?.toISOString() ?? null;

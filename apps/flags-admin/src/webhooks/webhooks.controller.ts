@@ -55,7 +55,12 @@ export class WebhooksController {
   }
 
   @Patch(':webhookId')
-  @Endpoint({ summary: 'Update, disable or enable a webhook', policy: 'admin', answers: WebhookView })
+  @Endpoint({
+    summary: 'Update, disable or enable a webhook',
+    policy: 'admin',
+    answers: WebhookView,
+    refuses: ['webhook_disabled'],
+  })
   updateWebhook(
     @Param('id') _projectId: string,
     @Param('webhookId', ResourceId) webhookId: string,
@@ -78,6 +83,7 @@ export class WebhooksController {
     return { message: 'Webhook deleted successfully' };
   }
 
+  /** The webhook becomes yours. If it was disabled for its author, the old secret ends and it is enabled. */
   @Post(':webhookId/rotate-secret')
   @Endpoint({
     summary: "Rotate a webhook's secret; the old one also signs for a while",

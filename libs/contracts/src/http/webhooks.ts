@@ -5,8 +5,11 @@ import { Flag, Id, Ids, Integer, Name, OneOf, OptionalBody, PageSize, SomeOf, Te
 export const WEBHOOK_FORMATS = ['standard', 'slack'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
-/** Why a webhook sends nothing: failing: for days; gone: answered 410; backlog: too much waits for it; manual: switched off. */
-export const WEBHOOK_DISABLED_REASONS = ['failing', 'gone', 'backlog', 'manual'] as const;
+/**
+ * Why a webhook sends nothing: failing: for days; gone: answered 410; backlog: too much waits for it; manual: switched
+ * off; author: who created it or set its address is no longer an admin.
+ */
+export const WEBHOOK_DISABLED_REASONS = ['failing', 'gone', 'backlog', 'manual', 'author'] as const;
 export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
@@ -47,7 +50,11 @@ export class UpdateWebhookRequest {
   @OneOf(WEBHOOK_FORMATS, { optional: true }) format?: WebhookFormat;
   @Ids(ENVIRONMENTS) environment_ids?: string[];
   @SomeOf(AUDIT_ACTIONS, ACTIONS) actions?: AuditAction[];
-  @Flag({ optional: true, description: 'true also clears the reason why it was disabled.' }) is_enabled?: boolean;
+  @Flag({
+    optional: true,
+    description: 'true also clears the reason why it was disabled, except author: rotate the secret instead.',
+  })
+  is_enabled?: boolean;
 }
 
 @OptionalBody()
@@ -77,6 +84,10 @@ export class WebhookView {
   @Time({ nullable: true, description: 'Until when the previous secret also signs.' })
   previous_secret_expires_at!: string | null;
   @Time() created_at!: string;
+  @Id({ nullable: true, description: 'Who created it or last rotated its secret; null if unknown.' })
+  created_by!: string | null;
+  @Text({ nullable: true }) created_by_name!: string | null;
+  @Id({ nullable: true, description: 'Who set its address; null if unknown.' }) url_set_by!: string | null;
 }
 
 export class WebhookWithSecret extends WebhookView {

@@ -36,7 +36,7 @@ export const actionTexts = {
   webhook_update: 'Webhook changed',
   webhook_delete: 'Webhook deleted',
   webhook_secret_rotate: 'Webhook secret rotated',
-  webhook_disable: 'Webhook disabled by Burgee',
+  webhook_disable: 'Webhook disabled automatically',
   history_lost: 'History lost in a failover',
 } satisfies Record<AuditAction, string>;
 

@@ -128,7 +128,7 @@ export const texts = {
   fields: fieldTexts,
   scheduleReasons: {
     member: 'paused by a member',
-    author: 'its author can no longer change flags',
+    author: 'its author no longer has the role',
     flag_archived: 'the flag is archived',
     value_changed: 'someone changed the value',
     late: 'the step was late',

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { foundMembersQuery, useChangeRole } from '../../api/members.js';
 import { may } from '../../api/projects.js';
+import { webhooksOf, webhooksQuery } from '../../api/webhooks.js';
 import { Hint } from '../../feedback/hint.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure, showUndo, showUndone } from '../../feedback/toasts.js';
@@ -76,7 +77,10 @@ function Email({ address }: { address: string }) {
   );
 }
 
-/** A role change applies at once and can be undone. Lowering one's own role cannot, so it asks first. */
+/**
+ * A role change applies at once and can be undone. Lowering one's own role cannot, and neither can disabling the
+ * webhooks of a former admin, so both ask first.
+ */
 function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' | 'member' | 'mine' | 'isMe'>) {
   const { user_id: userId, name, email, role: now } = member;
   const { mutateAsync, isPending, variables } = useChangeRole(projectId);
@@ -104,7 +108,17 @@ function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' |
       showFailure(texts.isStill(name, given), error);
     }
   };
-  const choose = (role: Role) => (isMe && isLess(role, now) ? setAsking(role) : void set(role, now, 'as chosen'));
+  const endsAdmin = (role: Role) => may(now, 'admin') && !may(role, 'admin');
+  const disablesWebhooks = async (role: Role) =>
+    endsAdmin(role) && webhooksOf(await queries.fetchQuery(webhooksQuery(projectId)), userId).length > 0;
+  const choose = async (role: Role) => {
+    try {
+      if ((isMe && isLess(role, now)) || (await disablesWebhooks(role))) setAsking(role);
+      else await set(role, now, 'as chosen');
+    } catch (error) {
+      showFailure(texts.isStill(name, now), error);
+    }
+  };
   const close = () => setAsking(undefined);
   return (
     <>
@@ -115,12 +129,13 @@ function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' |
         data={grantable(mine).map((role) => ({ value: role, label: texts.role[role][0] }))}
         value={isPending ? variables.role : now}
         disabled={isPending}
-        onChange={(event) => choose(event.currentTarget.value as Role)}
+        onChange={(event) => void choose(event.currentTarget.value as Role)}
       />
       <ConfirmRemoval
         opened={asking !== undefined}
-        title={texts.giveUp(now)}
-        action={less ? texts.become(less) : ''}
+        title={isMe ? texts.giveUp(now) : texts.lower(name, less ?? now)}
+        action={less ? (isMe ? texts.become : texts.lowerTo)(less) : ''}
+        admin={less && endsAdmin(less) ? { projectId, userId } : undefined}
         pending={false}
         error={null}
         onClose={close}
@@ -129,7 +144,7 @@ function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' |
           if (asking) void set(asking, now, 'for good');
         }}
       >
-        {less && texts.giveUpWhy(less, now)}
+        {less && (isMe ? texts.giveUpWhy(less, now) : texts.lowerWhy)}
       </ConfirmRemoval>
     </>
   );

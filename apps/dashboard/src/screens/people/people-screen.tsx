@@ -92,7 +92,7 @@ export function PeopleScreen() {
       </section>
       <div className={classes.end}>
         <RolesList />
-        <LeaveButton projectId={projectId} name={name} />
+        <LeaveButton projectId={projectId} name={name} mine={mine} />
       </div>
       <RemoveMember projectId={projectId} member={going} onClose={() => setGoing(undefined)} />
     </Page>
@@ -109,6 +109,7 @@ function RemoveMember({ projectId, member, onClose }: RemoveProps) {
   const remove = useRemoveMember(projectId);
   const name = useLast(member?.name);
   const knowsKeys = useLast(member && may(member.role, 'editor'));
+  const userId = useLast(member?.user_id);
   const close = () => {
     remove.reset();
     onClose();
@@ -126,6 +127,7 @@ function RemoveMember({ projectId, member, onClose }: RemoveProps) {
       opened={member !== undefined}
       title={texts.removeTitle(name ?? '')}
       action={texts.remove}
+      admin={userId === undefined ? undefined : { projectId, userId }}
       pending={remove.isPending}
       error={remove.error}
       onClose={close}
@@ -138,7 +140,8 @@ function RemoveMember({ projectId, member, onClose }: RemoveProps) {
   );
 }
 
-function LeaveButton({ projectId, name }: { projectId: string; name: string }) {
+function LeaveButton({ projectId, name, mine }: { projectId: string; name: string; mine: Role }) {
+  const { id: userId } = useMe();
   const [asking, { open, close }] = useDisclosure(false);
   const leave = useLeaveProject(projectId);
   const navigate = useNavigate();
@@ -163,6 +166,7 @@ function LeaveButton({ projectId, name }: { projectId: string; name: string }) {
         opened={asking}
         title={texts.leaveTitle(name)}
         action={texts.leaveNow}
+        admin={may(mine, 'admin') ? { projectId, userId } : undefined}
         pending={leave.isPending}
         error={leave.error}
         onClose={cancel}

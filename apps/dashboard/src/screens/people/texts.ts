@@ -41,6 +41,9 @@ export const texts = {
   notUndoneWhy: 'Someone else has changed it since.',
   giveUp: (role: Role) => `Give up the ${role} role?`,
   become: (role: Role) => `Become ${article(role)}`,
+  lower: (name: string, role: Role) => `Make ${name} ${article(role)}?`,
+  lowerTo: (role: Role) => `Make ${article(role)}`,
+  lowerWhy: 'Giving the role back does not enable them again.',
   giveUpWhy: (less: Role, now: Role) =>
     `As ${article(less)} you can do less in this project. You cannot take the role back yourself; ${
       now === 'owner' ? 'an owner' : 'an admin'
@@ -56,6 +59,10 @@ export const texts = {
     'They have seen the keys of this project. Rotating the keys stops the old ones immediately, for your own apps too. To give your apps time, rotate each key under Environments instead.',
   removed: (name: string) => `${name} was removed`,
   removedKeys: 'All environments have new keys.',
+  webhooks: 'Webhooks that are disabled',
+  disablesWebhooks:
+    'Also disables these webhooks, because this person knows their secrets or chose their addresses. An admin can enable each with a new secret; receivers refuse messages until they have it.',
+  webhooksFailed: 'The webhooks that this disables could not be loaded',
   unchanged: 'Nothing was changed',
   cancel: 'Cancel',
 

@@ -40,7 +40,8 @@ function State({ webhook: { disabled_reason, failing_since } }: Pick<Props, 'web
 
 /** A webhook: its address, its state, and its actions. */
 export function WebhookRow({ project, webhook, onEdit, onSecret }: Props) {
-  const { id, name, url, is_enabled } = webhook;
+  const { id, name, url, is_enabled, disabled_reason, created_by_name: who } = webhook;
+  const lacksAuthor = disabled_reason === 'author';
   const update = useUpdateWebhook(project.id, id);
   const rotate = useRotateSecret(project.id, id);
   const remove = useDeleteWebhook(project.id, id);
@@ -57,7 +58,7 @@ export function WebhookRow({ project, webhook, onEdit, onSecret }: Props) {
           {name}
         </Text>
         <Text size="xs" c="dimmed" className="any-text">
-          {fill(texts.to, { host: new URL(url).host })}
+          {fill(who ? texts.toBy : texts.to, { host: new URL(url).host, who })}
         </Text>
         <State webhook={webhook} />
       </div>
@@ -72,13 +73,15 @@ export function WebhookRow({ project, webhook, onEdit, onSecret }: Props) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={onEdit}>{texts.edit}</Menu.Item>
-          <Menu.Item
-            onClick={() =>
-              update.mutate({ is_enabled: !is_enabled }, { onError: (error) => showFailure(texts.failed, error) })
-            }
-          >
-            {is_enabled ? texts.disable : texts.enable}
-          </Menu.Item>
+          {!lacksAuthor && (
+            <Menu.Item
+              onClick={() =>
+                update.mutate({ is_enabled: !is_enabled }, { onError: (error) => showFailure(texts.failed, error) })
+              }
+            >
+              {is_enabled ? texts.disable : texts.enable}
+            </Menu.Item>
+          )}
           <Menu.Item
             onClick={() =>
               rotate.mutate(undefined, {
@@ -87,7 +90,7 @@ export function WebhookRow({ project, webhook, onEdit, onSecret }: Props) {
               })
             }
           >
-            {texts.rotate}
+            {lacksAuthor ? texts.vouch : texts.rotate}
           </Menu.Item>
           <Menu.Item onClick={confirm.open}>{texts.delete}</Menu.Item>
         </Menu.Dropdown>

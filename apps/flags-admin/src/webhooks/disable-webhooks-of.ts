@@ -1,0 +1,21 @@
+import type { Change } from '../unit-of-work/change.js';
+
+/**
+ * Disables what a member made who may have no webhooks anymore: they know the secret, or chose where changes are sent.
+ * Also what is disabled for another reason, because enabling would keep the secret.
+ */
+export async function disableWebhooksOf(change: Change, projectId: string, userId: string): Promise<void> {
+  const [webhooks] = await change.manager.sql<[{ name: string }[], number]>`
+    update flags.webhooks
+    set disabled_at = coalesce(disabled_at, clock_timestamp()), disabled_reason = 'author', failing_since = null
+    where project_id = ${projectId} and ${userId}::uuid in (created_by, url_set_by)
+      and disabled_reason is distinct from 'author'
+    returning name`;
+  for (const { name } of webhooks)
+    change.audit({
+      action: 'webhook_disable',
+      project_id: projectId,
+      old_values: null,
+      new_values: { name, reason: 'author' },
+    });
+}
