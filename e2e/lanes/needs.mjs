@@ -16,7 +16,7 @@ const STARTS = {
   async edges() {
     const { url, services } = sharedCluster();
     const gateway = services['sdk-gateway-1'].url;
-    const settings = { ACCEPT_KEYS: 'on', STREAM_TICKET_SECRET: randomBytes(32).toString('base64url') };
+    const settings = { ACCEPT_KEYS: 'on', EDGE_TICKET_SECRET: randomBytes(32).toString('base64url') };
     const first = await startEdge({ ...settings, UPSTREAM_URLS: gateway });
     const second = await startEdge({ ...settings, UPSTREAM_URLS: first.url });
     const stop = async () => {

@@ -94,9 +94,9 @@ export const SETTINGS = {
     default: 256,
     desc: 'Memory per process for flag sets, plus half as much each for OFREP and Unleash and a tenth to resume streams. When full, the edge adds no environment.',
   }),
-  STREAM_TICKET_SECRET: str({
+  EDGE_TICKET_SECRET: str({
     default: undefined,
-    desc: 'Signs stream tickets. Unset: random, so tickets work only at this edge.',
+    desc: 'Signs stream tickets; the same on all edges behind one address, and unknown to the upstream. Unset: random, so tickets work only at this edge.',
   }),
   STREAMS_AT_MOST: wholeNumber(1)({
     default: 20_000,

@@ -32,7 +32,7 @@ export async function startEdge(
   looped: (error: Error) => void,
 ): Promise<Edge> {
   const followed = followUpstream(config, restored, logger, looped);
-  const ticketSecret = config.STREAM_TICKET_SECRET ?? randomBytes(32).toString('base64url');
+  const ticketSecret = config.EDGE_TICKET_SECRET ?? randomBytes(32).toString('base64url');
   const parts = { ...followed, config, ticketSecret, logger };
   const server = config.WORKERS === 1 ? createServer(parts) : new Workers(parts);
   followed.applied.start(server);

@@ -8,6 +8,7 @@ export interface Secrets {
   PASSWORD_PEPPER: string;
   SDK_KEY_SECRET: string;
   STREAM_TICKET_SECRET: string;
+  EDGE_TICKET_SECRET: string;
   FORWARDING_SECRET: string;
   AUDIT_CHECKPOINT_KEY: string;
   /** Passwords for the private engines, by `<engine>:<user>`. */
@@ -51,6 +52,7 @@ export function makeSecrets(): Secrets {
     PASSWORD_PEPPER: random(),
     SDK_KEY_SECRET: random(),
     STREAM_TICKET_SECRET: random(),
+    EDGE_TICKET_SECRET: random(),
     FORWARDING_SECRET: random(),
     AUDIT_CHECKPOINT_KEY: checkpointKey,
     engines: Object.fromEntries(ENGINE_USERS.map((user) => [user, random()])),

@@ -104,10 +104,15 @@ describe('docker-compose.yml', () => {
     expect(asked.map(([name, { profiles }]) => [name, profiles])).toEqual([['edge', ['edge']]]);
   });
 
-  it('keeps an edge away from the engines and from all services but the public ones', () => {
+  it('keeps an edge away from the engines, all services but the public ones, and their secrets', () => {
     const beside = Object.entries(services).filter(([, { networks }]) => networks?.includes('outside'));
     expect(services.edge?.networks).toEqual(['outside']);
     expect(beside.map(([name]) => name)).toEqual(['sdk-gateway', 'api-gateway', 'edge']);
+    const secretsOf = (name: string) =>
+      [...JSON.stringify(environmentOf(name)).matchAll(/\$\{(\w+):\?/g)].map(([, one]) => one);
+    const others = new Set(Object.keys(services).flatMap((name) => (name === 'edge' ? [] : secretsOf(name))));
+    expect(secretsOf('edge')).toEqual(['EDGE_TICKET_SECRET']);
+    expect(others).not.toContain('EDGE_TICKET_SECRET');
   });
 
   it('checks the health of everything that stays', () => {

@@ -24,9 +24,9 @@ describe('npm run env -- --kubernetes', () => {
     expect(secret()).toEqual(secret());
   });
 
-  it('has every key that the chart refers to when it begins, in the Secret of that name', () => {
-    const golden = renderCases('.').find(({ name }) => name === 'trying')?.golden ?? '';
-    const pods = podsOf(parseManifests(readFileSync(golden, 'utf8')));
+  it('has every key that the chart refers to when it begins, and for edges, in the Secret of that name', () => {
+    const goldens = renderCases('.').filter(({ name }) => ['trying', 'edge-only'].includes(name));
+    const pods = goldens.flatMap(({ golden }) => podsOf(parseManifests(readFileSync(golden, 'utf8'))));
     const env = pods.flatMap(([, { spec }]) => spec.containers.flatMap(({ env = [] }) => env));
     const references = env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []);
     expect(references.length).toBeGreaterThan(20);

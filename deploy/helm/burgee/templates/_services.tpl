@@ -63,7 +63,7 @@ edge:
   ops: 7155
   calls: [{{ if not .Values.edge.upstreamUrls }}sdk-gateway{{ end }}]
   engines: []
-  secrets: [STREAM_TICKET_SECRET]
+  secrets: [EDGE_TICKET_SECRET]
   public: true
   streams: true
   keeps: true

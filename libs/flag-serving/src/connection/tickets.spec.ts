@@ -26,6 +26,30 @@ describe('stream tickets', () => {
     await expectRefusal(() => tickets.read(ticket));
   });
 
+  it('are refused when they end later than any ticket made now, but for clocks that differ by seconds', async () => {
+    const { tickets, clock } = newTickets();
+    const issuedAhead = (ms: number) => {
+      clock.now += ms;
+      const { ticket } = tickets.issue('hash');
+      clock.now -= ms;
+      return ticket;
+    };
+    expect(tickets.read(issuedAhead(5_000)).k).toBe('hash');
+    await expectRefusal(() => tickets.read(issuedAhead(5_001)));
+    await expectRefusal(() => tickets.read(issuedAhead(86_400_000)));
+  });
+
+  it('cannot be used again until they end, by a clock that is behind', async () => {
+    const { tickets, clock } = newTickets();
+    clock.now += 5_000;
+    const { ticket } = tickets.issue('hash');
+    clock.now -= 5_000;
+    await tickets.use(tickets.read(ticket));
+    clock.now += 34_000;
+    await tickets.use(tickets.read(tickets.issue('another').ticket));
+    await expectRefusal(async () => tickets.use(tickets.read(ticket)));
+  });
+
   it('work once, as the store says or, without it, as this replica remembers', async () => {
     const elsewhere = newTickets(async () => false).tickets;
     await expectRefusal(() => elsewhere.use(elsewhere.read(elsewhere.issue('hash').ticket)));

@@ -3,6 +3,10 @@ import { DomainError } from '@burgee/contracts/wire';
 import type { Logger } from 'pino';
 
 const LIFETIME_MILLISECONDS = 30_000;
+/** Replicas whose clocks differ by up to this much take each other's tickets. */
+const SKEW_MILLISECONDS = 5_000;
+/** No ticket is valid for longer from now. */
+const LONGEST_MILLISECONDS = LIFETIME_MILLISECONDS + SKEW_MILLISECONDS;
 
 /** Where all replicas record used tickets. */
 export interface TicketStore {
@@ -59,7 +63,8 @@ export class Tickets {
     const [given, expected] = [Buffer.from(signature), Buffer.from(this.sign(text))];
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refused();
     const claims = JSON.parse(Buffer.from(text, 'base64url').toString()) as Claims;
-    if (claims.e < this.now()) throw refused();
+    // A ticket that ends later would be forgotten as used before it ends.
+    if (claims.e < this.now() || claims.e > this.now() + LONGEST_MILLISECONDS) throw refused();
     return claims;
   }
 
@@ -71,10 +76,10 @@ export class Tickets {
   private async isFirstUse(id: string): Promise<boolean> {
     if (this.used.has(id)) return false;
     this.dropExpired();
-    // All tickets have the same lifetime, so entries expire in insertion order.
-    this.used.set(id, this.now() + LIFETIME_MILLISECONDS);
+    // Each expires after the longest life, so entries expire in insertion order.
+    this.used.set(id, this.now() + LONGEST_MILLISECONDS);
     try {
-      return await this.store.claim(id, LIFETIME_MILLISECONDS);
+      return await this.store.claim(id, LONGEST_MILLISECONDS);
     } catch (error) {
       this.logger.debug({ err: error }, 'noting a used ticket failed, only this replica knows');
       return true;
