@@ -94,6 +94,22 @@ describe('an auth with REGISTRATION=invite', () => {
       ...(invitation !== undefined && { invitation }),
     });
 
+  it('registers one account with a link, however many requests arrive at once', async () => {
+    const project = await aProject(url);
+    const { id, token } = await anInvitation(project, 'viewer');
+    const answers = await Promise.all(Array.from({ length: 6 }, () => register(token)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const answer of [...answers.filter(({ status }) => status !== 201), await register(token)]) {
+      expectProblem(answer, 403, 'registration_closed');
+      expect(answer.body.detail).toContain('already registered with this link');
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    }
+    const path = `/api/projects/${project.id}/invitations`;
+    expect((await project.owner.client.get(path)).body).toMatchObject([{ id }]);
+    const { body } = await project.owner.client.post(`${path}/${id}/link`);
+    expect((await register(body.link.split('#')[1])).status).toBe(201);
+  });
+
   it('accepts only registrations with an open invitation', async () => {
     const project = await aProject(url);
     const { id, token } = await anInvitation(project, 'viewer');

@@ -7,6 +7,7 @@ import { SessionsOnPrimary1760000000005 } from './5-sessions-on-primary.migratio
 import { Outbox1760000000006 } from './6-outbox.migration.js';
 import { OutboxTraces1760000000007 } from './7-outbox-traces.migration.js';
 import { LargeMessagesThatWait1760000000008 } from './8-large-messages-that-wait.migration.js';
+import { InvitationsOfUsers1760000000009 } from './9-invitations-of-users.migration.js';
 
 /** The views call the function with the rights of the reading role. */
 const SESSIONS = ['select on session_read.session_v1', 'execute on function auth.on_primary'];
@@ -23,6 +24,7 @@ export const AUTH_SCHEMA: SchemaDefinition = {
     Outbox1760000000006,
     OutboxTraces1760000000007,
     LargeMessagesThatWait1760000000008,
+    InvitationsOfUsers1760000000009,
   ],
   grants: [
     { to: 'auth', sql: ['select, insert, update on auth.users', 'select, insert, update, delete on auth.sessions'] },

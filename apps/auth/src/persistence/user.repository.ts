@@ -34,11 +34,17 @@ export class UserRepository {
     return rows[0];
   }
 
-  /** Stores a new user with password version 1. */
-  async insert({ id, name, email, passwordHash }: Omit<UserAccount, 'passwordVersion'>): Promise<void> {
+  /**
+   * Stores a new user with password version 1.
+   * @param invitationHash the invitation that it needed, which lets only one account register
+   */
+  async insert(
+    { id, name, email, passwordHash }: Omit<UserAccount, 'passwordVersion'>,
+    invitationHash: string | null = null,
+  ): Promise<void> {
     await this.database.sql`
-      insert into auth.users (id, name, email, email_key, password_hash)
-      values (${id}, ${name}, ${email}, ${emailKey(email)}, ${passwordHash})`;
+      insert into auth.users (id, name, email, email_key, password_hash, invitation_hash)
+      values (${id}, ${name}, ${email}, ${emailKey(email)}, ${passwordHash}, ${invitationHash})`;
   }
 
   /** Stores a hash of the same password at another cost, unless the password has changed since the comparison. */

@@ -3,15 +3,17 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
-/** Reads from flags-admin's view whether an invitation is open. */
+/** Reads from flags-admin's view whether an invitation is open, and whether an account has registered with it. */
 @Injectable()
 export class InvitationQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  async isOpen(token: string): Promise<boolean> {
+  /** Undefined when no such invitation is open. */
+  async find(token: string): Promise<{ hash: string; isUsed: boolean } | undefined> {
     const hash = createHash('sha256').update(token).digest('hex');
-    const rows = await this.database.sql<unknown[]>`
-      select 1 from flags.open_invitation_v1 where token_hash = ${hash}`;
-    return rows.length > 0;
+    const [row] = await this.database.sql<{ is_used: boolean }[]>`
+      select exists (select from auth.users where invitation_hash = ${hash}) as is_used
+      from flags.open_invitation_v1 where token_hash = ${hash}`;
+    return row && { hash, isUsed: row.is_used };
   }
 }

@@ -30,7 +30,7 @@ export class RegistrationService {
     { name, email, password, confirmPassword, invitation }: RegisterRequest,
     address: string,
   ): Promise<RegisteredUser> {
-    await this.assertMayRegister(invitation);
+    const invitationHash = await this.assertMayRegister(invitation);
     if (password !== confirmPassword)
       throw new DomainError(
         'passwords_differ',
@@ -44,26 +44,40 @@ export class RegistrationService {
     const passwordHash = await this.hasher.hash(password, { queue: 'registration', address });
     const user = { id: uuidv7(), name, email, passwordHash };
     try {
-      await this.users.insert(user);
+      await this.users.insert(user, invitationHash);
     } catch (error) {
+      if (violatedConstraint(error) === 'users_invitation_hash') throw invitationUsed();
       if (violatedConstraint(error) === 'users_email_key') throw emailTaken();
       throw error;
     }
     return { ...user, passwordVersion: 1 };
   }
 
-  /** Registration leaves the invitation open: the new user accepts it in the next step. */
-  private async assertMayRegister(invitation: string | undefined): Promise<void> {
+  /**
+   * Registration leaves the invitation open: the new user accepts it in the next step. Until then, the stored hash keeps
+   * the link from registering another account.
+   * @returns the hash of the needed invitation, or null when registration needs none
+   */
+  private async assertMayRegister(token: string | undefined): Promise<string | null> {
     const mode = this.config.REGISTRATION;
-    if (mode === 'open') return;
+    if (mode === 'open') return null;
     if (mode === 'closed') throw registrationClosed('Registration is closed. Ask an administrator for an account.');
-    if (invitation !== undefined && (await this.invitations.isOpen(invitation))) return;
-    throw registrationClosed('Registration requires an open invitation. Ask a project admin for a new link.');
+    const invitation = token === undefined ? undefined : await this.invitations.find(token);
+    if (!invitation)
+      throw registrationClosed('Registration requires an open invitation. Ask a project admin for a new link.');
+    if (invitation.isUsed) throw invitationUsed();
+    return invitation.hash;
   }
 }
 
 function registrationClosed(detail: string): DomainError {
   return new DomainError('registration_closed', detail);
+}
+
+function invitationUsed(): DomainError {
+  return registrationClosed(
+    'An account has already registered with this link. Sign in to it, or ask a project admin for a new link.',
+  );
 }
 
 function emailTaken(): DomainError {
