@@ -260,10 +260,9 @@ describe('Postgres', () => {
     ),
     audit: {
       ...Object.fromEntries(
-        ['anchors', 'chains', 'checkpoints', 'entries', 'latest', 'people', 'received', 'retention'].map((one) => [
-          `audit.${one}`,
-          'select',
-        ]),
+        ['anchors', 'beginnings', 'chains', 'checkpoints', 'entries', 'latest', 'people', 'received', 'retention'].map(
+          (one) => [`audit.${one}`, 'select'],
+        ),
       ),
       'audit_read.message_v1': 'select',
       'access_read.member_v1': 'select',
@@ -387,7 +386,8 @@ describe('Postgres', () => {
     const others = [
       'insert into audit.entries select * from audit.entries',
       `select audit.append('{}', '{}')`,
-      `select audit.drop_months(now()::date)`,
+      `select audit.drop_signed_months(now()::date)`,
+      `insert into audit.beginnings select * from audit.beginnings`,
       'select audit.erase_person(gen_random_uuid())',
       'delete from audit.months',
     ];
@@ -395,7 +395,7 @@ describe('Postgres', () => {
       for (const other of others) await expect(client.query(other)).rejects.toMatchObject({ code: '42501' });
     });
     await connected(database.urlFor('audit-maintenance'), async (client) => {
-      await client.query(`select audit.drop_months('2000-01-01')`);
+      await client.query(`select audit.drop_signed_months('2000-01-01')`);
       for (const other of [record, 'select from audit.entries', 'select from audit.people', ...others.slice(0, 2)])
         await expect(client.query(other)).rejects.toMatchObject({ code: '42501' });
     });

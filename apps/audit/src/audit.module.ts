@@ -12,6 +12,7 @@ import { ExportModule } from './export/export.module.js';
 import { ReadModule } from './read/read.module.js';
 import { RecordModule } from './record/record.module.js';
 import { ExpiredEntries } from './retention/expired-entries.js';
+import { BeginningSigner } from './retention/beginning-signer.js';
 
 @Module({})
 export class AuditModule {
@@ -29,7 +30,7 @@ export class AuditModule {
         CheckpointsModule,
       ],
       controllers: [HealthController],
-      providers: [DatabaseReadiness, { provide: READINESS, useClass: AuditReadiness }, ExpiredEntries],
+      providers: [DatabaseReadiness, { provide: READINESS, useClass: AuditReadiness }, ExpiredEntries, BeginningSigner],
     };
   }
 }

@@ -22,7 +22,7 @@ export const SETTINGS = {
   SESSION_PUBLIC_KEY: pem({ desc: 'ES256 public key (PEM) that verifies sessions.' }),
   AUDIT_CHECKPOINT_KEY: ed25519Key({
     default: undefined,
-    desc: 'Ed25519 private key (PEM) that signs checkpoints of the history. Unset: no checkpoints.',
+    desc: 'Ed25519 private key (PEM) that signs checkpoints of the history. Unset: no checkpoints, no retention.',
   }),
   AUDIT_RETENTION_MONTHS: wholeNumber(0)({
     default: 0,
@@ -30,6 +30,13 @@ export const SETTINGS = {
   }),
 };
 
+/** Retention signs where chains begin. Unsigned, a dropped month looks like tampering. */
+const retentionErrors = (config: { AUDIT_CHECKPOINT_KEY?: string | undefined; AUDIT_RETENTION_MONTHS: number }) =>
+  config.AUDIT_RETENTION_MONTHS > 0 && config.AUDIT_CHECKPOINT_KEY === undefined
+    ? { AUDIT_CHECKPOINT_KEY: 'AUDIT_RETENTION_MONTHS needs this key (make one: npm run env)' }
+    : ({} as Record<string, string>);
+
 export type AuditConfig = ReturnType<typeof loadConfig>;
 
-export const loadConfig = (env = process.env) => readConfig(SETTINGS, env, { service: 'audit' });
+export const loadConfig = (env = process.env) =>
+  readConfig(SETTINGS, env, { service: 'audit', check: retentionErrors });

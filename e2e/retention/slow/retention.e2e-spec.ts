@@ -165,12 +165,19 @@ const TABLES: Record<string, Growing | string> = {
   'audit.chains': 'a row for each project that ever was: what comes next is chained to it',
   // A month that is older than AUDIT_RETENTION_MONTHS, and two that are not.
   'audit.entries': {
-    fill: `select audit.append(array_agg(json_build_object(
+    fill: `select audit.append(array_agg(replace(json_build_object(
              'id', gen_random_uuid(), 'action', 'flag_toggle', 'project_id', '${PROJECT}', 'flag_id', md5(n::text)::uuid,
              'environment_id', '${ENVIRONMENT}', 'user_id', md5(n::text)::uuid,
-             'created_at', case when n <= ${EXPIRED} then ${month(4)} else ${month(0)} end)::text order by n),
+             'created_at', case when n <= ${EXPIRED} then ${month(4)} else ${month(0)} end)::text, ' : ', ':') order by n),
              array_agg(case when n <= $1 then ${month(4)} else ${month(0)} end order by n)) ${rows('$1 + 3')}`,
-    stays: 3,
+    // One more says what was dropped.
+    stays: 4,
+  },
+  // The last is of what was dropped just now.
+  'audit.beginnings': {
+    fill: `insert into audit.beginnings (chain_id, seq, hash, entries_since, signature)
+           select '${PROJECT}', -n, '', ${month(5)}, '' ${rows(EXPIRED)}`,
+    stays: 1,
   },
   'audit.months': { fill: `insert into audit.months select ${month(MONTHS_KEPT)} where ${EXPIRED} > 0`, stays: 2 },
   'audit.anchors': {
@@ -180,11 +187,12 @@ const TABLES: Record<string, Growing | string> = {
   },
   'audit.received': {
     fill: `insert into audit.received (event_id, month) select gen_random_uuid(), ${month(MONTHS_RECEIVED + 1)} ${rows(EXPIRED)}`,
-    stays: 3,
+    stays: 4,
   },
   // Of entries before the last of a dropped month, of that, and of the three after it.
   'audit.checkpoints': {
-    fill: `insert into audit.checkpoints (chain_id, seq, hash, signed_at, kid, public_key, signature)
+    fill: `with signed as (update audit.chains set signed_at = now())
+           insert into audit.checkpoints (chain_id, seq, hash, signed_at, kid, public_key, signature)
            select '${PROJECT}', n, '', ${month(4)}, '', '', '' ${rows(`${EXPIRED} + 3`)}`,
     stays: 4,
   },
@@ -193,7 +201,7 @@ const TABLES: Record<string, Growing | string> = {
   'audit.people': {
     fill: `insert into audit.people (person_id, name, month)
            select md5(n::text)::uuid, 'Ada', case when n <= ${EXPIRED} then ${month(4)} else ${month(0)} end ${rows('$1 + 3')}`,
-    stays: 3,
+    stays: 4,
   },
   'usage.migrations': 'a row for each migration',
   'usage.months': {
@@ -275,6 +283,7 @@ async function startService(
     STREAM_TICKET_SECRET: secrets.STREAM_TICKET_SECRET,
     FORWARDING_SECRET: secrets.FORWARDING_SECRET,
     AUDIT_RETENTION_MONTHS: String(MONTHS_KEPT),
+    AUDIT_CHECKPOINT_KEY: secrets.AUDIT_CHECKPOINT_KEY,
     ...settings,
   };
   const logs = join(dataDir, 'logs');

@@ -1,18 +1,21 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { checkpointsIn, UnreadableExport } from '@burgee/audit/export';
+import { describeFault, type EarlierExport, UnreadableExport, verifyExport } from '@burgee/audit/export';
+import { printableLine } from '../printable.js';
 
 const USAGE = `npm run audit:verify -- export.ndjson [--against earlier.ndjson …] [--kid key]
 npm run audit:verify -- --instance [--export file.ndjson] [--against earlier.ndjson …] [--kid key]
 
   --instance   verify what belongs to no project, in the database of a Burgee
   --export     also write it to a new file, as exports of projects are
-  --against    also hold it to the checkpoints of an earlier export
-  --kid        accept checkpoints of this key alone`;
+  --against    also hold it to an earlier export
+  --kid        accept signatures of this key alone
+
+Exits with 0 if the history holds, 1 if not, 2 if the file cannot say: incomplete, filtered, or of version 0.1.0.`;
 
 /** The exit codes. */
-export const [HOLDS, TAMPERED, UNREADABLE] = [0, 1, 2];
+export const [HOLDS, TAMPERED, CANNOT_SAY] = [0, 1, 2];
 
 const OPTIONS = {
   instance: { type: 'boolean', default: false },
@@ -43,30 +46,42 @@ export function parseCommand(args: readonly string[]): Command | undefined {
 
 export const linesOf = (file: string) => createInterface({ input: createReadStream(file), crlfDelay: Infinity });
 
-/** What earlier exports have checkpoints of. @throws UnreadableExport */
-export async function checkpointsOf({ against }: Command): ReturnType<typeof checkpointsIn> {
-  return (await Promise.all(against.map((file) => checkpointsIn(linesOf(file))))).flat();
+/** An earlier export that does not hold itself. */
+class TamperedExport extends Error {}
+
+/** What earlier exports of the chain show. @throws UnreadableExport, and TamperedExport */
+export function earlierExports({ against, kid }: Omit<Command, 'file'>, chainId: string): Promise<EarlierExport[]> {
+  return Promise.all(
+    against.map(async (file) => {
+      const { chain_id, comparison, seen } = await verifyExport(linesOf(file), { kid });
+      if (chain_id !== chainId) throw new UnreadableExport(`${file} is the export of another history.`);
+      if (comparison.fault) throw new TamperedExport(`TAMPERED: ${file}: ${describeFault(comparison.fault)}`);
+      return seen;
+    }),
+  );
 }
 
 /**
  * Runs a verification, and prints what is wrong with the files or the database.
- * @returns the exit code: 0 when the chain holds, 1 when it does not, 2 when it cannot be verified
+ * @param verify returns an exit code
  */
 export async function runCommand(
   args: readonly string[],
   print: (line: string) => void,
-  verify: (command: Command) => Promise<boolean>,
+  verify: (command: Command) => Promise<number>,
 ): Promise<number> {
   const command = parseCommand(args);
   if (!command) {
     print(USAGE);
-    return UNREADABLE;
+    return CANNOT_SAY;
   }
   try {
-    return (await verify(command)) ? HOLDS : TAMPERED;
+    return await verify(command);
   } catch (error) {
-    if (!(error instanceof UnreadableExport) && (error as NodeJS.ErrnoException).code === undefined) throw error;
-    print((error as Error).message);
-    return UNREADABLE;
+    const isTampered = error instanceof TamperedExport;
+    const isOfFile = error instanceof UnreadableExport || (error as NodeJS.ErrnoException).code !== undefined;
+    if (!isTampered && !isOfFile) throw error;
+    print(printableLine((error as Error).message));
+    return isTampered ? TAMPERED : CANNOT_SAY;
   }
 }

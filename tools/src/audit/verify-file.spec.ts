@@ -7,7 +7,7 @@ import { verifyFile } from './verify-file.js';
 
 /** An export by the service. Another program confirmed its hashes. */
 const EXPORT = [
-  '{"type":"chain","version":1,"chain_id":"0199c2f4-5d11-7f77-93e4-2f3a4b5c6d7e","exported_at":"2026-11-25T12:00:00.000Z","filter":{},"begins":{"seq":0,"hash":""},"head":{"seq":2,"hash":"3f1dc673aa123cae29f337c85a1d96613061f5569e59a2bf7b1f9b2facbbc1be"}}',
+  '{"type":"chain","version":2,"chain_id":"0199c2f4-5d11-7f77-93e4-2f3a4b5c6d7e","exported_at":"2026-11-25T12:00:00.000Z","filter":{},"begins":{"seq":0,"hash":""},"head":{"seq":2,"hash":"3f1dc673aa123cae29f337c85a1d96613061f5569e59a2bf7b1f9b2facbbc1be"}}',
   '{"type":"entry","seq":1,"hash":"83292e8c2913924261f0e93f94cedee31ae4b3e666650fe047eb02a6a319ca2e","people":{},"entry":{"action":"flag_create","id":"a"}}',
   '{"type":"entry","seq":2,"hash":"3f1dc673aa123cae29f337c85a1d96613061f5569e59a2bf7b1f9b2facbbc1be","people":{},"entry":{"action":"flag_toggle","id":"b"}}',
   '{"type":"end","entries":2}',
@@ -23,11 +23,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const run = (args: string[], print: (line: string) => void) =>
   runCommand(args, print, ({ file = '', ...command }) => verifyFile({ ...command, file }, print));
 
-async function verify(lines: readonly string[]): Promise<{ code: number; said: string }> {
-  const file = join(folder, 'export.ndjson');
+function write(name: string, lines: readonly string[]): string {
+  const file = join(folder, name);
   writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
+  return file;
+}
+
+async function verify(lines: readonly string[], ...options: string[]): Promise<{ code: number; said: string }> {
   const said: string[] = [];
-  const code = await run([file], (line) => void said.push(line));
+  const code = await run([write('export.ndjson', lines), ...options], (line) => void said.push(line));
   return { code, said: said.join('\n') };
 }
 
@@ -81,7 +85,64 @@ describe('npm run audit:verify', () => {
     });
   });
 
+  it('compares the last line with the others', async () => {
+    const withEnd = (entries: number) => [...EXPORT.slice(0, -1), `{"type":"end","entries":${entries}}`];
+    expect(await verify(withEnd(4))).toEqual({
+      code: 1,
+      said: expect.stringContaining('The last entries, 3 to 4, were removed'),
+    });
+    expect(await verify(withEnd(1))).toEqual({ code: 1, said: expect.stringContaining('Entry 2 was added') });
+  });
+
+  it('calls an export of 0.1.0 unsigned, and still finds what is wrong with it', async () => {
+    const older = EXPORT.map((line) => line.replace('"version":2', '"version":1'));
+    expect(await verify(older)).toEqual({ code: 2, said: expect.stringContaining('\nUNSIGNED: version 0.1.0') });
+    expect((await verify([older[0]!, ...older.slice(2)])).code).toBe(1);
+  });
+
+  it('lacks what an earlier export had', async () => {
+    const earlier = write('earlier.ndjson', EXPORT);
+    expect((await verify(EXPORT, '--against', earlier)).code).toBe(0);
+    const { hash } = JSON.parse(EXPORT[1]!) as { hash: string };
+    const head = `"head":{"seq":1,"hash":"${hash}"}`;
+    const shorter = [EXPORT[0]!.replace(/"head":\{.*?\}/, head), EXPORT[1]!, '{"type":"end","entries":1}'];
+    expect((await verify(shorter)).code).toBe(0);
+    expect(await verify(shorter, '--against', earlier)).toEqual({
+      code: 1,
+      said: expect.stringContaining('TAMPERED: The last entry, 2, was removed.'),
+    });
+  });
+
+  it('takes no earlier export that does not hold, or of another history', async () => {
+    const tampered = write('tampered.ndjson', [EXPORT[0]!, ...EXPORT.slice(2)]);
+    expect(await verify(EXPORT, '--against', tampered)).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^TAMPERED: .*tampered\.ndjson: Entry 1 was removed\.$/),
+    });
+    const other = write('other.ndjson', [EXPORT[0]!.replace('6d7e', '6d7f'), ...EXPORT.slice(1)]);
+    expect(await verify(EXPORT, '--against', other)).toEqual({
+      code: 2,
+      said: expect.stringContaining('other.ndjson is the export of another history'),
+    });
+  });
+
   it.each([
+    [
+      'has a line of another kind',
+      [...EXPORT.slice(0, 2), '{"type":"note"}', ...EXPORT.slice(2)],
+      'Line 3 is not a line',
+    ],
+    [
+      'has a checkpoint after an entry',
+      [...EXPORT.slice(0, 3), '{"type":"checkpoint"}', EXPORT[3]!],
+      'Line 4 is not a line',
+    ],
+    ['goes on after its end', [...EXPORT, EXPORT[2]!], 'Line 5 is not a line'],
+    [
+      'begins with another hash',
+      [EXPORT[0]!.replace('"hash":""', '"hash":"ab"'), ...EXPORT.slice(1)],
+      'name the chain',
+    ],
     ['lacks its end', EXPORT.slice(0, -1), 'ends early'],
     [
       'has filters',

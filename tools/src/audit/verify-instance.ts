@@ -3,9 +3,10 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { InstanceHistory } from '@burgee/audit/instance';
+import { INSTANCE_CHAIN } from '@burgee/contracts/wire';
 import { DATABASE_TLS_SETTINGS, postgresUrl, readConfig } from '@burgee/process-kit';
 import { runningDatabaseUrl } from '../start/running-database-url.js';
-import { checkpointsOf, type Command } from './command.js';
+import { type Command, earlierExports, HOLDS, TAMPERED } from './command.js';
 import { describeHistory } from './describe-history.js';
 
 /** The database of `DATABASE_URL`, or of the Burgee that `npm start` runs. */
@@ -18,12 +19,12 @@ function open(): Promise<InstanceHistory> {
   return InstanceHistory.open(readConfig(settings, { ...process.env, DATABASE_URL }));
 }
 
-/** Verifies, and exports, what belongs to no project, straight from the database. @returns whether nothing contradicts the chain */
-export async function verifyInstance(command: Command, print: (line: string) => void): Promise<boolean> {
-  const checkpoints = await checkpointsOf(command);
+/** Verifies, and exports, what belongs to no project, straight from the database. @returns the exit code */
+export async function verifyInstance(command: Command, print: (line: string) => void): Promise<number> {
+  const earlier = await earlierExports(command, INSTANCE_CHAIN);
   const history = await open();
   try {
-    const { up_to, fault, ...verified } = await history.verify({ checkpoints, kid: command.kid });
+    const { up_to, fault, ...verified } = await history.verify({ earlier, kid: command.kid });
     const title = 'History of the instance, in the database.';
     for (const line of describeHistory({ ...verified, title, upTo: up_to, fault: fault?.detail })) print(line);
     if (command.exportTo !== undefined) {
@@ -34,7 +35,7 @@ export async function verifyInstance(command: Command, print: (line: string) => 
       );
       print(`Exported to ${command.exportTo}.`);
     }
-    return !fault;
+    return fault ? TAMPERED : HOLDS;
   } finally {
     await history.close();
   }

@@ -107,7 +107,7 @@ export const REFUSED_PACKAGES = {
  * may import it; an unlisted folder may import no other folder. A project without a row has no order yet.
  */
 export const LAYERS = {
-  audit: ['config', 'chain', ['read', 'record', 'retention'], ['checkpoints', 'export'], 'instance', 'persistence'],
+  audit: ['config', 'chain', ['read', 'record'], ['checkpoints', 'export', 'retention'], 'instance', 'persistence'],
   auth: ['config', 'persistence', ['limits', 'recorded-settings', 'sessions'], 'passwords', 'sign-in', 'registration'],
   edge: [
     'config',

@@ -2,9 +2,11 @@ import type { ChainFault } from './chain-fault.js';
 import type { ChainPosition } from './hash-link.js';
 import type { LostHistory } from './lost-history.js';
 
-/** A signed statement that the chain had this hash at this number. */
+/** A statement that the chain had this hash at this number. */
 export interface HeldCheckpoint extends ChainPosition {
   isGenuine: boolean;
+  /** Seen in an earlier export, and not signed. */
+  isUnsigned?: boolean;
 }
 
 interface KnownCheckpoint {

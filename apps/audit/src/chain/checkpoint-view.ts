@@ -1,4 +1,5 @@
-import type { AuditCheckpoint } from '@burgee/contracts/http';
+import type { AuditBeginning, AuditCheckpoint } from '@burgee/contracts/http';
+import type { SignedBeginning } from './beginning.js';
 import type { Checkpoint } from './checkpoint.js';
 
 /** The checkpoint without its chain, which the URL names. */
@@ -16,4 +17,9 @@ export const toCheckpointView = ({
   kid,
   public_key,
   signature,
+});
+
+export const toBeginningView = (beginning: SignedBeginning): AuditBeginning => ({
+  ...toCheckpointView(beginning),
+  retention_months: beginning.retention_months,
 });

@@ -9,13 +9,15 @@ export interface CheckpointStatement extends ChainPosition {
   signed_at: string;
 }
 
-/** The statement with its Ed25519 signature. The signature and the public key are in base64url. */
-export interface Checkpoint extends CheckpointStatement {
+/** Ed25519. The signature and the public key are in base64url. */
+export interface Signature {
   /** The key id: the JWK thumbprint of the key (RFC 7638). */
   kid: string;
   public_key: string;
   signature: string;
 }
+
+export interface Checkpoint extends CheckpointStatement, Signature {}
 
 const jwkOf = (public_key: string) => ({ crv: 'Ed25519', kty: 'OKP', x: public_key });
 
@@ -24,11 +26,10 @@ export const thumbprint = (publicKey: string): string =>
     .update(String(canonicalize(jwkOf(publicKey))))
     .digest('base64url');
 
-const signedBytes = ({ chain_id, seq, hash, signed_at }: CheckpointStatement): Buffer =>
-  Buffer.from(String(canonicalize({ type: 'burgee-audit-checkpoint-v1', chain_id, seq, hash, signed_at })));
+const bytesOf = (statement: object): Buffer => Buffer.from(String(canonicalize(statement)));
 
 /** A private key and the fields that identify it in checkpoints. Parsing the key costs more than signing with it. */
-export interface SigningKey extends Pick<Checkpoint, 'kid' | 'public_key'> {
+export interface SigningKey extends Pick<Signature, 'kid' | 'public_key'> {
   key: KeyObject;
 }
 
@@ -38,20 +39,37 @@ export function signingKey(privateKey: string): SigningKey {
   return { key: createPrivateKey(privateKey), kid: thumbprint(public_key), public_key };
 }
 
-export function signCheckpoint(statement: CheckpointStatement, { key, kid, public_key }: SigningKey): Checkpoint {
-  const signature = sign(null, signedBytes(statement), key).toString('base64url');
-  return { ...statement, kid, public_key, signature };
+/** Signs the canonical JSON of a statement. Its `type` keeps a signature of one kind from being taken for another. */
+export function signStatement(statement: object, { key, kid, public_key }: SigningKey): Signature {
+  return { kid, public_key, signature: sign(null, bytesOf(statement), key).toString('base64url') };
 }
 
 /**
- * Whether the signature matches the key in the checkpoint and `kid` names that key. Only `kid` says whose key it is.
+ * Whether the signature matches the key next to it and `kid` names that key. Only `kid` says whose key it is.
  */
-export function isGenuine({ kid, public_key, signature, ...statement }: Checkpoint): boolean {
-  if (thumbprint(public_key) !== kid) return false;
+export function isSigned(statement: object, { kid, public_key, signature }: Signature): boolean {
   try {
+    if (thumbprint(public_key) !== kid) return false;
     const key = createPublicKey({ key: jwkOf(public_key), format: 'jwk' });
-    return verify(null, signedBytes(statement), key, Buffer.from(signature, 'base64url'));
+    return verify(null, bytesOf(statement), key, Buffer.from(signature, 'base64url'));
   } catch {
     return false;
   }
+}
+
+const toStatement = ({ chain_id, seq, hash, signed_at }: CheckpointStatement) => ({
+  type: 'burgee-audit-checkpoint-v1',
+  chain_id,
+  seq,
+  hash,
+  signed_at,
+});
+
+export const signCheckpoint = (statement: CheckpointStatement, key: SigningKey): Checkpoint => ({
+  ...statement,
+  ...signStatement(toStatement(statement), key),
+});
+
+export function isGenuine(checkpoint: Checkpoint): boolean {
+  return isSigned(toStatement(checkpoint), checkpoint);
 }

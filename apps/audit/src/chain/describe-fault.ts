@@ -2,10 +2,12 @@ import type { ChainFaultKind } from '@burgee/contracts/wire';
 import type { ChainFault } from './chain-fault.js';
 
 const SENTENCES: Record<ChainFaultKind, (seq: number, to: number) => string> = {
+  head_removed: (seq, to) =>
+    `The first entries, ${seq} to ${to}, were removed: no signature says that the retention dropped them.`,
   entry_changed: (seq) => `Entry ${seq} was changed after it was recorded.`,
   entries_removed: (seq, to) => (seq === to ? `Entry ${seq} was removed.` : `Entries ${seq} to ${to} were removed.`),
   entries_swapped: (seq, to) => `Entries ${seq} and ${to} were swapped.`,
-  entry_added: (seq) => `Entry ${seq} exists more than once.`,
+  entry_added: (seq) => `Entry ${seq} was added.`,
   tail_removed: (seq, to) =>
     seq === to ? `The last entry, ${seq}, was removed.` : `The last entries, ${seq} to ${to}, were removed.`,
   chain_rewritten: (seq, to) => `Between entries ${seq} and ${to}, the history does not match a checkpoint.`,

@@ -1,12 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { AuditRecordV1 } from '@burgee/contracts/messages';
 import { anAuditRecord, createTestDatabase, type TestDatabase } from '@burgee/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { RecordService } from '../record/record.service.js';
 import { ExpiredEntries } from '../retention/expired-entries.js';
+import { BeginningSigner } from '../retention/beginning-signer.js';
+import { Beginnings1760000000013 } from '../persistence/13-beginnings.migration.js';
 import { ChainBoundsQuery } from './chain-bounds.query.js';
 import { ChainLinksQuery } from './chain-links.query.js';
 import { CheckpointsQuery } from './checkpoints.query.js';
@@ -155,38 +157,171 @@ describe('on a real database', () => {
     await tamper(['delete from audit.entries where chain_id = $1 and seq > 3', [project]]);
     expect((await verify(project)).fault).toMatchObject({ kind: 'tail_removed', seq: 4, to_seq: 5 });
   });
+});
 
-  it('accepts a dropped month and still compares the remaining entries', async () => {
+describe('the beginning of a chain', () => {
+  const SILENT = pino({ level: 'silent' });
+  const AUDIT_CHECKPOINT_KEY = generateKeyPairSync('ed25519')
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString();
+  let months: string[];
+
+  const beginnings = () =>
+    new BeginningSigner({ AUDIT_CHECKPOINT_KEY }, replicas[0], new RecordService(replicas[0]), SILENT);
+  /** Drops what is older than two months. */
+  const expire = () =>
+    new ExpiredEntries(
+      { DATABASE_URL_MAINTENANCE: database.urlFor('audit-maintenance'), AUDIT_RETENTION_MONTHS: 2 },
+      SILENT,
+      beginnings(),
+    ).run();
+
+  beforeAll(async () => {
+    const rows = await owner.sql<{ month: string }[]>`
+      select to_char(date_trunc('month', now() at time zone 'UTC') - make_interval(months => ago), 'YYYY-MM-DD') as month
+      from generate_series(0, 3) ago`;
+    months = rows.map(({ month }) => month);
+  });
+  // Else entries of dropped months would not be stored.
+  beforeEach(() => owner.query('delete from audit.retention'));
+
+  /** A project with an entry in each of these past months. */
+  async function recordedIn(...ago: number[]): Promise<string> {
     const project = randomUUID();
-    const [{ months }] = await owner.sql<[{ months: string[] }]>`
-      select array_agg(to_char(date_trunc('month', now() at time zone 'UTC') - make_interval(months => ago), 'YYYY-MM-DD')
-                       order by ago desc) as months
-      from unnest(array[3, 3, 2, 0]) ago`;
-    const contents = months.map((month) => {
+    const recorded = ago.map((one) => months[one]!);
+    const contents = recorded.map((month) => {
       const { event_id: id, occurred_at: _occurred, v: _v, user_name: _name, ...rest } = aMessage(project);
       return JSON.stringify({ ...rest, id, created_at: `${month}T12:00:00.000Z` });
     });
-    await owner.sql`select audit.append(${contents}::text[], ${months}::date[])`;
-    const keep = (AUDIT_RETENTION_MONTHS: number) =>
-      new ExpiredEntries(
-        { DATABASE_URL_MAINTENANCE: database.urlFor('audit-maintenance'), AUDIT_RETENTION_MONTHS },
-        pino({ level: 'silent' }),
-      ).run();
-    await keep(2);
-    expect(await verify(project)).toMatchObject({ verified: true, entries: 2, dropped: 2, up_to: { seq: 4 } });
+    await owner.sql`select audit.append(${contents}::text[], ${recorded}::date[])`;
+    return project;
+  }
+
+  /** As the owner of the database: the entries before the last two vanish, as if their month had been dropped. */
+  const cut = (project: string) =>
+    tamper(
+      [
+        `insert into audit.anchors (chain_id, month, seq, hash)
+         select chain_id, '2020-01-01', seq, hash from audit.entries where chain_id = $1 order by seq desc offset 2 limit 1`,
+        [project],
+      ],
+      [
+        `delete from audit.entries e where chain_id = $1 and seq <= (select seq from audit.anchors a
+           where a.chain_id = e.chain_id and a.month = '2020-01-01')`,
+        [project],
+      ],
+      [`insert into audit.retention (entries_since) values ('2020-02-01')`, []],
+    );
+
+  const HEAD_REMOVED = {
+    verified: false,
+    entries: 0,
+    up_to: { seq: 0 },
+    beginning: null,
+    fault: {
+      kind: 'head_removed',
+      seq: 1,
+      to_seq: 3,
+      detail: 'The first entries, 1 to 3, were removed: no signature says that the retention dropped them.',
+    },
+  };
+
+  it('S43 that was cut is a fault, also after the next start of audit', async () => {
+    const project = await aHistory(5);
+    await cut(project);
+    expect(await verify(project)).toMatchObject(HEAD_REMOVED);
+    await beginnings().signShortened();
+    await expire();
+    expect(await verify(project)).toMatchObject(HEAD_REMOVED);
+  });
+
+  it('is signed when the retention drops months, and what is left is still compared', async () => {
+    const project = await recordedIn(3, 3, 2, 0);
+    await Promise.all([expire(), expire()]);
+    await expire();
+    expect(await verify(project)).toMatchObject({
+      verified: true,
+      entries: 3,
+      dropped: 2,
+      beginning: { seq: 2, retention_months: 2, signature: expect.any(String) },
+      up_to: { seq: 5 },
+    });
     await tamper(['delete from audit.entries where chain_id = $1 and seq = 3', [project]]);
     expect((await verify(project)).fault).toMatchObject({ kind: 'entries_removed', seq: 3 });
   });
 
-  it('accepts a chain whose months were all dropped', async () => {
-    const project = randomUUID();
-    const { event_id: id, ...rest } = aMessage(project);
-    const content = JSON.stringify({ ...rest, id, created_at: new Date().toISOString() });
-    const thisMonth = await owner.sql<{ first: string; last: string }[]>`
-      select to_char(m, 'YYYY-MM-DD') as first, to_char(m - interval '1 month', 'YYYY-MM-DD') as last
-      from date_trunc('month', now() at time zone 'UTC') m`;
-    await owner.sql`select audit.append(array[${content}], array[${thisMonth[0]!.last}::date])`;
-    await owner.sql`select audit.drop_months(${thisMonth[0]!.first})`;
-    expect(await verify(project)).toMatchObject({ verified: true, entries: 0, dropped: 1 });
+  it('is signed when all months of a chain are dropped', async () => {
+    const project = await recordedIn(3);
+    await expire();
+    expect(await verify(project)).toMatchObject({ verified: true, entries: 1, dropped: 1, beginning: { seq: 1 } });
+  });
+
+  it.each([
+    ['the signature', `update audit.beginnings set signature = null where chain_id = $1`],
+    ['the number of months', `update audit.beginnings set retention_months = 1 where chain_id = $1`],
+    [
+      'the entry that records it',
+      `update audit.entries set content = replace(content, '"seq":2', '"seq":1') where chain_id = $1 and seq = 4`,
+    ],
+  ])('is a fault without %s', async (_what, sql) => {
+    const project = await recordedIn(3, 3, 0);
+    await expire();
+    expect(await verify(project)).toMatchObject({ verified: true });
+    await tamper([sql, [project]]);
+    expect((await verify(project)).fault).toMatchObject({ kind: 'head_removed', seq: 1, to_seq: 2 });
+  });
+
+  it.each([
+    [
+      'their columns',
+      `update audit.entries set month = $2::date, created_at = $2::date where chain_id = $1 and seq <= 2`,
+    ],
+    [
+      'their content',
+      `update audit.entries set month = $2::date, created_at = $2::date, content = replace(content, '"created_at":"2', '"created_at":"1')
+       where chain_id = $1 and seq <= 2`,
+    ],
+  ])('is not signed for recent entries that somebody made older by %s', async (_what, sql) => {
+    const project = await aHistory(4);
+    await owner.sql`insert into audit.months values (${months[3]!}::date) on conflict do nothing`;
+    await tamper(
+      [
+        `insert into audit.anchors (chain_id, month, seq, hash)
+         select chain_id, $2::date, seq, hash from audit.entries where chain_id = $1 and seq = 2`,
+        [project, months[3]],
+      ],
+      [sql, [project, months[3]]],
+    );
+    await expire();
+    expect((await verify(project)).fault).toMatchObject({ kind: 'head_removed', seq: 1, to_seq: 2 });
+  });
+
+  it('of a chain that was shortened before this version is signed once, by the first start, and says so', async () => {
+    const project = await aHistory(5);
+    const runner = owner.createQueryRunner();
+    try {
+      await new Beginnings1760000000013().down(runner);
+      await runner.manager.query(`
+        insert into audit.anchors (chain_id, month, seq, hash)
+        select chain_id, '2020-01-01', seq, hash from audit.entries where chain_id = '${project}' and seq = 3`);
+      await runner.manager.query(`insert into audit.retention (entries_since) values ('2020-02-01')`);
+    } finally {
+      await new Beginnings1760000000013().up(runner);
+      await runner.release();
+    }
+    await owner.query('grant select on audit.beginnings to public');
+    await owner.query('grant execute on function audit.add_beginnings(json), audit.drop_signed_months(date) to public');
+    await tamper(['delete from audit.entries where chain_id = $1 and seq <= 3', [project]]);
+    expect(await verify(project)).toMatchObject(HEAD_REMOVED);
+    await Promise.all([beginnings().signShortened(), beginnings().signShortened()]);
+    const once = await verify(project);
+    expect(once).toMatchObject({
+      verified: true,
+      entries: 3,
+      dropped: 3,
+      beginning: { seq: 3, retention_months: null },
+    });
+    await beginnings().signShortened();
+    expect(await verify(project)).toEqual(once);
   });
 });

@@ -3,13 +3,15 @@ import { yieldWhenDue } from '@burgee/process-kit';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { checkBeginning } from './beginning.js';
 import { ChainBoundsQuery } from './chain-bounds.query.js';
 import { ChainLinksQuery, type LinkRow } from './chain-links.query.js';
-import { toCheckpointView } from './checkpoint-view.js';
+import type { ChainFault } from './chain-fault.js';
+import { toBeginningView, toCheckpointView } from './checkpoint-view.js';
 import { CheckpointsQuery } from './checkpoints.query.js';
 import { describeFault } from './describe-fault.js';
-import type { ChainPosition } from './hash-link.js';
-import { type TrustedCheckpoints, verifyCheckpoints } from './verify-checkpoints.js';
+import { CHAIN_START, type ChainPosition } from './hash-link.js';
+import { type Evidence, seenPositions, verifyCheckpoints } from './verify-checkpoints.js';
 import { verifyEnd, verifyLinks } from './verify-chain.js';
 
 /** The limits of one response: about one second of work. */
@@ -24,6 +26,13 @@ export interface VerifiedPart {
   next: number | undefined;
 }
 
+const NOTHING_VERIFIED = { entries: 0, up_to: CHAIN_START, dropped: 0, beginning: null, checkpoint: null, lost: [] };
+
+const aboutFault = (fault: ChainFault | undefined) => ({
+  verified: !fault,
+  fault: fault ? { ...fault, detail: describeFault(fault) } : null,
+});
+
 @Injectable()
 export class VerifyChainService {
   constructor(
@@ -34,18 +43,20 @@ export class VerifyChainService {
   ) {}
 
   /** Verifies one part of the chain, from the start or after an entry that is already verified. */
-  async part(chainId: string, after?: number, given: TrustedCheckpoints = {}): Promise<VerifiedPart> {
+  async part(chainId: string, after?: number, given: Evidence = {}): Promise<VerifiedPart> {
     // Read before the head, so that no checkpoint is newer than the head.
     const stored = await this.checkpoints.between(chainId, after ?? 0);
-    const { begins, head } = await this.bounds.of(chainId);
+    const bounds = await this.bounds.of(chainId);
+    const { begins, head } = bounds;
     const start = (after !== undefined && after > begins.seq && (await this.position(chainId, after))) || begins;
+    const headless = start === begins ? checkBeginning({ chain_id: chainId, ...bounds }, given) : undefined;
+    if (headless) return { next: undefined, verification: { ...NOTHING_VERIFIED, ...aboutFault(headless) } };
     const upTo = Math.min(head.seq, start.seq + LINKS_AT_MOST);
     // Checkpoints after the end of this part belong to the next part. In the last part they mean that the tail is
     // missing.
-    const held = await verifyCheckpoints(
-      { chain_id: chainId, begins: start, upTo: upTo === head.seq ? Infinity : upTo, stored },
-      given,
-    );
+    const range = { chain_id: chainId, begins: start, upTo: upTo === head.seq ? Infinity : upTo };
+    const held = await verifyCheckpoints({ ...range, stored }, given);
+    const known = [...held, ...seenPositions(range, given)];
     let read = held.length * BYTES_OF_SIGNATURE;
     const pause = yieldWhenDue();
     const counted = async function* (parts: AsyncIterable<LinkRow[]>) {
@@ -59,21 +70,21 @@ export class VerifyChainService {
       }
     };
     const links = counted(this.links.between(chainId, start.seq, upTo));
-    const part = await verifyLinks(start, held, links);
+    const part = await verifyLinks(start, known, links);
     const isCut = upTo < head.seq || read >= BYTES_AT_MOST;
-    const comparison = isCut ? part : verifyEnd(part, head, held);
+    const comparison = isCut ? part : verifyEnd(part, head, known);
     const { fault, lost, upTo: last } = comparison;
     const checkpoint = held.findLast(({ seq }) => seq === comparison.checkpoint?.seq);
     return {
       next: isCut && !fault ? last.seq : undefined,
       verification: {
-        verified: !fault,
+        ...aboutFault(fault),
         entries: comparison.entries,
         up_to: last,
         dropped: begins.seq,
+        beginning: bounds.beginning ? toBeginningView(bounds.beginning) : null,
         checkpoint: checkpoint ? toCheckpointView(checkpoint) : null,
         lost,
-        fault: fault ? { ...fault, detail: describeFault(fault) } : null,
       },
     };
   }

@@ -1,3 +1,4 @@
+import { recordsBeginning } from './beginning.js';
 import type { ChainFault } from './chain-fault.js';
 import { checkCheckpoints, type HeldCheckpoint } from './check-checkpoints.js';
 import { belongsAt, checkLink } from './check-link.js';
@@ -14,6 +15,8 @@ export interface Comparison {
   checkpoint: HeldCheckpoint | undefined;
   /** The losses in failovers that the chain itself records. */
   lost: LostHistory[];
+  /** Whether an entry says that what came before `begins` was dropped. */
+  isBeginningRecorded: boolean;
   fault: ChainFault | undefined;
 }
 
@@ -62,6 +65,7 @@ export async function verifyLinks(
     entries: 0,
     checkpoint: undefined,
     lost: [],
+    isBeginningRecorded: false,
     fault: undefined,
   };
   const signed = byNumber(checkpoints);
@@ -73,11 +77,13 @@ export async function verifyLinks(
     if (wrong) return { ...comparison, fault: await orSwapped(wrong, comparison.upTo, link, all) };
     const lost = lostHistoryIn(link);
     if (lost) comparison.lost.push(lost);
+    comparison.isBeginningRecorded ||= recordsBeginning(link, begins);
     const here = signed.get(link.seq) ?? [];
     const fault = checkCheckpoints(here, link, comparison);
     if (fault) return { ...comparison, fault };
     comparison.upTo = { seq: link.seq, hash: link.hash };
-    comparison.checkpoint = here.findLast(({ hash }) => hash === link.hash) ?? comparison.checkpoint;
+    comparison.checkpoint =
+      here.findLast(({ hash, isUnsigned }) => hash === link.hash && !isUnsigned) ?? comparison.checkpoint;
     comparison.entries++;
   }
   return comparison;

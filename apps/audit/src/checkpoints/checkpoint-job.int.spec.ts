@@ -9,7 +9,7 @@ import { ChainLinksQuery } from '../chain/chain-links.query.js';
 import { CheckpointsQuery } from '../chain/checkpoints.query.js';
 import { VerifyChainService } from '../chain/verify-chain.service.js';
 import { ChainExportService } from '../export/chain-export.service.js';
-import { checkpointsIn, verifyExport } from '../export/verify-export.js';
+import { verifyExport } from '../export/verify-export.js';
 import { PeopleQuery } from '../read/people.query.js';
 import { RecordService } from '../record/record.service.js';
 import { CheckpointJob } from './checkpoint-job.js';
@@ -166,9 +166,9 @@ describe('checkpoints', () => {
     await record(project, 6);
     expect(await verify(project)).toMatchObject({ verified: true, checkpoint: null });
     const now = await exported(project);
-    const held = await checkpointsIn(Readable.from(earlier));
-    expect(held).toHaveLength(1);
-    const { comparison } = await verifyExport(Readable.from(now), { checkpoints: held });
+    const { seen } = await verifyExport(Readable.from(earlier));
+    expect(seen.checkpoints).toHaveLength(1);
+    const { comparison } = await verifyExport(Readable.from(now), { earlier: [seen] });
     expect(comparison.fault).toEqual({ kind: 'chain_rewritten', seq: 1, to_seq: 4 });
     expect((await verifyExport(Readable.from(earlier))).checkpoint?.seq).toBe(4);
     expect((await verifyExport(Readable.from(earlier), { kid: 'another' })).comparison.fault?.kind).toBe(

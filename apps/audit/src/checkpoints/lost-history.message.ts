@@ -1,20 +1,14 @@
-import { createHash } from 'node:crypto';
 import type { AuditRecordV1 } from '@burgee/contracts/messages';
 import { BY_OPERATOR, NOBODY } from '@burgee/contracts/wire';
 import type { Checkpoint } from '../chain/checkpoint.js';
-
-/** Derived from the checkpoint, so that replicas that detect the same loss store one entry. */
-function idOf({ chain_id, seq, hash }: Checkpoint): string {
-  const hex = createHash('sha256').update(`history_lost ${chain_id} ${seq} ${hash}`).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
+import { messageIdOf } from '../record/message-id-of.js';
 
 /** The entry that records a loss in a failover. */
 export function lostHistoryMessage(checkpoint: Checkpoint, timeline: string): AuditRecordV1 {
   const { chain_id, seq, hash } = checkpoint;
   return {
     v: 1,
-    event_id: idOf(checkpoint),
+    event_id: messageIdOf(`history_lost ${chain_id} ${seq} ${hash}`),
     action: 'history_lost',
     project_id: chain_id,
     flag_id: null,

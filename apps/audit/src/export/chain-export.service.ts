@@ -5,7 +5,7 @@ import { CheckpointsQuery } from '../chain/checkpoints.query.js';
 import { PeopleQuery } from '../read/people.query.js';
 import { peopleIn, type PersonRow, type StoredContent, toEntryView } from '../read/to-entry-view.js';
 import { CSV_HEADER, csvLine } from './csv-lines.js';
-import { chainLine, checkpointLine, endLine, entryLine, peopleOfLink } from './export-lines.js';
+import { beginningLine, chainLine, checkpointLine, endLine, entryLine, peopleOfLink } from './export-lines.js';
 
 export interface ExportRequest {
   chainId: string;
@@ -33,7 +33,8 @@ export class ChainExportService {
     // Read before the head, so that no checkpoint is newer than the head.
     const checkpoints = await this.checkpoints.between(chainId, 0);
     const bounds = await this.bounds.of(chainId);
-    yield chainLine(chainId, bounds, filter, new Date()) + checkpoints.map(checkpointLine).join('');
+    const beginning = bounds.beginning ? beginningLine(bounds.beginning) : '';
+    yield chainLine(chainId, bounds, filter, new Date()) + beginning + checkpoints.map(checkpointLine).join('');
     let entries = 0;
     for await (const { links, people } of this.parts(request, bounds, peopleOfLink)) {
       entries += links.length;

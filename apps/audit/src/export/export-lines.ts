@@ -1,11 +1,15 @@
 import type { ChainBounds } from '../chain/chain-bounds.query.js';
+import type { SignedBeginning } from '../chain/beginning.js';
 import type { LinkFilter } from '../chain/chain-links.query.js';
 import type { Checkpoint } from '../chain/checkpoint.js';
 import type { ChainLink } from '../chain/hash-link.js';
 import { peopleIn, type PersonRow, type StoredContent } from '../read/to-entry-view.js';
 
 /** The version of the format in docs/guides/audit.md. */
-export const EXPORT_VERSION = 1;
+export const EXPORT_VERSION = 2;
+
+/** Without signed beginnings. */
+export const UNSIGNED_VERSION = 1;
 
 const line = (value: object) => `${JSON.stringify(value)}\n`;
 
@@ -35,6 +39,8 @@ export function entryLine({ seq, hash, content }: ChainLink, people: ReadonlyMap
   const beside = JSON.stringify({ type: 'entry', seq, hash, people: Object.fromEntries(named) });
   return `${beside.slice(0, -1)},"entry":${json}}\n`;
 }
+
+export const beginningLine = (beginning: SignedBeginning) => line({ type: 'beginning', ...beginning });
 
 export const checkpointLine = (checkpoint: Checkpoint) => line({ type: 'checkpoint', ...checkpoint });
 

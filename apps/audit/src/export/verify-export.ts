@@ -1,62 +1,31 @@
 import canonicalize from 'canonicalize';
+import { type SignedBeginning, checkBeginning } from '../chain/beginning.js';
+import type { ChainFault } from '../chain/chain-fault.js';
 import type { Checkpoint } from '../chain/checkpoint.js';
-import type { ChainLink, ChainPosition } from '../chain/hash-link.js';
-import { type TrustedCheckpoints, verifyCheckpoints } from '../chain/verify-checkpoints.js';
+import type { ChainLink } from '../chain/hash-link.js';
+import { type EarlierExport, type Evidence, seenPositions, verifyCheckpoints } from '../chain/verify-checkpoints.js';
 import { type Comparison, verifyEnd, verifyLinks } from '../chain/verify-chain.js';
-import { EXPORT_VERSION } from './export-lines.js';
-
-/** The file is not a complete export, so the entries cannot be verified. */
-export class UnreadableExport extends Error {}
-
-interface ChainLine {
-  chain_id: string;
-  exported_at: string;
-  filter: object;
-  begins: ChainPosition;
-  head: ChainPosition;
-}
+import { UNSIGNED_VERSION } from './export-lines.js';
+import {
+  type ChainLine,
+  chainLineOf,
+  entriesOf,
+  type Line,
+  parsed,
+  refuseLine,
+  UnreadableExport,
+} from './read-lines.js';
 
 export interface VerifiedExport extends Pick<ChainLine, 'chain_id' | 'exported_at' | 'begins'> {
+  beginning: SignedBeginning | undefined;
   comparison: Comparison;
+  /** What the export is evidence of, if it holds. */
+  seen: EarlierExport;
   /** The last checkpoint that the chain matched. */
   checkpoint: Checkpoint | undefined;
 }
 
-type Line = { type: string } & Record<string, unknown>;
-
-function parse(text: string, number: number): Line {
-  try {
-    const line: unknown = JSON.parse(text);
-    if (typeof line === 'object' && line !== null && 'type' in line) return line as Line;
-  } catch {
-    // Invalid JSON is refused like any other unknown line.
-  }
-  throw new UnreadableExport(`Line ${number} is not a line of an export. Export the history again as NDJSON.`);
-}
-
-const isPosition = (value: unknown): value is ChainPosition => {
-  const { seq, hash } = (value ?? {}) as Partial<ChainPosition>;
-  return Number.isSafeInteger(seq) && typeof hash === 'string';
-};
-
-function isChainLine(line: Line): line is Line & ChainLine {
-  const { type, version, chain_id, exported_at, filter, begins, head } = line;
-  const areTexts = typeof chain_id === 'string' && typeof exported_at === 'string';
-  const hasFilter = typeof filter === 'object' && filter !== null;
-  return (
-    type === 'chain' && version === EXPORT_VERSION && areTexts && hasFilter && isPosition(begins) && isPosition(head)
-  );
-}
-
-function chainLineOf(chain: Line | undefined): ChainLine {
-  if (!chain || !isChainLine(chain))
-    throw new UnreadableExport('The first line does not name the chain. Export the history again as NDJSON.');
-  if (Object.keys(chain.filter).length > 0)
-    throw new UnreadableExport('This export was filtered, so entries are missing. Export without filters.');
-  return chain;
-}
-
-const toCheckpoint = ({ type: _type, ...checkpoint }: Line) => checkpoint as unknown as Checkpoint;
+const statementIn = <T>({ type: _type, ...statement }: Line['content']) => statement as unknown as T;
 
 /** Content that is not canonical JSON cannot be the hashed content. */
 function contentOf(entry: unknown): string {
@@ -67,7 +36,7 @@ function contentOf(entry: unknown): string {
   }
 }
 
-function toLink({ seq, hash, entry }: Line): ChainLink {
+function toLink({ seq, hash, entry }: Line['content']): ChainLink {
   if (!Number.isSafeInteger(seq) || typeof hash !== 'string')
     throw new UnreadableExport(
       `An entry has an invalid number or hash: ${String(seq)}, ${String(hash)}. Export the history again.`,
@@ -75,39 +44,51 @@ function toLink({ seq, hash, entry }: Line): ChainLink {
   return { seq: seq as number, hash, content: contentOf(entry) };
 }
 
+/** Compares the number of entries that the last line names with the lines. */
+function checkCount(said: number, { begins, upTo, entries }: Comparison): ChainFault | undefined {
+  const last = begins.seq + said;
+  if (said > entries) return { kind: 'tail_removed', seq: upTo.seq + 1, to_seq: last };
+  return said < entries ? { kind: 'entry_added', seq: last + 1, to_seq: upTo.seq } : undefined;
+}
+
+/** An export of the version before signed beginnings is held to those of others alone. */
+function checkUnsigned({ begins }: ChainLine, { earlier = [] }: Evidence): ChainFault | undefined {
+  const had = earlier.find((one) => one.begins.seq < begins.seq);
+  return had && { kind: 'head_removed', seq: had.begins.seq + 1, to_seq: begins.seq };
+}
+
 /** Verifies an export from its text alone, line by line. @throws UnreadableExport */
-export async function verifyExport(
-  texts: AsyncIterable<string>,
-  given: TrustedCheckpoints = {},
-): Promise<VerifiedExport> {
+export async function verifyExport(texts: AsyncIterable<string>, given: Evidence = {}): Promise<VerifiedExport> {
   const lines = parsed(texts);
-  const { chain_id, exported_at, begins, head } = chainLineOf((await lines.next()).value ?? undefined);
-  const stored: Checkpoint[] = [];
+  const chain = chainLineOf((await lines.next()).value ?? undefined);
+  const { chain_id, exported_at, begins, head } = chain;
+  const isSigned = chain.version !== UNSIGNED_VERSION;
   let next = await lines.next();
-  for (; next.value?.type === 'checkpoint'; next = await lines.next()) stored.push(toCheckpoint(next.value));
-  const held = await verifyCheckpoints({ chain_id, begins, stored }, given);
-  const links = async function* () {
-    for (; next.value && next.value.type !== 'end'; next = await lines.next())
-      if (next.value.type === 'entry') yield [toLink(next.value)];
-    if (!next.value)
-      throw new UnreadableExport('The export ends early: its last line is missing. Export the history again.');
+  const all = async function* (type: string) {
+    for (; next.value?.content.type === type; next = await lines.next()) yield next.value.content;
   };
-  const comparison = verifyEnd(await verifyLinks(begins, held, links()), head, held);
+  const [beginnings, stored]: [SignedBeginning[], Checkpoint[]] = [[], []];
+  if (isSigned) for await (const line of all('beginning')) beginnings.push(statementIn(line));
+  for await (const line of all('checkpoint')) stored.push(statementIn(line));
+  const held = await verifyCheckpoints({ chain_id, begins, stored }, given);
+  const known = [...held, ...seenPositions({ chain_id, begins }, given)];
+  const links = async function* () {
+    for await (const line of all('entry')) yield [toLink(line)];
+  };
+  const beginning = beginnings.at(-1);
+  let comparison = await verifyLinks(begins, known, links());
+  // After a fault, the rest of the file is read for its form alone.
+  for await (const line of all('entry')) toLink(line);
+  const said = entriesOf(next.value ?? undefined);
+  if (!(next = await lines.next()).done) refuseLine(next.value.number);
+  // Another fault ended the search for that entry.
+  const isBeginningRecorded = comparison.isBeginningRecorded || comparison.fault !== undefined;
+  const headless = isSigned
+    ? checkBeginning({ chain_id, begins, beginning, isBeginningRecorded }, given)
+    : checkUnsigned(chain, given);
+  comparison = verifyEnd(headless ? { ...comparison, fault: headless } : comparison, head, known);
+  comparison = { ...comparison, fault: comparison.fault ?? checkCount(said, comparison) };
   const checkpoint = held.findLast(({ seq }) => seq === comparison.checkpoint?.seq);
-  return { chain_id, exported_at, begins, comparison, checkpoint };
-}
-
-/** The checkpoints in an export. Other lines are ignored. @throws UnreadableExport */
-export async function checkpointsIn(texts: AsyncIterable<string>): Promise<Checkpoint[]> {
-  const found: Checkpoint[] = [];
-  for await (const line of parsed(texts)) if (line.type === 'checkpoint') found.push(toCheckpoint(line));
-  return found;
-}
-
-async function* parsed(texts: AsyncIterable<string>): AsyncGenerator<Line, void> {
-  let number = 0;
-  for await (const text of texts) {
-    number++;
-    if (text !== '') yield parse(text, number);
-  }
+  const seen = { isSigned, begins, upTo: comparison.upTo, checkpoints: stored };
+  return { chain_id, exported_at, begins, beginning, comparison, seen, checkpoint };
 }

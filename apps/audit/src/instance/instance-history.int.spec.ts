@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { CheckpointJob } from '../checkpoints/checkpoint-job.js';
 import { LostHistory } from '../checkpoints/lost-history.js';
-import { checkpointsIn, verifyExport } from '../export/verify-export.js';
+import { verifyExport } from '../export/verify-export.js';
 import { RecordService } from '../record/record.service.js';
 import { InstanceHistory } from './instance-history.js';
 
@@ -100,12 +100,15 @@ describe('the history of the instance', () => {
     expect(await history.verify()).toMatchObject({ verified: false, fault: { kind, seq } });
   });
 
-  it('is compared with checkpoints of an earlier export and with one trusted key', async () => {
-    const checkpoints = await checkpointsIn(Readable.from(await exported()));
-    expect(await history.verify({ checkpoints, kid: checkpoints[0]!.kid })).toMatchObject({ verified: true });
+  it('is compared with an earlier export and with one trusted key', async () => {
+    const { seen } = await verifyExport(Readable.from(await exported()));
+    const { kid } = seen.checkpoints[0]!;
+    expect(await history.verify({ earlier: [seen], kid })).toMatchObject({ verified: true });
     expect(await history.verify({ kid: 'another' })).toMatchObject({ fault: { kind: 'checkpoint_forged', seq: 5 } });
     await tamper(...EVERYTHING);
     expect(await history.verify()).toMatchObject({ verified: true, entries: 0 });
-    expect(await history.verify({ checkpoints })).toMatchObject({ fault: { kind: 'tail_removed', seq: 1, to_seq: 5 } });
+    expect(await history.verify({ earlier: [seen] })).toMatchObject({
+      fault: { kind: 'tail_removed', seq: 1, to_seq: 5 },
+    });
   });
 });

@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 import { ChainBoundsQuery } from '../chain/chain-bounds.query.js';
 import { ChainLinksQuery } from '../chain/chain-links.query.js';
 import { CheckpointsQuery } from '../chain/checkpoints.query.js';
-import type { TrustedCheckpoints } from '../chain/verify-checkpoints.js';
+import type { Evidence } from '../chain/verify-checkpoints.js';
 import { VerifyChainService, type VerifiedPart } from '../chain/verify-chain.service.js';
 import { ChainExportService } from '../export/chain-export.service.js';
 import { PeopleQuery } from '../read/people.query.js';
@@ -20,7 +20,7 @@ export class InstanceHistory {
   }
 
   /** Verifies all entries, including their columns, up to the first fault. */
-  async verify(heldTo: TrustedCheckpoints = {}): Promise<VerifiedPart['verification']> {
+  async verify(heldTo: Evidence = {}): Promise<VerifiedPart['verification']> {
     const chains = new VerifyChainService(this.database, this.bounds, this.links, this.checkpoints);
     let { verification, next } = await chains.part(INSTANCE_CHAIN, undefined, heldTo);
     while (next !== undefined) {
@@ -28,7 +28,6 @@ export class InstanceHistory {
       ({ verification, next } = await chains.part(INSTANCE_CHAIN, next, heldTo));
       verification = {
         ...verification,
-        dropped: before.dropped,
         entries: before.entries + verification.entries,
         checkpoint: verification.checkpoint ?? before.checkpoint,
         lost: [...before.lost, ...verification.lost],

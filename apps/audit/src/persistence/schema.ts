@@ -11,8 +11,9 @@ import { SwitchingEdits1760000000009 } from './9-switching-edits.migration.js';
 import { SignedChains1760000000010 } from './10-signed-chains.migration.js';
 import { MonthsOfWhatIsForgotten1760000000011 } from './11-months-of-what-is-forgotten.migration.js';
 import { LatestOfRestoredFlags1760000000012 } from './12-latest-of-restored-flags.migration.js';
+import { Beginnings1760000000013 } from './13-beginnings.migration.js';
 
-const READ = ['anchors', 'chains', 'checkpoints', 'entries', 'latest', 'people', 'received', 'retention'];
+const READ = ['anchors', 'beginnings', 'chains', 'checkpoints', 'entries', 'latest', 'people', 'received', 'retention'];
 const execute = (name: string) => `execute on function audit.${name}`;
 
 export const AUDIT_SCHEMA: SchemaDefinition = {
@@ -31,13 +32,16 @@ export const AUDIT_SCHEMA: SchemaDefinition = {
     SignedChains1760000000010,
     MonthsOfWhatIsForgotten1760000000011,
     LatestOfRestoredFlags1760000000012,
+    Beginnings1760000000013,
   ],
   grants: [
     { to: 'audit', sql: READ.map((table) => `select on audit.${table}`) },
-    { to: 'audit', sql: ['add_checkpoints', 'record', 'range_key'].map(execute) },
+    { to: 'audit', sql: ['add_beginnings', 'add_checkpoints', 'record', 'range_key'].map(execute) },
     {
       to: 'audit-maintenance',
-      sql: ['drop_months', 'forget', 'forget_checkpoints', 'forget_some', 'erase_person'].map(execute),
+      sql: ['drop_months', 'drop_signed_months', 'forget', 'forget_checkpoints', 'forget_some', 'erase_person'].map(
+        execute,
+      ),
     },
   ],
 };

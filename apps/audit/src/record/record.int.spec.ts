@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { INSTANCE_CHAIN } from '@burgee/contracts/wire';
 import { anAuditRecord, createTestDatabase, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -7,6 +7,7 @@ import { DataSource } from 'typeorm';
 import { EntryQuery } from '../read/entry.query.js';
 import { PeopleQuery } from '../read/people.query.js';
 import { ExpiredEntries } from '../retention/expired-entries.js';
+import { BeginningSigner } from '../retention/beginning-signer.js';
 import { RecordService } from './record.service.js';
 
 let database: TestDatabase;
@@ -68,10 +69,16 @@ async function recordIn(project: string, ago: readonly number[]): Promise<void> 
   await owner.sql`select audit.append(${contents}::text[], ${months}::date[])`;
 }
 
+const SILENT = pino({ level: 'silent' });
+const AUDIT_CHECKPOINT_KEY = generateKeyPairSync('ed25519')
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString();
+
 const expire = (AUDIT_RETENTION_MONTHS: number) =>
   new ExpiredEntries(
     { DATABASE_URL_MAINTENANCE: database.urlFor('audit-maintenance'), AUDIT_RETENTION_MONTHS },
-    pino({ level: 'silent' }),
+    SILENT,
+    new BeginningSigner({ AUDIT_CHECKPOINT_KEY }, audit, records, SILENT),
   ).run();
 
 describe('recording entries', () => {
@@ -223,16 +230,31 @@ describe('retention', () => {
     const old = anAuditRecord({ project_id: project, occurred_at: `${await monthsAgo(5)}T12:00:00.000Z` });
     await expire(3);
     const kept = await linksOf(project);
-    expect(kept).toEqual(before.slice(4));
+    expect(kept.slice(0, -1)).toEqual(before.slice(4));
+    expect(JSON.parse(kept.at(-1)!.content)).toMatchObject({
+      action: 'history_dropped',
+      new_values: { dropped: { seq: 4, hash: before[3]!.hash.toString('hex') }, retention_months: 3 },
+      performed_by: { kind: 'operator' },
+    });
     const anchors = await owner.sql<{ seq: number; hash: Buffer }[]>`
       select seq, hash from audit.anchors where chain_id = ${project} order by seq`;
     expect(anchors[0]).toEqual({ seq: 4, hash: before[3]!.hash });
-    expect(hashOf(kept, anchors[0]!.hash)).toEqual(before[6]!.hash);
+    expect(hashOf(kept.slice(0, -1), anchors[0]!.hash)).toEqual(before[6]!.hash);
     const months = await owner.sql<unknown[]>`select from audit.months where month < ${await monthsAgo(3)}`;
     const ids = await owner.sql<unknown[]>`select from audit.received where month < ${await monthsAgo(2)}`;
     expect([months.length, ids.length]).toEqual([0, 0]);
     await records.record(old);
-    expect(await linksOf(project)).toHaveLength(3);
+    expect(await linksOf(project)).toEqual(kept);
+    await expire(3);
+    expect(await linksOf(project)).toEqual(kept);
+  });
+
+  it('of 0.1.0, which signs no beginnings, drops nothing next to this version', async () => {
+    const project = randomUUID();
+    await owner.sql`delete from audit.retention`;
+    await recordIn(project, [6]);
+    await owner.sql`select audit.drop_months(${await monthsAgo(3)}::date)`;
+    expect(await linksOf(project)).toHaveLength(1);
   });
 
   it('forgets message ids sooner, and still stores a message once that comes again later', async () => {
@@ -255,7 +277,7 @@ describe('retention', () => {
   it('keeps the present month, even when asked to drop it', async () => {
     const message = anAuditRecord();
     await records.record(message);
-    await owner.sql`select audit.drop_months('9999-01-01')`;
+    await owner.sql`select audit.drop_signed_months('9999-01-01')`;
     expect(await linksOf(message.project_id)).toHaveLength(1);
   });
 });

@@ -1,14 +1,20 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { anAuditRecord, createTestDatabase, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
+import { RecordService } from '../record/record.service.js';
 import { ExpiredEntries, FORGOTTEN } from './expired-entries.js';
+import { BeginningSigner } from './beginning-signer.js';
 
 const MONTHS_KEPT = 3;
+const AUDIT_CHECKPOINT_KEY = generateKeyPairSync('ed25519')
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString();
 
 let database: TestDatabase;
 let owner: DataSource;
+let audit: DataSource;
 /** The first day of the month this many months ago. */
 let monthAgo: (months: number) => string;
 let warnings: unknown[][];
@@ -16,6 +22,7 @@ let warnings: unknown[][];
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = await new DataSource({ type: 'postgres', url: database.adminUrl }).initialize();
+  audit = await new DataSource({ type: 'postgres', url: database.urlFor('audit') }).initialize();
   const rows = await owner.sql<{ month: string }[]>`
     select to_char(date_trunc('month', now() at time zone 'UTC') - make_interval(months => n), 'YYYY-MM-DD') as month
     from generate_series(0, 6) n order by n`;
@@ -25,7 +32,7 @@ beforeEach(() => {
   warnings = [];
 });
 afterAll(async () => {
-  await owner?.destroy();
+  await Promise.all([owner?.destroy(), audit?.destroy()]);
   await database?.drop();
 });
 
@@ -35,7 +42,8 @@ const expire = () => {
     DATABASE_URL_MAINTENANCE: database.urlFor('audit-maintenance'),
     AUDIT_RETENTION_MONTHS: MONTHS_KEPT,
   };
-  return new ExpiredEntries(settings, logger).run();
+  const beginnings = new BeginningSigner({ AUDIT_CHECKPOINT_KEY }, audit, new RecordService(audit), logger);
+  return new ExpiredEntries(settings, logger, beginnings).run();
 };
 
 /** A chain with an entry and a checkpoint in each of these past months. */
@@ -93,6 +101,8 @@ describe('expired rows', () => {
 
   it('S117 deletes from the other tables when one table fails', async () => {
     const project = await aChain([5, 5, 1]);
+    // Else the entry of the drop would wait for the lock.
+    await owner.sql`select audit.drop_signed_months(${monthAgo(MONTHS_KEPT)}::date)`;
     await owner.transaction(async (manager) => {
       await manager.query('lock table audit.received in share mode');
       await expire();

@@ -126,6 +126,16 @@ export class AuditCheckpoint extends ChainPositionView {
   @Text({ description: 'Signature over the text described in docs/guides/audit.md, in base64url.' }) signature!: string;
 }
 
+/** A signed statement that the chain begins after this position, because what came before was dropped. */
+export class AuditBeginning extends AuditCheckpoint {
+  @Integer({
+    ...NUMBER,
+    nullable: true,
+    description: 'The retention that dropped them, in months; null when they were gone before beginnings were signed.',
+  })
+  retention_months!: number | null;
+}
+
 /** An entry that says that a failover lost what a checkpoint had seen. */
 export class LostHistoryView {
   @Integer({ ...NUMBER, description: 'Entry number.' }) seq!: number;
@@ -141,6 +151,12 @@ export class AuditVerification {
   up_to!: ChainPositionView;
   @Integer({ ...NUMBER, description: 'The last entry removed by retention; 0 if none.' })
   dropped!: number;
+  @ApiProperty({
+    type: AuditBeginning,
+    nullable: true,
+    description: 'What is signed of the beginning; null if the chain begins with entry 1.',
+  })
+  beginning!: AuditBeginning | null;
   @ApiProperty({
     type: AuditCheckpoint,
     nullable: true,

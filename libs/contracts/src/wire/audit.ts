@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = [
   'webhook_secret_rotate',
   'webhook_disable',
   'history_lost',
+  'history_dropped',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -1,5 +1,6 @@
 /** What can be wrong with a chain of audit entries. */
 export const CHAIN_FAULTS = [
+  'head_removed',
   'entry_changed',
   'entries_removed',
   'entries_swapped',

@@ -146,6 +146,11 @@ const FILL = [
      values ($1, 1, $2::text::bytea, now(), $2, $2, $2)`,
     'hash',
   ],
+  [
+    `insert into audit.beginnings (chain_id, seq, hash, entries_since, retention_months, signed_at, kid, public_key, signature)
+     values ($1, 1, $2::text::bytea, '2026-01-01', 12, now(), $2, $2, $2)`,
+    'hash',
+  ],
   [`insert into audit.retention (entries_since) select '2026-02-01' where $1::text <> $2::text`, ''],
 ] as const;
 
@@ -259,7 +264,7 @@ describe('a restore', () => {
   it('accepts a database that has run without accounts', async () => {
     const target = newTarget();
     await prepareDatabase(target.postgres, SCHEMAS, target.passwordOf);
-    await ask(target.url, `select audit.drop_months('2026-01-01'), audit.forget('2026-01-01', 1)`);
+    await ask(target.url, `select audit.drop_signed_months('2026-01-01'), audit.forget('2026-01-01', 1)`);
     await ask(target.url, `update auth.recorded_settings set settings = '{"REGISTRATION": "open"}'`);
     await restore(target, file, OPTIONS);
     expect(await contentOf(target.url)).toEqual(restored(await contentOf(source.adminUrl)));

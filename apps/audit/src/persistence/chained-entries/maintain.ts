@@ -1,16 +1,22 @@
-export const MAINTENANCE = `
-  -- Drops the partitions of all months before this one. The present month stays in any case.
-  create function audit.drop_months(before date) returns setof date
-  language plpgsql security definer set search_path = pg_catalog set lock_timeout = '500ms' as $$
+/**
+ * Drops the partitions of all months before this one. The present month stays in any case.
+ * @param also runs in the same transaction
+ */
+export const dropMonths = (name: string, also = '', settings = '') => `
+  create or replace function audit.${name}(before date) returns setof date
+  language plpgsql security definer set search_path = pg_catalog set lock_timeout = '500ms' ${settings} as $$
   begin
     before := least(before, date_trunc('month', now() at time zone 'UTC')::date);
     insert into audit.retention as r (entries_since) values (before)
     on conflict (single) do update set entries_since = greatest(r.entries_since, excluded.entries_since);
     delete from audit.anchors a
     where a.month < before and exists (
-      select from audit.anchors b where b.chain_id = a.chain_id and b.month > a.month and b.month < before);
+      select from audit.anchors b where b.chain_id = a.chain_id and b.month > a.month and b.month < before);${also}
     return query delete from audit.months m where m.month < before returning m.month;
-  end $$;
+  end $$`;
+
+export const MAINTENANCE = `
+  ${dropMonths('drop_months')};
 
   -- Deletes ids of messages received before a month, and what belongs to dropped months alone; so many rows of each at most.
   create function audit.forget(received_before date, at_most int) returns bigint

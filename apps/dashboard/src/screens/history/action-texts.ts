@@ -38,6 +38,7 @@ export const actionTexts = {
   webhook_secret_rotate: 'Webhook secret rotated',
   webhook_disable: 'Webhook disabled automatically',
   history_lost: 'History lost in a failover',
+  history_dropped: 'Old history dropped',
 } satisfies Record<AuditAction, string>;
 
 /** The actions to search by: switches include edits that toggled. */

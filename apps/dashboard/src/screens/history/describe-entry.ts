@@ -85,6 +85,7 @@ export function describeEntry(entry: AuditEntryView): Sentence {
     case 'invitation_decline':
     case 'project_update':
     case 'history_lost':
+    case 'history_dropped':
       return { verb: verbs[action] };
     default:
       return { verb: verbs.project_delete };

@@ -114,6 +114,7 @@ export const texts = {
     webhook_secret_rotate: 'rotated the secret of the webhook',
     webhook_disable: 'disabled the webhook',
     history_lost: 'found entries lost in a failover',
+    history_dropped: 'dropped old history',
   },
   /** At the end of the sentence for a restore that also toggles the flag. */
   whichSwitched: (isOn: boolean) => `, which switched it ${isOn ? 'on' : 'off'}`,

@@ -7,11 +7,11 @@ import { texts } from './verified-texts.js';
 const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const timeOf = (instant: string) => TIME.format(new Date(instant));
 
-function describe({ up_to, checkpoint, dropped, lost }: AuditVerification): string {
+function describe({ up_to, checkpoint, beginning, lost }: AuditVerification): string {
   return listNames([
     texts.verified(up_to.seq),
     ...(checkpoint ? [texts.heldTo(checkpoint.seq, timeOf(checkpoint.signed_at))] : []),
-    ...(dropped > 0 ? [texts.dropped(dropped)] : []),
+    ...(beginning ? [texts.dropped(beginning.seq, beginning.retention_months, timeOf(beginning.signed_at))] : []),
     ...lost.map((one) => texts.lost(one.checkpoint.seq, timeOf(one.created_at))),
   ]);
 }
@@ -28,7 +28,7 @@ export function VerifiedHistory({ verification }: { verification: AuditVerificat
       title={texts.tampered}
       icon={<IconAlertTriangle aria-hidden />}
     >
-      {fault.detail} {texts.tamperedHint(up_to.seq)}
+      {fault.detail} {up_to.seq > 0 && texts.tamperedHint(up_to.seq)}
     </Alert>
   );
 }

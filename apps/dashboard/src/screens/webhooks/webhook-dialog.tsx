@@ -26,7 +26,7 @@ interface Props {
 
 const FORMATS = Object.entries(texts.formats).map(([value, label]) => ({ value, label }));
 const ACTIONS = Object.entries(history.actions)
-  .filter(([value]) => value !== 'history_lost')
+  .filter(([value]) => !value.startsWith('history_'))
   .map(([value, label]) => ({ value, label }));
 
 /** Creates or changes a webhook. */

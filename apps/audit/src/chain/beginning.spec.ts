@@ -1,0 +1,56 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { checkBeginning, signBeginning } from './beginning.js';
+import { signCheckpoint, signingKey } from './checkpoint.js';
+
+const aKey = () =>
+  signingKey(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+
+const key = aKey();
+const chain_id = '0199c2f4-5d11-7f77-93e4-2f3a4b5c6d7e';
+const begins = { seq: 7, hash: 'ab'.repeat(32) };
+const statement = { chain_id, ...begins, retention_months: 12, signed_at: '2026-11-25T12:00:00.000Z' };
+const beginning = signBeginning(statement, key);
+const recorded = { chain_id, begins, beginning, isBeginningRecorded: true };
+const FAULT = { kind: 'head_removed', seq: 1, to_seq: 7 };
+
+const earlier = (seq: number, isSigned: boolean) => ({
+  isSigned,
+  begins: { seq, hash: '' },
+  upTo: { seq: 9, hash: '' },
+  checkpoints: [],
+});
+
+describe('the beginning of a chain', () => {
+  it('is the first entry, or what is signed and recorded', () => {
+    expect(checkBeginning({ chain_id, begins: { seq: 0, hash: '' } })).toBeUndefined();
+    expect(checkBeginning(recorded)).toBeUndefined();
+    expect(checkBeginning(recorded, { kid: key.kid, earlier: [earlier(0, true)] })).toBeUndefined();
+  });
+
+  it.each([
+    ['nothing signed', { beginning: undefined }],
+    ['no entry that records it', { isBeginningRecorded: false }],
+    [
+      'the signature of another key',
+      { beginning: { ...beginning, signature: signBeginning(statement, aKey()).signature } },
+    ],
+    ['the signature of a checkpoint', { beginning: { ...beginning, ...signCheckpoint(statement, key) } }],
+    ['the beginning of another chain', { beginning: signBeginning({ ...statement, chain_id: 'another' }, key) }],
+    ['the beginning of another place', { beginning: signBeginning({ ...statement, seq: 8 }, key) }],
+    ['another hash', { beginning: signBeginning({ ...statement, hash: 'cd'.repeat(32) }, key) }],
+    ['another retention', { beginning: { ...beginning, retention_months: 1 } }],
+  ])('is a removed head with %s', (_what, change) => {
+    expect(checkBeginning({ ...recorded, ...change })).toEqual(FAULT);
+  });
+
+  it('is a removed head when only another key is accepted', () => {
+    expect(checkBeginning(recorded, { kid: aKey().kid })).toEqual(FAULT);
+  });
+
+  it('from before this version excuses nothing that an export of this version had', () => {
+    const shortened = { ...recorded, beginning: signBeginning({ ...statement, retention_months: null }, key) };
+    expect(checkBeginning(shortened, { earlier: [earlier(2, false), earlier(7, true)] })).toBeUndefined();
+    expect(checkBeginning(shortened, { earlier: [earlier(2, true)] })).toEqual({ ...FAULT, seq: 3 });
+  });
+});
