@@ -19,7 +19,8 @@ describe("a flag's page", () => {
     await owner.client.post(`/api/flags/${flag.id}/archive`, {});
     await page.getByRole('button', { name: 'Unarchive', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: `Unarchive ${flag.key}?` });
-    await dialog.getByText('It is on in Production. Apps there get it again immediately.').waitFor();
+    await dialog.getByText('Production: on for everyone').waitFor();
+    await dialog.getByText('Development: off').waitFor();
     await dialog.getByText('This environment is protected').waitFor();
     await dialog.getByRole('button', { name: 'Unarchive' }).click();
     await page.getByText(`${flag.key} was unarchived`).waitFor();

@@ -14,6 +14,8 @@ export interface Question {
   effects: readonly string[];
   /** The label of the button that does it. */
   action: string;
+  /** Asks also where no environment is protected. */
+  always?: boolean;
 }
 
 type Ask = (question: Question) => Promise<boolean>;
@@ -29,12 +31,13 @@ export function askBy(one: Ask): () => void {
 }
 
 /**
- * Acts at once, or after a confirmation where some of the environments are protected.
+ * Acts at once, or after a confirmation where some of the environments are protected, or always.
  * @returns whether it was confirmed
  */
 export async function confirmIn({ environments, ...question }: Question, act: () => unknown): Promise<boolean> {
   const asked = environments.filter((one) => one.protected);
-  const isConfirmed = asked.length === 0 || ((await ask?.({ ...question, environments: asked })) ?? false);
+  const isConfirmed =
+    (asked.length === 0 && !question.always) || ((await ask?.({ ...question, environments: asked })) ?? false);
   if (isConfirmed) act();
   return isConfirmed;
 }

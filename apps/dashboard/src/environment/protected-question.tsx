@@ -8,7 +8,7 @@ import classes from './environment.module.css';
 import { texts } from './texts.js';
 
 interface Props {
-  /** The environments, at least one. */
+  /** The environments, none for a question about unprotected ones. */
   environments: readonly EnvironmentView[];
   changes: readonly FieldChange[];
   /** The effects on users, a sentence each. */

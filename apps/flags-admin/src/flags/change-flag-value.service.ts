@@ -35,7 +35,8 @@ function writeValue(manager: EntityManager, row: ValueRow): Promise<unknown> {
 }
 
 /**
- * Announces and audits the value of a locked row. Archived flags are not announced. @returns the row after the change
+ * Announces and audits the value of a locked row. Of archived flags, clients learn nothing. @returns the row after the
+ * change
  */
 export function addValueMessages(
   change: Change,
@@ -45,6 +46,7 @@ export function addValueMessages(
   more: Record<string, unknown> = {},
 ): ValueRow {
   if (flag.archived_at === null) change.flagUpdated(row.environment_id, toServed(flag, next), toServed(flag, row));
+  else change.unservedValueChanged(row.environment_id);
   change.audit({
     action,
     project_id: flag.project_id,

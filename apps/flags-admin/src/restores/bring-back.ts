@@ -80,8 +80,9 @@ export async function bringBack(change: Change, projectId: string, flags: readon
 }
 
 function announceBack(change: Change, { flag, archived, values }: Returning): void {
-  if (!archived)
-    for (const [environmentId, value] of values) change.flagUpdated(environmentId, toServed(flag, value), undefined);
+  for (const [environmentId, value] of values)
+    if (archived) change.unservedValueChanged(environmentId);
+    else change.flagUpdated(environmentId, toServed(flag, value), undefined);
   const environments = [...values].map(([environment_id, value]) => ({ environment_id, ...value }));
   change.audit({
     action: 'flag_restore',

@@ -23,6 +23,7 @@ function announceServed(
   if (!current && after === before && !next.archived) change.flagCreated(environmentId, toServed(flag, after));
   else if (next.archived) {
     if (wasServed) change.flagDeleted(environmentId, flag, served);
+    else if (after !== before) change.unservedValueChanged(environmentId);
   } else if (!wasServed || next.name !== current.row.name || before !== after)
     change.flagUpdated(environmentId, toServed(flag, after), served);
 }

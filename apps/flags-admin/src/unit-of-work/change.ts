@@ -24,6 +24,7 @@ export class Change {
   readonly sent: Promise<unknown>[] = [];
   private groupId: string | undefined;
   private bypasses = false;
+  private storesUnserved = false;
   private note: ChangeNote;
   private readonly approvals = new Map<string, number>();
 
@@ -42,9 +43,12 @@ export class Change {
     return this.lockedRole;
   }
 
-  /** Whether the request has a reason to override rules. */
-  get wantsBypass(): boolean {
-    return this.note.bypassReason !== undefined;
+  /**
+   * Whether the rules are read before the messages are stored: to record a reason to override them, or because no
+   * message raises a revision of the environment.
+   */
+  get readsRulesFirst(): boolean {
+    return this.storesUnserved || this.note.bypassReason !== undefined;
   }
 
   /** Sets a comment if the request has none. */
@@ -85,6 +89,12 @@ export class Change {
     this.held.add(environmentId);
     this.messages.push(flagDeleted(environmentId, { id, key }));
     this.grow(environmentId, -flagBytes(before));
+  }
+
+  /** The value of an archived flag changes. Unarchiving serves it later, so it is held to the rules as if it was served. */
+  unservedValueChanged(environmentId: string): void {
+    this.held.add(environmentId);
+    this.storesUnserved = true;
   }
 
   sdkKeyChanged(environmentId: string): void {

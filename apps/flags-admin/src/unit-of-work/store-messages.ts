@@ -10,7 +10,7 @@ import { batchesOf, numberRevisions } from './plan-messages.js';
 
 type StoredChange = Pick<
   Change,
-  'manager' | 'messages' | 'growth' | 'held' | 'wantsBypass' | 'assertAllowed' | 'nameBypass'
+  'manager' | 'messages' | 'growth' | 'held' | 'readsRulesFirst' | 'assertAllowed' | 'nameBypass'
 >;
 
 interface StoredRow {
@@ -39,9 +39,8 @@ async function lockEnvironments(manager: EntityManager, ids: string[]): Promise<
  */
 export async function storeMessages(change: StoredChange, flagSetBytesAtMost: number): Promise<OutboxMessage[]> {
   const { manager, messages, growth } = change;
-  // The entries are stored with the change and record whether it overrides a rule, so this checks the rules first. Few
-  // changes need it.
-  if (change.wantsBypass) change.assertAllowed(await readRules(manager, [...change.held]));
+  // The entries are stored with the change and record whether it overrides a rule. Few changes need this.
+  if (change.readsRulesFirst) change.assertAllowed(await readRules(manager, [...change.held]));
   change.nameBypass();
   const batches = batchesOf(messages);
   if (batches.length > 1) await lockEnvironments(manager, [...numberRevisions(messages).counts.keys()]);

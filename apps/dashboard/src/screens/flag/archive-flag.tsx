@@ -57,7 +57,7 @@ export function ArchiveFlag({ flag, environments, opened, onClose }: Props) {
         </Text>
         <Group justify="flex-end">
           <Button variant="default" data-autofocus disabled={archive.isPending} onClick={onClose}>
-            {texts.cancel}
+            {all.describing.cancel}
           </Button>
           <Button color="pennant.8" loading={archive.isPending} onClick={confirm}>
             {texts.submit}

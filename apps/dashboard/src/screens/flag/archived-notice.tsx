@@ -1,9 +1,9 @@
 import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import { Alert, Button } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
-import { confirmToServe, environmentsOn } from '../../environment/serve-again.js';
 import { fill } from '../../feedback/fill.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
+import { confirmUnarchive } from './confirm-unarchive.js';
 import { texts } from './texts.js';
 import { useUnarchive } from './use-unarchive.js';
 
@@ -17,7 +17,6 @@ interface Props {
 export function ArchivedNotice({ flag, environments, canEdit }: Props) {
   const unarchive = useUnarchive(flag, environments);
   if (!flag.archived_at) return null;
-  const on = environmentsOn(flag.environments, environments);
   return (
     <Alert className="notice-warn" title={texts.archived} icon={<IconArchive aria-hidden />} mb="md" role="status">
       {fill(texts.archivedHint, { when: <TimeAgo time={flag.archived_at} /> })}
@@ -27,7 +26,7 @@ export function ArchivedNotice({ flag, environments, canEdit }: Props) {
           variant="default"
           mt="xs"
           display="block"
-          onClick={() => void confirmToServe(texts.archiving.again(flag.key), texts.unarchive, on, unarchive)}
+          onClick={() => void confirmUnarchive(flag, environments, unarchive)}
         >
           {texts.unarchive}
         </Button>

@@ -11,6 +11,7 @@ import { listNames } from '../../feedback/format.js';
 import { showDone, showFailure, showUndo, showUndoAndPlace } from '../../feedback/toasts.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
 import { texts as usageTexts } from '../../usage/texts.js';
+import { audienceOfListed } from './audience-of-listed.js';
 import { BulkList } from './bulk-list.js';
 import { faultsByPlace, isOn, onAnywhere } from './bulk-plan.js';
 import { texts as all } from './texts.js';
@@ -60,6 +61,14 @@ export function BulkArchive({ opened, project, onClose, onDone, ...current }: Pr
   const { data: usage } = useQuery({ ...projectUsageQuery(project.id), enabled: opened && archives });
   const appsOf = new Map(usage?.map(({ flag_id, apps }) => [flag_id, apps.map((app) => app || usageTexts.unnamed)]));
   const on = onAnywhere(flags, project.environments);
+  // The values may have changed while the flag was archived.
+  const onBy = (flag: FlagSummary) =>
+    flag.environments
+      .flatMap((value) => {
+        const name = value.is_enabled && on.find(({ id }) => id === value.environment_id)?.name;
+        return name ? [`${name}: ${audienceOfListed(flag, value)}`] : [];
+      })
+      .join('; ');
   const warnings = on
     .filter(({ protected: isProtected }) => isProtected)
     .map((one) => texts.onInProtected(one.name, flags.filter((flag) => isOn(flag, one)).length, flags.length));
@@ -81,7 +90,8 @@ export function BulkArchive({ opened, project, onClose, onDone, ...current }: Pr
           label={texts.flags}
           lines={flags.map((flag, index) => {
             const names = onAnywhere([flag], project.environments).map(({ name }) => name);
-            const where = names.length === 0 ? texts.offEverywhere : texts.onIn(listNames(names));
+            const where =
+              names.length === 0 ? texts.offEverywhere : archives ? texts.onIn(listNames(names)) : onBy(flag);
             const apps = appsOf.get(flag.id) ?? [];
             return {
               id: flag.id,

@@ -1,0 +1,147 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { ProjectDocument } from '@burgee/contracts/http';
+import type { Role } from '@burgee/contracts/wire';
+import { databaseModule } from '@burgee/service-kit/database';
+import type { ChangeNote } from '@burgee/session';
+import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { type Logger, pino } from 'pino';
+import { DataSource } from 'typeorm';
+import { SdkKeyVault } from '../environments/sdk-key-vault.js';
+import { DeleteFlagService } from '../flags/delete-flag.service.js';
+import { FlagQuery } from '../flags/flag.query.js';
+import { Quotas } from '../quotas/quotas.js';
+import { RestoreFlagService } from '../restores/restore-flag.service.js';
+import { ImportProjectService } from '../transfer/import-project.service.js';
+import { AfterCommit } from '../unit-of-work/after-commit.js';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+
+const LIMITS = {
+  ENVIRONMENTS_PER_PROJECT_AT_MOST: 100,
+  FLAGS_PER_PROJECT_AT_MOST: 100,
+  FLAG_SET_BYTES_AT_MOST: 1_000_000,
+};
+const person = { id: randomUUID(), name: 'Ada', email: 'a@b', sessionId: randomUUID() };
+
+let database: TestDatabase;
+let module: TestingModule;
+let source: DataSource;
+let importing: ImportProjectService;
+let deleting: DeleteFlagService;
+let restoring: RestoreFlagService;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  module = await Test.createTestingModule({
+    imports: [databaseModule('spec', { DATABASE_URL: database.urlFor('flags-admin') })],
+  }).compile();
+  source = module.get(DataSource);
+  const logger = pino({ enabled: false }) as Logger;
+  const work = new UnitOfWork(source, new AfterCommit(logger), LIMITS, logger);
+  const vault = new SdkKeyVault({ SDK_KEY_SECRET: randomBytes(32).toString('base64') });
+  const quotas = new Quotas(LIMITS as never);
+  importing = new ImportProjectService(work, vault, quotas, LIMITS);
+  deleting = new DeleteFlagService(work);
+  restoring = new RestoreFlagService(work, quotas, new FlagQuery(source));
+});
+afterAll(async () => {
+  await module?.close();
+  await database?.drop();
+});
+
+/** A project with the environment Production, and the archived flag `old`, which is off in it. */
+async function aProject(role: Role = 'owner') {
+  const [id, environmentId, flagId] = [randomUUID(), randomUUID(), randomUUID()];
+  await source.sql`insert into flags.projects (id, name, slug) values (${id}, 'p', ${unique('p')})`;
+  await source.sql`insert into flags.members (project_id, user_id, role) values (${id}, ${person.id}, ${role})`;
+  await source.sql`
+    insert into flags.environments (id, project_id, name, slug, icon, protected)
+    values (${environmentId}, ${id}, 'Production', 'production', '', false)`;
+  await source.sql`
+    insert into flags.flags (id, project_id, key, name, type, archived_at)
+    values (${flagId}, ${id}, 'old', 'Old', 'boolean', now())`;
+  await source.sql`
+    insert into flags.flag_values (id, flag_id, environment_id) values (gen_random_uuid(), ${flagId}, ${environmentId})`;
+  const actor = (note: ChangeNote) => ({
+    ...person,
+    note,
+    membership: { projectId: id, role, neededRole: 'admin' as const },
+  });
+  const set = (field: string, value: unknown) =>
+    source.query(`update flags.environments set ${field} = $1 where id = $2`, [value, environmentId]);
+  const stored = async () => {
+    const [rows] = await source.sql<{ environments: unknown; flags: unknown; entries: unknown }[]>`
+      select (select json_agg(e order by slug) from flags.environments e where project_id = ${id}) as environments,
+             (select json_agg((f.key, v.is_enabled) order by f.key) from flags.flags f
+              join flags.flag_values v on v.flag_id = f.id where f.project_id = ${id}) as flags,
+             (select json_agg(payload ->> 'bypass_reason') from flags.outbox
+              where kind = 'audit' and payload ->> 'project_id' = ${id}::text) as entries`;
+    return rows!;
+  };
+  return { id, environmentId, flagId, actor, set, stored };
+}
+
+type Project = Awaited<ReturnType<typeof aProject>>;
+type Send = (note: ChangeNote, dryRun?: boolean) => Promise<unknown>;
+
+function importOf({ id, actor }: Project, { environments = [], flags = [] }: Partial<ProjectDocument>): Send {
+  const document = { version: 1, environments, flags };
+  return (note, dryRun = false) => importing.import(actor(note), id, { document, dryRun, ifMatch: undefined });
+}
+
+const on = { environments: { production: { is_enabled: true } } };
+const CHANGES: [string, (project: Project) => Promise<Send>][] = [
+  [
+    'an import of a value of an archived flag',
+    async (project) => importOf(project, { flags: [{ key: 'old', type: 'boolean', ...on }] }),
+  ],
+  [
+    'an import of a new, archived flag with a value',
+    async (project) => importOf(project, { flags: [{ key: 'new', type: 'boolean', archived: true, ...on }] }),
+  ],
+  [
+    'bringing back a deleted, archived flag',
+    async ({ id, flagId, actor }) => {
+      await deleting.delete(actor({}), flagId);
+      return (note, dryRun) => (dryRun ? Promise.resolve() : restoring.restore(actor(note), id, flagId));
+    },
+  ],
+];
+const RULES: [string, string, unknown][] = [
+  ['environment_frozen', 'frozen_until', '2100-01-01'],
+  ['approval_required', 'approvals', 1],
+  ['comment_required', 'comment_required', true],
+];
+
+describe.each(CHANGES)('%s', (_, prepare) => {
+  it.each(RULES)(
+    'is refused with %s, also as a dry run, and passes with what the rule asks for',
+    async (code, ...rule) => {
+      const project = await aProject();
+      const send = await prepare(project);
+      await project.set(...rule);
+      const before = await project.stored();
+      await expect(send({})).rejects.toMatchObject({ code });
+      expect(await project.stored()).toEqual(before);
+      const note: ChangeNote = code === 'comment_required' ? { comment: 'why' } : { bypassReason: 'why' };
+      await send(note, true);
+      await send(note);
+      const { entries } = await project.stored();
+      expect(entries).toContain(note.bypassReason ?? null);
+    },
+  );
+});
+
+it('an import that leaves the values of archived flags as they are passes every rule', async () => {
+  const project = await aProject('admin');
+  for (const [, ...rule] of RULES) await project.set(...rule);
+  const send = importOf(project, {
+    flags: [
+      { key: 'old', type: 'boolean', name: 'Older', environments: { production: { is_enabled: false } } },
+      { key: 'new', type: 'boolean', archived: true },
+    ],
+  });
+  await send({}, true);
+  await expect(send({})).resolves.toBeDefined();
+});
