@@ -98,6 +98,11 @@ export const HELD: readonly HeldRoute[] = [
     return ({ client }, headers, dryRun = false) =>
       client.post(dryRun ? `${path}?dry_run=true` : path, { version: 1, environments, flags }, headers);
   }),
+  held('updateEnvironment', async ({ id, production, owner }) => {
+    const path = `/api/projects/${id}/environments/${production.id}`;
+    await owner.client.patch(path, { url: 'https://shop.example.com' });
+    return ({ client }, headers) => client.patch(path, { more_origins: ['https://other.example.com'] }, headers);
+  }),
   held('deleteEnvironment', async (project) => {
     const { id, production } = project;
     return ({ client }, headers) => client.delete(`/api/projects/${id}/environments/${production.id}`, headers);
@@ -118,7 +123,6 @@ export const NOT_HELD: Record<string, string> = {
   createProject: 'has no rules yet',
   updateProject: 'is not served',
   createEnvironment: 'has no rules yet',
-  updateEnvironment: 'sets the rules; its name is not served',
   rotateSdkKey: 'a leaked key does not wait',
   rotateClientKey: 'a leaked key does not wait',
   inviteMember: 'is not served',

@@ -52,6 +52,15 @@ describe('the rules of an environment after an update', () => {
     expect(decideRules(reviewed, { approvals: 0 }, OWNER)).toMatchObject({ approvals: 0 });
   });
 
+  it('let an admin require a comment, and only an owner stop requiring one', () => {
+    const commented = { ...NONE, comment_required: true };
+    expect(() => decideRules(commented, { comment_required: false }, ADMIN)).toThrow(refused('role_too_low'));
+    expect(decideRules(commented, { comment_required: false }, OWNER)).toMatchObject({ comment_required: false });
+    for (const comment_required of [true, undefined])
+      expect(() => decideRules(commented, { comment_required }, ADMIN)).not.toThrow();
+    expect(() => decideRules(NONE, { comment_required: false }, ADMIN)).not.toThrow();
+  });
+
   it.each([
     ['frozen_until', { frozen_until: '2026-11-25T12:00:00Z' }],
     ['frozen_until', { frozen_until: '2027-11-27T12:00:00Z' }],

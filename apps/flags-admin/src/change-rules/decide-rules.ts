@@ -4,6 +4,8 @@ import type { ChangeRules } from './change-rules.js';
 
 type RulePatch = Pick<UpdateEnvironmentRequest, 'frozen_until' | 'freeze_reason' | 'comment_required' | 'approvals'>;
 type Rules = Omit<ChangeRules, 'id' | 'name'>;
+/** The rules that last until somebody changes them. */
+type LastingRules = Pick<Rules, 'approvals' | 'comment_required'>;
 
 const DAY_MS = 86_400_000;
 const FREEZE_DAYS_AT_MOST = 366;
@@ -33,6 +35,23 @@ function assertMayLoosen(current: Rules, until: string | null, role: Role): void
     );
 }
 
+const LOOSENING: Readonly<Record<keyof LastingRules, string>> = {
+  approvals: 'lower the number of approvals',
+  comment_required: 'stop requiring a comment',
+};
+
+/** The lasting rules that this would loosen. */
+function loosenedRules(
+  current: LastingRules,
+  { approvals, comment_required }: Partial<LastingRules>,
+): (keyof LastingRules)[] {
+  const loosens = {
+    approvals: approvals !== undefined && approvals < current.approvals,
+    comment_required: comment_required === false && current.comment_required,
+  };
+  return (['approvals', 'comment_required'] as const).filter((rule) => loosens[rule]);
+}
+
 /**
  * The rules after an update. Fields that are left out stay the same, and the reason of a freeze ends with it.
  * @param now in milliseconds
@@ -45,8 +64,9 @@ export function decideRules(
 ): Partial<Rules> {
   const until = frozen_until ? untilOf(frozen_until, now) : frozen_until === null ? null : current.frozen_until;
   assertMayLoosen(current, until, role);
-  if (approvals !== undefined && approvals < current.approvals && role !== 'owner')
-    throw new DomainError('role_too_low', 'Only owners can lower the number of approvals. Ask an owner.');
+  const [loosened] = loosenedRules(current, { comment_required, approvals });
+  if (loosened && role !== 'owner')
+    throw new DomainError('role_too_low', `Only owners can ${LOOSENING[loosened]}. Ask an owner.`);
   if (until === null && freeze_reason) throw refuse('freeze_reason', 'needs a freeze: send frozen_until as well');
   const reason = until === null ? null : freeze_reason === undefined ? current.freeze_reason : freeze_reason || null;
   return {

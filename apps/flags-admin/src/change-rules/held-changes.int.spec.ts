@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { ProjectDocument } from '@burgee/contracts/http';
+import type { ProjectDocument, UpdateEnvironmentRequest } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
 import { databaseModule } from '@burgee/service-kit/database';
 import type { ChangeNote } from '@burgee/session';
@@ -9,6 +9,7 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { type Logger, pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { SdkKeyVault } from '../environments/sdk-key-vault.js';
+import { UpdateEnvironmentService } from '../environments/update-environment.service.js';
 import { DeleteFlagService } from '../flags/delete-flag.service.js';
 import { FlagQuery } from '../flags/flag.query.js';
 import { Quotas } from '../quotas/quotas.js';
@@ -22,6 +23,7 @@ const LIMITS = {
   FLAGS_PER_PROJECT_AT_MOST: 100,
   FLAG_SET_BYTES_AT_MOST: 1_000_000,
 };
+const [SHOP, OTHER] = ['https://shop.example.com', 'https://other.example.com'];
 const person = { id: randomUUID(), name: 'Ada', email: 'a@b', sessionId: randomUUID() };
 
 let database: TestDatabase;
@@ -30,6 +32,7 @@ let source: DataSource;
 let importing: ImportProjectService;
 let deleting: DeleteFlagService;
 let restoring: RestoreFlagService;
+let updating: UpdateEnvironmentService;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -44,20 +47,21 @@ beforeAll(async () => {
   importing = new ImportProjectService(work, vault, quotas, LIMITS);
   deleting = new DeleteFlagService(work);
   restoring = new RestoreFlagService(work, quotas, new FlagQuery(source));
+  updating = new UpdateEnvironmentService(work, { one: async () => undefined } as never);
 });
 afterAll(async () => {
   await module?.close();
   await database?.drop();
 });
 
-/** A project with the environment Production, and the archived flag `old`, which is off in it. */
+/** A project with the environment Production, with one origin, and the archived flag `old`, which is off in it. */
 async function aProject(role: Role = 'owner') {
   const [id, environmentId, flagId] = [randomUUID(), randomUUID(), randomUUID()];
   await source.sql`insert into flags.projects (id, name, slug) values (${id}, 'p', ${unique('p')})`;
   await source.sql`insert into flags.members (project_id, user_id, role) values (${id}, ${person.id}, ${role})`;
   await source.sql`
-    insert into flags.environments (id, project_id, name, slug, icon, protected)
-    values (${environmentId}, ${id}, 'Production', 'production', '', false)`;
+    insert into flags.environments (id, project_id, name, slug, icon, protected, url)
+    values (${environmentId}, ${id}, 'Production', 'production', 'rocket', false, ${SHOP})`;
   await source.sql`
     insert into flags.flags (id, project_id, key, name, type, archived_at)
     values (${flagId}, ${id}, 'old', 'Old', 'boolean', now())`;
@@ -85,11 +89,18 @@ async function aProject(role: Role = 'owner') {
 type Project = Awaited<ReturnType<typeof aProject>>;
 type Send = (note: ChangeNote, dryRun?: boolean) => Promise<unknown>;
 
-function importOf({ id, actor }: Project, { environments = [], flags = [] }: Partial<ProjectDocument>): Send {
-  const document = { version: 1, environments, flags };
+function importOf({ id, actor }: Project, { environments = [], flags = [], ...rest }: Partial<ProjectDocument>): Send {
+  const document = { version: 1, environments, flags, ...rest };
   return (note, dryRun = false) => importing.import(actor(note), id, { document, dryRun, ifMatch: undefined });
 }
 
+const updateOf =
+  ({ environmentId, actor }: Project, body: UpdateEnvironmentRequest): Send =>
+  async (note, dryRun) => {
+    if (!dryRun) await updating.update(actor(note), actor(note).membership, environmentId, body);
+  };
+
+const PRODUCTION = { slug: 'production', name: 'Production' };
 const on = { environments: { production: { is_enabled: true } } };
 const CHANGES: [string, (project: Project) => Promise<Send>][] = [
   [
@@ -106,6 +117,13 @@ const CHANGES: [string, (project: Project) => Promise<Send>][] = [
       await deleting.delete(actor({}), flagId);
       return (note, dryRun) => (dryRun ? Promise.resolve() : restoring.restore(actor(note), id, flagId));
     },
+  ],
+  ['another origin', async (project) => updateOf(project, { more_origins: [OTHER] })],
+  ['a changed origin', async (project) => updateOf(project, { url: OTHER })],
+  ['a removed origin', async (project) => updateOf(project, { url: null })],
+  [
+    'an import of another origin',
+    async (project) => importOf(project, { environments: [{ ...PRODUCTION, more_origins: [OTHER] }] }),
   ],
 ];
 const RULES: [string, string, unknown][] = [
@@ -144,4 +162,16 @@ it('an import that leaves the values of archived flags as they are passes every 
   });
   await send({}, true);
   await expect(send({})).resolves.toBeDefined();
+});
+
+it('the first origin of an environment passes every rule, and so does a name', async () => {
+  const project = await aProject('admin');
+  await project.set('url', null);
+  for (const [, ...rule] of RULES) await project.set(...rule);
+  await updateOf(project, { name: 'Live' })({});
+  await updateOf(project, { url: SHOP })({});
+  const first = importOf(project, { environments: [{ ...PRODUCTION, url: SHOP }] });
+  await project.set('url', null);
+  await first({}, true);
+  await expect(first({})).resolves.toBeDefined();
 });

@@ -66,7 +66,13 @@ export class EnvironmentsController {
   }
 
   @Patch(':envId')
-  @Endpoint({ summary: 'Update an environment', policy: 'admin', answers: EnvironmentView, refuses: ['duplicate'] })
+  @Endpoint({
+    summary: 'Update an environment',
+    policy: 'admin',
+    takes: [NOTE],
+    answers: EnvironmentView,
+    refuses: ['duplicate'],
+  })
   updateEnvironment(
     @Param('id') _projectId: string,
     @Param('envId', ResourceId) environmentId: string,

@@ -23,7 +23,7 @@ export class UpdateEnvironmentService {
     id: string,
     request: UpdateEnvironmentRequest,
   ): Promise<EnvironmentView> {
-    const { frozen_until, freeze_reason, comment_required, approvals, ...rest } = request;
+    const { frozen_until, freeze_reason, comment_required, approvals, comment: _comment, ...rest } = request;
     const patch = environmentPatch(rest);
     await this.unitOfWork.run(actor, async (change) => {
       const current = await lockEnvironment(change.manager, projectId, id);
@@ -38,7 +38,7 @@ export class UpdateEnvironmentService {
             color = ${next.color}, frozen_until = ${next.frozen_until}::timestamptz, freeze_reason = ${next.freeze_reason},
             comment_required = ${next.comment_required}, approvals = ${next.approvals}
         where id = ${id}`.catch((error: unknown) => refuseTakenSlug(error, 'environments_slug'));
-      await changeOrigins(change, id, changed.after);
+      await changeOrigins(change, current, changed.after);
       change.audit({
         action: 'environment_update',
         project_id: projectId,

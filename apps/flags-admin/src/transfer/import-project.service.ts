@@ -13,9 +13,11 @@ import { assertFlagSetFits } from '../quotas/flag-set-size.js';
 import { inGroups } from '../quotas/quota.js';
 import { Quotas } from '../quotas/quotas.js';
 import { Change } from '../unit-of-work/change.js';
+import { isHeldChange } from '../unit-of-work/more-origins.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { announceFlags } from './announce-flags.js';
 import { checkDocument } from './check-document.js';
+import { changedByDocument } from './decide-environment.js';
 import type { DecidedFlag } from './decide-flag.js';
 import { decideImport, type DecidedImport, importedView } from './decide-import.js';
 import { DocumentFaults } from './document-faults.js';
@@ -157,8 +159,11 @@ export class ImportProjectService {
     );
     const environments = [...current.environments, ...made];
     await announceFlags(trial, projectId, environments, decided.flags, () => projectId);
-    const existing = current.environments.flatMap(({ id }) => (trial.held.has(id) ? [id] : []));
-    trial.assertAllowed(await readRules(trial.manager, existing));
+    for (const { current: existing, document } of decided.environments)
+      if (existing && isHeldChange(existing, { ...existing, ...changedByDocument(existing, document)?.after }))
+        trial.held.add(existing.id);
+    const held = current.environments.flatMap(({ id }) => (trial.held.has(id) ? [id] : []));
+    trial.assertAllowed(await readRules(trial.manager, held));
     for (const { id, name, flag_set_bytes } of environments) {
       const growth = trial.growth.get(id) ?? 0;
       assertFlagSetFits(name, growth, flag_set_bytes + growth, this.settings.FLAG_SET_BYTES_AT_MOST);

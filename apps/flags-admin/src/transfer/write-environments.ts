@@ -44,7 +44,7 @@ async function changeDecided(
     update flags.environments
     set name = ${next.name}, icon = ${next.icon}, url = ${next.url}, protected = ${next.protected}, color = ${next.color}
     where id = ${decided.id}`;
-  await changeOrigins(change, decided.id, changed.after);
+  await changeOrigins(change, current, changed.after);
   change.audit({
     action: 'environment_update',
     project_id: projectId,

@@ -1,5 +1,12 @@
 import type { EntityManager } from 'typeorm';
+import type { ChangeRules } from '../change-rules/change-rules.js';
 import type { Change } from './change.js';
+
+/** The origins of an environment: its URL, and those next to it. */
+export interface Origins {
+  url: string | null;
+  more_origins: readonly string[];
+}
 
 /** SQL column for the origins of an environment `e` next to its URL, in their order. */
 export const MORE_ORIGINS = (): string => `array(
@@ -23,12 +30,29 @@ export async function writeMoreOrigins(
     from unnest(${origins}::text[]) with ordinality as given (origin, position)`;
 }
 
-/** Part of a change of an environment, which it has locked: its origins decide which clients may connect. */
+const allOf = ({ url, more_origins: more }: Origins) => new Set(url === null ? more : [url, ...more]);
+
+/**
+ * Whether a change of origins is held to the rules of its environment. The first origin is free, because no page could
+ * connect before. Their order decides nothing.
+ */
+export function isHeldChange(before: Origins, after: Origins): boolean {
+  const [had, has] = [allOf(before), allOf(after)];
+  if (had.size === 0 && has.size === 1) return false;
+  return had.size !== has.size || [...has].some((origin) => !had.has(origin));
+}
+
+/**
+ * Part of a change of an environment, which it has locked: its origins decide which clients may connect.
+ * @throws environment_frozen, approval_required, comment_required, role_too_low
+ */
 export async function changeOrigins(
   change: Change,
-  environmentId: string,
-  { url, more_origins: more }: { url?: string | null; more_origins?: readonly string[] },
+  current: Origins & ChangeRules,
+  { url = current.url, more_origins: more = current.more_origins }: Partial<Origins>,
 ): Promise<void> {
-  if (more) await writeMoreOrigins(change.manager, environmentId, more);
-  if (url !== undefined || more) change.sdkKeyChanged(environmentId);
+  if (url === current.url && more === current.more_origins) return;
+  if (isHeldChange(current, { url, more_origins: more })) change.assertAllowed([current]);
+  if (more !== current.more_origins) await writeMoreOrigins(change.manager, current.id, more);
+  change.sdkKeyChanged(current.id);
 }

@@ -3,6 +3,7 @@ import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { ROLES, type Role } from '../wire/roles.js';
 import { Flag, Id, Ids, Instant, Integer, Name, OneOf, OptionalBody, Text, Texts, Time } from './fields.js';
+import { COMMENT } from './flags.js';
 import { ENVIRONMENT_COLORS, type EnvironmentColor, MORE_ORIGINS_AT_MOST } from './limits.js';
 
 /** A slug names an environment in its project, and a project. */
@@ -60,7 +61,10 @@ export class UpdateEnvironmentRequest {
   frozen_until?: string | null;
   @Text({ max: 200, optional: true, nullable: true, description: 'Shown to everyone who tries to change something.' })
   freeze_reason?: string | null;
-  @Flag({ optional: true, description: 'true = changes without a comment are refused with 400.' })
+  @Flag({
+    optional: true,
+    description: 'true = changes without a comment are refused with 400; only owners can turn it off.',
+  })
   comment_required?: boolean;
   @Integer({
     min: 0,
@@ -69,6 +73,7 @@ export class UpdateEnvironmentRequest {
     description: 'How many other people must approve a change; only owners can lower it.',
   })
   approvals?: number;
+  @Text(COMMENT) comment?: string;
 }
 
 export class CreateProjectRequest {

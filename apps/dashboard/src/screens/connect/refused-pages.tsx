@@ -6,7 +6,7 @@ import { fill } from '../../feedback/fill.js';
 import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { isOfEveryApp } from '../environments/environment-changes.js';
-import { withOrigin } from '../environments/environment-draft.js';
+import { originsOf, withOrigin } from '../environments/environment-draft.js';
 import { lookUpOrigin } from '../environments/look-up-origin.js';
 import { texts as environmentTexts } from '../environments/texts.js';
 import classes from './connect-screen.module.css';
@@ -33,7 +33,7 @@ export const RefusedPages = ({ refused, ...of }: Props) =>
     .map((origin) => <RefusedPage key={origin} origin={origin} environment={of.environment} />);
 
 function RefusedPage({ environment, origin }: Pick<Props, 'environment'> & { origin: string }) {
-  const { id, name, project_id: projectId, protected: guarded } = environment;
+  const { id, name, project_id: projectId, protected: guarded, approvals } = environment;
   const update = useUpdateEnvironment(projectId);
   const [asking, { open, close }] = useDisclosure();
   const allow = () =>
@@ -51,6 +51,7 @@ function RefusedPage({ environment, origin }: Pick<Props, 'environment'> & { ori
     <div role="status" className={classes.refused}>
       <Text size="sm" className="any-text">
         {fill(texts.refusedPage, { origin: <code>{origin}</code> })}
+        {approvals > 0 && originsOf(environment).length > 0 && ` ${texts.ownersAllow(name)}`}
         {isOfEveryApp(origin) && ` ${environmentTexts.everyApp(origin)}`}
       </Text>
       <Button variant="default" onClick={guarded || !LOCAL.test(origin) ? open : allow} loading={update.isPending}>

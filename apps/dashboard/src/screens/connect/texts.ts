@@ -47,6 +47,8 @@ export const texts = {
     `Browsers send no origin for ${scheme} pages. Serve the page over http, for example with npx serve.`,
   allow: 'Allow',
   refusedPage: 'A page at {origin} was refused. Allow it?',
+  ownersAllow: (environment: string) =>
+    `${environment} requires approval, so only an owner can allow it, with a reason.`,
   allowOrigin: (origin: string) => `Allow ${origin}`,
   allowed: (origin: string, environment: string) => `Pages from ${origin} can connect to ${environment} now`,
   notAllowed: 'The page was not allowed',

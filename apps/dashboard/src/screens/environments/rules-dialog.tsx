@@ -42,6 +42,7 @@ function RulesForm({ environment, role, saving, onTyped, onClose }: FormProps) {
   useEffect(() => onTyped(form.isDirty()));
   const { until } = form.getValues();
   const wasFrozen = form.getInitialValues().until !== '';
+  const mayDrop = may(role, 'owner') || !form.getInitialValues().commentRequired;
   const submit = form.onSubmit((draft) =>
     saving.mutate(
       { id: environment.id, ...toRulesRequest(draft, form.getInitialValues()) },
@@ -86,7 +87,8 @@ function RulesForm({ environment, role, saving, onTyped, onClose }: FormProps) {
           ))}
         <Switch
           label={texts.comments}
-          description={texts.commentsHint}
+          description={mayDrop ? texts.commentsHint : texts.ownersDrop}
+          disabled={!mayDrop}
           {...form.getInputProps('commentRequired', { type: 'checkbox' })}
         />
         <NativeSelect

@@ -40,7 +40,8 @@ export const texts = {
   rules: {
     open: 'Change rules',
     approvals: 'Approvals',
-    approvalsHint: 'Flag changes here need approval. Owners can override with a reason.',
+    approvalsHint:
+      'Flag changes here need approval, and so do further page origins. Owners can override with a reason.',
     approvalChoices: ['Not required', '1 approval', '2 approvals'],
     approved: (count: number) => (count === 1 ? 'Requires 1 approval' : 'Requires 2 approvals'),
     title: 'Change rules',
@@ -52,6 +53,7 @@ export const texts = {
     ownersEnd: 'Only owners can end or shorten the freeze.',
     comments: 'Require a comment',
     commentsHint: 'Every flag change here needs a comment, which the history shows.',
+    ownersDrop: 'Every flag change here needs a comment. Only owners can turn this off.',
     commented: 'Requires a comment',
     save: 'Save',
     saved: (name: string) => `${name} saved`,
