@@ -60,6 +60,8 @@ describe('GET /api/projects/:id/export', () => {
       more_origins: [],
       protected: true,
       color: 'red',
+      approvals: 0,
+      comment_required: false,
     });
     const both = { development: FRESH_VALUE, production: FRESH_VALUE };
     const plain = { type: 'boolean', description: null, tags: [], archived: false, environments: both };
@@ -123,8 +125,8 @@ describe('POST /api/projects/:id/import', () => {
       {
         dry_run: true,
         environments: [
-          { slug: 'production', action: 'change', fields: ['name'] },
-          { slug: 'staging', action: 'create', fields: ['name'] },
+          { slug: 'production', action: 'change', fields: ['name'], loosens: [] },
+          { slug: 'staging', action: 'create', fields: ['name'], loosens: [] },
         ],
         flags: [
           { key: 'C', action: 'change', fields: ['name'], environments: ['production'] },
@@ -302,6 +304,8 @@ describe('POST /api/projects/:id/import', () => {
             icon: text,
             more_origins: fc.subarray(['capacitor://localhost', 'http://localhost:3000', 'app://.']),
             protected: fc.boolean(),
+            approvals: fc.nat(2),
+            comment_required: fc.boolean(),
           }),
         ),
       ),

@@ -4,7 +4,7 @@ import { describeFaults, describePlan } from './describe-plan.js';
 it('says what an import changes, and how much it leaves', () => {
   const plan = {
     dry_run: true,
-    environments: [{ slug: 'eu', action: 'create' as const, fields: ['name'] }],
+    environments: [{ slug: 'eu', action: 'create' as const, fields: ['name'], loosens: [] }],
     flags: [{ key: 'a', action: 'change' as const, fields: ['tags'], environments: ['eu', 'us'] }],
     reordered: true,
     left_environments: { alike: 1, not_named: 2 },

@@ -5,7 +5,7 @@ import type { ChangeRules } from './change-rules.js';
 type RulePatch = Pick<UpdateEnvironmentRequest, 'frozen_until' | 'freeze_reason' | 'comment_required' | 'approvals'>;
 type Rules = Omit<ChangeRules, 'id' | 'name'>;
 /** The rules that last until somebody changes them. */
-type LastingRules = Pick<Rules, 'approvals' | 'comment_required'>;
+export type LastingRules = Pick<Rules, 'approvals' | 'comment_required'>;
 
 const DAY_MS = 86_400_000;
 const FREEZE_DAYS_AT_MOST = 366;
@@ -41,7 +41,7 @@ const LOOSENING: Readonly<Record<keyof LastingRules, string>> = {
 };
 
 /** The lasting rules that this would loosen. */
-function loosenedRules(
+export function loosenedRules(
   current: LastingRules,
   { approvals, comment_required }: Partial<LastingRules>,
 ): (keyof LastingRules)[] {

@@ -14,6 +14,7 @@ import { DeleteFlagService } from '../flags/delete-flag.service.js';
 import { FlagQuery } from '../flags/flag.query.js';
 import { Quotas } from '../quotas/quotas.js';
 import { RestoreFlagService } from '../restores/restore-flag.service.js';
+import { ExportProjectQuery } from '../transfer/export-project.query.js';
 import { ImportProjectService } from '../transfer/import-project.service.js';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
@@ -174,4 +175,80 @@ it('the first origin of an environment passes every rule, and so does a name', a
   await project.set('url', null);
   await first({}, true);
   await expect(first({})).resolves.toBeDefined();
+});
+
+describe('the rules in a document', () => {
+  const rulesOf = async ({ id }: Project) => {
+    const rows = await source.sql<{ slug: string; approvals: number; comment_required: boolean }[]>`
+      select slug, approvals, comment_required from flags.environments where project_id = ${id} order by slug`;
+    return rows.map(({ slug, approvals, comment_required }) => [slug, approvals, comment_required]);
+  };
+  const ruled = (slug: string, approvals: number, comment_required: boolean) => ({
+    slug,
+    name: slug,
+    approvals,
+    comment_required,
+  });
+  const isOn = (slug: string) => [
+    { key: 'used', type: 'boolean' as const, environments: { [slug]: { is_enabled: true } } },
+  ];
+
+  it('hold in environments that an import creates, but not what it creates with them', async () => {
+    const project = await aProject('admin');
+    const send = importOf(project, { environments: [ruled('copy', 2, true)], flags: isOn('copy') });
+    await send({}, true);
+    await send({});
+    expect(await rulesOf(project)).toEqual([
+      ['copy', 2, true],
+      ['production', 0, false],
+    ]);
+    const again = importOf(project, { flags: [{ ...isOn('copy')[0]!, name: 'Other' }] });
+    await expect(again({ comment: 'why' })).rejects.toMatchObject({ code: 'approval_required' });
+  });
+
+  it('become stricter in environments that exist, and hold from the next change on', async () => {
+    const project = await aProject('admin');
+    const send = importOf(project, { environments: [ruled('production', 1, true)], flags: isOn('production') });
+    await send({}, true);
+    await send({});
+    expect(await rulesOf(project)).toEqual([['production', 1, true]]);
+  });
+
+  it('stay, where the document has none', async () => {
+    const project = await aProject('admin');
+    await project.set('approvals', 2);
+    await importOf(project, { environments: [{ ...PRODUCTION, icon: 'rocket' }] })({});
+    expect(await rulesOf(project)).toEqual([['production', 2, false]]);
+  });
+
+  it.each(['admin', 'owner'] as const)('are not loosened by an import of an %s, and named', async (role) => {
+    const project = await aProject(role);
+    await project.set('approvals', 2);
+    await project.set('comment_required', true);
+    const before = await project.stored();
+    const send = importOf(project, { environments: [ruled('production', 1, false)], flags: isOn('production') });
+    for (const dryRun of [true, false])
+      await expect(send({ comment: 'why', bypassReason: 'why' }, dryRun)).rejects.toMatchObject({
+        code: 'role_too_low',
+        options: {
+          errors: [
+            { pointer: '/environments/0/approvals', detail: 'would become 1; Production has 2' },
+            { pointer: '/environments/0/comment_required', detail: 'would become false; Production has true' },
+          ],
+          current: { environments: [{ slug: 'production', loosens: ['approvals', 'comment_required'] }] },
+        },
+      });
+    expect(await project.stored()).toEqual(before);
+  });
+
+  it('travel with a project, and the document names what does not', async () => {
+    const [from, to] = [await aProject(), await aProject('admin')];
+    await from.set('approvals', 1);
+    await from.set('comment_required', true);
+    const { document } = await new ExportProjectQuery(source).export(from.id, { hold: () => undefined });
+    const exported = JSON.parse(document.toString()) as ProjectDocument;
+    expect(exported.left_out).toEqual(expect.arrayContaining(['freezes', 'schedules', 'webhooks and their secrets']));
+    await importOf(to, exported)({});
+    expect(await rulesOf(to)).toEqual([['production', 1, true]]);
+  });
 });

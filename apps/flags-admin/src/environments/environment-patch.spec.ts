@@ -1,3 +1,4 @@
+import type { EnvironmentColor, UpdateEnvironmentRequest } from '@burgee/contracts/http';
 import { describe, expect, it } from '@jest/globals';
 import { changedFields } from '../unit-of-work/changed-fields.js';
 import { environmentPatch } from './environment-patch.js';
@@ -10,9 +11,9 @@ const CURRENT = {
   url: 'https://shop.example.com' as string | null,
   more_origins: ['http://localhost:3000'],
   protected: true,
-  color: 'red' as const,
+  color: 'red' as EnvironmentColor,
 };
-const update = (request: Parameters<typeof environmentPatch>[0]) => changedFields(CURRENT, environmentPatch(request));
+const update = (request: UpdateEnvironmentRequest) => changedFields(CURRENT, environmentPatch(request));
 
 describe('updating an environment', () => {
   it('keeps fields that are left out', () => {

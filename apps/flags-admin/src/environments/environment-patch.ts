@@ -7,11 +7,11 @@ import { originOf, originsOf } from './origin.js';
  * URLs are stored as their origins.
  * @throws invalid_request for a URL that is not the address of a page or app
  */
-export function environmentPatch({
+export function environmentPatch<T extends Pick<UpdateEnvironmentRequest, 'url' | 'more_origins'>>({
   url,
   more_origins: more,
   ...rest
-}: UpdateEnvironmentRequest): Partial<LockedEnvironment> {
+}: T): Omit<T, 'url' | 'more_origins'> & Partial<Pick<LockedEnvironment, 'url' | 'more_origins'>> {
   return {
     ...rest,
     ...(url !== undefined && { url: url ? originOf(url) : null }),

@@ -71,10 +71,11 @@ export function importedView(
     return { alike: named - decided.length, not_named: now[part] - (named - created(decided)) };
   };
   return {
-    environments: environments.map(({ slug, current, parts }) => ({
+    environments: environments.map(({ slug, current, parts, loosens }) => ({
       slug,
       action: current ? 'change' : 'create',
       fields: parts,
+      loosens,
     })),
     flags: flags.map(({ key, current, changed, values }) => ({
       key,

@@ -3,6 +3,7 @@ import {
   type DocumentFlag,
   type DocumentValue,
   type EnvironmentColor,
+  LEFT_OUT_OF_DOCUMENTS,
   PROJECT_DOCUMENT_VERSION,
 } from '@burgee/contracts/http';
 import type { FlagType } from '@burgee/contracts/wire';
@@ -17,6 +18,8 @@ export interface ExportedEnvironment {
   more_origins: string[];
   protected: boolean;
   color: EnvironmentColor;
+  approvals: number;
+  comment_required: boolean;
 }
 
 export interface ExportedFlag {
@@ -33,10 +36,12 @@ const line = (item: DocumentEnvironment | DocumentFlag): string => JSON.stringif
 
 /** The start of a document, up to its flags. */
 export function documentHead(environments: readonly ExportedEnvironment[]): string {
-  const lines = environments.map(({ slug, name, icon, url, more_origins, protected: isProtected, color }) =>
-    line({ slug, name, icon, url, more_origins, protected: isProtected, color }),
+  const lines = environments.map(({ id: _id, ...described }) => line(described));
+  const leftOut = JSON.stringify(LEFT_OUT_OF_DOCUMENTS);
+  return (
+    `{\n"version": ${PROJECT_DOCUMENT_VERSION},\n"left_out": ${leftOut},\n` +
+    `"environments": [\n${lines.join(',\n')}\n],\n"flags": [\n`
   );
-  return `{\n"version": ${PROJECT_DOCUMENT_VERSION},\n"environments": [\n${lines.join(',\n')}\n],\n"flags": [\n`;
 }
 
 export const DOCUMENT_END = '\n]\n}\n';

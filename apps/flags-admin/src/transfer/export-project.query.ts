@@ -41,8 +41,8 @@ async function environmentsOf(
   slugs: readonly string[] | undefined,
 ): Promise<ExportedEnvironment[]> {
   const all = await manager.sql<ExportedEnvironment[]>`
-    select id, slug, name, icon, url, ${MORE_ORIGINS}, protected, color from flags.environments e
-    where project_id = ${projectId} order by sort_order, created_at, id`;
+    select id, slug, name, icon, url, ${MORE_ORIGINS}, protected, color, approvals, comment_required
+    from flags.environments e where project_id = ${projectId} order by sort_order, created_at, id`;
   if (!slugs) return all;
   const unknown = slugs.find((slug) => !all.some((environment) => environment.slug === slug));
   if (unknown !== undefined)

@@ -17,13 +17,13 @@ import { isHeldChange } from '../unit-of-work/more-origins.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { announceFlags } from './announce-flags.js';
 import { checkDocument } from './check-document.js';
-import { changedByDocument } from './decide-environment.js';
+import { changedByDocument, type DecidedEnvironment } from './decide-environment.js';
 import type { DecidedFlag } from './decide-flag.js';
 import { decideImport, type DecidedImport, importedView } from './decide-import.js';
 import { DocumentFaults } from './document-faults.js';
 import { importTag } from './import-tag.js';
 import { type Current, IMPORT_LIMITS, lockCurrent } from './lock-current.js';
-import { changeAllDecided, createDecided, orderDecided } from './write-environments.js';
+import { changeAllDecided, createDecided, orderDecided, refuseLooser, ruleCreated } from './write-environments.js';
 import { writeChangedFlags, writeNewFlags } from './write-flags.js';
 
 export interface ImportRequest {
@@ -87,6 +87,17 @@ function assertAsTried(ifMatch: string | undefined, now: Imported): void {
   throw new DomainError('value_changed', detail, { current: now });
 }
 
+/**
+ * Checks what the import changes against the rules from before it, which its environments keep until it commits. What
+ * is new is held to none.
+ * @throws environment_frozen, approval_required, comment_required, role_too_low
+ */
+async function assertRules(change: Change, { environments }: Current): Promise<void> {
+  const held = environments.flatMap(({ id }) => (change.held.has(id) ? [id] : []));
+  change.assertAllowed(await readRules(change.manager, held));
+  change.held.clear();
+}
+
 const slugsOf = ({ environments }: ProjectDocument) =>
   environments.flatMap((one) => (typeof one?.slug === 'string' ? [one.slug] : []));
 const keysOf = ({ flags }: ProjectDocument) => flags.flatMap((one) => (typeof one?.key === 'string' ? [one.key] : []));
@@ -122,6 +133,7 @@ export class ImportProjectService {
         await this.assertRoom(change.manager, projectId, compared);
         const view = await this.viewOf(projectId, compared, dryRun);
         assertAsTried(ifMatch, view);
+        refuseLooser(document, decided.environments, view);
         change.beginGroup();
         if (!dryRun) await this.write(change, actor.id, projectId, compared);
         else await this.assertFlagSetsFit(new Change(change.manager, actor, null, change.role), projectId, compared);
@@ -162,8 +174,7 @@ export class ImportProjectService {
     for (const { current: existing, document } of decided.environments)
       if (existing && isHeldChange(existing, { ...existing, ...changedByDocument(existing, document)?.after }))
         trial.held.add(existing.id);
-    const held = current.environments.flatMap(({ id }) => (trial.held.has(id) ? [id] : []));
-    trial.assertAllowed(await readRules(trial.manager, held));
+    await assertRules(trial, current);
     for (const { id, name, flag_set_bytes } of environments) {
       const growth = trial.growth.get(id) ?? 0;
       assertFlagSetFits(name, growth, flag_set_bytes + growth, this.settings.FLAG_SET_BYTES_AT_MOST);
@@ -177,8 +188,13 @@ export class ImportProjectService {
     { current, decided }: Compared,
   ): Promise<void> {
     const environments: { id: string; slug: string; name: string }[] = [...current.environments];
-    for (const one of decided.environments)
-      if (!one.current) environments.push(await createDecided(change, this.vault, projectId, one));
+    const made = new Map<string, DecidedEnvironment>();
+    for (const one of decided.environments) {
+      if (one.current) continue;
+      const environment = await createDecided(change, this.vault, projectId, one);
+      environments.push(environment);
+      made.set(environment.id, one);
+    }
     const ids = new Map<DecidedFlag, string>();
     const created = decided.flags.filter(({ current: existing }) => !existing);
     for (const flag of created) ids.set(flag, uuidv7());
@@ -187,7 +203,9 @@ export class ImportProjectService {
     const changed = decided.flags.filter(({ current: existing }) => existing);
     await writeChangedFlags(change.manager, environments, changed);
     await announceFlags(change, projectId, environments, decided.flags, idOf);
+    await assertRules(change, current);
     await changeAllDecided(change, projectId, decided.environments);
+    for (const [id, one] of made) await ruleCreated(change, id, one);
     if (!decided.order) return;
     const bySlug = new Map(environments.map(({ id, slug }) => [slug, id]));
     const order = decided.order.map((slug) => bySlug.get(slug) ?? '');

@@ -1,12 +1,12 @@
 import type { EntityManager } from 'typeorm';
 import { assertFitsOneCall } from '../flag-changes/assert-fits-one-call.js';
 import { FLAG_COLUMNS, type FlagRow, type ValueState } from '../flags/flag-row.js';
-import type { LockedEnvironment } from '../unit-of-work/lock-environment.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { MORE_ORIGINS } from '../unit-of-work/more-origins.js';
+import type { DescribedEnvironment } from './decide-environment.js';
 import type { CurrentFlag } from './decide-flag.js';
 
-export interface CurrentEnvironment extends LockedEnvironment {
+export interface CurrentEnvironment extends DescribedEnvironment {
   flag_set_bytes: number;
 }
 
@@ -59,8 +59,9 @@ export async function lockCurrent(
 ): Promise<Current> {
   await lockProject(manager, projectId);
   const environments = await manager.sql<CurrentEnvironment[]>`
-    select id, name, slug, icon, url, ${MORE_ORIGINS}, protected, color, flag_set_bytes from flags.environments e
-    where project_id = ${projectId} order by sort_order, created_at, id`;
+    select id, name, slug, icon, url, ${MORE_ORIGINS}, protected, color, approvals, comment_required,
+           flag_set_bytes
+    from flags.environments e where project_id = ${projectId} order by sort_order, created_at, id`;
   // A new environment gets a value of every flag.
   const locksAll = slugs.some((slug) => !environments.some((environment) => environment.slug === slug));
   await manager.sql`

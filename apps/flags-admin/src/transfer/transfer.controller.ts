@@ -40,8 +40,8 @@ export class TransferController {
   ) {}
 
   /**
-   * Environments and flags with their values, from one snapshot, without ids, keys or people. The JSON Schema is at
-   * /burgee.schema.json.
+   * Environments with their rules, and flags with their values, from one snapshot. `left_out` names what it leaves out.
+   * The JSON Schema is at /burgee.schema.json.
    */
   @Get('export')
   @Endpoint({

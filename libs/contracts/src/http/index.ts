@@ -16,6 +16,7 @@ export * from './operations.js';
 export * from './plain.js';
 export * from './preferences.js';
 export * from './project-events.js';
+export * from './imported.js';
 export * from './project-document.js';
 export * from './projects.js';
 export * from './promotions.js';

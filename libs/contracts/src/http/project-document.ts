@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
-import { Flag, Integer, OneOf, Text } from './fields.js';
+import { Text } from './fields.js';
 import { FLAG_KEY, TAG } from './flags.js';
-import { SLUG } from './projects.js';
+import { APPROVALS_AT_MOST, SLUG } from './projects.js';
 import {
   ENVIRONMENT_COLORS,
   type EnvironmentColor,
@@ -34,6 +34,10 @@ export interface DocumentEnvironment {
   more_origins?: string[];
   protected?: boolean;
   color?: EnvironmentColor;
+  /** An import may only raise it, where the environment exists. */
+  approvals?: number;
+  /** An import may only turn it on, where the environment exists. */
+  comment_required?: boolean;
 }
 
 export interface DocumentFlag {
@@ -51,9 +55,21 @@ export interface DocumentFlag {
 export interface ProjectDocument {
   $schema?: string;
   version: typeof PROJECT_DOCUMENT_VERSION;
+  left_out?: string[];
   environments: DocumentEnvironment[];
   flags: DocumentFlag[];
 }
+
+/** What a project has and its document does not. */
+export const LEFT_OUT_OF_DOCUMENTS = [
+  'freezes',
+  'schedules',
+  'change requests',
+  'webhooks and their secrets',
+  'keys',
+  'people',
+  'history',
+] as const;
 
 /** In bytes of UTF-8, which JSON Schema cannot count. */
 export const DOCUMENT_TEXT_BYTES = {
@@ -83,6 +99,12 @@ export const PROJECT_DOCUMENT_SCHEMA = {
   properties: {
     $schema: { type: 'string', description: 'For text editors. Imports ignore it.' },
     version: { const: PROJECT_DOCUMENT_VERSION },
+    left_out: {
+      type: 'array',
+      items: text(100),
+      maxItems: 20,
+      description: 'What the project has and an export does not. Imports ignore it.',
+    },
     environments: {
       type: 'array',
       items: { $ref: '#/$defs/environment' },
@@ -109,6 +131,16 @@ export const PROJECT_DOCUMENT_SCHEMA = {
         },
         protected: { type: 'boolean' },
         color: { enum: ENVIRONMENT_COLORS },
+        approvals: {
+          type: 'integer',
+          minimum: 0,
+          maximum: APPROVALS_AT_MOST,
+          description: 'How many other people must approve a change. An import cannot lower it.',
+        },
+        comment_required: {
+          type: 'boolean',
+          description: 'Whether changes need a comment. An import cannot turn it off.',
+        },
       },
     },
     flag: {
@@ -163,54 +195,4 @@ export class ProjectDocumentView {
   @ApiProperty({ enum: [PROJECT_DOCUMENT_VERSION] }) version!: number;
   @ApiProperty({ type: 'array', items: { type: 'object' } }) environments!: DocumentEnvironment[];
   @ApiProperty({ type: 'array', items: { type: 'object' } }) flags!: DocumentFlag[];
-}
-
-export class ImportProjectQuery {
-  @OneOf(['true', 'false'], {
-    optional: true,
-    description: 'true = dry run: change nothing and return what would change. Default: false.',
-  })
-  dry_run?: 'true' | 'false';
-  @Text({
-    optional: true,
-    max: 100,
-    description: 'The tag of a dry run: import exactly that, or return 412 with what would change now.',
-  })
-  if_match?: string;
-}
-
-const IMPORT_ACTIONS = ['create', 'change'] as const;
-type ImportAction = (typeof IMPORT_ACTIONS)[number];
-
-export class ImportedEnvironment {
-  @Text() slug!: string;
-  @OneOf(IMPORT_ACTIONS) action!: ImportAction;
-  @ApiProperty({ type: [String], description: 'The fields that change.' }) fields!: string[];
-}
-
-export class ImportedFlag {
-  @Text() key!: string;
-  @OneOf(IMPORT_ACTIONS) action!: ImportAction;
-  @ApiProperty({ type: [String], description: 'The fields of the flag itself that change.' }) fields!: string[];
-  @ApiProperty({ type: [String], description: 'The slugs of the environments where its value changes.' })
-  environments!: string[];
-}
-
-/** What an import leaves as it is. */
-export class LeftByImport {
-  @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Already the same as in the document.' })
-  alike!: number;
-  @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Only in the project.' }) not_named!: number;
-}
-
-/** What an import did, or would do. */
-export class Imported {
-  @Flag() dry_run!: boolean;
-  @ApiProperty({ type: [ImportedEnvironment], description: 'In document order.' })
-  environments!: ImportedEnvironment[];
-  @ApiProperty({ type: [ImportedFlag], description: 'In document order.' }) flags!: ImportedFlag[];
-  @Flag({ description: 'Whether the order of environments changes.' }) reordered!: boolean;
-  @ApiProperty({ type: LeftByImport }) left_environments!: LeftByImport;
-  @ApiProperty({ type: LeftByImport }) left_flags!: LeftByImport;
-  @Text({ description: 'Identifies these changes with every value before and after. For `if_match`.' }) tag!: string;
 }

@@ -86,7 +86,7 @@ export interface Problem {
   message: string;
   request_id: string;
   errors?: FieldFault[];
-  /** 412 only: the row as it is now; of a call that changes many, a list of such rows. */
+  /** 412: the row as it is now; of a call that changes many, a list of such rows. 403 of an import: its plan. */
   current?: unknown;
 }
 

@@ -7,7 +7,7 @@ import { useImportProject } from '../../api/transfer.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showDone } from '../../feedback/toasts.js';
 import { fileRefusal } from './file-refusal.js';
-import { leftSays, planLines } from './plan-lines.js';
+import { leftSays, planLines, planOfRefusal } from './plan-lines.js';
 import { texts } from './texts.js';
 
 const SHOWN_AT_MOST = 100;
@@ -53,6 +53,7 @@ export function ImportDialog({ opened, projectId, onClose }: Props) {
   const failure = doing.error ?? trial.error;
   // After a cancellation the user can try again.
   const error = failure && !wasEnded(failure) ? failure : undefined;
+  const refusedPlan = error && planOfRefusal(error);
   return (
     <Modal opened={opened} onClose={close} title={texts.import}>
       <Stack>
@@ -68,6 +69,7 @@ export function ImportDialog({ opened, projectId, onClose }: Props) {
         {isSending && sent && <Text size="sm">{texts.sent(sent)}</Text>}
         {error && <ErrorNotice error={fileRefusal(error)} title={texts.nothingImported} />}
         {error && <Faults error={error} />}
+        {refusedPlan && <Plan plan={refusedPlan} />}
         {plan && !error && <Plan plan={plan} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>

@@ -5,8 +5,9 @@ it('has a line for each environment and flag that is created or changed', () => 
   expect(
     planLines({
       environments: [
-        { slug: 'eu', action: 'create', fields: ['name'] },
-        { slug: 'us', action: 'change', fields: ['name', 'url'] },
+        { slug: 'eu', action: 'create', fields: ['name'], loosens: [] },
+        { slug: 'us', action: 'change', fields: ['name', 'url'], loosens: [] },
+        { slug: 'live', action: 'change', fields: ['approvals'], loosens: ['approvals'] },
       ],
       flags: [
         { key: 'a', action: 'create', fields: [], environments: ['eu'] },
@@ -16,6 +17,7 @@ it('has a line for each environment and flag that is created or changed', () => 
   ).toEqual([
     { name: 'Environment eu', says: 'new' },
     { name: 'Environment us', says: 'name, url' },
+    { name: 'Environment live', says: 'approvals; refused, because it would loosen approvals' },
     { name: 'a', says: 'new' },
     { name: 'b', says: 'tags, value in eu and us' },
   ]);

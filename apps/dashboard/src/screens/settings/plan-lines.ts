@@ -1,4 +1,5 @@
 import type { Imported } from '@burgee/contracts/http';
+import { asApiError } from '../../api/api-error.js';
 import { texts } from './texts.js';
 
 export interface PlanLine {
@@ -11,12 +12,21 @@ export function planLines({ environments, flags }: Pick<Imported, 'environments'
   const says = (action: 'create' | 'change', parts: readonly string[]) =>
     action === 'create' ? texts.created : parts.join(', ');
   return [
-    ...environments.map(({ slug, action, fields }) => ({ name: texts.environment(slug), says: says(action, fields) })),
+    ...environments.map(({ slug, action, fields, loosens = [] }) => ({
+      name: texts.environment(slug),
+      says: [says(action, fields), ...(loosens.length > 0 ? [texts.loosens(loosens)] : [])].join('; '),
+    })),
     ...flags.map(({ key, action, fields, environments: values }) => ({
       name: key,
       says: says(action, [...fields, ...(values.length > 0 ? [texts.valuesIn(values)] : [])]),
     })),
   ];
+}
+
+/** The plan of an import that was refused because it would loosen rules. */
+export function planOfRefusal(error: unknown): Imported | undefined {
+  const { code, problem } = asApiError(error);
+  return code === 'role_too_low' ? (problem?.current as Imported | undefined) : undefined;
 }
 
 /** What stays unchanged. */

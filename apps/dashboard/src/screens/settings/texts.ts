@@ -17,7 +17,7 @@ export const texts = {
   saved: 'Saved',
   transfer: 'Export and import',
   transferHint:
-    'One file with all environments and flags, without keys or people. Imports add and update; they never delete.',
+    'One file with all environments, their approvals and required comments, and all flags. Not in it: freezes, schedules, webhooks, keys, people. Imports add and update; they never delete or loosen a rule.',
   export: 'Export',
   import: 'Import',
   importHint: 'Everything that is not in the file stays unchanged.',
@@ -30,6 +30,7 @@ export const texts = {
   nothingToDo: 'The project already matches the file. Nothing will change.',
   reordered: 'The order of environments changes.',
   created: 'new',
+  loosens: (rules: readonly string[]) => `refused, because it would loosen ${listNames(rules)}`,
   environment: (slug: string) => `Environment ${slug}`,
   valuesIn: (slugs: readonly string[]) => `value in ${listNames(slugs)}`,
   left: (environments: number, flags: number) =>
