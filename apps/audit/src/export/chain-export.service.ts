@@ -1,3 +1,4 @@
+import type { Role } from '@burgee/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { ChainBoundsQuery } from '../chain/chain-bounds.query.js';
 import { ChainLinksQuery, type LinkFilter, type LinkRow } from '../chain/chain-links.query.js';
@@ -10,6 +11,8 @@ import { beginningLine, chainLine, checkpointLine, endLine, entryLine, peopleOfL
 export interface ExportRequest {
   chainId: string;
   filter: LinkFilter;
+  /** The reader's role. The operator has none, and sees everything. */
+  role?: Role;
   /** Called before each part. @throws when the client has lost access */
   authorized: () => Promise<void>;
 }
@@ -29,16 +32,16 @@ export class ChainExportService {
    * removed
    */
   async *ndjson(request: ExportRequest): AsyncGenerator<string, void> {
-    const { chainId, filter } = request;
+    const { chainId, filter, role } = request;
     // Read before the head, so that no checkpoint is newer than the head.
     const checkpoints = await this.checkpoints.between(chainId, 0);
     const bounds = await this.bounds.of(chainId);
     const beginning = bounds.beginning ? beginningLine(bounds.beginning) : '';
     yield chainLine(chainId, bounds, filter, new Date()) + beginning + checkpoints.map(checkpointLine).join('');
     let entries = 0;
-    for await (const { links, people } of this.parts(request, bounds, peopleOfLink)) {
+    for await (const { links, people } of this.parts(request, bounds, (link) => peopleOfLink(link, role))) {
       entries += links.length;
-      yield links.map((link) => entryLine(link, people)).join('');
+      yield links.map((link) => entryLine(link, people, role)).join('');
     }
     if ((await this.bounds.of(chainId)).begins.seq !== bounds.begins.seq)
       throw new Error('a month of entries was dropped during the export');
@@ -46,11 +49,12 @@ export class ChainExportService {
   }
 
   async *csv(request: ExportRequest): AsyncGenerator<string, void> {
-    const bounds = await this.bounds.of(request.chainId);
+    const { chainId, role } = request;
+    const bounds = await this.bounds.of(chainId);
     yield CSV_HEADER;
     const contentOf = ({ content }: LinkRow) => JSON.parse(content) as StoredContent;
-    for await (const { links, people } of this.parts(request, bounds, (link) => peopleIn(contentOf(link))))
-      yield links.map((link) => csvLine({ ...toEntryView(contentOf(link), people), ...link })).join('');
+    for await (const { links, people } of this.parts(request, bounds, (link) => peopleIn(contentOf(link), role)))
+      yield links.map((link) => csvLine({ ...toEntryView(contentOf(link), people, role), ...link })).join('');
   }
 
   private async *parts(

@@ -1,3 +1,4 @@
+import type { Role } from '@burgee/contracts/wire';
 import type { ChainBounds } from '../chain/chain-bounds.query.js';
 import type { SignedBeginning } from '../chain/beginning.js';
 import type { LinkFilter } from '../chain/chain-links.query.js';
@@ -17,9 +18,9 @@ export const chainLine = (chainId: string, { begins, head }: ChainBounds, filter
   line({ type: 'chain', version: EXPORT_VERSION, chain_id: chainId, exported_at: exportedAt, filter, begins, head });
 
 /** An entry that was replaced by invalid JSON, or by several lines, is exported as text. */
-function entryOf(content: string): { json: string; people: string[] } {
+function entryOf(content: string, role: Role | undefined): { json: string; people: string[] } {
   try {
-    const people = peopleIn(JSON.parse(content) as StoredContent);
+    const people = peopleIn(JSON.parse(content) as StoredContent, role);
     if (!content.includes('\n')) return { json: content, people };
   } catch {
     // Falls through to text.
@@ -27,11 +28,15 @@ function entryOf(content: string): { json: string; people: string[] } {
   return { json: JSON.stringify(content), people: [] };
 }
 
-export const peopleOfLink = ({ content }: ChainLink) => entryOf(content).people;
+export const peopleOfLink = ({ content }: ChainLink, role: Role | undefined) => entryOf(content, role).people;
 
 /** The stored entry, with the names of its people in a separate field. */
-export function entryLine({ seq, hash, content }: ChainLink, people: ReadonlyMap<string, PersonRow>): string {
-  const { json, people: ids } = entryOf(content);
+export function entryLine(
+  { seq, hash, content }: ChainLink,
+  people: ReadonlyMap<string, PersonRow>,
+  role: Role | undefined,
+): string {
+  const { json, people: ids } = entryOf(content, role);
   const named = [...new Set(ids)].flatMap((id) => {
     const { name = null, email = null } = people.get(id) ?? {};
     return name === null && email === null ? [] : [[id, { name, email }]];

@@ -35,7 +35,7 @@ export class ExportController {
   })
   async exportProjectAudit(
     @Param('id') _projectId: string,
-    @Member() { projectId }: Membership,
+    @Member() { projectId, role }: Membership,
     @Query() { format = 'ndjson', actor, flag, environment, action, from, to }: AuditExportQuery,
     @Req() request: AuthenticatedRequest,
     @Res() reply: FastifyReply,
@@ -44,7 +44,7 @@ export class ExportController {
     const given = { user_id: actor, flag_id: flag, environment_id: environment, action, from, to };
     const filter = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const authorized = reauthorize(request, AUTHORIZED_FOR_MILLISECONDS);
-    const text = this.exports[format]({ chainId: projectId, filter, authorized });
+    const text = this.exports[format]({ chainId: projectId, filter, role, authorized });
     void reply.header('content-type', TYPES[format]).header('content-disposition', 'attachment');
     void reply.send(request.method === 'HEAD' ? '' : Readable.from(text));
   }

@@ -38,18 +38,18 @@ export class AuditController {
     return send(await this.flagAudit.page(user, flagId, cursor, limit), request, reply);
   }
 
-  /** The entries of all members, newest first. */
+  /** The entries of all members, newest first. Only admins see addresses of people who were invited. */
   @Get('projects/:id/audit')
   @Endpoint({ summary: "List a project's audit entries", policy: 'viewer', answers: [AuditEntryView] })
   async listProjectAudit(
     @Param('id') _projectId: string,
-    @Member() { projectId }: Membership,
+    @Member() { projectId, role }: Membership,
     @Query() { cursor, limit, actor, flag, environment, action, from, to, text }: ProjectAuditQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntryView[]> {
     const given = { user_id: actor, flag_id: flag, environment_id: environment, action, from, to };
-    const filter = { project_id: projectId, ...given };
+    const filter = { project_id: projectId, role, ...given };
     const isSearch = text !== undefined && text.trim() !== '';
     const page = isSearch
       ? await this.search.page(filter, text, cursor, limit)

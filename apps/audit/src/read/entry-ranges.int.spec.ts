@@ -85,7 +85,11 @@ const SWITCHED = `(action = 'flag_toggle' or action = 'flag_update'
 /** Filters by these names, with frequent values. */
 const filterBy = (names: readonly (typeof NAMES)[number][], action: string): EntryFilter => {
   const values = { flag_id: flags[0], user_id: user, environment_id: environment, action };
-  return { project_id: project!, ...Object.fromEntries(names.map((name) => [name, values[name]])) };
+  return {
+    project_id: project!,
+    role: 'viewer' as const,
+    ...Object.fromEntries(names.map((name) => [name, values[name]])),
+  };
 };
 
 /** Time spans limit the same ranges for every filter, so each span runs with one search in three. */
@@ -133,9 +137,9 @@ describe.each(CASES)('entries %s', (_span, span, searches) => {
 });
 
 it('a page contains only entries of its project, even if the flag has entries in another', async () => {
-  const { entries } = await page({ project_id: another!, flag_id: flags[0]! });
+  const { entries } = await page({ project_id: another!, role: 'viewer', flag_id: flags[0]! });
   expect(new Set(entries.map(({ project_id }) => project_id))).toEqual(new Set([another]));
-  expect((await page({ project_id: another!, flag_id: flags[5]! })).entries).toEqual([]);
+  expect((await page({ project_id: another!, role: 'viewer', flag_id: flags[5]! })).entries).toEqual([]);
 });
 
 describe('the latest changes of a project', () => {

@@ -28,7 +28,8 @@ function searchOf(entries: readonly AuditEntryView[], bytesOfEach = 0, perPage =
   };
   const search = new EntrySearchQuery({ page } as unknown as EntryQuery);
   return {
-    search: (text: string, cursor?: string, limit?: number) => search.page({ project_id: '1' }, text, cursor, limit),
+    search: (text: string, cursor?: string, limit?: number) =>
+      search.page({ project_id: '1', role: 'viewer' }, text, cursor, limit),
     pages: () => pages,
   };
 }

@@ -1,5 +1,5 @@
 import { decodePageStart, PAGE_BYTES } from '@burgee/contracts/plain';
-import { FLAG_SWITCH } from '@burgee/contracts/wire';
+import { FLAG_SWITCH, type Role } from '@burgee/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -17,6 +17,8 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** Equality on each given column, and a time span that includes `from` and excludes `to`. */
 export interface EntryFilter {
   project_id: string;
+  /** The reader's role, which says whose addresses the entries show. */
+  role: Role;
   user_id?: string;
   flag_id?: string;
   environment_id?: string;
@@ -76,8 +78,8 @@ export class EntryQuery {
       where position <= ${limit}::int and (position = 1 or bytes_so_far <= ${PAGE_BYTES}::int)
       order by created_at desc, id desc`;
     const stored = rows.map(({ content }) => JSON.parse(content) as StoredContent);
-    const people = await this.people.byId(stored.flatMap(peopleIn));
-    const entries = stored.map((one) => toEntryView(one, people));
+    const people = await this.people.byId(stored.flatMap((one) => peopleIn(one, filter.role)));
+    const entries = stored.map((one) => toEntryView(one, people, filter.role));
     const read = rows.reduce((sum, { content }) => sum + content.length, 0);
     return { ...toEntryPage(entries, (rows[0]?.found ?? 0) > rows.length), read };
   }

@@ -1,4 +1,4 @@
-import type { FlagProjectRow, MemberRow } from '@burgee/contracts/wire';
+import type { FlagProjectRow, MemberRow, Role } from '@burgee/contracts/wire';
 import { notFound } from '@burgee/service-kit';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
@@ -19,8 +19,9 @@ export class FlagAuditQuery {
    */
   async page(user: CurrentUser, flagId: string, cursor?: string, limit?: number): Promise<ReadPage> {
     const projectId = await this.projectOf(flagId);
-    if (!projectId || !(await this.isMember(user.id, projectId))) throw notFound();
-    return this.entries.page({ project_id: projectId, flag_id: flagId, user_id: user.id }, cursor, limit);
+    const role = projectId && (await this.roleIn(user.id, projectId));
+    if (!projectId || !role) throw notFound();
+    return this.entries.page({ project_id: projectId, role, flag_id: flagId, user_id: user.id }, cursor, limit);
   }
 
   /** The project of the flag. For a deleted flag, only its latest change names the project. */
@@ -32,9 +33,9 @@ export class FlagAuditQuery {
     return rows[0]?.project_id;
   }
 
-  private async isMember(userId: string, projectId: string): Promise<boolean> {
+  private async roleIn(userId: string, projectId: string): Promise<Role | undefined> {
     const rows = await this.database.sql<Pick<MemberRow, 'role'>[]>`
       select role from access_read.member_v1 where project_id = ${projectId} and user_id = ${userId}`;
-    return rows.length > 0;
+    return rows[0]?.role;
   }
 }

@@ -1,5 +1,5 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
-import type { AuditValues, Provenance } from '@burgee/contracts/wire';
+import { type AuditValues, type Provenance, type Role, roleAtLeast } from '@burgee/contracts/wire';
 
 /** Replaces an erased name. */
 export const ERASED_NAME = 'Erased person';
@@ -23,24 +23,37 @@ const ADDRESSES = { email_of: 'email', address_of: 'address' } as const;
 const personIn = (values: AuditValues): string[] =>
   Object.keys(ADDRESSES).flatMap((name) => (typeof values?.[name] === 'string' ? [values[name]] : []));
 
-/** The ids of all people in a stored entry. */
-export function peopleIn({ user_id, old_values, new_values }: Content): string[] {
-  return [user_id, ...personIn(old_values), ...personIn(new_values)];
+/**
+ * The id of the person whose address this reader may not see: somebody invited without an account has the id of the
+ * entry, and only admins list invitations. Undefined when the reader sees all. Without a role, it is the operator.
+ */
+const hiddenIn = ({ id }: Content, role: Role | undefined) =>
+  role === undefined || roleAtLeast(role, 'admin') ? undefined : id;
+
+/** The ids of all people in a stored entry whom this reader may see. */
+export function peopleIn(stored: Content, role: Role | undefined): string[] {
+  const hidden = hiddenIn(stored, role);
+  const { user_id, old_values, new_values } = stored;
+  return [user_id, ...personIn(old_values), ...personIn(new_values)].filter((id) => id !== hidden);
 }
 
-function withEmail(values: AuditValues, people: ReadonlyMap<string, PersonRow>): AuditValues {
+function withEmail(values: AuditValues, people: ReadonlyMap<string, PersonRow>, hidden?: string): AuditValues {
   if (!values) return values;
-  const shown = Object.entries(values).map(([name, value]) =>
-    name in ADDRESSES && typeof value === 'string'
-      ? [ADDRESSES[name as keyof typeof ADDRESSES], people.get(value)?.email ?? null]
-      : [name, value],
-  );
+  const shown = Object.entries(values).flatMap(([name, value]) => {
+    if (!(name in ADDRESSES) || typeof value !== 'string') return [[name, value]];
+    return value === hidden ? [] : [[ADDRESSES[name as keyof typeof ADDRESSES], people.get(value)?.email ?? null]];
+  });
   return Object.fromEntries(shown);
 }
 
-/** An entry as the API shows it. */
-export function toEntryView(stored: Content, people: ReadonlyMap<string, PersonRow>): AuditEntryView {
+/** An entry as the API shows it to a reader with this role. */
+export function toEntryView(
+  stored: Content,
+  people: ReadonlyMap<string, PersonRow>,
+  role: Role | undefined,
+): AuditEntryView {
   const { position: _position, ...entry } = stored;
+  const hidden = hiddenIn(stored, role);
   return {
     ...entry,
     group_id: entry.group_id ?? null,
@@ -51,8 +64,8 @@ export function toEntryView(stored: Content, people: ReadonlyMap<string, PersonR
     via: entry.via ?? null,
     run: entry.run ?? null,
     user_name: people.get(entry.user_id)?.name ?? ERASED_NAME,
-    old_values: withEmail(entry.old_values, people),
-    new_values: withEmail(entry.new_values, people),
+    old_values: withEmail(entry.old_values, people, hidden),
+    new_values: withEmail(entry.new_values, people, hidden),
   };
 }
 

@@ -51,7 +51,7 @@ const headOf = async (project: string) =>
   )[0]!;
 
 const show = async (project: string) =>
-  (await new EntryQuery(audit, new PeopleQuery(audit)).page({ project_id: project }, undefined)).entries;
+  (await new EntryQuery(audit, new PeopleQuery(audit)).page({ project_id: project, role: 'admin' }, undefined)).entries;
 
 /** The first day of the month this many months ago, as Postgres counts. */
 async function monthsAgo(months: number): Promise<string> {

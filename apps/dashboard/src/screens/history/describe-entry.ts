@@ -32,6 +32,7 @@ export function describeEntry(entry: AuditEntryView): Sentence {
   const flag = entry.flag_key ?? undefined;
   const environment = entry.environment_name ?? undefined;
   const email = textOf(new_values, 'email') ?? textOf(old_values, 'email');
+  const isShown = 'email' in { ...old_values, ...new_values };
   switch (action) {
     case 'flag_toggle':
     case 'flag_update':
@@ -65,7 +66,8 @@ export function describeEntry(entry: AuditEntryView): Sentence {
       return { verb: verbs[action], subject: environment };
     case 'invitation_create':
     case 'invitation_withdraw':
-      return { verb: verbs[action], subject: email ?? texts.anyoneWithLink };
+      // Only admins see the address, also that there is none.
+      return { verb: verbs[action], subject: email ?? (isShown ? texts.anyoneWithLink : texts.someone) };
     case 'member_add': {
       const inviter = textOf(new_values, 'invited_by');
       // In entries of earlier releases, the user who added the member is the author.

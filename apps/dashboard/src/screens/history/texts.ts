@@ -124,6 +124,7 @@ export const texts = {
     return why === undefined ? '' : `: ${why}`;
   },
   anyoneWithLink: 'anyone with the link',
+  someone: 'someone',
   actions: actionTexts,
   filtersByAction: filterTexts,
   fields: fieldTexts,
