@@ -3,11 +3,13 @@ import { AuditExportQuery } from '@burgee/contracts/http';
 import { BufferedBytes } from '@burgee/admission';
 import { addressNetworks } from '@burgee/process-kit';
 import { Endpoint, reauthorize } from '@burgee/service-kit';
-import { type AuthenticatedRequest, Member, type Membership } from '@burgee/session';
+import { type AuthenticatedRequest, type CurrentUser, Member, type Membership, User } from '@burgee/session';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { RecordService } from '../record/record.service.js';
 import { ChainExportService } from './chain-export.service.js';
+import { exportMessage } from './export-message.js';
 
 const TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' } as const;
 /** The memory of one export: one part being sent, and the next. */
@@ -21,11 +23,14 @@ const TEXT = { type: 'string' } as const;
 export class ExportController {
   private readonly memory = new BufferedBytes();
 
-  constructor(private readonly exports: ChainExportService) {}
+  constructor(
+    private readonly exports: ChainExportService,
+    private readonly records: RecordService,
+  ) {}
 
   /**
    * All entries that pass the filters, in the order of recording. `npm run audit:verify` checks an NDJSON export
-   * without filters.
+   * without filters. The history records the export first.
    */
   @Get()
   @Endpoint({
@@ -35,6 +40,7 @@ export class ExportController {
   })
   async exportProjectAudit(
     @Param('id') _projectId: string,
+    @User() user: CurrentUser,
     @Member() { projectId, role }: Membership,
     @Query() { format = 'ndjson', actor, flag, environment, action, from, to }: AuditExportQuery,
     @Req() request: AuthenticatedRequest,
@@ -44,8 +50,11 @@ export class ExportController {
     const given = { user_id: actor, flag_id: flag, environment_id: environment, action, from, to };
     const filter = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const authorized = reauthorize(request, AUTHORIZED_FOR_MILLISECONDS);
+    const isRead = request.method !== 'HEAD';
+    // Before the first byte, so that nothing leaves without an entry.
+    if (isRead) await this.records.recordDurably(exportMessage(user, projectId, { format, filter }));
     const text = this.exports[format]({ chainId: projectId, filter, role, authorized });
     void reply.header('content-type', TYPES[format]).header('content-disposition', 'attachment');
-    void reply.send(request.method === 'HEAD' ? '' : Readable.from(text));
+    void reply.send(isRead ? Readable.from(text) : '');
   }
 }

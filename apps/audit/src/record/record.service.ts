@@ -20,14 +20,14 @@ export class RecordService {
 
   /**
    * Stores entries in the given order, all or none, in one round trip. A duplicate is ignored, and an entry of a
-   * dropped month is counted but not stored. The commit does not wait for the disk: a crash that loses it also loses
-   * the acknowledgment, which comes later in the same log, so the message is sent again.
+   * dropped month is counted but not stored. Unless it has to be durable, the commit does not wait for the disk: a crash
+   * that loses it also loses the acknowledgment, which comes later in the same log, so the message is sent again.
    */
-  async store(entries: readonly StoredEntry[]): Promise<void> {
+  async store(entries: readonly StoredEntry[], isDurable = false): Promise<void> {
     const contents = entries.map(({ content }) => content);
     const people = JSON.stringify(mergePeople(entries.flatMap((entry) => entry.people)));
     const [row] = await this.database.sql<{ expired: number }[]>`
-      with relaxed as (select set_config('synchronous_commit', 'off', true))
+      with relaxed as (select case when not ${isDurable}::boolean then set_config('synchronous_commit', 'off', true) end)
       select expired::int from relaxed, audit.record(${contents}::text[], ${people}::json)`;
     this.recordedAt = performance.now();
     if (row?.expired) expiredMessages.inc(row.expired);
@@ -36,6 +36,11 @@ export class RecordService {
   /** Converts messages to entries and stores them. */
   record(...messages: RecordedMessage[]): Promise<void> {
     return this.store(messages.map(toStoredEntry));
+  }
+
+  /** For an entry that nobody sends again. */
+  recordDurably(message: RecordedMessage): Promise<void> {
+    return this.store([toStoredEntry(message)], true);
   }
 
   async isRecorded(eventId: string): Promise<boolean> {

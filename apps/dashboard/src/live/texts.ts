@@ -53,5 +53,6 @@ export const texts = {
     member_update: 'changed the role of a member',
     member_remove: 'removed a member',
     project_delete: 'deleted the project',
+    project_export: 'exported the project',
   } as Partial<Record<AuditAction, string>>,
 };

@@ -16,7 +16,7 @@ export interface ExportedProject {
   document: Buffer;
 }
 
-interface ExportOptions {
+export interface ExportOptions {
   /** Slugs, or undefined for all. */
   environments?: readonly string[];
   /** Called with the size of each part before it is stored in memory. @throws when the total is too large */

@@ -13,6 +13,7 @@ import { Quotas } from '../quotas/quotas.js';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { ExportProjectQuery } from './export-project.query.js';
+import { ExportProjectService } from './export-project.service.js';
 import { ImportProjectService } from './import-project.service.js';
 
 const MANY = 1_000_000_000;
@@ -79,6 +80,7 @@ function useCases() {
   const vault = new SdkKeyVault({ SDK_KEY_SECRET: randomBytes(32).toString('base64') });
   const importing = new ImportProjectService(work, vault, new Quotas(LIMITS as never), LIMITS);
   return {
+    exporting: new ExportProjectService(exporting, work),
     importDocument: (projectId: string, document: unknown) =>
       importing.import(adminOf(projectId), projectId, { document, dryRun: true, ifMatch: undefined }),
     deleting: new DeleteProjectService(work),
@@ -97,6 +99,31 @@ describe('an export', () => {
     const { result, held } = await exported(await aProject(30, 50, 9_000));
     expect(result).toMatchObject({ code: 'document_too_large' });
     expect(held).toBe(0);
+  });
+});
+
+describe('an export', () => {
+  it('leaves an entry in the history when it has a document, and none when it is refused', async () => {
+    const id = await aProject(1, 2, 1);
+    const service = useCases().exporting;
+    const take = (environments?: string[]) => service.export(adminOf(id), id, { environments, hold: () => undefined });
+    await take();
+    await take(['e-2']);
+    await expect(take(['e-3'])).rejects.toMatchObject({ code: 'invalid_request' });
+    const entries = await source.sql<{ action: string; values: unknown }[]>`
+      select payload ->> 'action' as action, payload -> 'new_values' as values from flags.outbox
+      where payload ->> 'project_id' = ${id}::text order by event_id`;
+    expect(entries).toEqual([
+      { action: 'project_export', values: null },
+      { action: 'project_export', values: { slugs: ['e-2'] } },
+    ]);
+  });
+
+  it('gives no document to somebody who has just been removed, since its entry cannot be written', async () => {
+    const id = await aProject(1, 1, 1);
+    await source.sql`delete from flags.members where project_id = ${id}`;
+    const taken = useCases().exporting.export(adminOf(id), id, { hold: () => undefined });
+    await expect(taken).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

@@ -3,7 +3,7 @@ import { requestContext } from '@burgee/process-kit';
 import type { AuthenticatedRequest } from '@burgee/session';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import type { FastifyReply } from 'fastify';
-import type { ExportProjectQuery } from './export-project.query.js';
+import type { ExportProjectService } from './export-project.service.js';
 import type { ImportProjectService } from './import-project.service.js';
 import { TransferController } from './transfer.controller.js';
 
@@ -22,7 +22,7 @@ function heldImports() {
       return { view: {}, position: undefined };
     },
   };
-  const controller = new TransferController({} as ExportProjectQuery, importing as unknown as ImportProjectService);
+  const controller = new TransferController({} as ExportProjectService, importing as unknown as ImportProjectService);
   const post = (reauthorize = async () => undefined as void) => {
     const context = { requestId: 'r', traceparent: null, arrivedAt: performance.now(), isAnswered: () => false };
     const request = { body: undefined, reauthorize } as unknown as AuthenticatedRequest;

@@ -17,7 +17,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { NOTE } from '../change-rules/note-headers.js';
 import { answerPositioned, POSITIONS } from '../flags/position.js';
-import { ExportProjectQuery } from './export-project.query.js';
+import { ExportProjectService } from './export-project.service.js';
 import { ImportProjectService } from './import-project.service.js';
 import { readJson } from './read-json.js';
 
@@ -35,13 +35,13 @@ export class TransferController {
   private readonly oneImport = pLimit(1);
 
   constructor(
-    private readonly exporting: ExportProjectQuery,
+    private readonly exporting: ExportProjectService,
     private readonly importing: ImportProjectService,
   ) {}
 
   /**
    * Environments with their rules, and flags with their values, from one snapshot. `left_out` names what it leaves out.
-   * The JSON Schema is at /burgee.schema.json.
+   * The JSON Schema is at /burgee.schema.json. The history records the export.
    */
   @Get('export')
   @Endpoint({
@@ -52,13 +52,15 @@ export class TransferController {
   })
   async exportProject(
     @Param('id') _projectId: string,
+    @User() user: CurrentUser,
     @Member() { projectId }: Membership,
     @Query() { environments }: ExportQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const hold = this.memory.holdUntilClosed(reply.raw, () => addressNetworks(request.ip));
-    const { slug, document } = await this.exporting.export(projectId, { environments: environments?.split(','), hold });
+    const options = { environments: environments?.split(','), hold };
+    const { slug, document } = await this.exporting.export(user, projectId, options);
     void reply
       .header('content-type', 'application/json; charset=utf-8')
       .header('content-disposition', `attachment; filename="${slug}.burgee.json"`)

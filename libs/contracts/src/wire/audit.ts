@@ -29,11 +29,13 @@ export const AUDIT_ACTIONS = [
   'project_create',
   'project_update',
   'project_delete',
+  'project_export',
   'webhook_create',
   'webhook_update',
   'webhook_delete',
   'webhook_secret_rotate',
   'webhook_disable',
+  'history_export',
   'history_lost',
   'history_dropped',
 ] as const;

@@ -32,11 +32,13 @@ export const actionTexts = {
   project_create: 'Project created',
   project_update: 'Project changed',
   project_delete: 'Project deleted',
+  project_export: 'Project exported',
   webhook_create: 'Webhook created',
   webhook_update: 'Webhook changed',
   webhook_delete: 'Webhook deleted',
   webhook_secret_rotate: 'Webhook secret rotated',
   webhook_disable: 'Webhook disabled automatically',
+  history_export: 'History exported',
   history_lost: 'History lost in a failover',
   history_dropped: 'Old history dropped',
 } satisfies Record<AuditAction, string>;

@@ -86,6 +86,8 @@ export function describeEntry(entry: AuditEntryView): Sentence {
       return { verb: verbs[action], subject: textOf(new_values, 'name') ?? textOf(old_values, 'name') };
     case 'invitation_decline':
     case 'project_update':
+    case 'project_export':
+    case 'history_export':
     case 'history_lost':
     case 'history_dropped':
       return { verb: verbs[action] };

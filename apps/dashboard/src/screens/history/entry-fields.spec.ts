@@ -143,6 +143,8 @@ describe('an entry of the history', () => {
     [{ action: 'flag_update', old_values: OFF, new_values: ROLLED_OUT }, 'changed', 'new-checkout', 'Production'],
     [{ action: 'invitation_create', new_values: { email: null } }, 'invited', 'anyone with the link', undefined],
     [{ action: 'invitation_create', new_values: { role: 'editor' } }, 'invited', 'someone', undefined],
+    [{ action: 'project_export' }, 'exported the project', undefined, undefined],
+    [{ action: 'history_export' }, 'exported the history', undefined, undefined],
     [{ action: 'member_add', new_values: { invited_by: 'Ada' } }, 'accepted the invitation of', 'Ada', undefined],
     [{ action: 'member_remove', old_values: { email: 'a@b' } }, 'removed', 'a@b', undefined],
     [{ action: 'sdk_key_rotate' }, 'rotated the SDK key of', 'Production', undefined],

@@ -27,6 +27,8 @@ export const fieldTexts: Record<string, string> = {
   previous_key_expires_at: 'Previous key',
   host: 'Host',
   format: 'Format',
+  filter: 'Filter',
+  slugs: 'Environments',
   environment_ids: 'Environments',
   actions: 'Actions',
   address_changed: 'Address changed',

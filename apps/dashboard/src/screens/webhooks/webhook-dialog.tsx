@@ -26,6 +26,7 @@ interface Props {
 
 const FORMATS = Object.entries(texts.formats).map(([value, label]) => ({ value, label }));
 const ACTIONS = Object.entries(history.actions)
+  // Written by audit itself, which tells no webhook.
   .filter(([value]) => !value.startsWith('history_'))
   .map(([value, label]) => ({ value, label }));
 
