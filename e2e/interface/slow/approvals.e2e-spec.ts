@@ -32,12 +32,13 @@ const ask = ({ production }: Project, { client }: User, flag: Flag, more: object
     changes: [{ flag_id: flag.id, patch: { is_enabled: true } }],
     ...more,
   });
+/** Acts on the version in `request`. */
 const act = (
   { id }: Project,
   { client }: User,
   request: ServiceResponse,
   action: string,
-  body: object = {},
+  body: object = { if_match: request.body.tag },
 ): Promise<ServiceResponse> =>
   client.post(`/api/projects/${id}/change-requests/${request.body.id}/actions`, { action, ...body });
 const show = async ({ id, owner }: Project, request: ServiceResponse) =>
@@ -65,12 +66,14 @@ describe('an environment that asks for approvals', () => {
     ]);
     expectProblem(await act(project, author, asked, 'apply'), 409, 'request_not_ready');
     expectProblem(await act(project, author, asked, 'approve'), 403, 'role_too_low');
+    expectProblem(await act(project, reviewer, asked, 'approve', {}), 428, 'precondition_required');
     expect((await act(project, reviewer, asked, 'approve')).body).toMatchObject({
       state: 'approved',
       approvals: [{ user_id: reviewer.id, user_name: reviewer.name, counts: true }],
     });
     expect(await revisionOf(project, project.production)).toBe(revision);
 
+    expectProblem(await act(project, author, asked, 'apply', {}), 428, 'precondition_required');
     const applied = await act(project, author, asked, 'apply');
     expect([applied.status, applied.body.state, applied.headers['burgee-position']]).toEqual([
       200,
@@ -87,7 +90,11 @@ describe('an environment that asks for approvals', () => {
     });
     expectProblem(await act(project, author, asked, 'apply'), 409, 'request_not_ready');
     const entries = await projectAudit(project, { action: 'change_request_update' }, 3);
-    expect(entries.map(({ new_values }) => new_values.state)).toEqual(['applied', 'approved', 'in_review']);
+    expect(entries.map(({ new_values }) => [new_values.state, new_values.content_sha256])).toEqual([
+      ['applied', asked.body.tag],
+      ['approved', asked.body.tag],
+      ['in_review', undefined],
+    ]);
   });
 
   it('two of two approvals; who may change flags no more does not count, and an author who may not pauses it', async () => {
@@ -124,7 +131,8 @@ describe('an environment that asks for approvals', () => {
     });
     expectProblem(await act(project, author, asked, 'apply'), 409, 'request_not_ready');
     expectProblem(await act(project, reviewer, asked, 'submit'), 403, 'role_too_low');
-    expect((await act(project, author, asked, 'submit')).body).toMatchObject({
+    const again = await act(project, author, asked, 'submit');
+    expect(again.body).toMatchObject({
       state: 'in_review',
       approvals: [],
       changes: [
@@ -132,12 +140,11 @@ describe('an environment that asks for approvals', () => {
       ],
     });
     // An approval of the version before the resubmission does not count.
-    const seen = { if_match: asked.body.tag };
-    const { tag } = await show(project, asked);
-    const refused = await act(project, reviewer, asked, 'approve', seen);
+    const { tag } = again.body;
+    const refused = await act(project, reviewer, asked, 'approve');
     expect([refused.status, refused.body]).toMatchObject([412, { code: 'value_changed', current: { tag } }]);
-    expect((await act(project, reviewer, asked, 'approve', { if_match: tag })).body.state).toBe('approved');
-    expect((await act(project, reviewer, asked, 'apply')).status).toBe(200);
+    expect((await act(project, reviewer, again, 'approve')).body.state).toBe('approved');
+    expect((await act(project, reviewer, again, 'apply')).status).toBe(200);
     expect(await valueIn(author, flag, project.production)).toMatchObject({ is_enabled: true, rollout_percentage: 7 });
   });
 

@@ -1,5 +1,4 @@
 import type { ChangeRequestActionRequest, ChangeRequestView, RequestAction } from '@burgee/contracts/http';
-import { DomainError } from '@burgee/contracts/wire';
 import { notFound } from '@burgee/service-kit';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
@@ -23,7 +22,7 @@ import {
   type StoredChange,
 } from './change-request-row.js';
 import { ChangeRequestsQuery } from './change-requests.query.js';
-import { type DecidedAction, decideAction } from './decide-action.js';
+import { assertSeen, type DecidedAction, decideAction, vouches } from './decide-action.js';
 import { decideRequested } from './decide-requested.js';
 import { countingApprovals } from './request-state.js';
 
@@ -55,7 +54,7 @@ export class ActOnChangeRequestService {
     private readonly requests: ChangeRequestsQuery,
   ) {}
 
-  /** @throws request_not_ready, role_too_low, value_changed, and on apply the errors of any flag change */
+  /** @throws precondition_required, request_not_ready, role_too_low, value_changed, and on apply the errors of any flag change */
   async act(
     actor: CurrentUser,
     projectId: string,
@@ -72,7 +71,8 @@ export class ActOnChangeRequestService {
       async (change, values) => {
         // After the flags, because a deletion also locks flags before the requests of their project.
         const row = await findRequest(change.manager, { projectId, id }, true);
-        assertAsSeen(ifMatch, requestTag(row));
+        const tag = requestTag(row);
+        assertSeen(action, ifMatch, tag);
         const inUse = values.filter(({ flag }) => flag.archived_at === null);
         const present = new Map(inUse.map(({ value }) => [placeOf(value), value]));
         const facts = factsOf(row, await rolesIn(change.manager, projectId, peopleOf(row)), present);
@@ -86,7 +86,7 @@ export class ActOnChangeRequestService {
         }
         const rebased = decided.rebases ? decideRequested(row.changes, values) : undefined;
         await store(change, row, { ...decided, rebased }, actor.id);
-        announce(change, row, action);
+        announce(change, row, action, tag);
       },
     );
     return {
@@ -95,13 +95,6 @@ export class ActOnChangeRequestService {
       changed: changedIn(messages),
     };
   }
-}
-
-/** @throws value_changed, when the author has resubmitted the request with other values since the client read it */
-function assertAsSeen(ifMatch: string | undefined, tag: string): void {
-  if (ifMatch === undefined || ifMatch === tag) return;
-  const detail = 'The request was submitted again with other values since you read it. Read it again, then decide.';
-  throw new DomainError('value_changed', detail, { current: { tag } });
 }
 
 /** Applies exactly what was approved. The present values equal the values at the start of the request. */
@@ -146,13 +139,19 @@ const SAID: Record<RequestAction, string> = {
   apply: 'applied',
 };
 
-function announce(change: Change, row: ChangeRequestRow, action: RequestAction): void {
+/** The entry of an approval keeps the hash of what was approved, and that of an apply the hash of what was applied. */
+function announce(change: Change, row: ChangeRequestRow, action: RequestAction, tag: string): void {
   change.audit({
     action: 'change_request_update',
     project_id: row.project_id,
     environment_id: row.environment_id,
     environment_name: row.environment_name,
     old_values: { state: row.state },
-    new_values: { change_request: row.id, state: SAID[action], flags: row.changes.length },
+    new_values: {
+      change_request: row.id,
+      state: SAID[action],
+      flags: row.changes.length,
+      ...(vouches(action) && { content_sha256: tag }),
+    },
   });
 }

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { RequestedChange } from '@burgee/contracts/http';
 import type { FlagType, Role } from '@burgee/contracts/wire';
+import canonicalize from 'canonicalize';
 import type { EntityManager } from 'typeorm';
 import type { ValueState } from '../flags/flag-row.js';
-import { promotionTag } from '../promotions/promotion-tag.js';
 import type { RequestFacts, StoredState } from './request-state.js';
 
 /** The change of one flag in a request. */
@@ -78,12 +79,21 @@ export const peopleOf = ({ author_id, approvals, closed_by }: ChangeRequestRow):
   ...(closed_by === null ? [] : [closed_by]),
 ];
 
-/** Identifies the content of a request. Resubmitting it with other values changes the tag. */
-export const requestTag = ({ environment_id, changes }: Pick<ChangeRequestRow, 'environment_id' | 'changes'>): string =>
-  promotionTag(
-    environment_id,
-    changes.map(({ flag_id, from, to }) => ({ flagId: flag_id, before: from, after: to })),
-  );
+/**
+ * The hash of a request's content. Resubmitting it with other values changes the tag. It is canonical JSON, so that
+ * anyone can compute the hash that entries of the history keep.
+ */
+export function requestTag({
+  environment_id,
+  changes,
+}: Pick<ChangeRequestRow, 'environment_id'> & {
+  changes: readonly Pick<StoredChange, 'flag_id' | 'from' | 'to'>[];
+}): string {
+  const content = { environment_id, changes: changes.map(({ flag_id, from, to }) => ({ flag_id, from, to })) };
+  return createHash('sha256')
+    .update(String(canonicalize(content)))
+    .digest('hex');
+}
 
 export const factsOf = (
   row: ChangeRequestRow,

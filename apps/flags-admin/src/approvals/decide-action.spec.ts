@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { REQUEST_ACTIONS } from '@burgee/contracts/plain';
 import { type Role, ROLES } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decideAction } from './decide-action.js';
+import type { ValueState } from '../flags/flag-row.js';
+import { requestTag } from './change-request-row.js';
+import { assertSeen, decideAction } from './decide-action.js';
 import { countingApprovals, type RequestFacts, requestState } from './request-state.js';
 
 const PEOPLE = ['author', 'ada', 'bo', 'cy'];
@@ -55,10 +58,35 @@ describe('an action', () => {
     expect(decideAction(facts(), 'reject', 'author').state).toBe('rejected');
   });
 
+  it('vouches only for the version that its client has read', () => {
+    for (const action of ['approve', 'apply'] as const)
+      expect(() => assertSeen(action, undefined, 'tag')).toThrow(
+        expect.objectContaining({ code: 'precondition_required' }),
+      );
+    for (const action of REQUEST_ACTIONS) {
+      expect(() => assertSeen(action, 'old', 'tag')).toThrow(expect.objectContaining({ code: 'value_changed' }));
+      expect(() => assertSeen(action, 'tag', 'tag')).not.toThrow();
+    }
+    for (const action of ['submit', 'reject'] as const)
+      expect(() => assertSeen(action, undefined, 'tag')).not.toThrow();
+  });
+
   it('resubmits an out-of-date request and drops earlier approvals', () => {
     const old = facts({ approverIds: ['ada'], isCurrent: false });
     expect(decideAction(old, 'submit', 'author')).toEqual({ state: 'in_review', approverIds: [], rebases: true });
   });
+});
+
+it('hashes the content of a request as canonical JSON, whatever the order of its fields', () => {
+  const from = { is_enabled: false, rollout_percentage: 100 } as ValueState;
+  const to = { is_enabled: true, rollout_percentage: 100 } as ValueState;
+  const content =
+    '{"changes":[{"flag_id":"f","from":{"is_enabled":false,"rollout_percentage":100},"to":{"is_enabled":true,"rollout_percentage":100}}],"environment_id":"e"}';
+  const tag = createHash('sha256').update(content).digest('hex');
+  expect(requestTag({ environment_id: 'e', changes: [{ flag_id: 'f', from, to }] })).toBe(tag);
+  const reordered = { rollout_percentage: 100, is_enabled: true } as ValueState;
+  expect(requestTag({ changes: [{ to: reordered, from, flag_id: 'f' }], environment_id: 'e' })).toBe(tag);
+  expect(requestTag({ environment_id: 'e', changes: [{ flag_id: 'f', from: to, to }] })).not.toBe(tag);
 });
 
 const anyFacts = fc

@@ -27,6 +27,24 @@ const WHY_NOT: Record<RequestState, string> = {
   rejected: 'This request was rejected. Create a new one.',
 };
 
+/** Whether an action vouches for the content of a request. */
+export const vouches = (action: RequestAction): boolean => action === 'approve' || action === 'apply';
+
+/**
+ * @param ifMatch the tag of the request as the client read it
+ * @throws precondition_required, and value_changed when the author has resubmitted the request with other values
+ */
+export function assertSeen(action: RequestAction, ifMatch: string | undefined, tag: string): void {
+  if (ifMatch === tag || (ifMatch === undefined && !vouches(action))) return;
+  if (ifMatch === undefined)
+    throw new DomainError(
+      'precondition_required',
+      'Approve and apply need the version that you have read. Read the change request and send its "tag" as "if_match".',
+    );
+  const detail = 'The request was submitted again with other values since you read it. Read it again, then decide.';
+  throw new DomainError('value_changed', detail, { current: { tag } });
+}
+
 /**
  * Decides an action on a request.
  * @throws request_not_ready in the wrong state, role_too_low when the action is limited to the author or excludes the

@@ -45,7 +45,8 @@ export class ChangeRequestActionRequest {
   @Text({
     optional: true,
     max: 100,
-    description: 'The `tag` that you read; 412 if the request has changed since.',
+    description:
+      'The `tag` that you read; 412 if the request has changed since. approve and apply need it; 428 without.',
   })
   if_match?: string;
 }
@@ -92,7 +93,7 @@ export class ChangeRequestView {
   @Integer({ min: 0, max: 2 }) approvals_needed!: number;
   @ApiProperty({ type: [RequestApproval] }) approvals!: RequestApproval[];
   @ApiProperty({ type: [RequestedFlag] }) changes!: RequestedFlag[];
-  @Text({ description: 'Identifies these changes with every value before and after. For `if_match`.' }) tag!: string;
+  @Text({ description: 'SHA-256 of these changes with every value before and after. For `if_match`.' }) tag!: string;
   @Time() created_at!: string;
   @Time({ nullable: true, description: 'When it was applied or rejected.' }) closed_at!: string | null;
   @Id({ nullable: true, description: 'Who applied or rejected it; if rejected by its author, it was withdrawn.' })

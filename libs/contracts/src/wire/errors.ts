@@ -55,6 +55,7 @@ export const ERRORS = {
   unsupported_media_type: kind(415, 'Unsupported media type'),
   host_not_allowed: kind(421, 'Host not allowed'),
   environment_frozen: kind(423, 'Environment frozen'),
+  precondition_required: kind(428, 'Precondition required'),
   too_many_requests: kind(429, 'Too many requests'),
   too_many_streams: kind(429, 'Too many streams'),
   headers_too_large: kind(431, 'Headers too large'),
