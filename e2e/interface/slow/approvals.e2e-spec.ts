@@ -69,7 +69,7 @@ describe('an environment that asks for approvals', () => {
     expectProblem(await act(project, reviewer, asked, 'approve', {}), 428, 'precondition_required');
     expect((await act(project, reviewer, asked, 'approve')).body).toMatchObject({
       state: 'approved',
-      approvals: [{ user_id: reviewer.id, user_name: reviewer.name, counts: true }],
+      approvals: [{ user_id: reviewer.id, user_name: reviewer.name, counts: true, invited_by_author: false }],
     });
     expect(await revisionOf(project, project.production)).toBe(revision);
 
@@ -195,6 +195,11 @@ describe('change requests', () => {
       closed_by_name: reviewer.name,
     });
     expect([await list(), await list('?state=closed')]).toEqual([[other.body.id], [draft.body.id]]);
+    // The owner invited the reviewer.
+    const byOwner = await ask(project, project.owner, flag);
+    expect((await act(project, reviewer, byOwner, 'approve')).body.approvals).toMatchObject([
+      { invited_by_author: true, joined_at: expect.any(String) },
+    ]);
   });
 
   it('hold as many as 50 flags, each with all that a value has', async () => {

@@ -14,11 +14,11 @@ import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import {
   type ChangeRequestRow,
   factsOf,
+  membersIn,
   peopleOf,
   placeOf,
   REQUEST_COLUMNS,
   requestTag,
-  rolesIn,
   type StoredChange,
 } from './change-request-row.js';
 import { ChangeRequestsQuery } from './change-requests.query.js';
@@ -75,7 +75,7 @@ export class ActOnChangeRequestService {
         assertSeen(action, ifMatch, tag);
         const inUse = values.filter(({ flag }) => flag.archived_at === null);
         const present = new Map(inUse.map(({ value }) => [placeOf(value), value]));
-        const facts = factsOf(row, await rolesIn(change.manager, projectId, peopleOf(row)), present);
+        const facts = factsOf(row, await membersIn(change.manager, projectId, peopleOf(row)), present);
         const decided = decideAction(facts, action, actor.id);
         if (action === 'apply') {
           change.beginGroup();

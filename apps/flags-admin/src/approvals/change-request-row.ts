@@ -62,15 +62,24 @@ export async function presentValues(
 export const placeOf = ({ environment_id, flag_id }: { environment_id: string; flag_id: string }) =>
   `${environment_id} ${flag_id}`;
 
+export interface MembershipRow {
+  user_id: string;
+  role: Role;
+  created_at: Date;
+  invited_by: string | null;
+}
+export type MembersById = ReadonlyMap<string, MembershipRow>;
+
 /** The lock on the actor's role also blocks changes of other roles. */
-export async function rolesIn(
+export async function membersIn(
   manager: EntityManager,
   projectId: string,
   userIds: readonly string[],
-): Promise<ReadonlyMap<string, Role>> {
-  const rows = await manager.sql<{ user_id: string; role: Role }[]>`
-    select user_id, role from flags.members where project_id = ${projectId} and user_id = any(${userIds}::uuid[])`;
-  return new Map(rows.map(({ user_id, role }) => [user_id, role]));
+): Promise<MembersById> {
+  const rows = await manager.sql<MembershipRow[]>`
+    select user_id, role, created_at, invited_by from flags.members
+    where project_id = ${projectId} and user_id = any(${userIds}::uuid[])`;
+  return new Map(rows.map((row) => [row.user_id, row]));
 }
 
 export const peopleOf = ({ author_id, approvals, closed_by }: ChangeRequestRow): string[] => [
@@ -97,13 +106,13 @@ export function requestTag({
 
 export const factsOf = (
   row: ChangeRequestRow,
-  roles: RequestFacts['roles'],
+  members: MembersById,
   present: ReadonlyMap<string, { updated_at: Date }>,
 ): RequestFacts => ({
   state: row.state,
   authorId: row.author_id,
   approverIds: row.approvals.map(({ user_id }) => user_id),
-  roles,
+  roles: new Map([...members].map(([id, { role }]) => [id, role])),
   needed: row.needed,
   isCurrent: row.changes.every(
     ({ flag_id, from_tag }) =>

@@ -1,14 +1,25 @@
 import type { ChangeRequestView } from '@burgee/contracts/http';
 import { type NamesOfPeople, valueState } from '../flags/flag-row.js';
-import { type ChangeRequestRow, placeOf, type PresentValue, requestTag } from './change-request-row.js';
+import {
+  type ChangeRequestRow,
+  type MembersById,
+  placeOf,
+  type PresentValue,
+  requestTag,
+} from './change-request-row.js';
 import { countingApprovals, type RequestFacts, requestState } from './request-state.js';
+
+interface Context {
+  present: ReadonlyMap<string, PresentValue>;
+  names: NamesOfPeople;
+  members: MembersById;
+}
 
 /** A request for the API, with both sides of each value and the current state. */
 export function changeRequestView(
   row: ChangeRequestRow,
   facts: RequestFacts,
-  present: ReadonlyMap<string, PresentValue>,
-  names: NamesOfPeople,
+  { present, names, members }: Context,
 ): ChangeRequestView {
   const counting = new Set(countingApprovals(facts));
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
@@ -27,6 +38,8 @@ export function changeRequestView(
       user_name: nameOf(user_id),
       approved_at,
       counts: counting.has(user_id),
+      joined_at: members.get(user_id)?.created_at.toISOString() ?? null,
+      invited_by_author: members.get(user_id)?.invited_by === row.author_id,
     })),
     changes: row.changes.map(({ flag_id, key, type, from, from_tag, to }) => {
       const now = present.get(placeOf({ environment_id: row.environment_id, flag_id }));

@@ -12,10 +12,10 @@ import { DataSource } from 'typeorm';
 import {
   type ChangeRequestRow,
   factsOf,
+  membersIn,
   peopleOf,
   presentValues,
   REQUEST_COLUMNS,
-  rolesIn,
 } from './change-request-row.js';
 import { changeRequestView } from './change-request-view.js';
 
@@ -87,10 +87,10 @@ export class ChangeRequestsQuery {
     const { manager } = this.database;
     const people = rows.flatMap(peopleOf);
     const present = await presentValues(manager, rows);
-    const roles = await rolesIn(manager, projectId, people);
+    const members = await membersIn(manager, projectId, people);
     const named = await manager.sql<{ user_id: string; name: string }[]>`
       select user_id, name from session_read.user_v1 where user_id = any(${people}::uuid[])`;
     const names = new Map(named.map(({ user_id, name }) => [user_id, name]));
-    return rows.map((row) => changeRequestView(row, factsOf(row, roles, present), present, names));
+    return rows.map((row) => changeRequestView(row, factsOf(row, members, present), { present, names, members }));
   }
 }

@@ -53,10 +53,11 @@ export class AnswerInvitationService {
 
   private join(actor: CurrentUser, token: string): Promise<AcceptedInvitation> {
     return this.unitOfWork.run(actor, async (change) => {
-      const { projectId, role, invited_by } = await take(change.manager, token);
+      const { projectId, role, inviter_id, invited_by } = await take(change.manager, token);
       await this.quotas.roomForMember(change.manager, projectId);
       await change.manager.sql`
-        insert into flags.members (project_id, user_id, role) values (${projectId}, ${actor.id}, ${role})`;
+        insert into flags.members (project_id, user_id, role, invited_by)
+        values (${projectId}, ${actor.id}, ${role}, ${inviter_id})`;
       change.audit({
         action: 'member_add',
         project_id: projectId,

@@ -130,14 +130,19 @@ export async function projectOfInvitation(manager: EntityManager, tokenHash: str
   return rows[0].project_id;
 }
 
+interface TakenInvitation {
+  email: string | null;
+  role: Role;
+  inviter_id: string;
+  /** The inviter's name. */
+  invited_by: string;
+}
+
 /** Deletes an open invitation, so that only one of several concurrent answers succeeds. @throws invitation_invalid */
-export async function takeInvitation(
-  manager: EntityManager,
-  tokenHash: string,
-): Promise<{ email: string | null; role: Role; invited_by: string }> {
-  const [rows] = await manager.sql<[{ email: string | null; role: Role; invited_by: string }[], number]>`
+export async function takeInvitation(manager: EntityManager, tokenHash: string): Promise<TakenInvitation> {
+  const [rows] = await manager.sql<[TakenInvitation[], number]>`
     delete from flags.invitations where token_hash = ${tokenHash} and expires_at > now()
-    returning email, role, (select name from session_read.user_v1 where user_id = invited_by) as invited_by`;
+    returning email, role, invited_by as inviter_id, (select name from session_read.user_v1 where user_id = invited_by) as invited_by`;
   if (!rows[0]) throw noSuchInvitation();
   return rows[0];
 }

@@ -37,6 +37,7 @@ import { DeliveriesThatDoNotWait1760000000035 } from './35-deliveries-that-do-no
 import { LargeMessagesThatWait1760000000036 } from './36-large-messages-that-wait.migration.js';
 import { MoreOrigins1760000000037 } from './37-more-origins.migration.js';
 import { AuthorsOfWebhooks1760000000039 } from './39-authors-of-webhooks.migration.js';
+import { InvitersOfMembers1760000000040 } from './40-inviters-of-members.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -123,6 +124,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     LargeMessagesThatWait1760000000036,
     MoreOrigins1760000000037,
     AuthorsOfWebhooks1760000000039,
+    InvitersOfMembers1760000000040,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

@@ -64,6 +64,11 @@ export class RequestApproval {
   @Text({ nullable: true }) user_name!: string | null;
   @Time() approved_at!: string;
   @Flag({ description: 'false = this person can no longer change flags here.' }) counts!: boolean;
+  @Time({ nullable: true, description: 'Since when this person is a member; null if no longer.' }) joined_at!:
+    | string
+    | null;
+  @Flag({ description: "Whether this person joined with an invitation of the request's author." })
+  invited_by_author!: boolean;
 }
 
 export class RequestedFlag {

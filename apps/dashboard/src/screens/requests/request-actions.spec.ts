@@ -2,7 +2,9 @@ import { expect, it } from '@jest/globals';
 import { actionsFor, describeDone, hintOf, labelOf, stateOf } from './request-actions.js';
 
 const request = { state: 'in_review' as const, author_id: 'author', approvals: [] };
-const byAda = [{ user_id: 'ada', user_name: 'Ada', approved_at: '', counts: true }];
+const byAda = [
+  { user_id: 'ada', user_name: 'Ada', approved_at: '', counts: true, joined_at: null, invited_by_author: false },
+];
 
 it('allows others to approve once, the author to submit, and no action on a closed request', () => {
   expect(actionsFor(request, 'ada')).toEqual(['approve', 'reject']);

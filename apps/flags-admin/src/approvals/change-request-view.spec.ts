@@ -1,0 +1,31 @@
+import { expect, it } from '@jest/globals';
+import { type ChangeRequestRow, factsOf, type MembershipRow } from './change-request-row.js';
+import { changeRequestView } from './change-request-view.js';
+
+const member = (user_id: string, invited_by: string | null): [string, MembershipRow] => [
+  user_id,
+  { user_id, role: 'editor', created_at: new Date('2026-11-30T12:00:00Z'), invited_by },
+];
+
+it('says of each approval since when its person is a member, and whether the author invited them', () => {
+  const row = {
+    author_id: 'author',
+    needed: 2,
+    state: 'in_review',
+    environment_id: 'e',
+    changes: [],
+    approvals: ['ada', 'bo', 'cy', 'gone'].map((user_id) => ({ user_id, approved_at: '2026-11-30T12:05:00.000Z' })),
+    created_at: new Date(0),
+    closed_at: null,
+    closed_by: null,
+  } as unknown as ChangeRequestRow;
+  const members = new Map([member('author', null), member('ada', 'author'), member('bo', 'ada'), member('cy', null)]);
+  const context = { present: new Map(), names: new Map(), members };
+  const { approvals } = changeRequestView(row, factsOf(row, members, new Map()), context);
+  expect(approvals.map(({ joined_at, invited_by_author }) => [joined_at, invited_by_author])).toEqual([
+    ['2026-11-30T12:00:00.000Z', true],
+    ['2026-11-30T12:00:00.000Z', false],
+    ['2026-11-30T12:00:00.000Z', false],
+    [null, false],
+  ]);
+});
