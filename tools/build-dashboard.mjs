@@ -14,6 +14,8 @@ const SOURCES = [
   join(FOLDER, 'index.html'),
   join(FOLDER, 'vite.config.ts'),
   join(FOLDER, '..', '..', 'package-lock.json'),
+  join(FOLDER, '..', '..', 'libs', 'contracts', 'dist', 'http', 'shown-text.js'),
+  join(FOLDER, '..', '..', 'libs', 'contracts', 'dist', 'http', 'visible-text.js'),
   join(FOLDER, '..', '..', 'libs', 'evaluation', 'dist'),
   join(FOLDER, '..', '..', 'libs', 'sdk', 'dist'),
   import.meta.filename,

@@ -133,6 +133,20 @@ it('requests approval for a change, which a reviewer approves and applies from t
   await page.getByText('The request was applied').waitFor();
   expect(await valueIn(author, flag, project.production)).toMatchObject({ is_enabled: true });
   await page.getByText('No change requests').waitFor();
+
+  const patch = {
+    targeting_attribute: 'email',
+    targeting_value: 'alice\u200B@example.com',
+    targeting_return_value: 'true',
+  };
+  await project.owner.client.post(`/api/environments/${project.production.id}/change-requests`, {
+    changes: [{ flag_id: flag.id, patch }],
+  });
+  const hidden = page.getByRole('article', { name: `${project.owner.name} wants to change 1 flag in Production` });
+  await hidden.getByText('U+200B').waitFor();
+  await expectAccessible(page);
+  await hidden.getByRole('button', { name: 'Approve' }).click();
+  await hidden.getByText(`${reviewer.name} joined`).filter({ hasText: 'invited by the author' }).waitFor();
 });
 
 it('clears unsaved changes on the flag page once requested, but not when cancelled', async () => {

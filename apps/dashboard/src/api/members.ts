@@ -7,7 +7,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { call, callPage } from './call.js';
+import { call, callAll, callPage } from './call.js';
 import { projectsQuery } from './projects.js';
 
 const pathOf = (projectId: string) => `/api/projects/${projectId}/members`;
@@ -47,6 +47,13 @@ export const foundMembersQuery = (projectId: string, search: string) =>
     queryFn: async ({ signal }) =>
       (await callPage<MemberView>(listPath(projectId, { search }, MEMBERS_OFFERED), signal)).items,
     placeholderData: keepPreviousData,
+  });
+
+/** All members, to tell people apart. */
+export const allMembersQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['projects', projectId, 'members', 'all'],
+    queryFn: ({ signal }) => callAll<MemberView>(pathOf(projectId), signal),
   });
 
 /** Refetches the whole project, because the user's own role may have changed. */

@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { ErrorNotice } from '../feedback/error-notice.js';
 import type { FieldChange } from '../toggle/describe-value.js';
 import { Difference } from '../toggle/difference.js';
+import { Shown } from '../toggle/shown.js';
 import { EnvironmentName } from './environment-name.js';
 import classes from './environment.module.css';
 import { texts } from './texts.js';
@@ -49,7 +50,7 @@ export const ProtectedQuestion = (props: Props) => {
       {changes.length > 0 && <Difference changes={changes} />}
       {effects.map((effect) => (
         <Text key={effect} size="sm" className="any-text">
-          {effect}
+          <Shown text={effect} />
         </Text>
       ))}
       <Group justify="flex-end">

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { foundMembersQuery } from '../api/members.js';
 import { texts } from './texts.js';
+import { useTellApart } from './use-name-people.js';
 
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
   projectId: string;
@@ -25,7 +26,8 @@ export function MemberSelect({ projectId, value, chosen, onChange, ...field }: P
   // While nothing is typed, the field has the name of the chosen member.
   const [search] = useDebouncedValue(text === label ? '' : text, AFTER_TYPING_MILLISECONDS);
   const { data: found } = useQuery({ ...foundMembersQuery(projectId, search), enabled: isOpen });
-  const options = (found ?? []).map(({ user_id, name }) => ({ value: user_id, label: name }));
+  const names = useTellApart((found ?? []).map(({ user_id, name, email }) => ({ id: user_id, name, email })));
+  const options = [...names].map(([id, name]) => ({ value: id, label: name }));
   const isMissing = value !== null && options.every((one) => one.value !== value);
   return (
     <Select

@@ -3,7 +3,7 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import type { NoteAnswer, HoldReason } from '../api/change-note.js';
-import { useCreateChangeRequest } from '../api/change-requests.js';
+import { useCreateChangeRequest } from '../api/act-on-request.js';
 import type { RequestedChanges } from '../api/requested-changes.js';
 import { describeFreeze } from '../environment/describe-freeze.js';
 import { EnvironmentName } from '../environment/environment-name.js';

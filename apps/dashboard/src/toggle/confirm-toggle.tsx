@@ -5,6 +5,7 @@ import { useLast } from '../feedback/use-last.js';
 import { describeAudience, differences } from './describe-value.js';
 import type { Flip } from './use-switch.js';
 import { Difference } from './difference.js';
+import { Shown } from './shown.js';
 import classes from './confirm-toggle.module.css';
 import { texts as all } from './texts.js';
 
@@ -48,7 +49,7 @@ function Confirmation({
       </div>
       {changes.length > 0 ? <Difference changes={changes} /> : <Text>{texts.already(isEnabled)}</Text>}
       <Text size="sm" className="any-text">
-        {(isEnabled ? texts.after : texts.before)(describeAudience(value, flag.type))}
+        <Shown text={(isEnabled ? texts.after : texts.before)(describeAudience(value, flag.type))} />
       </Text>
       <Text size="sm" c="dimmed">
         {texts.why}

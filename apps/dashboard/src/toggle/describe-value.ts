@@ -1,3 +1,4 @@
+import { showValue } from '@burgee/contracts/plain';
 import type { FlagType } from '@burgee/contracts/wire';
 import { hasCondition, unconditionalValue, type ValueState } from './unconditional-value.js';
 import { texts } from './texts.js';
@@ -5,10 +6,11 @@ import { texts } from './texts.js';
 /** The audience of a flag that is on: "on for 30% of users; users whose country is NO get true". */
 export function describeAudience(value: Omit<ValueState, 'is_enabled'>, type: FlagType): string {
   const { rollout_percentage: share, targeting_attribute: attribute, targeting_return_value: returned } = value;
-  const matching = (result: string) => texts.matching(attribute ?? '', value.targeting_value ?? '', quoteEmpty(result));
+  const matching = (result: string) =>
+    texts.matching(showValue(attribute ?? ''), showValue(value.targeting_value ?? ''), valueText(result));
   if (type !== 'boolean') {
     const unconditional = unconditionalValue(value, type);
-    if (unconditional !== null) return describeShare(share, quoteEmpty(unconditional));
+    if (unconditional !== null) return describeShare(share, valueText(unconditional));
     if (attribute === null || value.targeting_value === null || returned === null) return texts.noValue;
     return texts.onlyMatching(matching(returned));
   }
@@ -21,9 +23,9 @@ function describeShare(share: number, value: string): string {
   return share === 0 ? texts.noOneGets(value) : texts.shareGets(share, value);
 }
 
-/** Empty text is a value too and must be visible. */
-export const quoteEmpty = (text: string) => (text === '' ? texts.emptyText : text);
-const textOrNone = (text: string | null) => (text === null ? texts.none : quoteEmpty(text));
+/** A value for display, as text: with a mark for all that is not seen. Empty text is a value too. */
+export const valueText = (text: string) => (text === '' ? texts.emptyText : showValue(text));
+const textOrNone = (text: string | null) => (text === null ? texts.none : valueText(text));
 
 /** Describes the change of a field. */
 export interface FieldChange {

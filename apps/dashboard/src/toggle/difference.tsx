@@ -1,5 +1,7 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import type { FieldChange } from './describe-value.js';
+import { Look } from './look.js';
+import { Shown } from './shown.js';
 import classes from './difference.module.css';
 import { texts } from './texts.js';
 
@@ -11,7 +13,14 @@ export function Difference({ changes }: { changes: readonly FieldChange[] }) {
         <div key={field} className={classes.line}>
           <dt>{field}</dt>
           <dd>
-            <del>{before}</del> <IconArrowRight size={14} aria-label={texts.becomes} /> <ins>{after}</ins>
+            <del>
+              <Shown text={before} />
+            </del>{' '}
+            <IconArrowRight size={14} aria-label={texts.becomes} />{' '}
+            <ins>
+              <Shown text={after} />
+            </ins>
+            <Look before={before} after={after} />
           </dd>
         </div>
       ))}

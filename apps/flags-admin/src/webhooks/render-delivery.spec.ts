@@ -75,6 +75,12 @@ describe('the body of a delivery', () => {
     expect(text).not.toMatch(/[<>]/);
   });
 
+  it('keeps the order of a line in which a name is written from right to left', () => {
+    const payload = { ...toggle.payload, user_name: 'עדה' };
+    const { text } = JSON.parse(renderDelivery('slack', { ...toggle, payload }));
+    expect(text).toBe('\u2068עדה\u2069: flag toggle on · new-checkout · Production');
+  });
+
   it('keeps a name that was stored with line breaks in one line', () => {
     const payload = { ...toggle.payload, user_name: 'Ada: flag toggle off\nEve' };
     const { text, blocks } = JSON.parse(renderDelivery('slack', { ...toggle, payload }));

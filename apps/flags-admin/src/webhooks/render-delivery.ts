@@ -1,4 +1,4 @@
-import { markHidden, type WebhookFormat } from '@burgee/contracts/http';
+import { isolate, markHidden, type WebhookFormat } from '@burgee/contracts/http';
 import type { AuditPayload } from '@burgee/contracts/wire';
 
 /** The type of a test delivery. */
@@ -53,7 +53,7 @@ const slackBody = (line: string) => ({
 
 /** Long names would push the rest out of view. */
 const CHARACTERS_AT_MOST = 200;
-const shown = (text: string | null | undefined) => markHidden((text ?? '').slice(0, CHARACTERS_AT_MOST));
+const shown = (text: string | null | undefined) => isolate(markHidden((text ?? '').slice(0, CHARACTERS_AT_MOST)));
 
 const switched = (values: unknown): string => {
   const on = (values as { is_enabled?: unknown } | null | undefined)?.is_enabled;

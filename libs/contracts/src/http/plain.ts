@@ -2,4 +2,5 @@
 export * from './byte-fault.js';
 export * from './limits.js';
 export * from './paging.js';
+export * from './shown-text.js';
 export * from './visible-text.js';

@@ -4,6 +4,8 @@
  * joiners only where they join.
  */
 
+import { codePoint } from './shown-text.js';
+
 /** Letters whose shape depends on the next one, so that a joiner or non-joiner between them is written. */
 const JOINING = String.raw`[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Mandaic}]`;
 /** Marks that kill a vowel (combining class 9), after which Indic scripts write joiners. */
@@ -42,9 +44,6 @@ export function nameFault(name: string): string | undefined {
 
 /** What is not seen where text is shown: controls, formats, separators of lines, and blanks other than the space. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
-
-const codePoint = (character: string) =>
-  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /** Text with a visible mark for each character that is not seen, as `U+200B`. For text that was stored before names had rules. */
 export function markHidden(text: string): string {

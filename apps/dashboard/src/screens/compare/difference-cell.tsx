@@ -1,5 +1,7 @@
 import type { FlagDifference, ValuePart } from '@burgee/contracts/http';
 import { IconArrowRight } from '@tabler/icons-react';
+import { Look } from '../../toggle/look.js';
+import { Shown } from '../../toggle/shown.js';
 import { texts as toggleTexts } from '../../toggle/texts.js';
 import classes from './compare-screen.module.css';
 import { partText } from './plan-lines.js';
@@ -19,13 +21,20 @@ export function DifferenceCell({ flag, part, isLeftOut }: Props) {
     return (
       <td data-same>
         <span className={classes.quiet} title={texts.same(after)}>
-          {after}
+          <Shown text={after} />
         </span>
       </td>
     );
   return (
     <td data-label={texts.parts[part]} data-left-out={isLeftOut || undefined} className={classes.cell}>
-      <del>{before}</del> <IconArrowRight size={14} aria-label={toggleTexts.becomes} /> <ins>{after}</ins>
+      <del>
+        <Shown text={before} />
+      </del>{' '}
+      <IconArrowRight size={14} aria-label={toggleTexts.becomes} />{' '}
+      <ins>
+        <Shown text={after} />
+      </ins>
+      <Look before={before} after={after} />
     </td>
   );
 }

@@ -1,7 +1,9 @@
 import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
+import { showValue } from '@burgee/contracts/plain';
 import type { EvaluationContext } from '@burgee/evaluation';
 import { Text, Title } from '@mantine/core';
 import { EnvironmentName } from '../../environment/environment-name.js';
+import { Shown } from '../../toggle/shown.js';
 import { evaluateRow, type Outcome, servedRow } from './evaluate-row.js';
 import classes from './evaluate-screen.module.css';
 import { texts } from './texts.js';
@@ -50,7 +52,7 @@ function Answer({ environment, outcome }: { environment: EnvironmentView; outcom
           <span className={classes.unknown}>{texts.codeDefault}</span>
         ) : (
           <code className={classes.value} data-value={String(value)}>
-            {typeof value === 'string' ? value : JSON.stringify(value)}
+            <Shown text={showValue(typeof value === 'string' ? value : JSON.stringify(value))} />
           </code>
         )}
         <span className={`any-text ${classes.why}`}>{why}</span>

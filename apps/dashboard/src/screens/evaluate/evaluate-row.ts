@@ -1,4 +1,5 @@
 import type { FlagValueView, FlagView } from '@burgee/contracts/http';
+import { showValue } from '@burgee/contracts/plain';
 import { bucketOf, evaluate, type EvaluationContext, type Flag, type FlagValue } from '@burgee/evaluation';
 import { hasShares } from '../../toggle/unconditional-value.js';
 import { texts } from './texts.js';
@@ -45,7 +46,7 @@ function describeReason(row: Flag, code: string, bucket: number | undefined): st
     case 'DISABLED':
       return why.disabled;
     case 'TARGETING_MATCH':
-      return why.rule(String(row.targeting_attribute), String(row.targeting_value));
+      return why.rule(showValue(String(row.targeting_attribute)), showValue(String(row.targeting_value)));
     case 'PARSE_ERROR':
       return why.wrongType(row.type);
   }
@@ -67,5 +68,5 @@ function describeReason(row: Flag, code: string, bucket: number | undefined): st
 /** Why a user whom the rule does not match gets no value. */
 function describeNoValue({ targeting_attribute: attribute, targeting_value: value }: Flag): string {
   const hasRule = typeof attribute === 'string' && typeof value === 'string';
-  return hasRule ? why.noMatch(attribute, value) : why.noValue;
+  return hasRule ? why.noMatch(showValue(attribute), showValue(value)) : why.noValue;
 }

@@ -3,8 +3,9 @@ import type { FlagType } from '@burgee/contracts/wire';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { useLast } from '../../feedback/use-last.js';
-import { quoteEmpty } from '../../toggle/describe-value.js';
+import { valueText } from '../../toggle/describe-value.js';
 import { Difference } from '../../toggle/difference.js';
+import { Shown } from '../../toggle/shown.js';
 import { takesValue } from './audience.js';
 import classes from './flag-screen.module.css';
 import { changesOf, type Draft, type Drafts } from './drafts.js';
@@ -66,17 +67,17 @@ function Question({ environment, type, draft }: QuestionProps) {
         <EnvironmentName environment={environment} />
       </Text>
       <Text size="sm" c="dimmed" className="any-text">
-        {texts.now(sentenceOf(base, type))}
+        <Shown text={texts.now(sentenceOf(base, type))} />
       </Text>
       <Text size="sm" fw={500} className="any-text">
-        {texts.after(sentenceOf(value, type))}
+        <Shown text={texts.after(sentenceOf(value, type))} />
       </Text>
       {type !== 'boolean' && takesValue(base, value) && (
         <Alert className="notice-warn" mt="xs">
           {texts.loses(
-            quoteEmpty(base.targeting_return_value ?? ''),
-            value.targeting_attribute ?? '',
-            quoteEmpty(value.targeting_value ?? ''),
+            valueText(base.targeting_return_value ?? ''),
+            valueText(value.targeting_attribute ?? ''),
+            valueText(value.targeting_value ?? ''),
           )}
         </Alert>
       )}

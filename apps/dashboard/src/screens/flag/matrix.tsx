@@ -3,6 +3,7 @@ import type { FlagType } from '@burgee/contracts/wire';
 import { Button, Text, Title } from '@mantine/core';
 import { IconColumns } from '@tabler/icons-react';
 import { EnvironmentName } from '../../environment/environment-name.js';
+import { Shown } from '../../toggle/shown.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { differingFields } from './differing-fields.js';
 import classes from './matrix.module.css';
@@ -62,7 +63,7 @@ export function Matrix({ environments, type, values, onCompare }: Props) {
                   </th>
                   {fields.map(({ label, cells }) => (
                     <td key={label} data-odd={cells[index]?.isOdd || undefined}>
-                      {cells[index]?.text}
+                      <Shown text={cells[index]?.text ?? ''} />
                     </td>
                   ))}
                 </tr>

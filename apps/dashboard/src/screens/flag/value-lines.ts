@@ -1,6 +1,7 @@
+import { showValue } from '@burgee/contracts/plain';
 import type { FlagType } from '@burgee/contracts/wire';
 import { formatPercent } from '../../feedback/format.js';
-import { fieldText, labelOf, quoteEmpty } from '../../toggle/describe-value.js';
+import { fieldText, labelOf, valueText } from '../../toggle/describe-value.js';
 import { hasCondition, type ValueState } from '../../toggle/unconditional-value.js';
 import { texts as all } from './texts.js';
 
@@ -12,7 +13,8 @@ interface ValueLine {
   text: string | undefined;
 }
 
-const users = (value: ValueState) => texts.users(value.targeting_attribute ?? '', value.targeting_value ?? '');
+const users = (value: ValueState) =>
+  texts.users(showValue(value.targeting_attribute ?? ''), showValue(value.targeting_value ?? ''));
 
 /** The audience of a text, number or JSON flag's value. */
 function audience(value: ValueState): string {
@@ -29,12 +31,15 @@ export function valueLines(value: ValueState, type: FlagType): ValueLine[] {
   if (type !== 'boolean')
     return [
       status,
-      { label: all.forWhom.value, text: returned === null ? undefined : quoteEmpty(returned) },
+      { label: all.forWhom.value, text: returned === null ? undefined : valueText(returned) },
       { label: all.forWhom.label, text: audience(value) },
     ];
   return [
     status,
     { label: labelOf('rollout_percentage'), text: formatPercent(value.rollout_percentage) },
-    { label: texts.rule, text: hasCondition(value) ? texts.usersGet(users(value), returned ?? 'true') : undefined },
+    {
+      label: texts.rule,
+      text: hasCondition(value) ? texts.usersGet(users(value), valueText(returned ?? 'true')) : undefined,
+    },
   ];
 }

@@ -1,4 +1,5 @@
 import type { FlagType } from '@burgee/contracts/wire';
+import { Shown } from '../../toggle/shown.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import classes from './flag-screen.module.css';
 import { valueLines } from './value-lines.js';
@@ -11,7 +12,9 @@ export const ValueText = ({ value, type }: { value: ValueState; type: FlagType }
         text !== undefined && (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{text}</dd>
+            <dd>
+              <Shown text={text} />
+            </dd>
           </div>
         ),
     )}

@@ -1,4 +1,6 @@
 import type { FlagType } from '@burgee/contracts/wire';
+import { Look } from '../../toggle/look.js';
+import { Shown } from '../../toggle/shown.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { comparedLines } from './compared-lines.js';
 import classes from './flag-screen.module.css';
@@ -27,8 +29,13 @@ export function Versions({ type, left: [leftTitle, leftValue], right: [rightTitl
         {comparedLines(leftValue, rightValue, type).map(({ label, left, right }) => (
           <tr key={label} data-differs={left === right ? undefined : true}>
             <th scope="row">{label}</th>
-            <td>{left ?? texts.lines.none}</td>
-            <td>{right ?? texts.lines.none}</td>
+            <td>
+              <Shown text={left ?? texts.lines.none} />
+            </td>
+            <td>
+              <Shown text={right ?? texts.lines.none} />
+              {left !== right && <Look before={left} after={right} />}
+            </td>
           </tr>
         ))}
       </tbody>

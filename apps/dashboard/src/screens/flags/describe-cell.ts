@@ -1,5 +1,5 @@
 import type { FlagSummary, FlagValueSummary } from '@burgee/contracts/http';
-import { quoteEmpty } from '../../toggle/describe-value.js';
+import { valueText } from '../../toggle/describe-value.js';
 import { audienceOfListed } from './audience-of-listed.js';
 import { texts } from './texts.js';
 
@@ -20,7 +20,7 @@ function textOf(type: FlagSummary['type'], value: FlagValueSummary): Pick<CellTe
   if (!has_value) return { text: texts.noValue };
   if (has_rule) return { text: texts.byRule };
   if (typeof unconditional_value !== 'string') return percent;
-  return { text: quoteEmpty(unconditional_value), ...(percent && { share: texts.forShare(share) }) };
+  return { text: valueText(unconditional_value), ...(percent && { share: texts.forShare(share) }) };
 }
 
 /** Says who gets a flag that is on, unless every user does. Undefined for a flag that is off. */

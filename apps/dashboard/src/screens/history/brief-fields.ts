@@ -4,9 +4,13 @@ import { texts } from './texts.js';
 const MOST = 2;
 const LONGEST = 40;
 
+/** Isolates that are cut off end, so that they do not reach into the next field. */
 const short = (text: string) => {
   const line = text.replaceAll(/\s+/g, ' ');
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  if (line.length <= LONGEST) return line;
+  const cut = line.slice(0, LONGEST);
+  const open = cut.replaceAll(/[^\u2066\u2068]/g, '').length - cut.replaceAll(/[^\u2069]/g, '').length;
+  return `${cut}…${'\u2069'.repeat(open)}`;
 };
 
 /** The changed fields in a few words; empty for created and deleted things. */

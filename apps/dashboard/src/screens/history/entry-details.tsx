@@ -3,6 +3,8 @@ import { IconArrowBackUp, IconArrowRight } from '@tabler/icons-react';
 import type { AuditEntryView } from '@burgee/contracts/http';
 import { CopyAction } from '../../feedback/copyable.js';
 import { exactTime } from '../../feedback/time.js';
+import { Look } from '../../toggle/look.js';
+import { Shown } from '../../toggle/shown.js';
 import type { EntryField } from './entry-fields.js';
 import classes from './history-screen.module.css';
 import { partTexts } from './part-texts.js';
@@ -23,11 +25,20 @@ export const EntryDetails = ({ entry, fields, onRestore }: Props) => (
           <div key={field} className={classes.field}>
             <dt>{field}</dt>
             <dd>
-              {before !== undefined && <del>{before}</del>}
+              {before !== undefined && (
+                <del>
+                  <Shown text={before} />
+                </del>
+              )}
               {before !== undefined && after !== undefined && (
                 <IconArrowRight size={14} aria-label={partTexts.becomes} />
               )}
-              {after !== undefined && <ins>{after}</ins>}
+              {after !== undefined && (
+                <ins>
+                  <Shown text={after} />
+                </ins>
+              )}
+              <Look before={before} after={after} />
             </dd>
           </div>
         ))}

@@ -1,4 +1,5 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
+import { showValue } from '@burgee/contracts/plain';
 import type { AuditAction, AuditValues, FlagType } from '@burgee/contracts/wire';
 import { texts as environmentTexts } from '../../environment/texts.js';
 import { exactTime } from '../../feedback/time.js';
@@ -68,15 +69,17 @@ function describeField(field: string, value: unknown, names: NamesById, type: Fl
     return valuesText(value as Record<string, unknown>[], names, type);
   if (field === 'steps' && Array.isArray(value)) return stepsText(value as Record<string, unknown>[], type);
   if (field === 'approvals') return texts.approvals[Number(value)] ?? String(value);
-  if (field === 'reason') return texts.scheduleReasons[String(value)] ?? String(value);
+  if (field === 'reason') return texts.scheduleReasons[String(value)] ?? showValue(String(value));
   if (value === null || value === '') return texts.none;
   if (field === 'owner_id') return names[String(value)] ?? texts.unknownPerson;
   if (field === 'color') return colors[String(value)] ?? String(value);
   if (field === 'environment_ids' && isTexts(value) && value.length > 0)
     return value.map((id) => names[id] ?? texts.unknownEnvironment).join(', ');
-  if (isTexts(value)) return value.length === 0 ? texts.none : value.join(', ');
+  if (isTexts(value)) return value.length === 0 ? texts.none : value.map(showValue).join(', ');
   if (typeof value === 'boolean') return value ? texts.yes : texts.no;
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
+  return typeof value === 'number'
+    ? String(value)
+    : showValue(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 const label = (field: string) =>

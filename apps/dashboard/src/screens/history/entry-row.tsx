@@ -1,4 +1,5 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
+import { showValue } from '@burgee/contracts/plain';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { memo, useId, useState } from 'react';
@@ -42,9 +43,11 @@ export const EntryRow = memo(function EntryRow({ line, names, deleted, mayRestor
       <div className={classes.line}>
         <EntryIcon entry={entry} />
         <p className={classes.saying}>
-          <Saying line={line} deleted={deleted} />
-          {entry.bypass_reason && <span className={classes.brief}>{texts.bypassed(entry.bypass_reason)}</span>}
-          {entry.comment && <span className={classes.brief}>{texts.comment(entry.comment)}</span>}
+          <Saying line={line} deleted={deleted} names={names} />
+          {entry.bypass_reason && (
+            <span className={classes.brief}>{texts.bypassed(showValue(entry.bypass_reason))}</span>
+          )}
+          {entry.comment && <span className={classes.brief}>{texts.comment(showValue(entry.comment))}</span>}
           {brief && <span className={classes.brief}>{brief}</span>}
         </p>
         <Hint label={exactTime(entry.created_at)}>
@@ -70,7 +73,7 @@ export const EntryRow = memo(function EntryRow({ line, names, deleted, mayRestor
             <div key={one.id}>
               {!isOne && (
                 <p className={classes.part}>
-                  <Saying line={[one]} deleted={deleted} />
+                  <Saying line={[one]} deleted={deleted} names={names} />
                 </p>
               )}
               <EntryDetails

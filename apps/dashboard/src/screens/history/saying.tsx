@@ -8,6 +8,8 @@ import { environmentOf, type Line } from './to-lines.js';
 interface Props {
   line: Line;
   deleted: ReadonlySet<string>;
+  /** Of people, by id. */
+  names: Readonly<Record<string, string>>;
 }
 
 /** How the change arrived; '' where that goes without saying. Servers may name ways that this page does not know. */
@@ -15,7 +17,7 @@ export const wayOf = ({ via }: Pick<AuditEntryView, 'via'>): string =>
   via === null || texts.ofPage.includes(via) ? '' : ` ${texts.vias[via] ?? texts.via(via)}`;
 
 /** "Ada switched on new-checkout in Production", with links. Names are text, never markup. */
-export function Saying({ line, deleted }: Props) {
+export function Saying({ line, deleted, names }: Props) {
   const [entry] = line;
   const { verb, subject, environment, also } = describeEntry(entry);
   const { project_id: projectId, flag_id: flagId } = entry;
@@ -31,7 +33,7 @@ export function Saying({ line, deleted }: Props) {
         className={classes.actor}
         underline="hover"
       >
-        {entry.user_name}
+        {names[entry.user_id] ?? entry.user_name}
       </AnchorLink>{' '}
       {line.length > 1 ? texts.many(entry.action, verb, line.length) : verb}{' '}
       {line.length === 1 &&

@@ -1,16 +1,17 @@
 import type { AuditEntryView, ProjectView } from '@burgee/contracts/http';
 import { useMemo } from 'react';
+import { useNamePeople } from '../../members/use-name-people.js';
 
-/** Names by id: of existing environments, and of the authors of these entries. */
-export function useNames({ environments }: ProjectView, entries: readonly AuditEntryView[]) {
-  // As text, so that more entries of the same authors do not render rows again.
-  const people = JSON.stringify([...new Map(entries.map(({ user_id, user_name }) => [user_id, user_name]))]);
+/** Names by id: of existing environments, of members, and of the authors of these entries. */
+export function useNames({ id: projectId, environments }: ProjectView, entries: readonly AuditEntryView[]) {
+  const authors = new Map(entries.map(({ user_id, user_name }) => [user_id, user_name]));
+  const people = useNamePeople(
+    projectId,
+    [...authors].map(([id, name]) => ({ id, name })),
+  );
   return useMemo(
     (): Readonly<Record<string, string>> =>
-      Object.fromEntries([
-        ...(JSON.parse(people) as [string, string][]),
-        ...environments.map(({ id, name }) => [id, name] as const),
-      ]),
+      Object.fromEntries([...people, ...environments.map(({ id, name }) => [id, name] as const)]),
     [people, environments],
   );
 }

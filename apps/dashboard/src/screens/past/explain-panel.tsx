@@ -1,9 +1,11 @@
 import type { ExplainedFlag } from '@burgee/contracts/http';
+import { showValue } from '@burgee/contracts/plain';
 import { Button, Text, Textarea, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useExplain } from '../../api/history.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { exactTime } from '../../feedback/time.js';
+import { Shown } from '../../toggle/shown.js';
 import { evaluateRow } from '../evaluate/evaluate-row.js';
 import { readContext } from '../evaluate/read-context.js';
 import classes from './past.module.css';
@@ -77,7 +79,9 @@ function Explanation({ flag, context }: { flag: ExplainedFlag; context: Record<s
     <li className={classes.flag}>
       <div className={classes.head}>
         <strong className="any-text">{key}</strong>
-        <code className={classes.value}>{'value' in flag ? JSON.stringify(flag.value) : texts.codeDefault}</code>
+        <code className={classes.value}>
+          <Shown text={'value' in flag ? showValue(JSON.stringify(flag.value)) : texts.codeDefault} />
+        </code>
       </div>
       <p className={`any-text ${classes.quiet}`}>{why}</p>
       {by && (

@@ -10,6 +10,7 @@ import { ErrorNotice } from '../../feedback/error-notice.js';
 import { RowsSkeleton } from '../../feedback/page-skeleton.js';
 import { exactTime } from '../../feedback/time.js';
 import { describeAudience } from '../../toggle/describe-value.js';
+import { Shown } from '../../toggle/shown.js';
 import classes from './past.module.css';
 import { texts } from './texts.js';
 
@@ -62,7 +63,7 @@ function PastFlag({ flag }: { flag: FlagAt }) {
     <li className={classes.flag}>
       <div className={classes.head}>
         <strong className="any-text">{flag.key}</strong>
-        <span className="any-text">{flag.is_enabled ? describeAudience(flag, flag.type) : texts.off}</span>
+        <Shown text={flag.is_enabled ? describeAudience(flag, flag.type) : texts.off} />
       </div>
       <p className={`any-text ${classes.quiet}`}>
         {by ? texts.setBy(by.user_name ?? texts.somebody, exactTime(by.changed_at)) : texts.fromBefore}

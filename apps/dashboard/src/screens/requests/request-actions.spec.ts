@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { actionsFor, describeDone, hintOf, labelOf, stateOf } from './request-actions.js';
+import { actionsFor, describeDone, hintOf, isNewcomer, labelOf, stateOf } from './request-actions.js';
 
 const request = { state: 'in_review' as const, author_id: 'author', approvals: [] };
 const byAda = [
@@ -32,6 +32,14 @@ it('calls a request that its author closed withdrawn, not rejected', () => {
   expect(stateOf({ ...rejected, closed_by_id: 'ada' })).toBe('Rejected');
   expect(stateOf({ ...rejected, closed_by_id: null })).toBe('Rejected');
   expect(stateOf({ ...request, state: 'applied', closed_by_id: 'author' })).toBe('Applied');
+});
+
+it('points at an approval of somebody whom the author invited within a day before', () => {
+  const approval = { approved_at: '2026-11-30T12:05:00.000Z', joined_at: '2026-11-30T12:00:00.000Z' };
+  expect(isNewcomer({ ...approval, invited_by_author: true })).toBe(true);
+  expect(isNewcomer({ ...approval, invited_by_author: false })).toBe(false);
+  expect(isNewcomer({ ...approval, joined_at: '2026-11-29T12:00:00.000Z', invited_by_author: true })).toBe(false);
+  expect(isNewcomer({ ...approval, joined_at: null, invited_by_author: true })).toBe(false);
 });
 
 it('says what an approved request and a request in review are waiting for', () => {

@@ -1,4 +1,4 @@
-import type { ChangeRequestView, RequestAction } from '@burgee/contracts/http';
+import type { ChangeRequestView, RequestAction, RequestApproval } from '@burgee/contracts/http';
 import { texts } from './texts.js';
 
 type Request = Pick<ChangeRequestView, 'state' | 'author_id' | 'approvals'>;
@@ -15,6 +15,30 @@ export function actionsFor({ state, author_id, approvals }: Request, userId: str
     'reject',
   ];
 }
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/** Whether an approval is of somebody whom the author invited within a day before: it may be the author's own account. */
+export const isNewcomer = ({
+  approved_at,
+  joined_at,
+  invited_by_author,
+}: Pick<RequestApproval, 'approved_at' | 'joined_at' | 'invited_by_author'>): boolean =>
+  invited_by_author && joined_at !== null && Date.parse(approved_at) - Date.parse(joined_at) < DAY_MILLISECONDS;
+
+/** The people on a request whose accounts exist. */
+export const peopleOf = ({
+  author_id,
+  author_name,
+  approvals,
+  closed_by_id,
+  closed_by_name,
+}: Pick<ChangeRequestView, 'author_id' | 'author_name' | 'approvals' | 'closed_by_id' | 'closed_by_name'>) =>
+  [
+    { id: author_id, name: author_name },
+    ...approvals.map(({ user_id, user_name }) => ({ id: user_id, name: user_name })),
+    { id: closed_by_id ?? '', name: closed_by_name },
+  ].flatMap(({ id, name }) => (name === null ? [] : [{ id, name }]));
 
 /** The label of an action: the author submits a draft, and withdraws a request. */
 export function labelOf(action: RequestAction, { state, author_id }: Request, userId: string): string {

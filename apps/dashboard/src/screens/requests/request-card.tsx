@@ -1,24 +1,29 @@
 import type { ChangeRequestView, ProjectView, RequestAction, RequestedFlag } from '@burgee/contracts/http';
+import { showValue } from '@burgee/contracts/plain';
 import { Badge, Button, Group, Text, Title } from '@mantine/core';
 import { type KeyboardEvent, useId } from 'react';
-import { useActOnRequest } from '../../api/change-requests.js';
+import { useActOnRequest } from '../../api/act-on-request.js';
 import { may } from '../../api/projects.js';
 import { useMe } from '../../api/session.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
+import { fill } from '../../feedback/fill.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { differences } from '../../toggle/describe-value.js';
 import { Difference } from '../../toggle/difference.js';
-import { actionsFor, describeDone, hintOf, labelOf, stateOf } from './request-actions.js';
+import { Shown } from '../../toggle/shown.js';
+import { actionsFor, describeDone, hintOf, isNewcomer, labelOf, stateOf } from './request-actions.js';
 import { texts } from './texts.js';
 
 interface Props {
   request: ChangeRequestView;
   project: ProjectView;
+  /** Of people, by id. */
+  names: ReadonlyMap<string, string>;
 }
 
 /** A change request with its difference, and the reader's actions. */
-export function RequestCard({ request, project }: Props) {
+export function RequestCard({ request, project, names }: Props) {
   const { comment, changes, created_at } = request;
   const me = useMe();
   const acting = useActOnRequest(project.id);
@@ -41,7 +46,7 @@ export function RequestCard({ request, project }: Props) {
     <article className="panel" style={{ padding: '1rem' }} aria-labelledby={title} tabIndex={0} onKeyDown={onKey}>
       <Group justify="space-between" align="start">
         <Title order={2} size="h4" id={title} className="any-text">
-          {texts.wants(request.author_name ?? texts.somebody, changes.length, request.environment_name)}
+          {texts.wants(names.get(request.author_id) ?? texts.somebody, changes.length, request.environment_name)}
         </Title>
         <Badge variant="light" tt="none">
           {stateOf(request)}
@@ -53,10 +58,14 @@ export function RequestCard({ request, project }: Props) {
           <TimeAgo time={created_at} />
         </Text>
         <Text size="sm" c="dimmed">
-          <Approvals request={request} />
+          <Approvals request={request} names={names} />
         </Text>
       </Group>
-      {comment && <Text className="any-text">{comment}</Text>}
+      {comment && (
+        <Text>
+          <Shown text={showValue(comment)} />
+        </Text>
+      )}
       {hint && <Text size="sm">{hint}</Text>}
       {changes.map((change) => (
         <FlagDifference key={change.flag_id} change={change} isOpen={request.closed_at === null} />
@@ -80,18 +89,32 @@ export function RequestCard({ request, project }: Props) {
   );
 }
 
-function Approvals({ request }: Pick<Props, 'request'>) {
-  const { approvals, approvals_needed, closed_at, closed_by_name } = request;
-  if (closed_at !== null) return texts.closedBy(stateOf(request), closed_by_name ?? texts.somebody);
+function Approvals({ request, names }: Pick<Props, 'request' | 'names'>) {
+  const { approvals, approvals_needed, closed_at, closed_by_id } = request;
+  const nameOf = (id: string | null) => names.get(id ?? '') ?? texts.somebody;
   const namesOf = (counts: boolean) =>
-    approvals.flatMap((one) => (one.counts === counts ? [one.user_name ?? texts.somebody] : [])).join(', ');
+    approvals.flatMap((one) => (one.counts === counts ? [nameOf(one.user_id)] : [])).join(', ');
   const [counted, others] = [namesOf(true), namesOf(false)];
   const count = approvals.filter(({ counts }) => counts).length;
-  return [
-    texts.approvals(count, approvals_needed),
-    ...(counted ? [texts.by(counted)] : []),
-    ...(others ? [texts.notCounted(others)] : []),
-  ].join(' · ');
+  const said =
+    closed_at === null
+      ? [
+          texts.approvals(count, approvals_needed),
+          ...(counted ? [texts.by(counted)] : []),
+          ...(others ? [texts.notCounted(others)] : []),
+        ].join(' · ')
+      : texts.closedBy(stateOf(request), nameOf(closed_by_id));
+  return (
+    <>
+      {said}
+      {approvals.filter(isNewcomer).map(({ user_id, joined_at }) => (
+        <Text key={user_id} span inherit c="var(--warn)">
+          {' · '}
+          {fill(texts.newcomer, { who: nameOf(user_id), when: <TimeAgo time={joined_at ?? ''} /> })}
+        </Text>
+      ))}
+    </>
+  );
 }
 
 /** Both sides, and the current value if another user has changed it since. */

@@ -9,8 +9,9 @@ import { useMe } from '../../api/session.js';
 import { useKeptError } from '../../api/use-kept-error.js';
 import { EmptyState } from '../../feedback/empty-state.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
+import { useNamePeople } from '../../members/use-name-people.js';
 import { Page } from '../../shell/page.js';
-import { actionsFor } from './request-actions.js';
+import { actionsFor, peopleOf } from './request-actions.js';
 import { RequestCard } from './request-card.js';
 import { texts } from './texts.js';
 
@@ -23,6 +24,7 @@ export function RequestsScreen() {
   const [state, setState] = useState<'open' | 'closed'>('open');
   const { data: requests, error, refetch } = useKeptError(useQuery(changeRequestsQuery(projectId, state)));
   const me = useMe();
+  const names = useNamePeople(projectId, (requests ?? []).flatMap(peopleOf));
   const canApprove =
     may(project.role, 'editor') && requests?.some((request) => actionsFor(request, me.id).includes('approve'));
   const lead = (
@@ -49,7 +51,7 @@ export function RequestsScreen() {
           </EmptyState>
         )}
         {requests?.map((request) => (
-          <RequestCard key={request.id} request={request} project={project} />
+          <RequestCard key={request.id} request={request} project={project} names={names} />
         ))}
       </Stack>
     </Page>

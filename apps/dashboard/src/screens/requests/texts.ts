@@ -23,6 +23,7 @@ export const texts = {
     `${number(count)} of ${number(needed)} ${needed === 1 ? 'approval' : 'approvals'}`,
   by: (names: string) => `Approved by ${names}`,
   notCounted: (names: string) => `${names} can no longer change flags here, so the approval does not count`,
+  newcomer: '{who} joined {when}, invited by the author',
   closedBy: (state: string, who: string) => `${state} by ${who}`,
   nowIs: 'Changed since the request:',
   gone: 'This flag was archived or deleted since.',

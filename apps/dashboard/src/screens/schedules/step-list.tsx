@@ -1,6 +1,9 @@
 import type { ScheduledStep } from '@burgee/contracts/http';
 import { Text } from '@mantine/core';
+import { Fragment } from 'react';
 import type { FieldChange } from '../../toggle/describe-value.js';
+import { Look } from '../../toggle/look.js';
+import { Shown } from '../../toggle/shown.js';
 import { BothTimes } from './both-times.js';
 import classes from './schedules.module.css';
 import { texts } from './texts.js';
@@ -34,7 +37,13 @@ export function StepList({ steps, changes }: Props) {
               ? outcomeOf(step)
               : changes[index].length === 0
                 ? texts.nothing
-                : changes[index].map(({ field, before, after }) => `${field}: ${before} → ${after}`).join(' · ')}
+                : changes[index].map(({ field, before, after }, place) => (
+                    <Fragment key={field}>
+                      {place > 0 && ' · '}
+                      {field}: <Shown text={before} /> → <Shown text={after} />
+                      <Look before={before} after={after} />
+                    </Fragment>
+                  ))}
           </Text>
         </li>
       ))}

@@ -1,0 +1,30 @@
+import type { ChangeRequestActionRequest, ChangeRequestView, CreateChangeRequestRequest } from '@burgee/contracts/http';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from './call.js';
+import { changeRequestsQuery, requestsPath } from './change-requests.js';
+
+/** Requests approval for changes in one environment. */
+export function useCreateChangeRequest(projectId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ environmentId, ...body }: CreateChangeRequestRequest & { environmentId: string }) =>
+      call<ChangeRequestView>('POST', `/api/environments/${environmentId}/change-requests`, { body }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: changeRequestsQuery(projectId, 'open').queryKey });
+    },
+  });
+}
+
+/** Acts on a request, and then refetches everything that may have changed. */
+export function useActOnRequest(projectId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: ChangeRequestActionRequest & { id: string }) =>
+      call<ChangeRequestView>('POST', `${requestsPath(projectId)}/${id}/actions`, { body }),
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['projects', projectId] }),
+        queries.invalidateQueries({ queryKey: ['flags'] }),
+      ]),
+  });
+}

@@ -1,0 +1,6 @@
+/** The letters of a name that no other letters look like. */
+const firmLetters = (name: string) => name.toLowerCase().replaceAll(/[^abcdefghjkpqstuvwxyz]/g, '');
+
+/** Whether some of these names may look the same, so that it is worth to load the code that knows. */
+export const mayBeAlike = (names: readonly string[]): boolean =>
+  names.some((name) => /[^ -~]|U\+/.test(name)) || new Set(names.map(firmLetters)).size < names.length;

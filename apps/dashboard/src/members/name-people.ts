@@ -1,0 +1,36 @@
+import { skeleton } from '../toggle/look-alike.js';
+import { texts } from './texts.js';
+
+export interface Person {
+  id: string;
+  name: string;
+  /** Undefined for somebody who is no member. */
+  email?: string;
+}
+
+/** The actor of changes that no person made. */
+const BURGEE = '00000000-0000-0000-0000-000000000000';
+
+/** Names with the same result look the same: also in another case, with other digits, or with characters not seen. */
+const lookOf = (name: string): string =>
+  skeleton(name.replaceAll(/U\+[0-9A-F]{4,6}/g, ''))
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\p{P}\p{S}]|\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/[1i|]/g, 'l')
+    .replaceAll('0', 'o')
+    .replaceAll('rn', 'm');
+
+/** The names of people by id. Where the names of several look the same, the address stands beside each. */
+export function namePeople(people: readonly Person[]): ReadonlyMap<string, string> {
+  const byId = new Map<string, Person>();
+  for (const person of people) byId.set(person.id, { ...person, ...byId.get(person.id) });
+  const seen = new Map<string, Set<string>>();
+  for (const { id, name } of byId.values()) seen.set(lookOf(name), (seen.get(lookOf(name)) ?? new Set()).add(id));
+  const isAlike = (name: string) => (seen.get(lookOf(name))?.size ?? 0) > 1;
+  return new Map(
+    [...byId.values()].map(({ id, name, email }) => [
+      id,
+      isAlike(name) && id !== BURGEE ? texts.beside(name, email ?? texts.noMember) : name,
+    ]),
+  );
+}

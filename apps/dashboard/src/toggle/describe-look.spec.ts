@@ -1,0 +1,42 @@
+import { showValue } from '@burgee/contracts/plain';
+import { expect, it } from '@jest/globals';
+import { describeLook } from './describe-look.js';
+
+const UNSEEN = 'Differs only in characters that cannot be seen';
+const ALIKE = 'Looks the same, but has letters of another script';
+const lookOf = (before: string | undefined, after: string | undefined) =>
+  describeLook(before && showValue(before), after && showValue(after));
+
+it.each([
+  ['a zero width', 'alice@example.com', 'alice\u200B@example.com', [UNSEEN]],
+  ['an override', 'abc', '\u202Eabc', [UNSEEN]],
+  ['a blank at the end', 'NO', 'NO ', [UNSEEN]],
+  ['another blank', 'a b', 'a\u00A0b', [UNSEEN]],
+  ['another number of blanks', 'a b', 'a  b', [UNSEEN]],
+  ['isolates around Hebrew', 'שלום', '\u2068שלום\u2069', [UNSEEN]],
+  [
+    'a letter of another script',
+    'alice@example.com',
+    '\u0430lice@example.com',
+    [ALIKE, 'Mixes Cyrillic and Latin letters'],
+  ],
+  ['all letters of another script', 'cop', '\u0441\u043E\u0440', [ALIKE]],
+  ['a full-width letter', 'NO', '\uFF2EO', [ALIKE]],
+])('a change of %s is said', (_, before, after, hints) => expect(lookOf(before, after)).toEqual(hints));
+
+it.each([
+  ['on', 'off'],
+  ['a b', 'ab'],
+  ['alice', 'bob'],
+  ['', ' a'],
+  ['東京タワー', 'Tokyo タワー'],
+  ['Скачать', 'Скачать для iOS'],
+  ['{"title":"Привет"}', '{"title":"Hello, мир"}'],
+  ['same', 'same'],
+])('a change from %j to %j needs no hint', (before, after) => expect(lookOf(before, after)).toEqual([]));
+
+it('a mix of scripts is said of one value too', () => {
+  expect(lookOf(undefined, 'p\u0430ypal')).toEqual(['Mixes Latin and Cyrillic letters']);
+  expect(lookOf('p\u0430ypal', 'off')).toEqual(['Mixes Latin and Cyrillic letters']);
+  expect(lookOf(undefined, undefined)).toEqual([]);
+});

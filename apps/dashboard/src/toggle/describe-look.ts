@@ -1,0 +1,27 @@
+import { mixedScripts, skeleton } from './look-alike.js';
+import { texts } from './look-texts.js';
+
+const MARK = /\u2066U\+([0-9A-F]+)\u2069/g;
+
+/** The part of a shown text that readers see, with each run of blanks as a space. */
+const seenOf = (shown: string): string =>
+  shown
+    .replaceAll(MARK, (_, code: string) => {
+      const character = String.fromCodePoint(Number.parseInt(code, 16));
+      return /\s|\u2800/u.test(character) ? ' ' : '';
+    })
+    .replaceAll(/[\u2068\u2069]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+/** What readers would not see of a change, or of a value: characters without a glyph, and letters of other scripts. */
+export function describeLook(before: string | undefined, after: string | undefined): string[] {
+  const [old, fresh] = [before, after].map((text) => text && seenOf(text));
+  const isChange = old !== undefined && fresh !== undefined && before !== after;
+  if (isChange && old === fresh) return [texts.unseen];
+  const mixed = [...new Set([old, fresh].flatMap((text) => (text ? mixedScripts(text) : [])))];
+  return [
+    ...(isChange && skeleton(old) === skeleton(fresh) ? [texts.alike] : []),
+    ...(mixed.length > 0 ? [texts.mixed(mixed)] : []),
+  ];
+}
