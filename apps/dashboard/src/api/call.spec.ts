@@ -11,6 +11,22 @@ describe('an answer', () => {
     expect(await readAnswer(new Response(null, { status: 204 }), false, READ)).toBeUndefined();
   });
 
+  it('shows names with characters that are not seen as text, and leaves values', async () => {
+    const named = (name: string) => ({
+      name,
+      environments: [{ environment_name: name, targeting_value: 'a\u200Bb' }],
+      new_values: { name, invited_by: name },
+    });
+    for (const [stored, shown] of [
+      [' ', 'U+0020'],
+      ['\u200B', 'U+200B'],
+      ['a\nb', 'aU+000Ab'],
+      ['\u202Eabc', 'U+202Eabc'],
+      ['👩\u200D🚀 Ada', '👩\u200D🚀 Ada'],
+    ] as const)
+      expect(await readAnswer(Response.json(named(stored)), true, READ)).toEqual(named(shown));
+  });
+
   it.each([200, 403, 502])('that is a page of a proxy fails by that name, with its status: %d', async (status) => {
     for (const isRead of [true, false])
       await expect(readAnswer(page(status), isRead, READ)).rejects.toThrow(

@@ -5,6 +5,7 @@ import { ApiError, type RequestInfo, toApiError, unreachable } from './api-error
 import { noteCut } from './cut-changes.js';
 import { takeEarlyAnswer } from './early-answers.js';
 import { followRead, type ReadEnd } from './silent-parts.js';
+import { shownNames } from './shown-names.js';
 import { texts } from './texts.js';
 
 const ANSWER_WITHIN_MILLISECONDS = 15_000;
@@ -41,7 +42,7 @@ export interface Page<T> {
 }
 
 /**
- * The JSON of an answer; undefined without any, as after a change.
+ * The JSON of an answer, with its names as people may see them; undefined without any, as after a change.
  * @throws ApiError for a refusal, and for an answer of something in front of Burgee, such as a proxy's page
  */
 export async function readAnswer(response: Response, isRead: boolean, { requestId, ofChange }: RequestInfo) {
@@ -58,7 +59,7 @@ export async function readAnswer(response: Response, isRead: boolean, { requestI
       requestId: response.headers.get('x-request-id') ?? requestId,
       ofChange,
     });
-  return answer;
+  return shownNames(text, answer);
 }
 
 /** What a failure says about the part that a read went to. */

@@ -8,6 +8,7 @@ import { projectQuery } from '../api/projects.js';
 import { wereReadAt } from '../api/read-revisions.js';
 import { refetchSchedules } from '../api/schedules.js';
 import { meQuery, useMe } from '../api/session.js';
+import { shownNames } from '../api/shown-names.js';
 import { showOthersChange } from '../feedback/toasts.js';
 import type { ConnectionState } from './connection-state.js';
 import { isOwnRequest } from './own-requests.js';
@@ -111,7 +112,7 @@ export function useLiveProject(projectId: string): ConnectionState {
           if (isFirst && wereReadAt(queries, projectId, environments)) refetchOthers(queries, projectId, project);
           else refetchAll(queries, projectId);
         },
-        onChange: (change) => apply(queries, change),
+        onChange: (change) => void shownNames(JSON.stringify(change), change).then((shown) => apply(queries, shown)),
         onUnknownChange: () => refetchAll(queries, projectId),
         onRefused: () => {
           for (const { queryKey } of [meQuery, projectQuery(projectId)])

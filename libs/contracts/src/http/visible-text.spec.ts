@@ -43,4 +43,5 @@ describe('a name', () => {
 
 it('text shows a mark for each character that is not seen', () => {
   expect(markHidden('a\u200B\nb\u202E\u00A0c')).toBe('aU+200BU+000AbU+202EU+00A0c');
+  expect([' ', ' a b'].map(markHidden)).toEqual(['U+0020', 'U+0020a b']);
 });

@@ -45,8 +45,13 @@ export function nameFault(name: string): string | undefined {
 /** What is not seen where text is shown: controls, formats, separators of lines, and blanks other than the space. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
 
-/** Text with a visible mark for each character that is not seen, as `U+200B`. For text that was stored before names had rules. */
+/**
+ * A name with a visible mark for each character that is not seen, as `U+200B`, and for spaces at its ends. For names
+ * that were stored before names had rules.
+ */
 export function markHidden(text: string): string {
   const joiners = new Set([...text.matchAll(JOINED)].map(({ index }) => index));
-  return text.replaceAll(HIDDEN, (character, at: number) => (joiners.has(at) ? character : codePoint(character)));
+  return text
+    .replaceAll(HIDDEN, (character, at: number) => (joiners.has(at) ? character : codePoint(character)))
+    .replaceAll(/^ +| +$/g, (blanks) => codePoint(' ').repeat(blanks.length));
 }
