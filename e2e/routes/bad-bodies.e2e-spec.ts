@@ -183,6 +183,7 @@ const BAD: Record<string, Record<string, unknown[]>> = {
       ...[...NO_TEXT, ''].filter((one) => !isObject(one)).map((patch) => [{ flag_id: UNKNOWN_ID, patch }]),
       [{ flag_id: UNKNOWN_ID, patch: { is_enabled: 'true' } }],
       [{ flag_id: UNKNOWN_ID, patch: { key: 'x' } }],
+      [{ flag_id: UNKNOWN_ID, patch: { served: false } }],
       [{ flag_id: UNKNOWN_ID, patch: {}, if_match: 1 }],
       [{ flag_id: UNKNOWN_ID, patch: {}, more: 1 }],
       Array.from({ length: 201 }, () => ({ flag_id: UNKNOWN_ID, patch: {} })),
@@ -197,6 +198,7 @@ const BAD: Record<string, Record<string, unknown[]>> = {
       [{ flag_id: 'x', patch: {} }],
       [{ flag_id: UNKNOWN_ID, patch: { is_enabled: 'true' } }],
       [{ flag_id: UNKNOWN_ID, patch: {}, if_match: 'x' }],
+      [{ flag_id: UNKNOWN_ID, patch: { served: false } }],
       [{ flag_id: UNKNOWN_ID, patch: { is_enabled: true } }],
       Array.from({ length: 51 }, () => ({ flag_id: UNKNOWN_ID, patch: {} })),
       undefined,
@@ -262,6 +264,7 @@ const BAD: Record<string, Record<string, unknown[]>> = {
     targeting_attribute: [...NOT_TEXT, '', 'a'.repeat(201), null],
     targeting_value: [...NOT_TEXT, 'v'.repeat(10001), null],
     targeting_return_value: [...NOT_TEXT, 'v'.repeat(10001), 'not a boolean', ''],
+    served: [...NOT_BOOLEAN, false],
   },
 };
 

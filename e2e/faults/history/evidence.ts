@@ -25,8 +25,12 @@ interface EntryRow {
   new_values: object;
 }
 
-/** Keys in one order, so that equal values are equal texts. */
-const asText = (values: object) => JSON.stringify(Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+/**
+ * Keys in one order, so that equal values are equal texts. Entries say `served` only of the change that serves a value,
+ * so the entry after it does not name it.
+ */
+const asText = ({ served = true, ...values }: { served?: boolean }) =>
+  JSON.stringify(Object.entries({ ...values, served }).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 export async function gatherEvidence({ cluster, project, loaded }: HistoryFixture): Promise<Evidence> {
   const client = new pg.Client({ connectionString: cluster.databaseUrl });

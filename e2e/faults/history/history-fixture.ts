@@ -64,6 +64,13 @@ function loadedEnvironment(cluster: TestCluster, environment: Environment): Prom
   });
 }
 
+async function setApprovals({ id, owner }: Project, environments: readonly Environment[], approvals: number) {
+  for (const environment of environments) {
+    const answer = await owner.client.patch(`/api/projects/${id}/environments/${environment.id}`, { approvals });
+    if (answer.status !== 200) throw new Error(`approvals ${approvals} answered ${answer.status}: ${answer.text}`);
+  }
+}
+
 export async function createHistoryFixture(cluster: TestCluster, environments: number): Promise<HistoryFixture> {
   const project = await aProject(cluster.url);
   const all = [...project.environments];
@@ -74,9 +81,12 @@ export async function createHistoryFixture(cluster: TestCluster, environments: n
     all.push(answer.body as Environment);
   }
   const flags: Flag[] = [];
-  for (let n = 0; n < FLAGS; n++) flags.push(await aFlag(project));
-  const loaded = await Promise.all(
-    all.slice(0, environments).map((environment) => loadedEnvironment(cluster, environment)),
-  );
+  const used = all.slice(0, environments);
+  for (let n = 1; n < FLAGS; n++) flags.push(await aFlag(project));
+  // Nothing serves the last one yet: the first write of a history does, in each environment.
+  await setApprovals(project, used, 1);
+  flags.push(await aFlag(project));
+  await setApprovals(project, used, 0);
+  const loaded = await Promise.all(used.map((environment) => loadedEnvironment(cluster, environment)));
   return { cluster, project, flags, loaded };
 }

@@ -3,6 +3,7 @@ import {
   aMember,
   type ServiceResponse,
   aProject,
+  type Environment,
   eventually,
   type Project,
   sharedCluster,
@@ -12,7 +13,8 @@ import { describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../../expect-problem.js';
 import { OpenApi } from '../../security/open-api.js';
 import { projectAudit } from '../audit-calls.js';
-import { toggle } from '../flag-calls.js';
+import { evaluateOne } from '../../ofrep/ofrep-calls.js';
+import { edit, toggle, valueIn } from '../flag-calls.js';
 import { fetchFlags } from '../sdk-calls.js';
 import { HELD, NOT_HELD } from '../writing-routes.js';
 
@@ -110,13 +112,26 @@ describe('a freeze', () => {
     },
   );
 
-  it('is of one environment: others change, and flags are made, off, also here', async () => {
+  it('is of one environment: others change, and a new flag reaches no client here until a change may', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     await settings(project, { frozen_until: tomorrow() });
     expect((await toggle(project.owner, flag, project.development, true)).status).toBe(200);
-    await aFlag(project);
-    expect((await fetchFlags(project.production)).body).toHaveLength(2);
+    const made = await aFlag(project);
+    const keysIn = async (environment: Environment) =>
+      (await fetchFlags(environment)).body.map(({ key }: { key: string }) => key);
+    expect(await keysIn(project.development)).toEqual([flag.key, made.key].toSorted());
+    expect(await keysIn(project.production)).toEqual([flag.key]);
+    const asked = await evaluateOne(project.production, made.key, { targetingKey: 'user' });
+    expect([asked.status, asked.body.errorCode]).toEqual([404, 'FLAG_NOT_FOUND']);
+    const features = await new TestClient(url).get('/unleash/api/client/features', {
+      authorization: project.production.sdk_key,
+    });
+    expect(features.body.features.map(({ name }: { name: string }) => name)).toEqual([flag.key]);
+    expect(await valueIn(project.owner, made, project.production)).toMatchObject({ is_enabled: false, served: false });
+    expect((await edit(project.owner, made, project.production, { served: true }, BYPASS)).status).toBe(200);
+    expect(await keysIn(project.production)).toEqual([flag.key, made.key].toSorted());
+    expect(await valueIn(project.owner, made, project.production)).not.toHaveProperty('served');
     expectProblem(await toggle(project.owner, flag, project.production, true), 423, 'environment_frozen');
     expect((await toggle(project.owner, flag, project.production, false)).status).toBe(200);
   });

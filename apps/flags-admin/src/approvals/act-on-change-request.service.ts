@@ -8,7 +8,7 @@ import type { ValueRow } from '../flags/flag-row.js';
 import { type LockedFlagAndValue, lockFlagsAndValues } from '../flags/lock-flag.js';
 import { changedIn, type Positioned, positionsOf } from '../flags/position.js';
 import { writeValues } from '../flags/write-values.js';
-import { partsThatDiffer } from '../promotions/compare-values.js';
+import { actionFor, partsThatDiffer } from '../promotions/compare-values.js';
 import type { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import {
@@ -101,9 +101,8 @@ export class ActOnChangeRequestService {
 function applyTo(change: Change, row: ChangeRequestRow, values: readonly LockedFlagAndValue[]): void {
   const byId = new Map(values.map((one) => [one.flag.id, one]));
   const written = row.changes.map(({ flag_id, from, to }): ValueRow => {
-    const isToggle = partsThatDiffer(from, to).every((part) => part === 'switch');
     const locked = byId.get(flag_id) as LockedFlagAndValue;
-    const action = isToggle ? 'flag_toggle' : 'flag_update';
+    const action = actionFor(partsThatDiffer(from, to));
     return addValueMessages(change, action, { ...locked, next: to }, { change_request: row.id });
   });
   change.send(writeValues(change.manager, written));

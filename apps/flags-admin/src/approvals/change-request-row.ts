@@ -52,7 +52,7 @@ export async function presentValues(
   );
   const rows = await manager.sql<PresentValue[]>`
     select v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage, v.targeting_attribute, v.targeting_value,
-           v.targeting_return_value, v.updated_at
+           v.targeting_return_value, v.updated_at, v.served
     from flags.flag_values v join flags.flags f on f.id = v.flag_id
     where f.archived_at is null and (v.environment_id, v.flag_id) in (
       select environment_id, flag_id from json_to_recordset(${JSON.stringify(pairs)}::json) as p(environment_id uuid, flag_id uuid))`;

@@ -29,6 +29,12 @@ export const RULES_AS_JSON = (): string =>
      'frozen_until', case when ${IS_FROZEN} then ${AS_ISO} end, 'freeze_reason', e.freeze_reason,
      'comment_required', e.comment_required) end`;
 
+/**
+ * Whether clients of an environment `e` get a new flag at once. Code that names the flag runs already and decides by its
+ * own default. Where a change takes an approval or waits for the end of a freeze, the flag waits for such a change.
+ */
+export const SERVES_NEW_FLAGS = (): string => `not (coalesce(${IS_FROZEN}, false) or e.approvals > 0)`;
+
 /** The author of a change and the comment on it. */
 export interface Changer {
   id: string;

@@ -11,7 +11,7 @@ export async function takeFirstCheckpoint(manager: EntityManager, environmentId:
         'targeting_attribute', v.targeting_attribute, 'targeting_value', v.targeting_value,
         'targeting_return_value', v.targeting_return_value)))
       from flags.flag_values v join flags.flags f on f.id = v.flag_id and f.archived_at is null
-      where v.environment_id = e.id), '[]')
+      where v.environment_id = e.id and v.served), '[]')
     from flags.environments e where e.id = ${environmentId}
     on conflict do nothing`;
 }

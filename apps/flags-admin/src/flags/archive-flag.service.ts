@@ -3,12 +3,15 @@ import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import type { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
-import { type FlagRow, toServed, type ValueRow } from './flag-row.js';
+import { type FlagRow, servedNow, type ValueRow } from './flag-row.js';
 import { FlagQuery } from './flag.query.js';
 import { lockFlag, lockValues } from './lock-flag.js';
 import { changedIn, type Positioned, positionsOf, readPositions } from './position.js';
 
-/** Announces and audits archiving or unarchiving of a locked flag. Clients see a deletion or an update. */
+/**
+ * Announces and audits archiving or unarchiving of a locked flag. Clients see a deletion or an update, and nothing where
+ * they do not get the flag yet.
+ */
 export function announceArchived(
   change: Change,
   flag: Pick<FlagRow, 'id' | 'project_id' | 'key' | 'name' | 'type'>,
@@ -16,7 +19,8 @@ export function announceArchived(
   archived: boolean,
 ): void {
   for (const value of values) {
-    const served = toServed(flag, value);
+    const served = servedNow(flag, value);
+    if (!served) continue;
     if (archived) change.flagDeleted(value.environment_id, flag, served);
     else change.flagUpdated(value.environment_id, served, undefined);
   }

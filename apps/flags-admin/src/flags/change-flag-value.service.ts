@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
 import type { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { assertUnchangedSince, decideValue } from './decide-value.js';
-import { assertInUse, toServed, type ValueRow, type ValueState, valueState, valueView } from './flag-row.js';
+import { assertInUse, servedNow, toServed, type ValueRow, type ValueState, valueState, valueView } from './flag-row.js';
 import { lockFlagAndValue, type LockedFlagAndValue } from './lock-flag.js';
 import { changedIn, type Positioned, positionsOf, readPosition } from './position.js';
 
@@ -24,13 +24,13 @@ export interface ValueChange {
   ifMatch?: string;
 }
 
-/** Writes only the columns of the value. */
+/** Writes only the columns of the value, which clients get from now on. */
 function writeValue(manager: EntityManager, row: ValueRow): Promise<unknown> {
   return manager.sql`
     update flags.flag_values
     set is_enabled = ${row.is_enabled}, rollout_percentage = ${row.rollout_percentage},
         targeting_attribute = ${row.targeting_attribute}, targeting_value = ${row.targeting_value},
-        targeting_return_value = ${row.targeting_return_value}, updated_at = ${row.updated_at}
+        targeting_return_value = ${row.targeting_return_value}, updated_at = ${row.updated_at}, served = true
     where id = ${row.id}`;
 }
 
@@ -45,8 +45,9 @@ export function addValueMessages(
   /** Additional fields for the audit entry. */
   more: Record<string, unknown> = {},
 ): ValueRow {
-  if (flag.archived_at === null) change.flagUpdated(row.environment_id, toServed(flag, next), toServed(flag, row));
+  if (flag.archived_at === null) change.flagUpdated(row.environment_id, toServed(flag, next), servedNow(flag, row));
   else change.unservedValueChanged(row.environment_id);
+  const serves = row.served === false && { served: true };
   change.audit({
     action,
     project_id: flag.project_id,
@@ -55,9 +56,9 @@ export function addValueMessages(
     environment_id: row.environment_id,
     environment_name: row.environment_name,
     old_values: { ...valueState(row) },
-    new_values: { ...next, ...more },
+    new_values: { ...next, ...serves, ...more },
   });
-  return { ...row, ...next, updated_at: nextUpdate };
+  return { ...row, ...next, ...serves, updated_at: nextUpdate };
 }
 
 /** Announces, audits and writes the value. */

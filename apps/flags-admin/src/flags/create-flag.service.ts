@@ -5,11 +5,12 @@ import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { lockServing } from '../change-rules/read-rules.js';
 import { Quotas } from '../quotas/quotas.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { assertOwner } from './assert-owner.js';
-import { describedFlag, flagView, FRESH_VALUE, toServed } from './flag-row.js';
+import { describedFlag, flagView, FRESH_VALUE, notServedIn, toServed } from './flag-row.js';
 import { namesOfPeople } from './names-of-people.js';
 import { type Positioned, positionsOf } from './position.js';
 import { sortedTags } from './sorted-tags.js';
@@ -27,12 +28,14 @@ async function insertFlag(
   await manager.sql`
     insert into flags.flags (id, project_id, key, name, type, description, tags, owner_id, created_by)
     values (${id}, ${projectId}, ${key}, ${name}, ${type}, ${description}, ${sortedTags(tags)}::text[], ${owner_id}, ${actorId})`;
-  const environments = await manager.sql<{ id: string }[]>`
-    select id from flags.environments where project_id = ${projectId}`;
-  const values = JSON.stringify(environments.map((environment) => ({ id: uuidv7(), environment_id: environment.id })));
+  const serving = await lockServing(manager, projectId);
+  const values = JSON.stringify(
+    [...serving].map(([environment_id, served]) => ({ id: uuidv7(), environment_id, served })),
+  );
   await manager.sql`
-    insert into flags.flag_values (id, flag_id, environment_id)
-    select id, ${id}::uuid, environment_id from json_to_recordset(${values}::json) as v(id uuid, environment_id uuid)`;
+    insert into flags.flag_values (id, flag_id, environment_id, served)
+    select id, ${id}::uuid, environment_id, served
+    from json_to_recordset(${values}::json) as v(id uuid, environment_id uuid, served boolean)`;
   return id;
 }
 
@@ -44,7 +47,10 @@ export class CreateFlagService {
     private readonly flags: FlagQuery,
   ) {}
 
-  /** Creates the flag in every environment of its project: off, 100 %, no targeting rule. */
+  /**
+   * Creates the flag in every environment of its project: off, 100 %, no targeting rule. Clients do not get it yet where
+   * the environment is frozen or requires approvals.
+   */
   async create(actor: CurrentUser, projectId: string, request: CreateFlagRequest): Promise<Positioned<FlagView>> {
     try {
       return await this.insert(actor, projectId, request);
@@ -73,7 +79,8 @@ export class CreateFlagService {
       await assertOwner(change.manager, projectId, request.owner_id);
       const flag = await findFlag(change.manager, await insertFlag(change.manager, projectId, actor.id, request));
       const values = await valuesOfFlags(change.manager, [flag.id]);
-      for (const value of values) change.flagCreated(value.environment_id, toServed(flag, value));
+      for (const value of values)
+        if (value.served !== false) change.flagCreated(value.environment_id, toServed(flag, value));
       const { key } = flag;
       change.audit({
         action: 'flag_create',
@@ -81,7 +88,7 @@ export class CreateFlagService {
         flag_id: flag.id,
         flag_key: key,
         old_values: null,
-        new_values: { ...describedFlag(flag), ...FRESH_VALUE },
+        new_values: { ...describedFlag(flag), ...FRESH_VALUE, ...notServedIn(values) },
       });
       return flagView(flag, values, await namesOfPeople(change.manager, [flag]));
     });

@@ -36,6 +36,14 @@ describe('editing a value', () => {
     expect(decideValue({ ...OFF, ...RULE }, cleared, 'boolean')).toEqual(OFF);
   });
 
+  it('serves a value that clients do not get yet with any change, and with the word alone', () => {
+    const unserved = { ...OFF, served: false };
+    expect(decideValue(unserved, { is_enabled: true }, 'boolean')).toEqual({ ...OFF, is_enabled: true, served: true });
+    expect(decideValue(unserved, { served: true }, 'boolean')).toEqual({ ...OFF, served: true });
+    expect(decideValue(unserved, { is_enabled: false, served: false }, 'boolean')).toBeUndefined();
+    expect(decideValue(OFF, { served: true }, 'boolean')).toBeUndefined();
+  });
+
   it('changes nothing when nothing differs', () => {
     expect(decideValue(OFF, { ...OFF }, 'boolean')).toBeUndefined();
     expect(decideValue(OFF, {}, 'boolean')).toBeUndefined();

@@ -46,12 +46,17 @@ export function assertUnchangedSince(row: ValueRow, ifMatch: string | undefined)
 /**
  * The value after an edit. A field that is left out keeps its value, and null clears it. Clearing the condition of a
  * rule also clears its return value, unless the edit sets one: a value for some clients must not become the value for
- * all.
+ * all. Each change serves a value that clients do not get yet, and so does `served` alone.
  * @returns undefined when the edit changes nothing
  * @throws invalid_request when a change contradicts another field or the type, or a changed text is too long
  */
-export function decideValue(current: ValueState, patch: Partial<ValueState>, type: FlagType): ValueState | undefined {
-  const changed = changedFields(current, patch);
+export function decideValue(
+  current: ValueState,
+  { served, ...fields }: Partial<ValueState>,
+  type: FlagType,
+): ValueState | undefined {
+  const serves = current.served === false;
+  const changed = changedFields(current, serves && served ? { ...fields, served } : fields);
   if (!changed) return undefined;
   const { after, next } = changed;
   const errors = [...longTexts(after), ...faultsOf(next, after, type)];
@@ -60,7 +65,6 @@ export function decideValue(current: ValueState, patch: Partial<ValueState>, typ
     throw new DomainError('invalid_request', `The value was refused: ${summary}.`, { errors });
   }
   const clearsCondition = hasCondition(current) && !hasCondition(next);
-  return clearsCondition && patch.targeting_return_value === undefined
-    ? { ...next, targeting_return_value: null }
-    : next;
+  const clearsReturned = clearsCondition && fields.targeting_return_value === undefined;
+  return { ...next, ...(clearsReturned && { targeting_return_value: null }), ...(serves && { served: true }) };
 }

@@ -3,7 +3,7 @@ import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { keepDeleted } from './deleted-flags.js';
-import { describedFlag, toServed, valueState } from './flag-row.js';
+import { describedFlag, servedNow, valueState } from './flag-row.js';
 import { lockFlag, lockValues } from './lock-flag.js';
 import { changedIn, type Positioned, positionsOf } from './position.js';
 
@@ -19,8 +19,10 @@ export class DeleteFlagService {
       const flag = await lockFlag(change.manager, flagId);
       const values = await lockValues(change.manager, flagId);
       const isServed = flag.archived_at === null;
-      for (const value of values)
-        change.flagDeleted(value.environment_id, flag, isServed ? toServed(flag, value) : undefined);
+      for (const value of values) {
+        const served = servedNow(flag, value);
+        if (served) change.flagDeleted(value.environment_id, flag, isServed ? served : undefined);
+      }
       await change.manager.sql`delete from flags.flags where id = ${flagId}`;
       change.send(keepDeleted(change.manager, flag, values));
       const environments = values.map((row) => ({ environment_id: row.environment_id, ...valueState(row) }));

@@ -32,6 +32,10 @@ export interface ValueState {
   targeting_attribute: string | null;
   targeting_value: string | null;
   targeting_return_value: string | null;
+  /**
+   * false: the flag came while a rule held the environment, and clients do not get it yet. It never becomes false again.
+   */
+  served?: boolean;
 }
 
 /** A value with its environment. */
@@ -54,13 +58,18 @@ export const FRESH_VALUE: ValueState = {
   targeting_return_value: null,
 };
 
-export function valueState(row: ValueState): ValueState {
+function fieldsOf(row: ValueState): Omit<ValueState, 'served'> {
   const { is_enabled, rollout_percentage, targeting_attribute, targeting_value, targeting_return_value } = row;
   return { is_enabled, rollout_percentage, targeting_attribute, targeting_value, targeting_return_value };
 }
 
-export function valueView(row: ValueRow): FlagValueView {
-  return { ...row, updated_at: row.updated_at.toISOString() };
+/** The fields of a value. `served` is among them only while it is false, so that it shows only where it says something. */
+export function valueState(row: ValueState): ValueState {
+  return { ...fieldsOf(row), ...(row.served === false && { served: false }) };
+}
+
+export function valueView({ served, ...row }: ValueRow): FlagValueView {
+  return { ...row, updated_at: row.updated_at.toISOString(), ...(served === false && { served }) };
 }
 
 /** The ETag of a value: `updated_at` in quotes, which only rises. If-Match compares it. */
@@ -81,9 +90,24 @@ export function flagView(flag: FlagRow, values: ValueRow[], names: NamesOfPeople
   };
 }
 
+type Named = Pick<FlagRow, 'id' | 'key' | 'name' | 'type'>;
+
 /** The flag for SDKs in the environment of this value. */
-export function toServed(flag: Pick<FlagRow, 'id' | 'key' | 'name' | 'type'>, value: ValueState): ServedFlag {
-  return { flag_id: flag.id, key: flag.key, name: flag.name, type: flag.type, ...valueState(value) };
+export function toServed(flag: Named, value: ValueState): ServedFlag {
+  return { flag_id: flag.id, key: flag.key, name: flag.name, type: flag.type, ...fieldsOf(value) };
+}
+
+/** The flag that clients have now, or undefined while they do not get this value. */
+export function servedNow(flag: Named, value: ValueState): ServedFlag | undefined {
+  return value.served === false ? undefined : toServed(flag, value);
+}
+
+/** In an entry on the creation of a flag, the environments that do not serve it yet. */
+export function notServedIn(values: readonly Pick<ValueRow, 'environment_id' | 'served'>[]): Record<string, unknown> {
+  const environments = values
+    .filter(({ served }) => served === false)
+    .map(({ environment_id }) => ({ environment_id, served: false }));
+  return environments.length > 0 ? { environments } : {};
 }
 
 /** The fields of a flag in entries on its creation and deletion. */

@@ -11,7 +11,7 @@ export function summariesOfFlags(manager: EntityManager, flagIds: readonly strin
            v.targeting_attribute is not null as has_rule, v.targeting_return_value is not null as has_value,
            case when v.targeting_attribute is null and v.targeting_value is null
                 then left(v.targeting_return_value, ${LISTED_VALUE_CHARACTERS + 1}::int) end as unconditional_value,
-           v.updated_at
+           v.updated_at, v.served
     from flags.flag_values v
     join flags.environments e on e.id = v.environment_id
     where v.flag_id = any(${flagIds}::uuid[])
@@ -38,11 +38,12 @@ export function flagSummary(flag: FlagRow, values: readonly SummaryRow[], names:
     owner_name: owner_id === null ? null : (names.get(owner_id) ?? null),
     created_at: created_at.toISOString(),
     archived_at: archived_at?.toISOString() ?? null,
-    environments: values.map(({ flag_id: _flag, updated_at, unconditional_value: text, ...value }) => ({
+    environments: values.map(({ flag_id: _flag, updated_at, unconditional_value: text, served, ...value }) => ({
       ...value,
       // A boolean flag has no such value, but its row may contain a text.
       unconditional_value: type === 'boolean' || text === null ? null : listedText(text),
       updated_at: updated_at.toISOString(),
+      ...(served === false && { served }),
     })),
   };
 }

@@ -25,7 +25,7 @@ export function lockFlags(manager: EntityManager, projectId: string, flagIds: re
 export function lockValues(manager: EntityManager, ...flagIds: readonly string[]): Promise<ValueRow[]> {
   return manager.sql<ValueRow[]>`
     select v.id, v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage, v.targeting_attribute,
-           v.targeting_value, v.targeting_return_value, v.updated_at,
+           v.targeting_value, v.targeting_return_value, v.updated_at, v.served,
            e.name as environment_name, e.slug as environment_slug, e.icon as environment_icon
     from flags.flag_values v
     join flags.environments e on e.id = v.environment_id
@@ -69,7 +69,7 @@ async function lockSome(
     select f.project_id, f.key, f.name, f.type, f.archived_at,
            greatest(clock_timestamp(), v.updated_at + interval '1 millisecond')::timestamptz(3) as next_update,
            v.id, v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage, v.targeting_attribute,
-           v.targeting_value, v.targeting_return_value, v.updated_at,
+           v.targeting_value, v.targeting_return_value, v.updated_at, v.served,
            e.name as environment_name, e.slug as environment_slug, e.icon as environment_icon
     from flags.flags f
     join flags.flag_values v on v.flag_id = f.id

@@ -16,7 +16,7 @@ export async function findFlag(manager: EntityManager, flagId: string): Promise<
 export function valuesOfFlags(manager: EntityManager, flagIds: readonly string[]): Promise<ValueRow[]> {
   return manager.sql<ValueRow[]>`
     select v.id, v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage, v.targeting_attribute,
-           v.targeting_value, v.targeting_return_value, v.updated_at,
+           v.targeting_value, v.targeting_return_value, v.updated_at, v.served,
            e.name as environment_name, e.slug as environment_slug, e.icon as environment_icon
     from flags.flag_values v
     join flags.environments e on e.id = v.environment_id

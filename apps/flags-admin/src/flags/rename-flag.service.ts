@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { assertOwner } from './assert-owner.js';
 import { decideRename } from './decide-rename.js';
-import { assertInUse, toServed } from './flag-row.js';
+import { assertInUse, servedNow, toServed } from './flag-row.js';
 import { FlagQuery } from './flag.query.js';
 import { lockFlag, lockValues } from './lock-flag.js';
 import { type Positioned, positionsOf, readPositions } from './position.js';
@@ -31,8 +31,10 @@ export class RenameFlagService {
             updated_at = clock_timestamp()
         where id = ${flagId}`;
       if (changed.isServed)
-        for (const value of await lockValues(change.manager, flagId))
-          change.flagUpdated(value.environment_id, toServed({ ...flag, name }, value), toServed(flag, value));
+        for (const value of await lockValues(change.manager, flagId)) {
+          const before = servedNow(flag, value);
+          if (before) change.flagUpdated(value.environment_id, toServed({ ...flag, name }, value), before);
+        }
       change.audit({
         action: 'flag_rename',
         project_id: flag.project_id,

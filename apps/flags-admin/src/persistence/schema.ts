@@ -36,6 +36,7 @@ import { OpenChangeRequests1760000000034 } from './34-open-change-requests.migra
 import { DeliveriesThatDoNotWait1760000000035 } from './35-deliveries-that-do-not-wait.migration.js';
 import { LargeMessagesThatWait1760000000036 } from './36-large-messages-that-wait.migration.js';
 import { MoreOrigins1760000000037 } from './37-more-origins.migration.js';
+import { FlagsNotServedYet1760000000038 } from './38-flags-not-served-yet.migration.js';
 import { AuthorsOfWebhooks1760000000039 } from './39-authors-of-webhooks.migration.js';
 import { InvitersOfMembers1760000000040 } from './40-inviters-of-members.migration.js';
 
@@ -123,6 +124,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     DeliveriesThatDoNotWait1760000000035,
     LargeMessagesThatWait1760000000036,
     MoreOrigins1760000000037,
+    FlagsNotServedYet1760000000038,
     AuthorsOfWebhooks1760000000039,
     InvitersOfMembers1760000000040,
   ],

@@ -1,7 +1,7 @@
 import { VALUE_PARTS } from '@burgee/contracts/plain';
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { partsOf, partsThatDiffer } from './compare-values.js';
+import { actionFor, partsOf, partsThatDiffer } from './compare-values.js';
 
 const text = fc.option(fc.constantFrom('', 'a', 'b'));
 const value = fc.record({
@@ -25,6 +25,12 @@ it('names the parts that differ, and a rule for any of its three fields', () => 
   for (const field of ['targeting_attribute', 'targeting_value', 'targeting_return_value'])
     expect(partsThatDiffer(one, { ...one, [field]: 'c' })).toEqual(['rule']);
 });
+
+it.each([
+  [['switch'], 'flag_toggle'],
+  [['switch', 'rule'], 'flag_update'],
+  [[], 'flag_update'],
+] as const)('a change of %j is a %s', (parts, action) => expect(actionFor(parts)).toBe(action));
 
 it('a value with copied parts of another differs only in the other parts', () => {
   fc.assert(

@@ -12,6 +12,10 @@ export function partsThatDiffer(one: ValueState, other: ValueState): ValuePart[]
   return VALUE_PARTS.filter((part) => FIELDS[part].some((field) => one[field] !== other[field]));
 }
 
+/** The action of a change of these parts. Without any it only serves the value. */
+export const actionFor = (parts: readonly ValuePart[]): 'flag_toggle' | 'flag_update' =>
+  parts.length > 0 && parts.every((part) => part === 'switch') ? 'flag_toggle' : 'flag_update';
+
 /** The edit that copies these parts of a value. */
 export function partsOf(value: ValueState, parts: readonly ValuePart[]): Partial<ValueState> {
   return Object.fromEntries(parts.flatMap((part) => FIELDS[part]).map((field) => [field, value[field]]));

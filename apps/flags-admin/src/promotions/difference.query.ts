@@ -27,14 +27,14 @@ const PAGE = 100;
 /** The JSON around the texts of a difference: field names, ids, parts. */
 const AROUND_DIFFERENCE = 520;
 
-/** SQL: flags in use with different values `s` and `t`. */
+/** SQL: flags in use with different values `s` and `t`, or that clients get only where `s` is. */
 const DIFFERING = (): string => `
   flags.flags f
   join flags.flag_values s on s.flag_id = f.id
   join flags.flag_values t on t.flag_id = f.id
-    and (s.is_enabled, s.rollout_percentage, s.targeting_attribute, s.targeting_value, s.targeting_return_value)
+    and (s.served and not t.served or (s.is_enabled, s.rollout_percentage, s.targeting_attribute, s.targeting_value, s.targeting_return_value)
         is distinct from
-        (t.is_enabled, t.rollout_percentage, t.targeting_attribute, t.targeting_value, t.targeting_return_value)`;
+        (t.is_enabled, t.rollout_percentage, t.targeting_attribute, t.targeting_value, t.targeting_return_value))`;
 
 /** The ids of flags that differ between two environments of a project, up to a limit. */
 export async function differingFlags(

@@ -20,7 +20,7 @@ import { changedIn, type Positioned, positionsOf, readPosition } from '../flags/
 import { writeValues } from '../flags/write-values.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { assertEnvironments } from './assert-environments.js';
-import { partsOf, partsThatDiffer } from './compare-values.js';
+import { actionFor, partsOf, partsThatDiffer } from './compare-values.js';
 import { differingFlags } from './difference.query.js';
 import { promotionTagOfMany } from './promotion-tag.js';
 
@@ -46,7 +46,7 @@ async function lockPromoted(manager: EntityManager, projectId: string, request: 
   await assertFitsOneCall(manager, flagIds, '/flags', [from, to]);
   const values = await lockFlagsAndValues(manager, flagIds, to);
   const rows = await manager.sql<(ValueState & { flag_id: string })[]>`
-    select flag_id, is_enabled, rollout_percentage, targeting_attribute, targeting_value, targeting_return_value
+    select flag_id, is_enabled, rollout_percentage, targeting_attribute, targeting_value, targeting_return_value, served
     from flags.flag_values where flag_id = any(${flagIds}::uuid[]) and environment_id = ${from}`;
   return { flagIds, values, sources: new Map(rows.map((row) => [row.flag_id, valueState(row)])) };
 }
@@ -61,7 +61,8 @@ function tooMany(): DomainError {
 function decideOne(one: LockedFlagAndValue, source: ValueState, { parts }: PromoteRequest): Decided[] {
   assertInUse(one.flag);
   const before = valueState(one.value);
-  const next = decideValue(before, partsOf(source, parts ?? VALUE_PARTS), one.flag.type);
+  const patch = partsOf(source, parts ?? VALUE_PARTS);
+  const next = decideValue(before, { ...patch, served: source.served !== false }, one.flag.type);
   if (!next) return [];
   const shown = { flag_id: one.flag.id, key: one.flag.key, parts: partsThatDiffer(before, next) };
   return [{ one, next, shown }];
@@ -109,10 +110,9 @@ export class PromoteService {
         );
         assertAsTried(ifMatch, tag, changes);
         change.beginGroup();
-        const written = decided.map(({ one, next, shown }) => {
-          const isToggle = shown.parts.every((part) => part === 'switch');
-          return addValueMessages(change, isToggle ? 'flag_toggle' : 'flag_update', { ...one, next });
-        });
+        const written = decided.map(({ one, next, shown }) =>
+          addValueMessages(change, actionFor(shown.parts), { ...one, next }),
+        );
         if (written.length > 0) change.send(writeValues(change.manager, written));
         const isUnchanged = written.length === 0 && !dryRun;
         const unchangedAt = isUnchanged ? [await readPosition(change.manager, to)] : [];

@@ -1,7 +1,7 @@
 import { DomainError } from '@burgee/contracts/wire';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { describedFlag, type FlagRow, FRESH_VALUE, toServed, type ValueState } from '../flags/flag-row.js';
+import { describedFlag, type FlagRow, FRESH_VALUE, servedNow, type ValueState } from '../flags/flag-row.js';
 import type { Change } from '../unit-of-work/change.js';
 import type { DeletedFlag } from '../flags/deleted-flags.js';
 
@@ -72,17 +72,22 @@ export async function bringBack(change: Change, projectId: string, flags: readon
   );
   await manager.sql`
     insert into flags.flag_values (id, flag_id, environment_id, is_enabled, rollout_percentage, targeting_attribute,
-      targeting_value, targeting_return_value)
-    select n.* from json_to_recordset(${JSON.stringify(values)}::json) as n(id uuid, flag_id uuid, environment_id uuid,
-      is_enabled boolean, rollout_percentage int, targeting_attribute text, targeting_value text, targeting_return_value text)`;
+      targeting_value, targeting_return_value, served)
+    select n.id, n.flag_id, n.environment_id, n.is_enabled, n.rollout_percentage, n.targeting_attribute,
+           n.targeting_value, n.targeting_return_value, coalesce(n.served, true)
+    from json_to_recordset(${JSON.stringify(values)}::json) as n(id uuid, flag_id uuid, environment_id uuid,
+      is_enabled boolean, rollout_percentage int, targeting_attribute text, targeting_value text,
+      targeting_return_value text, served boolean)`;
   await manager.sql`delete from flags.deleted_flags where flag_id = any(${rows.map(({ id }) => id)}::uuid[])`;
   for (const one of flags) announceBack(change, one);
 }
 
 function announceBack(change: Change, { flag, archived, values }: Returning): void {
-  for (const [environmentId, value] of values)
+  for (const [environmentId, value] of values) {
+    const served = servedNow(flag, value);
     if (archived) change.unservedValueChanged(environmentId);
-    else change.flagUpdated(environmentId, toServed(flag, value), undefined);
+    else if (served) change.flagUpdated(environmentId, served, undefined);
+  }
   const environments = [...values].map(([environment_id, value]) => ({ environment_id, ...value }));
   change.audit({
     action: 'flag_restore',

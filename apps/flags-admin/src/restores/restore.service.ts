@@ -4,7 +4,7 @@ import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { assertFitsOneCall } from '../flag-changes/assert-fits-one-call.js';
 import { addValueMessages } from '../flags/change-flag-value.service.js';
-import { toServed, type ValueRow, valueState } from '../flags/flag-row.js';
+import { servedNow, type ValueRow, valueState } from '../flags/flag-row.js';
 import { type LockedFlagAndValue, lockValues } from '../flags/lock-flag.js';
 import { type Positioned, positionsOf, readPosition } from '../flags/position.js';
 import { writeValues } from '../flags/write-values.js';
@@ -170,8 +170,9 @@ export class RestoreService {
     const written = steps.flatMap((step) => {
       const { flag } = restore.byId.get(step.flagId) as LockedFlagAndValue;
       for (const value of values.filter(({ flag_id }) => flag_id === step.flagId)) {
-        const next = value.environment_id === restore.environmentId ? step.to : value;
-        change.flagUpdated(value.environment_id, toServed(flag, next), undefined);
+        const isChanged = value.environment_id === restore.environmentId && step.parts.length > 0;
+        const served = servedNow(flag, isChanged ? step.to : value);
+        if (served) change.flagUpdated(value.environment_id, served, undefined);
       }
       const about = { project_id: flag.project_id, flag_id: flag.id, flag_key: flag.key };
       change.audit({

@@ -6,7 +6,7 @@ import type { EntityManager } from 'typeorm';
 import { changeValue } from '../flags/change-flag-value.service.js';
 import { valueState } from '../flags/flag-row.js';
 import { type LockedFlagAndValue, lockFlagsAndValues } from '../flags/lock-flag.js';
-import { partsThatDiffer } from '../promotions/compare-values.js';
+import { actionFor, partsThatDiffer } from '../promotions/compare-values.js';
 import { allSettled } from '../unit-of-work/in-transaction.js';
 import type { Change } from '../unit-of-work/change.js';
 import { lockRole, UnitOfWork } from '../unit-of-work/unit-of-work.js';
@@ -62,10 +62,9 @@ function afterStep({ row, now, lateSeconds }: Claimed, done: Done): ScheduleRow 
 function runStep(change: Change, found: ClaimedFlag, { next }: Extract<StepDecision, { kind: 'run' }>): ScheduleRow {
   const { row, lateSeconds, value } = found;
   if (!next) return { ...afterStep(found, { outcome: 'unchanged' }), expected: valueState(value) };
-  const isToggle = partsThatDiffer(value, next).every((part) => part === 'switch');
   changeValue(
     change,
-    isToggle ? 'flag_toggle' : 'flag_update',
+    actionFor(partsThatDiffer(value, next)),
     { ...found, next },
     {
       schedule_id: row.id,

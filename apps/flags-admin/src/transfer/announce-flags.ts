@@ -1,15 +1,25 @@
 import { yieldWhenDue } from '@burgee/process-kit';
-import { describedFlag, FRESH_VALUE, toServed, type ValueState } from '../flags/flag-row.js';
+import { describedFlag, FRESH_VALUE, servedNow, toServed, type ValueState } from '../flags/flag-row.js';
+import { actionFor, partsThatDiffer } from '../promotions/compare-values.js';
 import type { Change } from '../unit-of-work/change.js';
 import type { DecidedFlag } from './decide-flag.js';
 
-interface NamedEnvironment {
+export interface NamedEnvironment {
   id: string;
   slug: string;
   name: string;
+  /** false: clients there do not get new flags yet. */
+  serves?: boolean;
 }
 
-/** Announces a flag in one environment before and after the change. Archived flags are not announced. */
+/** A new flag's value in an environment that the document leaves as it is. */
+export const freshIn = ({ serves }: Pick<NamedEnvironment, 'serves'>): ValueState =>
+  serves === false ? { ...FRESH_VALUE, served: false } : FRESH_VALUE;
+
+/**
+ * Announces a flag in one environment before and after the change. Archived flags, and values that clients do not get
+ * yet, are not announced.
+ */
 function announceServed(
   change: Change,
   { key, type, current, next }: DecidedFlag,
@@ -18,7 +28,8 @@ function announceServed(
   [before, after]: [ValueState, ValueState],
 ): void {
   const wasServed = current && current.row.archived_at === null;
-  const served = wasServed ? toServed(current.row, before) : undefined;
+  const served = wasServed ? servedNow(current.row, before) : undefined;
+  if (after.served === false) return;
   const flag = { id, key, name: next.name, type };
   if (!current && after === before && !next.archived) change.flagCreated(environmentId, toServed(flag, after));
   else if (next.archived) {
@@ -33,13 +44,17 @@ function auditFlag(
   projectId: string,
   flag: DecidedFlag,
   id: string,
-  idOf: (slug: string) => string,
+  bySlug: ReadonlyMap<string, NamedEnvironment>,
 ): void {
   const { key, type, current, next, changed, values } = flag;
   const about = { project_id: projectId, flag_id: id, flag_key: key };
   const { archived, ...described } = next;
   if (!current) {
-    const environments = values.map(({ slug, next: value }) => ({ environment_id: idOf(slug), ...value }));
+    const given = new Map(values.map(({ slug, next: value }) => [slug, value]));
+    const environments = [...bySlug.values()].flatMap((environment) => {
+      const value = given.get(environment.slug) ?? (environment.serves === false ? { served: false } : undefined);
+      return value ? [{ environment_id: environment.id, ...value }] : [];
+    });
     const made = describedFlag({ key, type, owner_id: null, ...described });
     change.audit({
       action: 'flag_create',
@@ -67,9 +82,6 @@ function auditFlag(
     });
 }
 
-const isToggle = (before: ValueState, next: ValueState) =>
-  Object.keys(next).every((field) => field === 'is_enabled' || before[field as never] === next[field as never]);
-
 /**
  * Announces and audits changes of flags: for each flag first the messages to clients, then its entries.
  * @param idOf returns the id of a new flag
@@ -86,14 +98,15 @@ export async function announceFlags(
   for (const flag of flags) {
     const id = flag.current?.row.id ?? idOf(flag);
     const nextOf = new Map(flag.values.map(({ slug, next }) => [slug, next]));
-    for (const { id: environmentId, slug } of environments) {
-      const before = flag.current?.values.get(slug) ?? FRESH_VALUE;
+    for (const environment of environments) {
+      const { id: environmentId, slug } = environment;
+      const before = flag.current ? (flag.current.values.get(slug) ?? FRESH_VALUE) : freshIn(environment);
       announceServed(change, flag, id, environmentId, [before, nextOf.get(slug) ?? before]);
     }
-    auditFlag(change, projectId, flag, id, (slug) => bySlug.get(slug)?.id ?? '');
+    auditFlag(change, projectId, flag, id, bySlug);
     for (const { slug, before, next } of flag.current ? flag.values : [])
       change.audit({
-        action: isToggle(before, next) ? 'flag_toggle' : 'flag_update',
+        action: actionFor(partsThatDiffer(before, next)),
         project_id: projectId,
         flag_id: id,
         flag_key: flag.key,

@@ -5,7 +5,7 @@ import type { CurrentUser } from '@burgee/session';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { readRules } from '../change-rules/read-rules.js';
+import { lockServing, readRules } from '../change-rules/read-rules.js';
 import { CONFIG, type FlagsAdminConfig } from '../config.js';
 import { SdkKeyVault } from '../environments/sdk-key-vault.js';
 import { type Positioned, positionsOf } from '../flags/position.js';
@@ -15,7 +15,7 @@ import { Quotas } from '../quotas/quotas.js';
 import { Change } from '../unit-of-work/change.js';
 import { isHeldChange } from '../unit-of-work/more-origins.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
-import { announceFlags } from './announce-flags.js';
+import { announceFlags, type NamedEnvironment } from './announce-flags.js';
 import { checkDocument } from './check-document.js';
 import { changedByDocument, type DecidedEnvironment } from './decide-environment.js';
 import type { DecidedFlag } from './decide-flag.js';
@@ -187,7 +187,12 @@ export class ImportProjectService {
     projectId: string,
     { current, decided }: Compared,
   ): Promise<void> {
-    const environments: { id: string; slug: string; name: string }[] = [...current.environments];
+    const created = decided.flags.filter(({ current: existing }) => !existing);
+    const serving = created.length > 0 ? await lockServing(change.manager, projectId) : undefined;
+    // In a new environment everything is new, and no client has its keys: all of its flags are served.
+    const environments: NamedEnvironment[] = current.environments.map(({ id, slug, name }) => {
+      return { id, slug, name, serves: serving?.get(id) };
+    });
     const made = new Map<string, DecidedEnvironment>();
     for (const one of decided.environments) {
       if (one.current) continue;
@@ -196,7 +201,6 @@ export class ImportProjectService {
       made.set(environment.id, one);
     }
     const ids = new Map<DecidedFlag, string>();
-    const created = decided.flags.filter(({ current: existing }) => !existing);
     for (const flag of created) ids.set(flag, uuidv7());
     const idOf = (flag: DecidedFlag) => ids.get(flag) ?? '';
     await writeNewFlags(change.manager, { projectId, actorId }, environments, created, idOf);

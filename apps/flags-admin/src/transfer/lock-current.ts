@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
+import { SERVES_NEW_FLAGS } from '../change-rules/change-rules.js';
 import { assertFitsOneCall } from '../flag-changes/assert-fits-one-call.js';
-import { FLAG_COLUMNS, type FlagRow, type ValueState } from '../flags/flag-row.js';
+import { FLAG_COLUMNS, type FlagRow, type ValueState, valueState } from '../flags/flag-row.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { MORE_ORIGINS } from '../unit-of-work/more-origins.js';
 import type { DescribedEnvironment } from './decide-environment.js';
@@ -8,6 +9,8 @@ import type { CurrentFlag } from './decide-flag.js';
 
 export interface CurrentEnvironment extends DescribedEnvironment {
   flag_set_bytes: number;
+  /** Whether clients get a new flag at once. Read without a lock. */
+  serves: boolean;
 }
 
 /**
@@ -39,10 +42,10 @@ async function valuesOf(
   for (let from = 0; from < flagIds.length; from += flagsAtOnce) {
     const rows = await manager.sql<ValueRow[]>`
       select flag_id, environment_id, is_enabled, rollout_percentage, targeting_attribute, targeting_value,
-             targeting_return_value
+             targeting_return_value, served
       from flags.flag_values where flag_id = any(${flagIds.slice(from, from + flagsAtOnce)}::uuid[])`;
     for (const { flag_id, environment_id, ...value } of rows)
-      byFlag.get(flag_id)?.set(slugOf.get(environment_id) ?? '', value);
+      byFlag.get(flag_id)?.set(slugOf.get(environment_id) ?? '', valueState(value));
   }
   return byFlag;
 }
@@ -60,7 +63,7 @@ export async function lockCurrent(
   await lockProject(manager, projectId);
   const environments = await manager.sql<CurrentEnvironment[]>`
     select id, name, slug, icon, url, ${MORE_ORIGINS}, protected, color, approvals, comment_required,
-           flag_set_bytes
+           flag_set_bytes, ${SERVES_NEW_FLAGS} as serves
     from flags.environments e where project_id = ${projectId} order by sort_order, created_at, id`;
   // A new environment gets a value of every flag.
   const locksAll = slugs.some((slug) => !environments.some((environment) => environment.slug === slug));

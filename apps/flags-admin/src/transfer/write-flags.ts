@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { FRESH_VALUE } from '../flags/flag-row.js';
+import { freshIn, type NamedEnvironment } from './announce-flags.js';
 import type { DecidedFlag } from './decide-flag.js';
 import { inBatches } from './in-batches.js';
 
@@ -25,27 +25,29 @@ async function insertFlags(
 
 async function insertValues(
   manager: EntityManager,
-  environments: readonly { id: string; slug: string }[],
+  environments: readonly NamedEnvironment[],
   flags: readonly DecidedFlag[],
   idOf: (flag: DecidedFlag) => string,
 ): Promise<void> {
   const rows = function* () {
     for (const flag of flags) {
       const nextOf = new Map(flag.values.map(({ slug, next }) => [slug, next]));
-      for (const { id: environment_id, slug } of environments)
-        yield { id: uuidv7(), flag_id: idOf(flag), environment_id, ...(nextOf.get(slug) ?? FRESH_VALUE) };
+      for (const environment of environments) {
+        const value = nextOf.get(environment.slug) ?? freshIn(environment);
+        yield { id: uuidv7(), flag_id: idOf(flag), environment_id: environment.id, ...value };
+      }
     }
   };
   await inBatches(
     rows(),
     (json) => manager.sql`
       insert into flags.flag_values (id, flag_id, environment_id, is_enabled, rollout_percentage, targeting_attribute,
-                                     targeting_value, targeting_return_value)
+                                     targeting_value, targeting_return_value, served)
       select id, flag_id, environment_id, is_enabled, rollout_percentage, targeting_attribute, targeting_value,
-             targeting_return_value
+             targeting_return_value, coalesce(served, true)
       from json_to_recordset(${json}::json)
         as n(id uuid, flag_id uuid, environment_id uuid, is_enabled boolean, rollout_percentage int,
-             targeting_attribute text, targeting_value text, targeting_return_value text)`,
+             targeting_attribute text, targeting_value text, targeting_return_value text, served boolean)`,
   );
 }
 
@@ -53,7 +55,7 @@ async function insertValues(
 export async function writeNewFlags(
   manager: EntityManager,
   { projectId, actorId }: { projectId: string; actorId: string },
-  environments: readonly { id: string; slug: string }[],
+  environments: readonly NamedEnvironment[],
   flags: readonly DecidedFlag[],
   idOf: (flag: DecidedFlag) => string,
 ): Promise<number> {
@@ -89,7 +91,7 @@ export async function writeChangedFlags(
       update flags.flag_values v
       set is_enabled = n.is_enabled, rollout_percentage = n.rollout_percentage,
           targeting_attribute = n.targeting_attribute, targeting_value = n.targeting_value,
-          targeting_return_value = n.targeting_return_value,
+          targeting_return_value = n.targeting_return_value, served = true,
           updated_at = greatest(clock_timestamp(), v.updated_at + interval '1 millisecond')::timestamptz(3)
       from json_to_recordset(${json}::json)
         as n(flag_id uuid, environment_id uuid, is_enabled boolean, rollout_percentage int, targeting_attribute text,

@@ -68,7 +68,7 @@ export class Change {
       this.bypasses = true;
   }
 
-  /** A new flag is off everywhere and affects no client, so that the rules of environments do not apply. */
+  /** A new flag where no rule holds changes. Elsewhere its value is not served, and none of these is called for it. */
   flagCreated(environmentId: string, flag: ServedFlag): void {
     this.messages.push(flagUpdated(environmentId, flag));
     this.grow(environmentId, flagBytes(flag));

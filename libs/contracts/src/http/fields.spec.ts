@@ -61,6 +61,13 @@ describe('a refusal', () => {
   it.each<[Shape, string, unknown, string]>([
     [contracts.UpdateFlagValueRequest, 'rollout_percentage', '50', 'must be an integer number'],
     [contracts.UpdateFlagValueRequest, 'rollout_percentage', 101, 'must not be greater than 100'],
+    [contracts.UpdateFlagValueRequest, 'served', 'true', 'must be a boolean value'],
+    [
+      contracts.UpdateFlagValueRequest,
+      'served',
+      false,
+      'can only be true: to stop serving a flag, switch it off or archive it',
+    ],
     [contracts.CreateFlagRequest, 'key', 7, 'must be a string'],
     [contracts.CreateFlagRequest, 'tags', 'a', 'must be an array'],
     [contracts.CreateFlagRequest, 'tags', [7], 'must be a string'],

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
 import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
 import { AppliedView } from './applied.js';
 import { Flag, Id, Instant, Integer, Name, OneOf, PageSize, Text, Texts, Time } from './fields.js';
@@ -69,12 +70,25 @@ export class UpdateFlagValueRequest {
     description: `${RETURNED} Clearing attribute and value clears it too, unless the body sets it.`,
   })
   targeting_return_value?: string | null;
+  @IsIn([true], { message: '$property can only be true: to stop serving a flag, switch it off or archive it' })
+  @Flag({
+    optional: true,
+    description: 'true = serve a flag that clients do not get yet. Every other change of the value does so too.',
+  })
+  served?: true;
 }
 
 /** The same, with why. */
 export class EditFlagValueRequest extends UpdateFlagValueRequest {
   @Text(COMMENT) comment?: string;
 }
+
+/** Of a value in a response. */
+export const NOT_SERVED = {
+  optional: true,
+  description:
+    'false = clients do not get the flag yet, because it came while the environment was frozen or required approvals. The first change serves it. Otherwise absent.',
+};
 
 /** A flag's value in one environment, as GET /api/flags/:flagId/environments lists it. */
 export class FlagValueView {
@@ -90,6 +104,7 @@ export class FlagValueView {
   @Text() environment_name!: string;
   @Text() environment_slug!: string;
   @Text() environment_icon!: string;
+  @Flag(NOT_SERVED) served?: false;
 }
 
 export class FlagView {
@@ -133,6 +148,7 @@ export class FlagValueSummary {
   })
   unconditional_value!: string | null;
   @Time({ description: 'In quotes, this is the ETag for If-Match.' }) updated_at!: string;
+  @Flag(NOT_SERVED) served?: false;
 }
 
 /** What a table of many flags shows: `?fields=summary`. */

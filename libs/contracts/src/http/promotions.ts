@@ -3,7 +3,7 @@ import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
 import { AppliedView } from './applied.js';
 import { PageQuery } from './audit.js';
 import { Flag, Id, Ids, Integer, OneOf, SomeOf, Text, Time } from './fields.js';
-import { COMMENT } from './flags.js';
+import { COMMENT, NOT_SERVED } from './flags.js';
 import { FLAGS_CHANGED_AT_MOST } from './flag-changes.js';
 import { VALUE_PARTS, type ValuePart } from './limits.js';
 
@@ -19,6 +19,8 @@ export class ComparedValue {
   @Text({ nullable: true }) targeting_attribute!: string | null;
   @Text({ nullable: true }) targeting_value!: string | null;
   @Text({ nullable: true }) targeting_return_value!: string | null;
+  /** Of the value that a change request leads to: true where it serves the flag. */
+  @Flag(NOT_SERVED) served?: boolean;
 }
 
 /** A flag whose values in two environments differ. */

@@ -1,4 +1,4 @@
-import { edit, type Mutant } from '../mutant.js';
+import { edit, type Mutant, rewrite } from '../mutant.js';
 
 const LOCK_ACTOR = 'apps/flags-admin/src/unit-of-work/unit-of-work.ts';
 
@@ -50,6 +50,12 @@ export const ROLE_MUTANTS: Mutant[] = [
     ],
     suite: 'e2e/interface/slow/approvals.e2e-spec.ts',
     killer: '409 for a direct write, with the address for change requests',
+  },
+  {
+    name: 'serve a new flag where a rule holds changes',
+    edits: [rewrite('apps/flags-admin/src/change-rules/change-rules.ts', 'SERVES_NEW_FLAGS', "'true'")],
+    suite: 'apps/flags-admin/src/change-rules/not-served.int.spec.ts',
+    killer: 'holds changes, and each client elsewhere',
   },
   {
     name: 'let a flag be deleted while its environment is frozen',
@@ -107,23 +113,5 @@ export const ROLE_MUTANTS: Mutant[] = [
     ],
     suite: 'e2e/interface/invitations.e2e-spec.ts ~accepting makes',
     killer: 'accepting makes a member once, also under concurrent attempts',
-  },
-  {
-    name: 'make an invited account a member before it accepts',
-    edits: [
-      edit(
-        'apps/flags-admin/src/invitations/create-invitation.service.ts',
-        'CreateInvitationService.create',
-        'change.audit({',
-        'await manager.sql`\n' +
-          '        insert into flags.members (project_id, user_id, role)\n' +
-          '        select ${projectId}::uuid, user_id, ${role} from session_read.user_v1\n' +
-          '        where email_key = ${emailKey(email ?? "")}\n' +
-          '        on conflict do nothing`;\n' +
-          '      change.audit({',
-      ),
-    ],
-    suite: 'e2e/interface/members.e2e-spec.ts ~202 makes an invitation',
-    killer: '202 makes an invitation and no member; known emails, unknown emails and members get the same',
   },
 ];
