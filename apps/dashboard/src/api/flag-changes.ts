@@ -58,7 +58,10 @@ function keepValues(
   const merge = (row: FlagValueSummary, value: ChangedFlagValue): FlagValueSummary => {
     if (row.environment_id !== environmentId) return row;
     const { is_enabled, rollout_percentage, updated_at } = value;
-    return { ...row, is_enabled, rollout_percentage, updated_at };
+    // A change serves the flag, and gives the value another time.
+    const { served, ...known } = row;
+    const isAsBefore = served === false && row.updated_at === updated_at;
+    return { ...known, is_enabled, rollout_percentage, updated_at, ...(isAsBefore && { served }) };
   };
   queries.setQueryData(flagsQuery(projectId).queryKey, (flags) =>
     flags?.map((flag) => {

@@ -43,6 +43,11 @@ describe('a flag of a list', () => {
     expect(listed('true', {}, 'boolean')).toBeNull();
   });
 
+  it('says which values apps do not get yet', () => {
+    const listed = listedFlag({ ...flag, environments: [value('2', { served: false }), value('2')] });
+    expect(listed.environments.map(({ served }) => served)).toEqual([false, undefined]);
+  });
+
   it('takes a newer value, and no older one', () => {
     const on = (updated_at: string) =>
       listedFlagWith(listedFlag(flag), value(updated_at, { is_enabled: true })).environments[0]?.is_enabled;

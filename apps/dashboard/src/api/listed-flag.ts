@@ -25,6 +25,7 @@ const listedValue = (value: FlagValueView, type: FlagType): FlagValueSummary => 
   has_value: value.targeting_return_value !== null,
   unconditional_value: listedUnconditional(value, type),
   updated_at: value.updated_at,
+  served: value.served,
 });
 
 /** A flag in the form of lists: without its description and the texts of its rules. */

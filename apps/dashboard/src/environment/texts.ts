@@ -10,6 +10,8 @@ export const texts = {
     return state === 'approved' ? 'An approved change is not applied yet' : 'A change request needs attention';
   },
   showRequests: 'Show change requests',
+  notServed: 'Not served yet',
+  notServedHint: "Not served yet: your code's default applies until a change.",
   approvals: 'requires approval',
   comments: 'requires a comment',
   cancel: 'Cancel',

@@ -4,6 +4,7 @@ import { EnvironmentName } from '../environment/environment-name.js';
 import { useLast } from '../feedback/use-last.js';
 import { describeAudience, differences } from './describe-value.js';
 import type { Flip } from './use-switch.js';
+import { afterPatch } from './value-patch.js';
 import { Difference } from './difference.js';
 import { Shown } from './shown.js';
 import classes from './confirm-toggle.module.css';
@@ -41,7 +42,7 @@ function Confirmation({
   onClose,
   onYes,
 }: PendingFlip & Pick<ConfirmToggleProps, 'onClose' | 'onYes'>) {
-  const changes = differences(value, { ...value, is_enabled: isEnabled });
+  const changes = differences(value, afterPatch(value, { is_enabled: isEnabled }));
   return (
     <Stack>
       <div className={classes.where} data-color={environment.color}>

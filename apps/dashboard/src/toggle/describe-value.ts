@@ -35,13 +35,15 @@ export interface FieldChange {
 }
 
 /** A value for display: the return value of a rule, and the unconditional value, are two lines. */
-export type ShownState = ValueState & { unconditional_value: string | null };
+export type ShownState = Required<ValueState> & { unconditional_value: string | null };
 
 /** @param value of any type: a boolean flag has no such value, but its row may contain one */
-export const shownState = <T extends ValueState>(value: T): T & ShownState =>
-  hasCondition(value)
-    ? { ...value, unconditional_value: null }
-    : { ...value, targeting_return_value: null, unconditional_value: value.targeting_return_value };
+export const shownState = <T extends ValueState>(value: T): T & ShownState => {
+  const { served = true, targeting_return_value: returned } = value;
+  return hasCondition(value)
+    ? { ...value, served, unconditional_value: null }
+    : { ...value, served, targeting_return_value: null, unconditional_value: returned };
+};
 
 const SHOWN: { [K in keyof ShownState]: (value: ShownState[K]) => string } = {
   is_enabled: (on) => (on ? texts.on : texts.off),
@@ -50,12 +52,13 @@ const SHOWN: { [K in keyof ShownState]: (value: ShownState[K]) => string } = {
   targeting_value: textOrNone,
   targeting_return_value: textOrNone,
   unconditional_value: textOrNone,
+  served: (served) => (served ? texts.now : texts.notYet),
 };
 
 export const SHOWN_FIELDS = Object.keys(SHOWN) as (keyof ShownState)[];
 
 /** The editable fields. */
-export const VALUE_FIELDS = SHOWN_FIELDS.filter((field) => field !== 'unconditional_value');
+export const VALUE_FIELDS = SHOWN_FIELDS.filter((field) => field !== 'unconditional_value' && field !== 'served');
 
 export function fieldText<K extends keyof ShownState>(field: K, value: ShownState[K]): string {
   return SHOWN[field](value);

@@ -47,6 +47,8 @@ export const texts = {
   none: 'none',
   on: 'on',
   off: 'off',
+  notYet: 'not yet',
+  now: 'now',
   percent: formatPercent,
   fields: {
     is_enabled: 'Status',
@@ -55,5 +57,6 @@ export const texts = {
     targeting_value: 'Rule value',
     targeting_return_value: 'Rule returns',
     unconditional_value: 'Value',
+    served: 'Served',
   },
 };

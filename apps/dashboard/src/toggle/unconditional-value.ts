@@ -4,7 +4,10 @@ import type { FlagType } from '@burgee/contracts/wire';
 export type ValueState = Pick<
   FlagValueView,
   'is_enabled' | 'rollout_percentage' | 'targeting_attribute' | 'targeting_value' | 'targeting_return_value'
->;
+> & {
+  /** false while apps do not get the flag; a change makes it true. */
+  served?: boolean;
+};
 
 export const hasCondition = (value: Pick<ValueState, 'targeting_attribute' | 'targeting_value'>): boolean =>
   value.targeting_attribute !== null || value.targeting_value !== null;

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { afterPatch } from './value-patch.js';
+import { differences } from './describe-value.js';
+import { afterPatch, patchOf } from './value-patch.js';
 
 const VALUE = {
   is_enabled: false,
@@ -14,4 +15,14 @@ it('a patch clears the return value of a rule with its condition, like the servi
   const patch = { targeting_attribute: null, targeting_value: null };
   expect(afterPatch(ruled, patch)).toEqual(VALUE);
   expect(afterPatch(ruled, { ...patch, targeting_return_value: 'x' }).targeting_return_value).toBe('x');
+});
+
+it('a patch serves a value that apps do not get yet, like the service', () => {
+  const patched = afterPatch({ ...VALUE, served: false }, { is_enabled: true });
+  expect(patched).toEqual({ ...VALUE, is_enabled: true, served: true });
+  expect(differences({ ...VALUE, served: false }, patched)).toEqual([
+    { field: 'Status', before: 'off', after: 'on' },
+    { field: 'Served', before: 'not yet', after: 'now' },
+  ]);
+  expect(patchOf({ base: { ...VALUE, served: false }, value: VALUE })).toEqual({});
 });

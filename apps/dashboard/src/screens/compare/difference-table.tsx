@@ -5,6 +5,7 @@ import type { useSelection } from '../flags/use-selection.js';
 import { type ListedDifference, PARTS } from './compare-search.js';
 import classes from './compare-screen.module.css';
 import { DifferenceCell } from './difference-cell.js';
+import { isServedBy } from './plan-lines.js';
 import { texts } from './texts.js';
 
 type Selection = ReturnType<typeof useSelection<ListedDifference>>;
@@ -58,6 +59,7 @@ export function DifferenceTable({ label, projectId, flags, parts, selection, onP
                   {flag.key}
                 </AnchorLink>
                 {flag.name !== flag.key && <span className={classes.name}>{flag.name}</span>}
+                {isServedBy(flag) && <span className={classes.name}>{texts.notServed}</span>}
               </th>
               {PARTS.map((part) => (
                 <DifferenceCell key={part} flag={flag} part={part} isLeftOut={!parts.includes(part)} />

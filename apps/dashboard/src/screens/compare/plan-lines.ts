@@ -1,7 +1,7 @@
 import type { FlagDifference, PromotedFlag, ValuePart } from '@burgee/contracts/http';
 import type { FlagType } from '@burgee/contracts/wire';
 import type { PromotionPlan } from '../../api/promotions.js';
-import { type FieldChange, fieldText, valueText } from '../../toggle/describe-value.js';
+import { type FieldChange, fieldText, labelOf, valueText } from '../../toggle/describe-value.js';
 import { texts as toggleTexts } from '../../toggle/texts.js';
 import { hasCondition, type ValueState } from '../../toggle/unconditional-value.js';
 import { texts } from './texts.js';
@@ -22,9 +22,26 @@ export function partText(part: ValuePart, value: ValueState): string {
 export const partLabel = (part: ValuePart, type: FlagType) =>
   part === 'rule' ? texts.ruleOf[type === 'boolean' ? 'boolean' : 'other'] : texts.parts[part];
 
+const SERVES: FieldChange = {
+  field: labelOf('served'),
+  before: fieldText('served', false),
+  after: fieldText('served', true),
+};
+
+/** Whether a promotion serves the flag in the target environment. */
+export const isServedBy = ({ from, to }: Pick<FlagDifference, 'from' | 'to'>): boolean =>
+  to.served === false && from.served !== false;
+
 /** The changes of a flag, part by part: the value in the target environment before and after. */
-export const changesOf = ({ from, to, type }: FlagDifference, parts: readonly ValuePart[]): FieldChange[] =>
-  parts.map((part) => ({ field: partLabel(part, type), before: partText(part, to), after: partText(part, from) }));
+export const changesOf = (difference: FlagDifference, parts: readonly ValuePart[]): FieldChange[] => {
+  const { from, to, type } = difference;
+  const changes = parts.map((part) => ({
+    field: partLabel(part, type),
+    before: partText(part, to),
+    after: partText(part, from),
+  }));
+  return isServedBy(difference) ? [...changes, SERVES] : changes;
+};
 
 export interface PlanLine {
   id: string;

@@ -38,3 +38,14 @@ it('requests the promoted parts of each flag, and shows them as planned', () => 
     ],
   });
 });
+
+it('requests that a flag is served where only the target does not serve it', () => {
+  const to = { ...OFF, served: false };
+  const difference: FlagDifference = { flag_id: 'a', key: 'a', name: 'a', type: 'boolean', parts: [], from: OFF, to };
+  const plan = { changes: [{ flag_id: 'a', key: 'a', parts: [] }], tag: undefined };
+  expect(requestedPromotion('p', { plan, differences: [difference] })).toEqual({
+    environmentId: 'p',
+    changes: [{ flag_id: 'a', patch: { served: true } }],
+    shown: [{ key: 'a', changes: [{ field: 'Served', before: 'not yet', after: 'now' }] }],
+  });
+});

@@ -2,7 +2,7 @@ import type { RequestedChange, ValuePart } from '@burgee/contracts/http';
 import type { PromotionPlan } from '../../api/promotions.js';
 import type { RequestedChanges } from '../../api/requested-changes.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
-import { planLines } from './plan-lines.js';
+import { isServedBy, planLines } from './plan-lines.js';
 
 const FIELDS: Readonly<Record<ValuePart, readonly (keyof ValueState)[]>> = {
   switch: ['is_enabled'],
@@ -18,7 +18,9 @@ export function requestedPromotion(environmentId: string, planned: PromotionPlan
   const byFlag = new Map(planned.differences.map((difference) => [difference.flag_id, difference]));
   const changes = planned.plan.changes.flatMap(({ flag_id, parts }) => {
     const difference = byFlag.get(flag_id);
-    return difference ? [{ flag_id, patch: patchOf(difference.from, parts) }] : [];
+    if (!difference) return [];
+    const patch = { ...patchOf(difference.from, parts), ...(isServedBy(difference) && { served: true as const }) };
+    return [{ flag_id, patch }];
   });
   return { environmentId, changes, shown: planLines(planned).map(({ key, changes: its }) => ({ key, changes: its })) };
 }

@@ -31,6 +31,7 @@ export const texts = {
   legend: '{to} now → {to} after promotion from {from}',
   table: (from: string, to: string) => `Differences between ${from} and ${to}`,
   flag: 'Flag',
+  notServed: 'Not served there yet',
   parts: { switch: 'Status', rollout: 'Rollout', rule: 'Rule or value' } satisfies Record<ValuePart, string>,
   ruleOf: { boolean: 'Rule', other: 'Value' },
   promotePart: (part: string) => `Promote: ${part}`,

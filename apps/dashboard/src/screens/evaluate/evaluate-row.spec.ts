@@ -45,6 +45,14 @@ describe('the answer', () => {
   it.each([
     ['a rule that matches', ROW, { plan: 'pro' }, true, 'TARGETING_MATCH', 'plan is pro'],
     ['a flag that is off', { ...ROW, is_enabled: false }, {}, false, 'DISABLED', 'is off'],
+    [
+      'a flag that is not served yet',
+      { ...ROW, is_enabled: false, served: false },
+      {},
+      undefined,
+      'ERROR',
+      'not served',
+    ],
     ['everybody', { ...ROW, rollout_percentage: 100 }, {}, true, 'STATIC', 'everyone'],
     ['nobody', { ...ROW, rollout_percentage: 0 }, {}, false, 'DEFAULT', 'nobody'],
     ['a percentage without a targetingKey', ROW, {}, false, 'TARGETING_KEY_MISSING', 'without a targeting key'],

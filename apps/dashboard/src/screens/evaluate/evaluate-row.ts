@@ -7,7 +7,15 @@ import { texts } from './texts.js';
 const { why } = texts;
 
 /** The row that GET /api/v1/flags would serve, and fields that the evaluation ignores. */
-export const servedRow = ({ key, name, type }: FlagView, value: FlagValueView): Flag => ({ ...value, key, name, type });
+export const servedRow = ({ key, name, type }: FlagView, value: FlagValueView): ServedRow => ({
+  ...value,
+  key,
+  name,
+  type,
+});
+
+/** `served` is false where SDKs do not get the row yet. */
+type ServedRow = Flag & { served?: boolean };
 
 export interface Outcome {
   row: Flag;
@@ -30,7 +38,8 @@ export function subjectOf({ targetingKey }: EvaluationContext): string | undefin
 const BY_SHARE: ReadonlySet<string> = new Set(['STATIC', 'DEFAULT', 'SPLIT', 'TARGETING_KEY_MISSING']);
 
 /** Evaluates a flag with one environment's row, like an SDK. */
-export function evaluateRow(row: Flag, context: EvaluationContext): Outcome {
+export function evaluateRow(row: ServedRow, context: EvaluationContext): Outcome {
+  if (row.served === false) return { row, value: undefined, reason: 'ERROR', why: why.notServed, bucket: undefined };
   // Undefined stands for the default in the code, which this page does not know.
   const { value, reason, errorCode } = evaluate<FlagValue | undefined>([row], row.key, undefined, context, row.type);
   const subject = subjectOf(context);

@@ -42,6 +42,7 @@ export const texts = {
 
   why: {
     disabled: 'The flag is off in this environment.',
+    notServed: 'The flag is not served in this environment yet.',
     rule: (attribute: string, value: string) => `The rule matches: ${attribute} is ${value}.`,
     wrongType: (type: string) => `The stored value is not a valid ${type}.`,
     noMatch: (attribute: string, value: string) =>

@@ -20,6 +20,7 @@ import { ValueEditor } from './value-editor.js';
 import { ValueText } from './value-text.js';
 import { texts } from './texts.js';
 
+const NotServed = lazyPart(async () => (await import('./not-served.js')).NotServed, null);
 const UsedLimits = lazyPart(async () => (await import('./unleash/used-limits.js')).UsedLimits, null);
 
 interface Props {
@@ -70,9 +71,12 @@ export function EnvironmentLine(props: Props) {
               {freeze}
             </Text>
           )}
-          <Text size="sm" className="any-text">
-            {sentenceOf(value, flag.type)}
-          </Text>
+          {row.served === false && <NotServed flag={flag} environment={environment} row={row} canEdit={canEdit} />}
+          {(row.served !== false || draft) && (
+            <Text size="sm" className="any-text">
+              {sentenceOf(value, flag.type)}
+            </Text>
+          )}
           {waiting && (
             <Text size="sm" fw={600}>
               {environmentTexts.waits(waiting)}.{' '}

@@ -5,6 +5,7 @@ import { asApiError } from '../../api/api-error.js';
 import { useChangeValues } from '../../api/flag-changes.js';
 import { firstUnprotected } from '../../environment/first-unprotected.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
+import { texts as environmentTexts } from '../../environment/texts.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
 import classes from './bulk.module.css';
@@ -43,7 +44,7 @@ export function BulkSwitch({ opened, ...props }: Props & { opened: boolean }) {
 }
 
 const describe = ({ flag, value, differs }: PlannedSwitch, isOn: boolean) => {
-  if (!differs) return texts.already(isOn);
+  if (!differs) return value.served === false ? environmentTexts.notServedHint : texts.already(isOn);
   return isOn ? texts.turnsOn(audienceOfListed(flag, value)) : texts.turnsOff(audienceOfListed(flag, value));
 };
 
@@ -103,7 +104,7 @@ function Question({
             <EnvironmentName environment={environment} />
             {environment.protected && (
               <Text size="sm" c="dimmed">
-                {texts.protectedHint}
+                {environmentTexts.protectedHint}
               </Text>
             )}
           </div>

@@ -23,6 +23,13 @@ it.each([
   expect(describeCell(type, value({ ...more, is_enabled: false }))).toBeUndefined(),
 );
 
+it('says that apps do not get a flag yet, though it is off', () =>
+  expect(describeCell('boolean', value({ is_enabled: false, served: false }))).toEqual({
+    text: 'Not served yet',
+    says: "Not served yet: your code's default applies until a change.",
+    hasRule: false,
+  }));
+
 it('says nothing of a boolean flag that is fully on', () => expect(describeCell('boolean', value())).toBeUndefined());
 
 it.each([

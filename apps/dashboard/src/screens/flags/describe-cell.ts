@@ -1,4 +1,5 @@
 import type { FlagSummary, FlagValueSummary } from '@burgee/contracts/http';
+import { texts as environmentTexts } from '../../environment/texts.js';
 import { valueText } from '../../toggle/describe-value.js';
 import { audienceOfListed } from './audience-of-listed.js';
 import { texts } from './texts.js';
@@ -23,8 +24,10 @@ function textOf(type: FlagSummary['type'], value: FlagValueSummary): Pick<CellTe
   return { text: valueText(unconditional_value), ...(percent && { share: texts.forShare(share) }) };
 }
 
-/** Says who gets a flag that is on, unless every user does. Undefined for a flag that is off. */
+/** Says who gets a flag that is on, unless every user does. Undefined for a flag that is off, unless apps do not get it yet. */
 export function describeCell(type: FlagSummary['type'], value: FlagValueSummary): CellText | undefined {
+  if (value.served === false)
+    return { text: environmentTexts.notServed, says: environmentTexts.notServedHint, hasRule: false };
   const shown = value.is_enabled ? textOf(type, value) : undefined;
   if (!shown) return undefined;
   const hasRule = value.has_rule && (type === 'boolean' || value.has_value);

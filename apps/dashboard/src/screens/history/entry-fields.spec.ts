@@ -69,6 +69,11 @@ describe('an entry of the history', () => {
       { field: 'Rule attribute', before: 'none', after: 'plan' },
     ]));
 
+  it('says that a change served the flag', () =>
+    expect(fields({ old_values: { ...OFF, served: false }, new_values: { ...OFF, served: true } })).toEqual([
+      { field: 'Served', before: 'not yet', after: 'now' },
+    ]));
+
   it('describes a created resource by its fields', () =>
     expect(
       fields({ action: 'member_add', new_values: { user_id: 'x', email: 'a@b', role: 'editor', name: null } }),
@@ -81,9 +86,14 @@ describe('an entry of the history', () => {
     const on = { environment_id: 'prod', ...OFF, is_enabled: true, rollout_percentage: 10 };
     const [values] = fields({
       action: 'flag_delete',
-      old_values: { environments: [on, { environment_id: 'gone', ...OFF }] },
+      old_values: {
+        environments: [on, { environment_id: 'gone', ...OFF }, { environment_id: 'prod', ...OFF, served: false }],
+      },
     });
-    expect(values).toEqual({ field: 'Values', before: 'Production: on for 10% of users\na deleted environment: off' });
+    expect(values).toEqual({
+      field: 'Values',
+      before: 'Production: on for 10% of users\na deleted environment: off\nProduction: not served yet',
+    });
     const [, text] = fields({ action: 'flag_delete', old_values: { type: 'string', environments: [on] } });
     expect(text?.before).toBe("Production: on without a value: your code's default applies");
   });

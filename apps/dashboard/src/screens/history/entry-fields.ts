@@ -43,6 +43,7 @@ function valuesText(values: readonly Record<string, unknown>[], names: NamesById
   const lines = values.map((value) => {
     const state = value as unknown as ValueState & { environment_id: string };
     const name = names[state.environment_id] ?? texts.unknownEnvironment;
+    if (state.served === false) return texts.valueIn(name, texts.notServed);
     return texts.valueIn(name, state.is_enabled ? describeAudience(state, type) : texts.off);
   });
   return lines.join('\n');

@@ -62,7 +62,8 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
   if (flag.error) return <ErrorNotice error={flag.error} title={texts.unknown} onRetry={() => void flag.refetch()} />;
   if (!flag.data || !row || !environment) return <Skeleton height={120} />;
   const wanted = (side === 'before' ? entry.old_values : entry.new_values) as unknown as ValueState;
-  const changes = differences(row, wanted);
+  // An entry that served the flag says so, but nothing takes that back.
+  const changes = differences(stateOf(row), stateOf(wanted));
   const overtaken = currentRow(edit.error) !== undefined;
   const restore = () => {
     const before = stateOf(row);

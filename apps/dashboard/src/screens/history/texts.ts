@@ -161,6 +161,7 @@ export const texts = {
   unknownPerson: 'another person',
 
   off: 'off',
+  notServed: 'not served yet',
   keyEnded: 'stopped immediately',
   keyWorks: (until: string) => `works until ${until}`,
   none: 'none',
