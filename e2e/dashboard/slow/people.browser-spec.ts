@@ -196,6 +196,41 @@ describe('members and roles', () => {
     expect((await project.owner.client.get(`/api/projects/${project.id}/invitations`)).body).toEqual([]);
   });
 
+  it('lists the webhooks that lowering or removing an admin disables, and enables them with a new secret', async () => {
+    const project = await aProject(url);
+    const admin = await aMember(url, project, 'admin');
+    await admin.client.post(`/api/projects/${project.id}/webhooks`, {
+      name: 'Deploys',
+      url: 'https://hooks.example.com/burgee',
+      actions: ['project_delete'],
+    });
+    const page = await browser.open(project.owner, `/projects/${project.id}/people`);
+    const dialog = page.getByRole('dialog');
+    const listed = () =>
+      dialog.getByRole('list', { name: 'Webhooks that are disabled' }).getByText('Deploys').waitFor();
+    await page.getByLabel(`Role of ${admin.name}`).selectOption('Editor');
+    await dialog.getByText(`Make ${admin.name} an editor?`).waitFor();
+    await listed();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: `Remove ${admin.name}` }).click();
+    await listed();
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByText(`${admin.name} was removed`).waitFor();
+
+    await page.goto(`${url}/projects/${project.id}/settings`);
+    await page
+      .getByText('Disabled because the person who created it or set its address is no longer an admin')
+      .waitFor();
+    await page.getByRole('button', { name: 'More for Deploys' }).click();
+    await page.getByRole('menuitem', { name: 'Enable with a new secret' }).click();
+    await page.getByText('refuse messages until they have this one').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByText(`to hooks.example.com, by ${project.owner.name}`).waitFor();
+    const [webhook] = (await project.owner.client.get(`/api/projects/${project.id}/webhooks`)).body;
+    expect(webhook).toMatchObject({ is_enabled: true, created_by: project.owner.id });
+  });
+
   it('keeps the last owner, lets one of two step down after a question, and lets a viewer leave', async () => {
     const project = await aProject(url);
     const [viewer, second] = [await aMember(url, project, 'viewer'), await aMember(url, project, 'admin')];
