@@ -6,7 +6,7 @@ const INPUTS =
 const HOOKS = /@mantine\/(hooks\/(?!esm\/use-(long-press|move)\/)|core\/esm\/core\/)|@tanstack/;
 /** Small parts of our own next to the screens; the dialogs are out because they bring large libraries. */
 const OWN =
-  /dashboard\/src\/(api|environment|feedback|live|session|shell|shortcuts(?!\/texts)|tags|toggle)\/([\w-]+\.ts|(empty-state|environment-name|fill|lazy-panel|page|shown|time-ago|when-opened)\.tsx)$/;
+  /dashboard\/src\/(api|environment|feedback|live|session|shell|shortcuts(?!\/texts)|tags|toggle)\/([\w-]+\.ts|(empty-state|environment-name|fill|lazy-panel|look|page|shown|time-ago|when-opened)\.tsx)$/;
 /** Shared by the screens with flags; the others need not load it. */
 const OF_FLAGS =
   /dashboard\/src\/(api\/(applied|flag-changes|flag-values|usage|value-author)|feedback\/(describe-)?arrival|toggle\/(use-switch|flag-switch|toggle-switch))\.tsx?$/;

@@ -6,20 +6,17 @@ import 'virtual:theme-variables.css';
 import './styles.css';
 import './environment/colors.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { TOASTS_AT_MOST } from './feedback/own-toasts.js';
-import { measureToasts } from './feedback/measure-toasts.js';
 import { SilenceNotice } from './feedback/silence-notice.js';
+import { ToastRegion } from './feedback/toast-region.js';
 import { createAppRouter } from './app-router.js';
 import { theme } from './theme.js';
 
 const { router, queries } = createAppRouter();
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'burgee-color-scheme' });
-measureToasts();
 const root = document.querySelector('#root');
 if (!root) throw new Error('index.html has no #root');
 
@@ -35,7 +32,7 @@ createRoot(root).render(
     >
       <QueryClientProvider client={queries}>
         <SilenceNotice />
-        <Notifications position="bottom-left" limit={TOASTS_AT_MOST} />
+        <ToastRegion />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -22,7 +22,7 @@ import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { assertEnvironments } from './assert-environments.js';
 import { actionFor, partsOf, partsThatDiffer } from './compare-values.js';
 import { differingFlags } from './difference.query.js';
-import { promotionTagOfMany } from './promotion-tag.js';
+import { promotionTag } from './promotion-tag.js';
 
 interface Locked {
   flagIds: readonly string[];
@@ -104,7 +104,7 @@ export class PromoteService {
       async (change, locked) => {
         const decided = decideEach(locked, request);
         const changes = decided.map(({ shown }) => shown);
-        const tag = await promotionTagOfMany(
+        const tag = await promotionTag(
           to,
           decided.map(({ one, next }) => ({ flagId: one.flag.id, before: valueState(one.value), after: next })),
         );

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { yieldWhenDue } from '@burgee/process-kit';
 import type { ValueState } from '../flags/flag-row.js';
 
@@ -9,24 +9,12 @@ export interface PromotedValue {
   after: ValueState;
 }
 
-const begin = (to: string): Hash => createHash('sha256').update(JSON.stringify(to));
-
-const add = (hash: Hash, { flagId, before, after }: PromotedValue): Hash =>
-  hash.update(JSON.stringify([flagId, before, after]));
-
-/** Identifies a promotion by its changes: two with the same tag do the same. */
-export function promotionTag(to: string, values: readonly PromotedValue[]): string {
-  const hash = begin(to);
-  for (const value of values) add(hash, value);
-  return hash.digest('base64url');
-}
-
-/** The tag for many values, which yields between them. */
-export async function promotionTagOfMany(to: string, values: readonly PromotedValue[]): Promise<string> {
-  const hash = begin(to);
+/** Identifies a promotion by its changes: two with the same tag do the same. Yields between many values. */
+export async function promotionTag(to: string, values: readonly PromotedValue[]): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(to));
   const pause = yieldWhenDue();
-  for (const value of values) {
-    add(hash, value);
+  for (const { flagId, before, after } of values) {
+    hash.update(JSON.stringify([flagId, before, after]));
     await pause();
   }
   return hash.digest('base64url');

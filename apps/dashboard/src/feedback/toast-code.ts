@@ -1,0 +1,2 @@
+/** In a file of its own, so that it can load after the page. */
+export { Notifications } from '@mantine/notifications';
