@@ -1,3 +1,4 @@
+import { isVisible } from '@burgee/contracts/plain';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readNote } from './note.interceptor.js';
@@ -8,9 +9,17 @@ describe('the comment of a request', () => {
       fc.property(fc.string({ unit: 'grapheme', maxLength: 50 }), (text) => {
         const comment = text.replaceAll('\0', '').trim();
         const note = readNote({ headers: { 'burgee-comment': encodeURIComponent(text.replaceAll('\0', '')) } });
-        expect(note).toEqual(comment ? { comment } : {});
+        expect(note).toEqual(isVisible(comment) ? { comment } : {});
       }),
     );
+  });
+
+  it('is missing when nothing of it can be seen', () => {
+    for (const text of [' ', '\u200B', '\u2060\u00A0', '\u2800', '\u3164']) {
+      const encoded = encodeURIComponent(text);
+      const headers = { 'burgee-comment': encoded, 'burgee-bypass-reason': encoded };
+      expect(readNote({ headers, body: { comment: text } })).toEqual({});
+    }
   });
 
   it("comes from the body before the header, and invalid types are left to the body's validation", () => {

@@ -1,4 +1,4 @@
-import { byteFault, NOTE_BYTES } from '@burgee/contracts/plain';
+import { byteFault, isVisible, NOTE_BYTES } from '@burgee/contracts/plain';
 import { DomainError } from '@burgee/contracts/wire';
 import type { AuthenticatedRequest, ChangeNote } from '@burgee/session';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
@@ -31,7 +31,7 @@ function decoded(headers: RequestWithNote['headers'], header: string): string | 
   const fault = byteFault(header, text, NOTE_BYTES);
   if (fault !== undefined) throw refuse(header, `must have at most ${NOTE_BYTES} bytes`);
   if (text.includes('\0')) throw refuse(header, 'must not contain the character NUL');
-  return text || undefined;
+  return isVisible(text) ? text : undefined;
 }
 
 /** The routes that take a comment validate its type with the rest of the body. @throws invalid_request */
@@ -41,7 +41,7 @@ function commentIn(body: unknown): string | undefined {
   const detail = byteFault('comment', comment, NOTE_BYTES);
   if (detail !== undefined)
     throw new DomainError('invalid_request', 'The comment is too long.', { errors: [{ pointer: '/comment', detail }] });
-  return comment.trim() || undefined;
+  return isVisible(comment) ? comment.trim() : undefined;
 }
 
 /**

@@ -25,8 +25,8 @@ const JOINED = new RegExp(
 );
 /** Controls, separators of lines, half letters, and all that is not shown: zero widths, embeddings, overrides, isolates. */
 const NEVER = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
-/** The braille blank is a symbol without dots. */
-const VISIBLE = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u;
+/** The braille blank is a symbol without dots, and some fillers are letters. */
+const VISIBLE = /(?![\u2800\p{Default_Ignorable_Code_Point}])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** A name as Burgee stores it: composed (NFC), without blanks at its ends, each kind of blank as a space. */
 export const normalizeName = (name: string): string =>
@@ -39,8 +39,11 @@ export const normalizeName = (name: string): string =>
 export function nameFault(name: string): string | undefined {
   if (NEVER.test(name.replaceAll(JOINED, '')))
     return 'must not contain line breaks, control characters or characters that are not shown';
-  return VISIBLE.test(name) ? undefined : 'must contain a visible character';
+  return isVisible(name) ? undefined : 'must contain a visible character';
 }
+
+/** Whether anything of the text is seen: a comment of blanks or zero widths says nothing. */
+export const isVisible = (text: string): boolean => VISIBLE.test(text);
 
 /** What is not seen where text is shown: controls, formats, separators of lines, and blanks other than the space. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
