@@ -60,8 +60,8 @@ function unapproved({ id, name, approvals }: ChangeRules): DomainError {
   const count = approvals === 1 ? '1 approval' : `${approvals} approvals`;
   return new DomainError(
     'approval_required',
-    `${name} requires ${count}. Nothing was changed. Create a change request with POST /api/environments/${id}/change-requests. ` +
-      HOW_TO_BYPASS,
+    `${name} requires ${count}. Nothing was changed. For values, create a change request with ` +
+      `POST /api/environments/${id}/change-requests; for anything else, ask an owner. ${HOW_TO_BYPASS}`,
   );
 }
 
@@ -87,7 +87,10 @@ export function assertAllowed(
   const holding = freezing ?? asked;
   if (holding && note.bypassReason === undefined) throw freezing ? frozen(freezing) : unapproved(holding);
   if (holding && role !== 'owner' && id !== NOBODY.id)
-    throw new DomainError('role_too_low', `Only owners can override the change rules of ${holding.name}.`);
+    throw new DomainError(
+      'role_too_low',
+      `Only owners can override the change rules of ${holding.name}. Ask an owner.`,
+    );
   const asking = environments.find(({ comment_required }) => comment_required);
   if (asking && note.comment === undefined) throw uncommented(asking);
   return holding !== undefined;
