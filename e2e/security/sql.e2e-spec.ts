@@ -12,6 +12,7 @@ const SQL =
 
 /** Statements that cannot take parameters, made of names from our own code: roles, schemas, constants. */
 const MADE_OF_OUR_OWN_NAMES = new Set([
+  'apps/audit/src/persistence/chained-entries/maintain.ts',
   'apps/audit/src/persistence/chained-entries/noted-with-restores.ts',
   'apps/audit/src/persistence/chained-entries/record.ts',
   'apps/audit/src/read/newest-of-range.ts',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { applyToBody, flagSetBody, type ServedFlag } from '@burgee/contracts/wire';
 import { databaseModule } from '@burgee/service-kit/database';
 import type { CurrentUser } from '@burgee/session';
-import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
+import { createTestDatabase, eventually, type TestDatabase, unique } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type Logger, pino } from 'pino';
@@ -226,6 +226,28 @@ it('a rule that is set while a flag is created holds it', async () => {
   expect([await served(place.held), await served(place.free)]).toEqual([[], ['checkout']]);
 });
 
+it('an import locks environments in the order of their ids, as all changes do', async () => {
+  const place = await aPlace();
+  await importFlag(place, place.owner, { is_enabled: true });
+  const [low, high] = [place.free, place.held].toSorted();
+  const environments = ['free', 'held'].map((slug) => ({ slug, name: `${slug} 2` }));
+  const values = { [high === place.free ? 'free' : 'held']: { rollout_percentage: 7 } };
+  const document = { version: 1, environments, flags: [{ key: 'checkout', type: 'boolean', environments: values }] };
+  let imported: Promise<unknown> | undefined;
+  await admin.transaction(async (other) => {
+    const [backend] = await other.sql<{ id: number }[]>`select pg_backend_pid() as id`;
+    await other.sql`select from flags.environments where id = ${low} for no key update`;
+    imported = importing().import(place.owner, place.projectId, { document, dryRun: false, ifMatch: undefined });
+    await eventually(async () => {
+      const waiting = await admin.sql<unknown[]>`
+        select from pg_stat_activity where ${backend!.id} = any(pg_blocking_pids(pid))`;
+      expect(waiting).toHaveLength(1);
+    });
+    await other.sql`select from flags.environments where id = ${high} for no key update nowait`;
+  });
+  await imported;
+});
+
 describe('a flag that is not served yet', () => {
   it.each(['a freeze', 'approvals'] as const)('stays so when a change is refused because of %s', async (rule) => {
     const place = await aPlace();
@@ -244,12 +266,25 @@ describe('a flag that is not served yet', () => {
     const flagId = await create(place);
     await new RenameFlagService(work, flags).rename(place.editor, flagId, { name: 'Other' });
     await new ArchiveFlagService(work, flags).archive(place.editor, flagId);
+    await new DeleteFlagService(work).delete(place.editor, flagId);
+    await new RestoreFlagService(work, new Quotas(LIMITS), flags).restore(place.editor, place.projectId, flagId);
     await new ArchiveFlagService(work, flags).unarchive(place.editor, flagId);
     await new DeleteFlagService(work).delete(place.editor, flagId);
     expect(await served(place.free)).toEqual([]);
     await new RestoreFlagService(work, new Quotas(LIMITS), flags).restore(place.editor, place.projectId, flagId);
     expect([await served(place.held), await revisionOf(place.held)]).toEqual([[], 0]);
     expect([await served(place.free), (await valueIn(flagId, place.held)).served]).toEqual([['checkout'], false]);
+  });
+
+  it('is served once a service of the previous release has announced a change of its value', async () => {
+    const place = await aPlace();
+    await set(place, 'a freeze');
+    const flagId = await create(place);
+    const { id } = await valueIn(flagId, place.held);
+    await source.sql`update flags.flag_values set updated_at = now() where id = ${id}`;
+    expect((await valueIn(flagId, place.held)).served).toBe(false);
+    await source.sql`update flags.flag_values set is_enabled = true where id = ${id}`;
+    expect((await valueIn(flagId, place.held)).served).toBeUndefined();
   });
 
   it('is not served by the end of the rule, nor by a change that changes nothing', async () => {
@@ -285,13 +320,13 @@ async function request(
   patch: { served?: true; is_enabled?: boolean },
 ) {
   const query = new ChangeRequestsQuery(source);
-  const { id, changes } = await new CreateChangeRequestService(work, query).create(editor, projectId, held, {
+  const { id, changes, tag } = await new CreateChangeRequestService(work, query).create(editor, projectId, held, {
     changes: [{ flag_id: flagId, patch }],
   });
   expect(changes).toMatchObject([{ from: { served: false }, to: { ...patch, served: true } }]);
   const acting = new ActOnChangeRequestService(work, query);
-  await acting.act(reviewer, projectId, id, { action: 'approve' });
-  await acting.act(editor, projectId, id, { action: 'apply' });
+  await acting.act(reviewer, projectId, id, { action: 'approve', if_match: tag });
+  await acting.act(editor, projectId, id, { action: 'apply', if_match: tag });
 }
 
 async function runSchedule({ projectId, held, editor }: Place, flagId: string): Promise<void> {

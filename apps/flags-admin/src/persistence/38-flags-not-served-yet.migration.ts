@@ -7,11 +7,27 @@ export class FlagsNotServedYet1760000000038 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table flags.flag_values add column served boolean not null default true');
     await this.replaceViews(runner, 'and v.served');
+    // A service of the previous release announces each change of a value, but does not know the column.
+    await runner.query(`
+      create function flags.serve_changed() returns trigger language plpgsql set search_path = pg_catalog as $$
+      begin
+        new.served := true;
+        return new;
+      end $$`);
+    await runner.query(`
+      create trigger serve_changed before update on flags.flag_values for each row
+      when (not old.served and not new.served and
+        (old.is_enabled, old.rollout_percentage, old.targeting_attribute, old.targeting_value, old.targeting_return_value)
+        is distinct from
+        (new.is_enabled, new.rollout_percentage, new.targeting_attribute, new.targeting_value, new.targeting_return_value))
+      execute function flags.serve_changed()`);
   }
 
   /** These values are served without a revision, so every environment of theirs needs one. */
   async down(runner: QueryRunner): Promise<void> {
     await this.replaceViews(runner, '');
+    await runner.query('drop trigger serve_changed on flags.flag_values');
+    await runner.query('drop function flags.serve_changed()');
     await runner.query('alter table flags.flag_values drop column served');
   }
 

@@ -85,8 +85,9 @@ export async function bringBack(change: Change, projectId: string, flags: readon
 function announceBack(change: Change, { flag, archived, values }: Returning): void {
   for (const [environmentId, value] of values) {
     const served = servedNow(flag, value);
+    if (!served) continue;
     if (archived) change.unservedValueChanged(environmentId);
-    else if (served) change.flagUpdated(environmentId, served, undefined);
+    else change.flagUpdated(environmentId, served, undefined);
   }
   const environments = [...values].map(([environment_id, value]) => ({ environment_id, ...value }));
   change.audit({

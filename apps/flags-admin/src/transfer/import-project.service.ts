@@ -188,7 +188,9 @@ export class ImportProjectService {
     { current, decided }: Compared,
   ): Promise<void> {
     const created = decided.flags.filter(({ current: existing }) => !existing);
-    const serving = created.length > 0 ? await lockServing(change.manager, projectId) : undefined;
+    // Whatever locks all environments later locks them now, in the order of ids: other changes lock some of them so.
+    const locksAll = created.length > 0 || decided.environments.length > 0 || decided.order !== undefined;
+    const serving = locksAll ? await lockServing(change.manager, projectId) : undefined;
     // In a new environment everything is new, and no client has its keys: all of its flags are served.
     const environments: NamedEnvironment[] = current.environments.map(({ id, slug, name }) => {
       return { id, slug, name, serves: serving?.get(id) };

@@ -91,7 +91,7 @@ async function changeDecided(
   });
 }
 
-/** Locks all environments of the project first, in the order of ids, so that two changes cannot deadlock. */
+/** All environments of the project are locked already, in the order of ids, so that two changes cannot deadlock. */
 export async function changeAllDecided(
   change: Change,
   projectId: string,
@@ -100,9 +100,6 @@ export async function changeAllDecided(
   const changed = environments.flatMap((decided) =>
     decided.current && decided.parts.length > 0 ? [{ ...decided, id: decided.current.id }] : [],
   );
-  if (changed.length === 0) return;
-  await change.manager
-    .sql`select from flags.environments where project_id = ${projectId} order by id for no key update`;
   for (const decided of changed) await changeDecided(change, projectId, decided);
 }
 
