@@ -85,6 +85,6 @@ describe('webhooks in the settings', () => {
     const editor = await aMember(url, project, 'editor');
     const other = await browser.open(editor, `/projects/${project.id}/settings`);
     await other.getByText('Export and import').waitFor();
-    await eventually(async () => expect(await other.getByText('Webhooks').count()).toBe(0));
+    await eventually(async () => expect(await other.getByRole('heading', { name: 'Webhooks' }).count()).toBe(0));
   });
 });

@@ -181,13 +181,13 @@ describe('POST /api/projects/:id/import', () => {
   it('twice is nothing: no revision and no entry', async () => {
     const project = await aFilledProject();
     const document = await exportOf(project);
-    await projectAudit(project, {}, 8);
+    await projectAudit(project, {}, 9);
     const before = await revisionsOf(project);
     const { status, body } = await importTo(project, document);
     expect([status, body.environments, body.flags, body.left_flags]).toEqual([200, [], [], { alike: 3, not_named: 0 }]);
     expect(await revisionsOf(project)).toEqual(before);
     await importTo(project, documentOf([{ key: 'a', type: 'boolean', tags: ['t'] }]));
-    expect((await projectAudit(project, {}, 9))[0]).toMatchObject({
+    expect((await projectAudit(project, {}, 10))[0]).toMatchObject({
       action: 'flag_rename',
       new_values: { tags: ['t'] },
     });
