@@ -38,7 +38,7 @@ export class RecordService {
     return this.store(messages.map(toStoredEntry));
   }
 
-  /** For an entry that nobody sends again. */
+  /** For an entry without a sender that repeats it. */
   recordDurably(message: RecordedMessage): Promise<void> {
     return this.store([toStoredEntry(message)], true);
   }

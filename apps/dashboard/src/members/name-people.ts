@@ -4,7 +4,7 @@ import { texts } from './texts.js';
 export interface Person {
   id: string;
   name: string;
-  /** Undefined for somebody who is no member. */
+  /** Undefined for a former member. */
   email?: string;
 }
 
@@ -20,7 +20,7 @@ const lookOf = (name: string): string =>
     .replaceAll('0', 'o')
     .replaceAll('rn', 'm');
 
-/** The names of people by id. Where the names of several look the same, the address stands beside each. */
+/** The names of people by id. Where several names look the same, each has the address next to it. */
 export function namePeople(people: readonly Person[]): ReadonlyMap<string, string> {
   const byId = new Map<string, Person>();
   for (const person of people) byId.set(person.id, { ...person, ...byId.get(person.id) });

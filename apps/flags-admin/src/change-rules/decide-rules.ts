@@ -4,7 +4,7 @@ import type { ChangeRules } from './change-rules.js';
 
 type RulePatch = Pick<UpdateEnvironmentRequest, 'frozen_until' | 'freeze_reason' | 'comment_required' | 'approvals'>;
 type Rules = Omit<ChangeRules, 'id' | 'name'>;
-/** The rules that last until somebody changes them. */
+/** The rules without an end of their own. */
 export type LastingRules = Pick<Rules, 'approvals' | 'comment_required'>;
 
 const DAY_MS = 86_400_000;

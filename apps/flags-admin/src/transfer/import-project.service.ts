@@ -88,8 +88,8 @@ function assertAsTried(ifMatch: string | undefined, now: Imported): void {
 }
 
 /**
- * Checks what the import changes against the rules from before it, which its environments keep until it commits. What
- * is new is held to none.
+ * Checks what the import changes against the rules from before it, which its environments keep until it commits. No
+ * rule covers what is new.
  * @throws environment_frozen, approval_required, comment_required, role_too_low
  */
 async function assertRules(change: Change, { environments }: Current): Promise<void> {
@@ -188,7 +188,7 @@ export class ImportProjectService {
     { current, decided }: Compared,
   ): Promise<void> {
     const created = decided.flags.filter(({ current: existing }) => !existing);
-    // Whatever locks all environments later locks them now, in the order of ids: other changes lock some of them so.
+    // Steps below lock all environments. Other changes lock in the order of ids, so the import does so first.
     const locksAll = created.length > 0 || decided.environments.length > 0 || decided.order !== undefined;
     const serving = locksAll ? await lockServing(change.manager, projectId) : undefined;
     // In a new environment everything is new, and no client has its keys: all of its flags are served.

@@ -91,7 +91,7 @@ export class Change {
     this.grow(environmentId, -flagBytes(before));
   }
 
-  /** The value of an archived flag changes. Unarchiving serves it later, so it is held to the rules as if it was served. */
+  /** The value of an archived flag changes. Unarchiving serves it later, so the rules cover it as if it was served. */
   unservedValueChanged(environmentId: string): void {
     this.held.add(environmentId);
     this.storesUnserved = true;

@@ -33,7 +33,7 @@ export async function writeMoreOrigins(
 const allOf = ({ url, more_origins: more }: Origins) => new Set(url === null ? more : [url, ...more]);
 
 /**
- * Whether a change of origins is held to the rules of its environment. The first origin is free, because no page could
+ * Whether the rules of an environment cover a change of its origins. The first origin is free, because no page could
  * connect before. Their order decides nothing.
  */
 export function isHeldChange(before: Origins, after: Origins): boolean {
