@@ -43,7 +43,9 @@ describe("a flag's page", () => {
     await bar.getByText('Development: Enter an attribute, such as country.').waitFor();
     await development.getByLabel('If attribute').fill('country');
     await development.getByLabel('is', { exact: true }).fill('NO');
-    await development.getByText("On: users whose country is NO get 20, all others get your code's default.").waitFor();
+    await development
+      .getByText("On: users whose country is “NO” get 20, all others get your code's default.")
+      .waitFor();
     await page.getByRole('switch', { name: 'Switch in Production' }).click();
     await bar.getByText('5 unsaved changes').waitFor();
     expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(56);
@@ -67,7 +69,7 @@ describe("a flag's page", () => {
     );
     const row = matrix.getByRole('row').filter({ hasText: 'Development' });
     await eventually(async () =>
-      expect(await row.getByRole('cell').allInnerTexts()).toContain('users whose country is NO'),
+      expect(await row.getByRole('cell').allInnerTexts()).toContain('users whose country is “NO”'),
     );
   });
 
@@ -89,7 +91,7 @@ describe("a flag's page", () => {
     await bar.getByRole('button', { name: 'Save…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change Development?' });
     await dialog
-      .getByText("Only users whose country is NO keep 7. Your code's default applies to all others.")
+      .getByText("Only users whose country is “NO” keep 7. Your code's default applies to all others.")
       .waitFor();
     await dialog.getByRole('button', { name: 'Save in Development' }).click();
     await bar.waitFor({ state: 'detached' });

@@ -266,7 +266,7 @@ describe('comparing two environments', () => {
     await table
       .getByRole('row')
       .filter({ hasText: ruled.key })
-      .getByText('users whose country is NO get true')
+      .getByText('users whose country is “NO” get true')
       .waitFor();
     await eventually(async () => expect(await table.getByText(same.key).count()).toBe(0));
     expect(new URL(page.url()).search).toBe('?from=development&to=production');

@@ -58,11 +58,11 @@ describe('a cell of the flags table', () => {
     const says = (flag: Flag, name: string, environment?: string) =>
       cellOf(page, flag, environment).getByRole('img', { name, exact: true });
 
-    const whole = says(text, `On: everyone gets ${long}.`);
+    const whole = says(text, `On: everyone gets “${long}”.`);
     await whole.waitFor();
-    await eventually(async () => expect(await whole.getAttribute('title')).toBe(`On: everyone gets ${long}.`));
-    const shared = says(text, "On: 31% of users get blue, all others get your code's default.", 'Production');
-    await eventually(async () => expect(await shared.textContent()).toBe('blue for 31%'));
+    await eventually(async () => expect(await whole.getAttribute('title')).toBe(`On: everyone gets “${long}”.`));
+    const shared = says(text, "On: 31% of users get “blue”, all others get your code's default.", 'Production');
+    await eventually(async () => expect(await shared.textContent()).toBe('“blue” for 31%'));
     await eventually(async () => expect(await says(plain, 'On for 31% of users.').textContent()).toBe('31%'));
     await eventually(async () => expect(await cellOf(page, plain, 'Production').textContent()).not.toContain('%'));
     const nothing = says(empty, "On without a value: your code's default applies.");
@@ -73,7 +73,7 @@ describe('a cell of the flags table', () => {
     expect((await boxOf(row)).height).toBe(40);
     // Even with a long value, the percentage stays visible.
     const inCell = cellOf(page, cut).getByRole('img');
-    await eventually(async () => expect(await inCell.textContent()).toBe(`${long} for 31%`));
+    await eventually(async () => expect(await inCell.textContent()).toBe(`“${long}” for 31%`));
     await eventually(async () => expect(await cutOff(inCell)).toBe(0));
     expect((await boxOf(whole)).right).toBeLessThanOrEqual((await boxOf(cellOf(page, text))).right);
   });

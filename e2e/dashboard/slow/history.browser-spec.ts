@@ -226,10 +226,10 @@ describe('the history', () => {
       owner,
       `/projects/${project.id}/as-it-was?environment=${production.id}&at=${encodeURIComponent(at)}`,
     );
-    await page.getByText('on for nobody; users whose plan is pro get true').waitFor();
+    await page.getByText('on for nobody; users whose plan is “pro” get true').waitFor();
     await page.getByLabel('User').fill('{"targetingKey": "user-1", "plan": "pro"}');
     await page.getByRole('button', { name: 'Evaluate' }).click();
-    await page.getByText('The rule matches: plan is pro.').waitFor();
+    await page.getByText('The rule matches: plan is “pro”.').waitFor();
     expect(page.url()).not.toContain('user-1');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Restore…' }).click();
@@ -248,7 +248,7 @@ describe('the history', () => {
     await edit(project, flag, production, { is_enabled: false });
     // Today at the same time.
     await page.getByRole('combobox', { name: 'Day' }).selectOption('Today');
-    await page.getByText('on for nobody; users whose plan is pro get true').waitFor();
+    await page.getByText('on for nobody; users whose plan is “pro” get true').waitFor();
     await page.getByRole('button', { name: 'Restore…' }).click();
     await dialog.getByRole('button', { name: 'Restore Production' }).click();
     await page.getByText('Production was restored: 1 flag changed').waitFor();

@@ -42,7 +42,7 @@ describe('who sees this', () => {
     }
 
     await page.getByRole('button', { name: 'plan is pro' }).click();
-    await production!.getByText('The rule matches: plan is pro.').waitFor();
+    await production!.getByText('The rule matches: plan is “pro”.').waitFor();
     await page.getByLabel('Attributes').fill('{"plan":');
     await page.getByText('Invalid JSON').waitFor();
     // While the JSON is incomplete, the page cannot insert a rule's attribute, and keeps the input.

@@ -1,11 +1,11 @@
-import { showValue } from '@burgee/contracts/plain';
 import { expect, it } from '@jest/globals';
 import { describeLook } from './describe-look.js';
+import { valueText } from './describe-value.js';
 
 const UNSEEN = 'Differs only in characters that cannot be seen';
 const ALIKE = 'Looks the same, but has letters of another script';
 const lookOf = (before: string | undefined, after: string | undefined) =>
-  describeLook(before && showValue(before), after && showValue(after));
+  describeLook(before === undefined ? before : valueText(before), after === undefined ? after : valueText(after));
 
 it.each([
   ['a zero width', 'alice@example.com', 'alice\u200B@example.com', [UNSEEN]],
@@ -27,6 +27,7 @@ it.each([
 it.each([
   ['on', 'off'],
   ['a b', 'ab'],
+  ['a”b', 'ab'],
   ['alice', 'bob'],
   ['', ' a'],
   ['東京タワー', 'Tokyo タワー'],

@@ -1,13 +1,13 @@
-import { showValue } from '@burgee/contracts/plain';
+import { codePoint, showValue } from '@burgee/contracts/plain';
 import type { FlagType } from '@burgee/contracts/wire';
 import { hasCondition, unconditionalValue, type ValueState } from './unconditional-value.js';
 import { texts } from './texts.js';
 
-/** The audience of a flag that is on: "on for 30% of users; users whose country is NO get true". */
+/** The audience of a flag that is on: "on for 30% of users; users whose country is “NO” get true". */
 export function describeAudience(value: Omit<ValueState, 'is_enabled'>, type: FlagType): string {
   const { rollout_percentage: share, targeting_attribute: attribute, targeting_return_value: returned } = value;
   const matching = (result: string) =>
-    texts.matching(showValue(attribute ?? ''), showValue(value.targeting_value ?? ''), valueText(result));
+    texts.matching(attributeText(attribute ?? ''), valueText(value.targeting_value ?? ''), valueText(result));
   if (type !== 'boolean') {
     const unconditional = unconditionalValue(value, type);
     if (unconditional !== null) return describeShare(share, valueText(unconditional));
@@ -23,8 +23,21 @@ function describeShare(share: number, value: string): string {
   return share === 0 ? texts.noOneGets(value) : texts.shareGets(share, value);
 }
 
-/** A value for display, as text: with a mark for all that is not seen. Empty text is a value too. */
-export const valueText = (text: string) => (text === '' ? texts.emptyText : showValue(text));
+/** The quotes around values, and what looks like them, also as two single ones. */
+const QUOTES =
+  /[\u201C-\u201F\u02BA\u02EE\u2033\u2036\u275D\u275E\u3003\u301D-\u301F\uFF02]|[\u02B9\u02BC\u2018-\u201B\u2032]{2,}/gu;
+const markAll = (quotes: string) => [...quotes].map((quote) => `\u2066${codePoint(quote)}\u2069`).join('');
+const quoted = (text: string) => `“${showValue(text).replaceAll(QUOTES, markAll)}”`;
+const BARE = /^(?:true|false|-?\d+(?:\.\d+)?)$/;
+const WORD = /^[A-Za-z][\w.-]*$/;
+
+/**
+ * A value for display, as text: in quotes, which no value has afterwards, so that none can be taken for the page's own
+ * words; with a mark for all that is not seen. Numbers, true and false are no such words.
+ */
+export const valueText = (text: string) => (BARE.test(text) ? text : quoted(text));
+/** An attribute inside a sentence. */
+export const attributeText = (text: string) => (WORD.test(text) ? text : quoted(text));
 const textOrNone = (text: string | null) => (text === null ? texts.none : valueText(text));
 
 /** Describes the change of a field. */

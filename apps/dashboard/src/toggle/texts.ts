@@ -43,7 +43,6 @@ export const texts = {
     `on: ${formatPercent(percent)} of users get ${value}, all others get ${CODE_DEFAULT}`,
   onlyMatching: (matching: string) => `on: ${matching}, all others get ${CODE_DEFAULT}`,
 
-  emptyText: '""',
   none: 'none',
   on: 'on',
   off: 'off',

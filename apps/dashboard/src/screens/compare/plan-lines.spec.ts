@@ -29,9 +29,9 @@ describe('a part of a value', () => {
     ['switch', { is_enabled: true }, 'on'],
     ['rollout', { rollout_percentage: 20 }, '20%'],
     ['rule', {}, 'none'],
-    ['rule', NORWAY, 'users whose country is NO get true'],
-    ['rule', { targeting_return_value: '' }, '""'],
-    ['rule', { targeting_return_value: 'blue' }, 'blue'],
+    ['rule', NORWAY, 'users whose country is “NO” get true'],
+    ['rule', { targeting_return_value: '' }, '“”'],
+    ['rule', { targeting_return_value: 'blue' }, '“blue”'],
   ] as const)('%s of %j is %s', (part, value, said) => {
     expect(partText(part, { ...OFF, ...value })).toBe(said);
   });

@@ -32,7 +32,7 @@ it('requests the promoted parts of each flag, and shows them as planned', () => 
         key: 'a',
         changes: [
           { field: 'Status', before: 'off', after: 'on' },
-          { field: 'Value', before: 'none', after: 'blue' },
+          { field: 'Value', before: 'none', after: '“blue”' },
         ],
       },
     ],

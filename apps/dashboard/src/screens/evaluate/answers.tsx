@@ -1,8 +1,8 @@
 import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
-import { showValue } from '@burgee/contracts/plain';
 import type { EvaluationContext } from '@burgee/evaluation';
 import { Text, Title } from '@mantine/core';
 import { EnvironmentName } from '../../environment/environment-name.js';
+import { valueText } from '../../toggle/describe-value.js';
 import { Shown } from '../../toggle/shown.js';
 import { evaluateRow, type Outcome, servedRow } from './evaluate-row.js';
 import classes from './evaluate-screen.module.css';
@@ -52,10 +52,12 @@ function Answer({ environment, outcome }: { environment: EnvironmentView; outcom
           <span className={classes.unknown}>{texts.codeDefault}</span>
         ) : (
           <code className={classes.value} data-value={String(value)}>
-            <Shown text={showValue(typeof value === 'string' ? value : JSON.stringify(value))} />
+            <Shown text={typeof value === 'string' ? valueText(value) : JSON.stringify(value)} />
           </code>
         )}
-        <span className={`any-text ${classes.why}`}>{why}</span>
+        <span className={`any-text ${classes.why}`}>
+          <Shown text={why} />
+        </span>
       </div>
       {bucket !== undefined && <BucketMeter bucket={bucket} share={row.rollout_percentage} />}
       {reason !== undefined && (

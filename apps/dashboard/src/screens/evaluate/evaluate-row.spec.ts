@@ -43,7 +43,7 @@ describe('the context', () => {
 
 describe('the answer', () => {
   it.each([
-    ['a rule that matches', ROW, { plan: 'pro' }, true, 'TARGETING_MATCH', 'plan is pro'],
+    ['a rule that matches', ROW, { plan: 'pro' }, true, 'TARGETING_MATCH', 'plan is “pro”'],
     ['a flag that is off', { ...ROW, is_enabled: false }, {}, false, 'DISABLED', 'is off'],
     [
       'a flag that is not served yet',
@@ -62,7 +62,7 @@ describe('the answer', () => {
       { targetingKey: 'a' },
       undefined,
       undefined,
-      'The rule does not match: plan is not pro.',
+      'The rule does not match: plan is not “pro”.',
     ],
     [
       'a text flag without a value',

@@ -17,8 +17,8 @@ const shown = (...[left, right, type]: Parameters<typeof comparedLines>) =>
 it('shows a different percentage on its own line if no other line has it', () => {
   expect(shown(NONE, RULE, 'string')).toEqual([
     ['Status', 'on', 'on'],
-    ['Value', undefined, 'blue'],
-    ['Who gets it', 'nobody', 'users whose country is DE'],
+    ['Value', undefined, '“blue”'],
+    ['Who gets it', 'nobody', 'users whose country is “DE”'],
     ['Rollout', '100%', '43%'],
   ]);
 });

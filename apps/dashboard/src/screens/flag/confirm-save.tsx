@@ -3,7 +3,7 @@ import type { FlagType } from '@burgee/contracts/wire';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { useLast } from '../../feedback/use-last.js';
-import { valueText } from '../../toggle/describe-value.js';
+import { attributeText, valueText } from '../../toggle/describe-value.js';
 import { Difference } from '../../toggle/difference.js';
 import { Shown } from '../../toggle/shown.js';
 import { takesValue } from './audience.js';
@@ -74,11 +74,13 @@ function Question({ environment, type, draft }: QuestionProps) {
       </Text>
       {type !== 'boolean' && takesValue(base, value) && (
         <Alert className="notice-warn" mt="xs">
-          {texts.loses(
-            valueText(base.targeting_return_value ?? ''),
-            valueText(value.targeting_attribute ?? ''),
-            valueText(value.targeting_value ?? ''),
-          )}
+          <Shown
+            text={texts.loses(
+              valueText(base.targeting_return_value ?? ''),
+              attributeText(value.targeting_attribute ?? ''),
+              valueText(value.targeting_value ?? ''),
+            )}
+          />
         </Alert>
       )}
       <Difference changes={changesOf(draft)} />

@@ -33,7 +33,7 @@ it('shows a differing field for all, and marks values unlike the majority', () =
 
 it('shows the rule of a boolean flag on one line', () => {
   expect(shown([{ ...RULE, targeting_return_value: 'false' }, ALL], 'boolean')).toEqual([
-    ['Rule', 'users whose country is NO get false', 'none'],
+    ['Rule', 'users whose country is “NO” get false', 'none'],
   ]);
 });
 
@@ -45,10 +45,10 @@ it('shows the value of other flags first, then the audience', () => {
   ];
   expect(shown(values, 'number')).toEqual([
     ['Status', 'on', 'on', 'off'],
-    ['Who gets it', 'users whose country is NO', '25% of users', 'users whose country is NO'],
+    ['Who gets it', 'users whose country is “NO”', '25% of users', 'users whose country is “NO”'],
   ]);
   expect(shown([{ ...ALL, targeting_return_value: '' }, ALL], 'string')).toEqual([
-    ['Value', '""', 'none'],
+    ['Value', '“”', 'none'],
     ['Who gets it', 'everyone', 'nobody'],
   ]);
 });

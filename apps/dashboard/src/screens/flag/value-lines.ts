@@ -1,7 +1,6 @@
-import { showValue } from '@burgee/contracts/plain';
 import type { FlagType } from '@burgee/contracts/wire';
 import { formatPercent } from '../../feedback/format.js';
-import { fieldText, labelOf, valueText } from '../../toggle/describe-value.js';
+import { attributeText, fieldText, labelOf, valueText } from '../../toggle/describe-value.js';
 import { hasCondition, type ValueState } from '../../toggle/unconditional-value.js';
 import { texts as all } from './texts.js';
 
@@ -14,7 +13,7 @@ interface ValueLine {
 }
 
 const users = (value: ValueState) =>
-  texts.users(showValue(value.targeting_attribute ?? ''), showValue(value.targeting_value ?? ''));
+  texts.users(attributeText(value.targeting_attribute ?? ''), valueText(value.targeting_value ?? ''));
 
 /** The audience of a text, number or JSON flag's value. */
 function audience(value: ValueState): string {

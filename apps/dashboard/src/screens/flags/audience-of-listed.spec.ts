@@ -18,8 +18,8 @@ it.each([
 );
 
 it.each([
-  ['string', 100, 'blue', 'on: everyone gets blue'],
-  ['string', 100, '', 'on: everyone gets ""'],
+  ['string', 100, 'blue', 'on: everyone gets “blue”'],
+  ['string', 100, '', 'on: everyone gets “”'],
   ['number', 25, '7', "on: 25% of users get 7, all others get your code's default"],
 ] as const)('names the value of a %s flag at %s%%: %j', (type, rollout_percentage, unconditional_value, expected) => {
   const value = { rollout_percentage, has_rule: false, has_value: true, unconditional_value } as FlagValueSummary;

@@ -36,8 +36,8 @@ it.each([
   ['boolean', { rollout_percentage: 31 }, '31%', 'On for 31% of users.', false],
   ['boolean', { has_rule: true }, '', 'On for everyone; its rule applies to some.', true],
   ['boolean', { rollout_percentage: 0, has_rule: true }, '0%', 'On for nobody; its rule applies to some.', true],
-  ['string', BLUE, 'blue', 'On: everyone gets blue.', false],
-  ['string', { ...BLUE, unconditional_value: '' }, '""', 'On: everyone gets "".', false],
+  ['string', BLUE, '“blue”', 'On: everyone gets “blue”.', false],
+  ['string', { ...BLUE, unconditional_value: '' }, '“”', 'On: everyone gets “”.', false],
   [
     'number',
     { has_value: true, unconditional_value: '7', rollout_percentage: 31 },

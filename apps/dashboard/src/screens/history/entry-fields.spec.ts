@@ -66,7 +66,7 @@ describe('an entry of the history', () => {
       fields({ old_values: OFF, new_values: { ...OFF, rollout_percentage: 25, targeting_attribute: 'plan' } }),
     ).toEqual([
       { field: 'Rollout', before: '100%', after: '25%' },
-      { field: 'Rule attribute', before: 'none', after: 'plan' },
+      { field: 'Rule attribute', before: 'none', after: '“plan”' },
     ]));
 
   it('says that a change served the flag', () =>

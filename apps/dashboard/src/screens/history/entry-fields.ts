@@ -10,6 +10,7 @@ import {
   SHOWN_FIELDS,
   shownState,
   type ShownState,
+  valueText,
 } from '../../toggle/describe-value.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { texts } from './texts.js';
@@ -72,6 +73,7 @@ function describeField(field: string, value: unknown, names: NamesById, type: Fl
   if (field === 'approvals') return texts.approvals[Number(value)] ?? String(value);
   if (field === 'reason') return texts.scheduleReasons[String(value)] ?? showValue(String(value));
   if (value === null || value === '') return texts.none;
+  if (value === texts.none) return valueText(value);
   if (field === 'owner_id') return names[String(value)] ?? texts.unknownPerson;
   if (field === 'color') return colors[String(value)] ?? String(value);
   if (field === 'environment_ids' && isTexts(value) && value.length > 0)
