@@ -20,6 +20,7 @@ it.each([
   'Ada Love1ace',
   'Ada L0velace',
   '\uFF21da Lovelace',
+  'Ada Lovel\u0251ce',
 ])('puts the address beside a name that looks like another: %s', (name) => {
   const other = { id: '3', name, email: 'eve@example.com' };
   expect(mayBeAlike([ada.name, bo.name, name])).toBe(true);

@@ -3,7 +3,7 @@ import { describeLook } from './describe-look.js';
 import { valueText } from './describe-value.js';
 
 const UNSEEN = 'Differs only in characters that cannot be seen';
-const ALIKE = 'Looks the same, but has letters of another script';
+const ALIKE = 'Looks the same, but has other characters';
 const lookOf = (before: string | undefined, after: string | undefined) =>
   describeLook(before === undefined ? before : valueText(before), after === undefined ? after : valueText(after));
 
@@ -22,6 +22,11 @@ it.each([
   ],
   ['all letters of another script', 'cop', '\u0441\u043E\u0440', [ALIKE]],
   ['a full-width letter', 'NO', '\uFF2EO', [ALIKE]],
+  ['a hyphen of the same script', 'pro-1', 'pro\u20101', [ALIKE]],
+  ['other letters of the same script', 'gaid', '\u0261\u0251\u0131d', [ALIKE]],
+  ['a slash and a colon', 'http://a', 'http\uA789\u2044\u2044a', [ALIKE]],
+  ['letters and digits', 'Il|O', 'l1I0', [ALIKE]],
+  ['a number to text', '10', 'lO', [ALIKE]],
 ])('a change of %s is said', (_, before, after, hints) => expect(lookOf(before, after)).toEqual(hints));
 
 it.each([
