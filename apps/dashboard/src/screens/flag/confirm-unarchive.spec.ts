@@ -6,6 +6,7 @@ import { confirmUnarchive } from './confirm-unarchive.js';
 const environments = [
   { id: 'd', name: 'Development', protected: false },
   { id: 'p', name: 'Production', protected: true },
+  { id: 's', name: 'Staging', protected: false },
 ] as EnvironmentView[];
 const value = {
   rollout_percentage: 25,
@@ -19,6 +20,7 @@ const flag = {
   environments: [
     { ...value, environment_id: 'p', is_enabled: true },
     { ...value, environment_id: 'd', is_enabled: false },
+    { ...value, environment_id: 's', is_enabled: true, served: false },
   ],
 } as FlagView;
 
@@ -38,7 +40,12 @@ it.each([true, false])(
       [
         'Unarchive old?',
         ['Production'],
-        ['Apps get it immediately:', 'Development: off', 'Production: on for 25% of users'],
+        [
+          'Apps get it immediately:',
+          'Development: off',
+          'Production: on for 25% of users',
+          "Staging: Not served yet: your code's default applies until a change.",
+        ],
       ],
       ['Unarchive old?', [], ['Apps get it immediately:']],
     ]);
