@@ -224,6 +224,9 @@ describe('members and roles', () => {
       .waitFor();
     await page.getByRole('button', { name: 'More for Deploys' }).click();
     await page.getByRole('menuitem', { name: 'Enable with a new secret' }).click();
+    await dialog.getByText('It sends changes to “https://hooks.example.com/burgee”.').waitFor();
+    await dialog.getByText(`Created by ${admin.name}.`).waitFor();
+    await dialog.getByRole('button', { name: 'Enable with a new secret' }).click();
     await page.getByText('refuse messages until they have this one').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.getByText(`to hooks.example.com, by ${project.owner.name}`).waitFor();

@@ -7,6 +7,7 @@ import { fill } from '../../feedback/fill.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { lazyDialog } from '../../feedback/lazy-dialog.js';
+import { confirmVouch } from './confirm-vouch.js';
 import { texts } from './texts.js';
 import classes from './webhooks.module.css';
 
@@ -45,6 +46,11 @@ export function WebhookRow({ project, webhook, onEdit, onSecret }: Props) {
   const update = useUpdateWebhook(project.id, id);
   const rotate = useRotateSecret(project.id, id);
   const remove = useDeleteWebhook(project.id, id);
+  const newSecret = () =>
+    rotate.mutate(undefined, {
+      onSuccess: onSecret,
+      onError: (error) => showFailure(texts.rotateFailed, error),
+    });
   const [shown, deliveries] = useDisclosure(false);
   const [confirming, confirm] = useDisclosure(false);
   const close = () => {
@@ -82,14 +88,7 @@ export function WebhookRow({ project, webhook, onEdit, onSecret }: Props) {
               {is_enabled ? texts.disable : texts.enable}
             </Menu.Item>
           )}
-          <Menu.Item
-            onClick={() =>
-              rotate.mutate(undefined, {
-                onSuccess: onSecret,
-                onError: (error) => showFailure(texts.rotateFailed, error),
-              })
-            }
-          >
+          <Menu.Item onClick={() => (lacksAuthor ? void confirmVouch(webhook, newSecret) : newSecret())}>
             {lacksAuthor ? texts.vouch : texts.rotate}
           </Menu.Item>
           <Menu.Item onClick={confirm.open}>{texts.delete}</Menu.Item>
