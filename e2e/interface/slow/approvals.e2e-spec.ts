@@ -198,7 +198,7 @@ describe('change requests', () => {
     // The owner invited the reviewer.
     const byOwner = await ask(project, project.owner, flag);
     expect((await act(project, reviewer, byOwner, 'approve')).body.approvals).toMatchObject([
-      { invited_by_author: true, joined_at: expect.any(String) },
+      { invited_by_author: true, invited_author: false, joined_at: expect.any(String) },
     ]);
   });
 

@@ -7,7 +7,7 @@ const member = (user_id: string, invited_by: string | null): [string, Membership
   { user_id, role: 'editor', created_at: new Date('2026-11-30T12:00:00Z'), invited_by },
 ];
 
-it('says of each approval since when its person is a member, and whether the author invited them', () => {
+it('says of each approval since when its person is a member, and who of them and the author invited the other', () => {
   const row = {
     author_id: 'author',
     needed: 2,
@@ -19,13 +19,14 @@ it('says of each approval since when its person is a member, and whether the aut
     closed_at: null,
     closed_by: null,
   } as unknown as ChangeRequestRow;
-  const members = new Map([member('author', null), member('ada', 'author'), member('bo', 'ada'), member('cy', null)]);
+  const members = new Map([member('author', 'cy'), member('ada', 'author'), member('bo', 'ada'), member('cy', null)]);
   const context = { present: new Map(), names: new Map(), members };
-  const { approvals } = changeRequestView(row, factsOf(row, members, new Map()), context);
-  expect(approvals.map(({ joined_at, invited_by_author }) => [joined_at, invited_by_author])).toEqual([
-    ['2026-11-30T12:00:00.000Z', true],
-    ['2026-11-30T12:00:00.000Z', false],
-    ['2026-11-30T12:00:00.000Z', false],
-    [null, false],
+  const { approvals, author_joined_at } = changeRequestView(row, factsOf(row, members, new Map()), context);
+  expect(approvals.map((one) => [one.joined_at, one.invited_by_author, one.invited_author])).toEqual([
+    ['2026-11-30T12:00:00.000Z', true, false],
+    ['2026-11-30T12:00:00.000Z', false, false],
+    ['2026-11-30T12:00:00.000Z', false, true],
+    [null, false, false],
   ]);
+  expect(author_joined_at).toBe('2026-11-30T12:00:00.000Z');
 });

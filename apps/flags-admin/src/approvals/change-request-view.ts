@@ -22,6 +22,7 @@ export function changeRequestView(
   { present, names, members }: Context,
 ): ChangeRequestView {
   const counting = new Set(countingApprovals(facts));
+  const author = members.get(row.author_id);
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
   return {
     id: row.id,
@@ -31,6 +32,7 @@ export function changeRequestView(
     state: requestState(facts),
     author_id: row.author_id,
     author_name: nameOf(row.author_id),
+    author_joined_at: author?.created_at.toISOString() ?? null,
     comment: row.comment,
     approvals_needed: row.needed,
     approvals: row.approvals.map(({ user_id, approved_at }) => ({
@@ -40,6 +42,7 @@ export function changeRequestView(
       counts: counting.has(user_id),
       joined_at: members.get(user_id)?.created_at.toISOString() ?? null,
       invited_by_author: members.get(user_id)?.invited_by === row.author_id,
+      invited_author: author?.invited_by === user_id,
     })),
     changes: row.changes.map(({ flag_id, key, type, from, from_tag, to }) => {
       const now = present.get(placeOf({ environment_id: row.environment_id, flag_id }));

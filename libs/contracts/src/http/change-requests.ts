@@ -69,6 +69,8 @@ export class RequestApproval {
     | null;
   @Flag({ description: "Whether this person joined with an invitation of the request's author." })
   invited_by_author!: boolean;
+  @Flag({ description: "Whether the request's author joined with an invitation of this person." })
+  invited_author!: boolean;
 }
 
 export class RequestedFlag {
@@ -94,6 +96,9 @@ export class ChangeRequestView {
   @OneOf(REQUEST_STATES) state!: RequestState;
   @Id() author_id!: string;
   @Text({ nullable: true, description: 'Null if the account was deleted.' }) author_name!: string | null;
+  @Time({ nullable: true, description: 'Since when the author is a member; null if no longer.' }) author_joined_at!:
+    | string
+    | null;
   @Text({ nullable: true }) comment!: string | null;
   @Integer({ min: 0, max: 2 }) approvals_needed!: number;
   @ApiProperty({ type: [RequestApproval] }) approvals!: RequestApproval[];

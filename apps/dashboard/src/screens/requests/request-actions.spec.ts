@@ -1,9 +1,17 @@
 import { expect, it } from '@jest/globals';
-import { actionsFor, describeDone, hintOf, isNewcomer, labelOf, stateOf } from './request-actions.js';
+import { actionsFor, describeDone, hintOf, labelOf, newcomersOf, stateOf } from './request-actions.js';
 
 const request = { state: 'in_review' as const, author_id: 'author', approvals: [] };
 const byAda = [
-  { user_id: 'ada', user_name: 'Ada', approved_at: '', counts: true, joined_at: null, invited_by_author: false },
+  {
+    user_id: 'ada',
+    user_name: 'Ada',
+    approved_at: '',
+    counts: true,
+    joined_at: null,
+    invited_by_author: false,
+    invited_author: false,
+  },
 ];
 
 it('allows others to approve once, the author to submit, and no action on a closed request', () => {
@@ -34,12 +42,22 @@ it('calls a request that its author closed withdrawn, not rejected', () => {
   expect(stateOf({ ...request, state: 'applied', closed_by_id: 'author' })).toBe('Applied');
 });
 
-it('points at an approval of somebody whom the author invited within a day before', () => {
-  const approval = { approved_at: '2026-11-30T12:05:00.000Z', joined_at: '2026-11-30T12:00:00.000Z' };
-  expect(isNewcomer({ ...approval, invited_by_author: true })).toBe(true);
-  expect(isNewcomer({ ...approval, invited_by_author: false })).toBe(false);
-  expect(isNewcomer({ ...approval, joined_at: '2026-11-29T12:00:00.000Z', invited_by_author: true })).toBe(false);
-  expect(isNewcomer({ ...approval, joined_at: null, invited_by_author: true })).toBe(false);
+it('points at an approval between the author and somebody whom one of them invited within a day before', () => {
+  const [then, now, dayAgo] = ['2026-11-30T12:00:00.000Z', '2026-11-30T12:05:00.000Z', '2026-11-29T12:00:00.000Z'];
+  const newcomers = (author_joined_at: string | null, more: object) =>
+    newcomersOf({
+      author_joined_at,
+      approvals: [{ ...byAda[0]!, approved_at: now, joined_at: then, ...more }],
+    });
+  const ada = [{ id: 'ada', inviter: undefined, joinedAt: then }];
+  expect(newcomers(dayAgo, { invited_by_author: true })).toEqual(ada);
+  expect(newcomers(then, {})).toEqual([]);
+  expect(newcomers(dayAgo, { invited_by_author: true, joined_at: dayAgo })).toEqual([]);
+  expect(newcomers(dayAgo, { invited_by_author: true, joined_at: null })).toEqual([]);
+  const author = [{ id: undefined, inviter: 'ada', joinedAt: then }];
+  expect(newcomers(then, { invited_author: true, joined_at: dayAgo })).toEqual(author);
+  expect(newcomers(dayAgo, { invited_author: true })).toEqual([]);
+  expect(newcomers(null, { invited_author: true })).toEqual([]);
 });
 
 it('says what an approved request and a request in review are waiting for', () => {

@@ -1,4 +1,4 @@
-import type { ChangeRequestView, RequestAction, RequestApproval } from '@burgee/contracts/http';
+import type { ChangeRequestView, RequestAction } from '@burgee/contracts/http';
 import { texts } from './texts.js';
 
 type Request = Pick<ChangeRequestView, 'state' | 'author_id' | 'approvals'>;
@@ -18,13 +18,28 @@ export function actionsFor({ state, author_id, approvals }: Request, userId: str
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** Whether an approval is of somebody whom the author invited within a day before: it may be the author's own account. */
-export const isNewcomer = ({
-  approved_at,
-  joined_at,
-  invited_by_author,
-}: Pick<RequestApproval, 'approved_at' | 'joined_at' | 'invited_by_author'>): boolean =>
-  invited_by_author && joined_at !== null && Date.parse(approved_at) - Date.parse(joined_at) < DAY_MILLISECONDS;
+interface Newcomer {
+  /** The approver, or undefined for the author. */
+  id: string | undefined;
+  /** Who invited them: the author, or the approver with this id. */
+  inviter: string | undefined;
+  joinedAt: string;
+}
+
+/**
+ * Approvals between somebody and whom they invited within a day before, the author or the approver: both may be one
+ * person's accounts. Invitations through a third account are not followed.
+ */
+export const newcomersOf = ({
+  author_joined_at: author,
+  approvals,
+}: Pick<ChangeRequestView, 'author_joined_at' | 'approvals'>): Newcomer[] =>
+  approvals.flatMap(({ user_id, approved_at, joined_at, invited_by_author, invited_author }): Newcomer[] => {
+    const isNew = (joined: string | null): joined is string =>
+      joined !== null && Date.parse(approved_at) - Date.parse(joined) < DAY_MILLISECONDS;
+    if (invited_by_author && isNew(joined_at)) return [{ id: user_id, inviter: undefined, joinedAt: joined_at }];
+    return invited_author && isNew(author) ? [{ id: undefined, inviter: user_id, joinedAt: author }] : [];
+  });
 
 /** The people on a request whose accounts exist. */
 export const peopleOf = ({

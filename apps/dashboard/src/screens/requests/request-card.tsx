@@ -12,7 +12,7 @@ import { showDone, showFailure } from '../../feedback/toasts.js';
 import { differences } from '../../toggle/describe-value.js';
 import { Difference } from '../../toggle/difference.js';
 import { Shown } from '../../toggle/shown.js';
-import { actionsFor, describeDone, hintOf, isNewcomer, labelOf, stateOf } from './request-actions.js';
+import { actionsFor, describeDone, hintOf, labelOf, newcomersOf, stateOf } from './request-actions.js';
 import { texts } from './texts.js';
 
 interface Props {
@@ -107,10 +107,13 @@ function Approvals({ request, names }: Pick<Props, 'request' | 'names'>) {
   return (
     <>
       {said}
-      {approvals.filter(isNewcomer).map(({ user_id, joined_at }) => (
-        <Text key={user_id} span inherit c="var(--warn)">
+      {newcomersOf(request).map(({ id, inviter, joinedAt }) => (
+        <Text key={id ?? inviter} span inherit c="var(--warn)">
           {' · '}
-          {fill(texts.newcomer, { who: nameOf(user_id), when: <TimeAgo time={joined_at ?? ''} /> })}
+          {fill(id ? texts.newcomer : texts.newAuthor, {
+            who: nameOf(id ?? inviter ?? null),
+            when: <TimeAgo time={joinedAt} />,
+          })}
         </Text>
       ))}
     </>

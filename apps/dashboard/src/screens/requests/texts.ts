@@ -24,6 +24,7 @@ export const texts = {
   by: (names: string) => `Approved by ${names}`,
   notCounted: (names: string) => `${names} can no longer change flags here, so the approval does not count`,
   newcomer: '{who} joined {when}, invited by the author',
+  newAuthor: 'the author joined {when}, invited by {who}',
   closedBy: (state: string, who: string) => `${state} by ${who}`,
   nowIs: 'Changed since the request:',
   gone: 'This flag was archived or deleted since.',
