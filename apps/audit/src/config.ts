@@ -9,8 +9,19 @@ import {
   SERVICE_SETTINGS,
   wholeNumber,
 } from '@burgee/process-kit';
+import { EnvError, makeExactValidator } from 'envalid';
 
 export { CONFIG } from '@burgee/service-kit/plain';
+
+const kids = makeExactValidator<string[] | undefined>((input) => {
+  const list = input
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+  if (!list.every((one) => /^[\w-]{43}$/.test(one)))
+    throw new EnvError('the kid of each earlier key is needed, separated by commas; each checkpoint of it shows it');
+  return list;
+});
 
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
@@ -23,6 +34,10 @@ export const SETTINGS = {
   AUDIT_CHECKPOINT_KEY: ed25519Key({
     default: undefined,
     desc: 'Ed25519 private key (PEM) that signs checkpoints of the history. Unset: no checkpoints, no retention.',
+  }),
+  AUDIT_EARLIER_KIDS: kids({
+    default: undefined,
+    desc: 'The kid of each earlier AUDIT_CHECKPOINT_KEY, separated by commas. Other signatures are forged.',
   }),
   AUDIT_RETENTION_MONTHS: wholeNumber(0)({
     default: 0,

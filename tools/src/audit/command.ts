@@ -1,18 +1,20 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { describeFault, type EarlierExport, UnreadableExport, verifyExport } from '@burgee/audit/export';
+import { describeFault, type EarlierExport, type Evidence, UnreadableExport, verifyExport } from '@burgee/audit/export';
 import { printableLine } from '../printable.js';
 
-const USAGE = `npm run audit:verify -- export.ndjson [--against earlier.ndjson …] [--kid key]
-npm run audit:verify -- --instance [--export file.ndjson] [--against earlier.ndjson …] [--kid key]
+const USAGE = `npm run audit:verify -- export.ndjson [--against earlier.ndjson …] [--kid key …] [--upgraded date]
+npm run audit:verify -- --instance [--export file.ndjson] [--against earlier.ndjson …] [--kid key …] [--upgraded date]
 
   --instance   verify what belongs to no project, in the database of a Burgee
   --export     also write it to a new file, as exports of projects are
   --against    also hold it to an earlier export
-  --kid        accept signatures of this key alone
+  --kid        accept signatures of these keys alone. With --against, of those that the earlier exports show
+  --upgraded   accept a history that 0.1.0 shortened, if audit signed that up to this date
 
-Exits with 0 if the history holds, 1 if not, 2 if the file cannot say: incomplete, filtered, or of version 0.1.0.`;
+Exits with 0 if the history holds, 1 if not, 2 if that cannot be said: the file is
+incomplete, filtered or of version 0.1.0, or what it rests on is not signed.`;
 
 /** The exit codes. */
 export const [HOLDS, TAMPERED, CANNOT_SAY] = [0, 1, 2];
@@ -21,7 +23,8 @@ const OPTIONS = {
   instance: { type: 'boolean', default: false },
   export: { type: 'string' },
   against: { type: 'string', multiple: true },
-  kid: { type: 'string' },
+  kid: { type: 'string', multiple: true },
+  upgraded: { type: 'string' },
 } as const;
 
 export interface Command {
@@ -29,16 +32,26 @@ export interface Command {
   file: string | undefined;
   exportTo: string | undefined;
   against: readonly string[];
-  kid: string | undefined;
+  /** The only accepted keys. */
+  kids: readonly string[] | undefined;
+  /** When beginnings were first signed, in milliseconds. */
+  upgraded?: number | undefined;
 }
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/** The end of a day, or the instant. */
+const endOf = (date: string) => Date.parse(date) + (/^\d{4}-\d{2}-\d{2}$/.test(date) ? DAY_MILLISECONDS - 1 : 0);
 
 /** @returns undefined when they make no sense */
 export function parseCommand(args: readonly string[]): Command | undefined {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-    const { instance, against = [], kid, export: exportTo } = values;
-    const makesSense = positionals.length === (instance ? 0 : 1) && (instance || exportTo === undefined);
-    return makesSense ? { file: positionals[0], exportTo, against, kid } : undefined;
+    const { instance, against = [], kid: kids, export: exportTo } = values;
+    const upgraded = values.upgraded === undefined ? undefined : endOf(values.upgraded);
+    const makesSense =
+      positionals.length === (instance ? 0 : 1) && (instance || exportTo === undefined) && !Number.isNaN(upgraded);
+    return makesSense ? { file: positionals[0], exportTo, against, kids, upgraded } : undefined;
   } catch {
     return undefined;
   }
@@ -49,11 +62,17 @@ export const linesOf = (file: string) => createInterface({ input: createReadStre
 /** An earlier export that does not hold itself. */
 class TamperedExport extends Error {}
 
+/** The evidence that earlier exports are. Without keys of the caller's, it has theirs. */
+export function evidenceOf({ kids }: Pick<Command, 'kids'>, earlier: readonly EarlierExport[]): Evidence {
+  const shown = [...new Set(earlier.flatMap((one) => one.kids))];
+  return { earlier, kids: kids ?? (shown.length > 0 ? shown : undefined) };
+}
+
 /** What earlier exports of the chain show. @throws UnreadableExport, and TamperedExport */
-export function earlierExports({ against, kid }: Omit<Command, 'file'>, chainId: string): Promise<EarlierExport[]> {
+export function earlierExports({ against, kids }: Omit<Command, 'file'>, chainId: string): Promise<EarlierExport[]> {
   return Promise.all(
     against.map(async (file) => {
-      const { chain_id, comparison, seen } = await verifyExport(linesOf(file), { kid });
+      const { chain_id, comparison, seen } = await verifyExport(linesOf(file), { kids });
       if (chain_id !== chainId) throw new UnreadableExport(`${file} is the export of another history.`);
       if (comparison.fault) throw new TamperedExport(`TAMPERED: ${file}: ${describeFault(comparison.fault)}`);
       return seen;

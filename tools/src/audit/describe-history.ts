@@ -1,4 +1,5 @@
 import { printableLine } from '../printable.js';
+import type { Command } from './command.js';
 
 interface Position {
   seq: number;
@@ -14,12 +15,12 @@ export interface VerifiedHistory {
   beginning: { retention_months: number | null; signed_at: string; kid: string } | null | undefined;
   entries: number;
   upTo: Position;
-  lost: readonly { seq: number; checkpoint: Position; created_at: string }[];
+  lost: readonly { seq: number; checkpoint: Position; created_at: string; signed_at: string | null }[];
   checkpoint: { seq: number; signed_at: string; kid: string } | null | undefined;
   /** What is wrong, in a sentence. */
   fault: string | undefined;
-  /** Why nothing can be said of an export without faults. */
-  unsigned?: string | undefined;
+  /** Why nothing can be said of a history without faults. */
+  doubts: readonly string[];
 }
 
 /** The lines that tell a person of it. */
@@ -29,8 +30,9 @@ function describeBeginning({ dropped, beginning }: VerifiedHistory): string[] {
   if (dropped === 0) return [];
   if (!beginning) return [`It begins after entry ${dropped}, which nothing signed says.`];
   const { retention_months: months, signed_at, kid } = beginning;
-  const by = months === null ? 'before the upgrade that signs beginnings' : `by the retention of ${months} months`;
-  return [`Entries up to ${dropped} were dropped ${by}, says ${kid} of ${signed_at}.`];
+  if (months === null)
+    return [`Entries up to ${dropped}: shortened before Burgee signed beginnings; recorded ${signed_at} by ${kid}.`];
+  return [`Entries up to ${dropped} were dropped by the retention of ${months} months, says ${kid} of ${signed_at}.`];
 }
 
 const linesOf = (history: VerifiedHistory): string[] => [
@@ -39,13 +41,37 @@ const linesOf = (history: VerifiedHistory): string[] => [
   ...describeEntries(history),
 ];
 
-const describeEntries = ({ entries, upTo, lost, checkpoint, fault, unsigned }: VerifiedHistory): string[] => [
+const describeEntries = ({ entries, upTo, lost, checkpoint, fault, doubts }: VerifiedHistory): string[] => [
   ...lost.map(
-    (one) => `Entry ${one.seq} says that a failover lost entries up to ${one.checkpoint.seq}: ${one.created_at}.`,
+    ({ seq, checkpoint: { seq: up_to }, created_at }) =>
+      `Entry ${seq} says that a failover lost entries up to ${up_to}: ${created_at}.`,
   ),
   `${entries} entries hold, up to number ${upTo.seq} with the hash ${upTo.hash}.`,
   checkpoint
     ? `The checkpoint of ${checkpoint.signed_at} at entry ${checkpoint.seq} agrees, signed by ${checkpoint.kid}.`
     : 'There is no checkpoint of these entries.',
-  fault === undefined ? (unsigned ?? 'Nothing contradicts the chain.') : `TAMPERED: ${fault}`,
+  ...(fault === undefined ? verdictOf(doubts) : [`TAMPERED: ${fault}`]),
 ];
+
+const verdictOf = (doubts: readonly string[]) =>
+  doubts.length > 0 ? doubts.map((doubt) => `UNSIGNED: ${doubt}`) : ['Nothing contradicts the chain.'];
+
+/** What a history without faults rests on without a signature, and what to do. */
+export function doubtsOf(
+  { beginning, lost, checkpoint }: Pick<VerifiedHistory, 'beginning' | 'lost' | 'checkpoint'>,
+  { kids, upgraded = 0, against }: Pick<Command, 'kids' | 'upgraded' | 'against'>,
+  accepted: readonly string[] | undefined,
+): string[] {
+  const doubts = lost
+    .filter(({ signed_at }) => signed_at === null)
+    .map(({ seq }) => `entry ${seq} says that a failover lost entries, and no signature does. Compare your failovers.`);
+  const signed = [beginning, checkpoint].filter((one) => one !== null && one !== undefined);
+  if (kids && signed.length === 0) doubts.push(`nothing in it is signed by ${kids.join(', ')}.`);
+  if (against.length > 0 && !accepted && signed.length > 0)
+    doubts.push('the earlier exports show no key. Name yours with --kid.');
+  if (beginning?.retention_months === null && Date.parse(beginning.signed_at) > upgraded)
+    doubts.push(
+      `shortened before Burgee signed beginnings, or by someone on ${beginning.signed_at}. Say when you upgraded: --upgraded.`,
+    );
+  return doubts;
+}

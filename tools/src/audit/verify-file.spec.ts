@@ -1,3 +1,4 @@
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,40 @@ const EXPORT = [
   '{"type":"entry","seq":2,"hash":"3f1dc673aa123cae29f337c85a1d96613061f5569e59a2bf7b1f9b2facbbc1be","people":{},"entry":{"action":"flag_toggle","id":"b"}}',
   '{"type":"end","entries":2}',
 ];
+
+const [LINE = '', FIRST = '', SECOND = '', END = ''] = EXPORT;
+const { chain_id } = JSON.parse(LINE) as { chain_id: string };
+const hashOf = (line: string) => (JSON.parse(line) as { hash: string }).hash;
+
+/** As docs/guides/audit.md defines it. */
+function hashLink(before: string, seq: number, entry: object): string {
+  const number = Buffer.alloc(8);
+  number.writeBigInt64BE(BigInt(seq));
+  return createHash('sha256').update(before, 'hex').update(number).update(JSON.stringify(entry)).digest('hex');
+}
+
+const sorted = (fields: object) => JSON.stringify(fields, Object.keys(fields).toSorted());
+
+interface Key {
+  key: KeyObject;
+  kid: string;
+  public_key: string;
+}
+
+function aKey(): Key {
+  const { privateKey: key, publicKey } = generateKeyPairSync('ed25519');
+  const { x: public_key = '' } = publicKey.export({ format: 'jwk' });
+  const jwk = sorted({ crv: 'Ed25519', kty: 'OKP', x: public_key });
+  return { key, kid: createHash('sha256').update(jwk).digest('base64url'), public_key };
+}
+
+/** A line of an export. */
+function signedLine(type: 'beginning' | 'checkpoint', fields: object, { key, kid, public_key }: Key): string {
+  const statement = { chain_id, signed_at: '2026-11-25T12:00:00.000Z', ...fields };
+  const text = sorted({ ...statement, type: `burgee-audit-${type}-v1` });
+  const signature = sign(null, Buffer.from(text), key).toString('base64url');
+  return JSON.stringify({ type, ...statement, kid, public_key, signature });
+}
 
 let folder: string;
 beforeAll(() => {
@@ -113,6 +148,63 @@ describe('npm run audit:verify', () => {
     });
   });
 
+  /** A checkpoint of the export's last entry. */
+  const signedBy = (key: Key) => signedLine('checkpoint', { seq: 2, hash: hashOf(SECOND) }, key);
+
+  it('holds a signed export to the keys that it is given, or that an earlier export shows', async () => {
+    const [key, other] = [aKey(), aKey()];
+    const signed = (by: Key) => [LINE, signedBy(by), FIRST, SECOND, END];
+    expect(await verify(EXPORT, '--kid', key.kid)).toEqual({
+      code: 2,
+      said: expect.stringContaining(`UNSIGNED: nothing in it is signed by ${key.kid}`),
+    });
+    expect((await verify(signed(key), '--kid', other.kid, '--kid', key.kid)).code).toBe(0);
+    expect((await verify(signed(key), '--kid', other.kid)).code).toBe(1);
+    const unsigned = write('unsigned.ndjson', EXPORT);
+    expect(await verify(signed(key), '--against', unsigned)).toEqual({
+      code: 2,
+      said: expect.stringContaining('Name yours with --kid'),
+    });
+    const earlier = write('signed.ndjson', signed(key));
+    expect((await verify(signed(key), '--against', earlier)).code).toBe(0);
+    expect((await verify(signed(other), '--against', earlier)).code).toBe(1);
+    expect((await verify(signed(other), '--against', earlier, '--kid', key.kid, '--kid', other.kid)).code).toBe(0);
+  });
+
+  it('cannot say whether a loss happened that nobody signed', async () => {
+    const entry = { action: 'history_lost', created_at: 'then', new_values: { checkpoint: { hash: 'ab', seq: 9 } } };
+    const hash = hashLink('', 1, entry);
+    const line = LINE.replace(/"head":\{.*?\}/, `"head":{"seq":1,"hash":"${hash}"}`);
+    const said = await verify([
+      line,
+      JSON.stringify({ type: 'entry', seq: 1, hash, entry }),
+      '{"type":"end","entries":1}',
+    ]);
+    expect(said).toEqual({ code: 2, said: expect.stringContaining('UNSIGNED: entry 1 says that a failover lost') });
+  });
+
+  it('accepts a history that was shortened before beginnings were signed only up to the date of the upgrade', async () => {
+    const begins = { seq: 1, hash: hashOf(FIRST) };
+    const entry = { action: 'history_dropped', new_values: { dropped: { hash: begins.hash, seq: 1 } } };
+    const hash = hashLink(hashOf(SECOND), 3, entry);
+    const lines = [
+      JSON.stringify({ ...JSON.parse(LINE), begins, head: { seq: 3, hash } }),
+      signedLine('beginning', { ...begins, retention_months: null }, aKey()),
+      SECOND,
+      JSON.stringify({ type: 'entry', seq: 3, hash, entry }),
+      '{"type":"end","entries":2}',
+    ];
+    const codeOf = async (...options: string[]) => (await verify(lines, ...options)).code;
+    expect(await verify(lines)).toEqual({
+      code: 2,
+      said: expect.stringMatching(/shortened before Burgee signed beginnings; recorded 2026-11-25[^]*--upgraded/),
+    });
+    expect(await codeOf('--upgraded', '2026-11-25T11:59:59Z')).toBe(2);
+    expect(await codeOf('--upgraded', '2026-11-25T12:00:00Z')).toBe(0);
+    expect(await codeOf('--upgraded', '2026-11-25')).toBe(0);
+    expect(await codeOf('--upgraded', 'soon')).toBe(2);
+  });
+
   it('takes no earlier export that does not hold, or of another history', async () => {
     const tampered = write('tampered.ndjson', [EXPORT[0]!, ...EXPORT.slice(2)]);
     expect(await verify(EXPORT, '--against', tampered)).toEqual({
@@ -142,6 +234,11 @@ describe('npm run audit:verify', () => {
       'begins with another hash',
       [EXPORT[0]!.replace('"hash":""', '"hash":"ab"'), ...EXPORT.slice(1)],
       'name the chain',
+    ],
+    [
+      'has an entry of another history',
+      EXPORT.map((line) => line.replace('"id":"a"', '"id":"a","project_id":"other"')),
+      'of another history',
     ],
     ['lacks its end', EXPORT.slice(0, -1), 'ends early'],
     [

@@ -1,30 +1,30 @@
 import { describeFault, verifyExport } from '@burgee/audit/export';
 import { INSTANCE_CHAIN } from '@burgee/contracts/wire';
-import { CANNOT_SAY, type Command, earlierExports, HOLDS, linesOf, TAMPERED } from './command.js';
-import { describeHistory } from './describe-history.js';
+import { CANNOT_SAY, type Command, earlierExports, evidenceOf, HOLDS, linesOf, TAMPERED } from './command.js';
+import { describeHistory, doubtsOf } from './describe-history.js';
 
-const UNSIGNED =
-  'UNSIGNED: version 0.1.0 made this export, and nothing signed says where it begins. Export the history again.';
+const UNSIGNED = 'version 0.1.0 made this export, and nothing signed says where it begins. Export the history again.';
 
 /** Needs neither a network nor a database. @returns the exit code @throws UnreadableExport */
 export async function verifyFile(command: Command & { file: string }, print: (line: string) => void): Promise<number> {
-  const { file, kid } = command;
-  const alone = await verifyExport(linesOf(file), { kid });
-  const earlier = await earlierExports(command, alone.chain_id);
-  const verified = earlier.length === 0 ? alone : await verifyExport(linesOf(file), { earlier, kid });
+  const { file, kids } = command;
+  const alone = await verifyExport(linesOf(file), { kids });
+  const evidence = evidenceOf(command, await earlierExports(command, alone.chain_id));
+  const verified = command.against.length === 0 ? alone : await verifyExport(linesOf(file), evidence);
   const { chain_id, exported_at, begins, beginning, checkpoint, seen } = verified;
   const { fault, ...comparison } = verified.comparison;
   const whose = chain_id === INSTANCE_CHAIN ? 'the instance' : `the project ${chain_id}`;
+  const signed = { beginning, checkpoint, lost: comparison.lost };
+  const doubts = [...(seen.isSigned ? [] : [UNSIGNED]), ...doubtsOf(signed, command, evidence.kids)];
   const lines = describeHistory({
     ...comparison,
+    ...signed,
     title: `History of ${whose}, exported at ${exported_at}.`,
     dropped: begins.seq,
-    beginning,
-    checkpoint,
     fault: fault && describeFault(fault),
-    unsigned: seen.isSigned ? undefined : UNSIGNED,
+    doubts,
   });
   for (const line of lines) print(line);
   if (fault) return TAMPERED;
-  return seen.isSigned ? HOLDS : CANNOT_SAY;
+  return doubts.length === 0 ? HOLDS : CANNOT_SAY;
 }

@@ -19,13 +19,17 @@ const earlier = (seq: number, isSigned: boolean) => ({
   begins: { seq, hash: '' },
   upTo: { seq: 9, hash: '' },
   checkpoints: [],
+  exported_at: '2026-10-01T00:00:00.000Z',
+  days: new Map<string, number>(),
+  lost: [],
+  kids: [],
 });
 
 describe('the beginning of a chain', () => {
   it('is the first entry, or what is signed and recorded', () => {
     expect(checkBeginning({ chain_id, begins: { seq: 0, hash: '' } })).toBeUndefined();
     expect(checkBeginning(recorded)).toBeUndefined();
-    expect(checkBeginning(recorded, { kid: key.kid, earlier: [earlier(0, true)] })).toBeUndefined();
+    expect(checkBeginning(recorded, { kids: [key.kid], earlier: [earlier(0, true)] })).toBeUndefined();
   });
 
   it.each([
@@ -45,7 +49,21 @@ describe('the beginning of a chain', () => {
   });
 
   it('is a removed head when only another key is accepted', () => {
-    expect(checkBeginning(recorded, { kid: aKey().kid })).toEqual(FAULT);
+    expect(checkBeginning(recorded, { kids: [aKey().kid] })).toEqual(FAULT);
+  });
+
+  it('excuses nothing that its retention must have kept, with a day for clocks', () => {
+    const had = (day: string, seq: number) => ({ ...earlier(0, true), days: new Map([[day, seq]]) });
+    const faultOf = (day: string, seq: number) => checkBeginning(recorded, { earlier: [had(day, seq)] });
+    expect(faultOf('2025-11-01', 7)).toBeUndefined();
+    expect(faultOf('2025-11-02', 8)).toBeUndefined();
+    expect(faultOf('2025-11-02', 7)).toEqual({ ...FAULT, seq: 7 });
+    expect(faultOf('2026-03-01', 2)).toEqual({ ...FAULT, seq: 2 });
+  });
+
+  it('is not signed yet while audit has not signed what 0.1.0 dropped', () => {
+    const listed = { ...recorded, beginning: undefined, isUnsigned: true };
+    expect(checkBeginning(listed)).toEqual({ ...FAULT, kind: 'beginning_unsigned' });
   });
 
   it('from before this version excuses nothing that an export of this version had', () => {

@@ -1,7 +1,14 @@
 import type { ChainFault } from './chain-fault.js';
-import { type CheckpointStatement, isSigned, type Signature, type SigningKey, signStatement } from './checkpoint.js';
+import {
+  type CheckpointStatement,
+  isAccepted,
+  isSigned,
+  type Signature,
+  type SigningKey,
+  signStatement,
+} from './checkpoint.js';
 import type { ChainLink, ChainPosition } from './hash-link.js';
-import type { Evidence } from './verify-checkpoints.js';
+import type { EarlierExport, Evidence } from './evidence.js';
 
 /** The signed content: the chain begins after this position, because what came before was dropped. */
 export interface BeginningStatement extends CheckpointStatement {
@@ -33,6 +40,8 @@ interface ChainBeginning {
   chain_id: string;
   begins: ChainPosition;
   beginning?: SignedBeginning | undefined;
+  /** Whether 0.1.0 dropped what came before, and audit has yet to sign that. */
+  isUnsigned?: boolean | undefined;
   /** Whether an entry of the chain says the same. */
   isBeginningRecorded?: boolean | undefined;
 }
@@ -42,15 +51,29 @@ interface ChainBeginning {
  * export of this version, with a signed beginning of its own, still had.
  */
 export function checkBeginning(
-  { chain_id, begins, beginning, isBeginningRecorded }: ChainBeginning,
-  { kid, earlier = [] }: Evidence = {},
+  { chain_id, begins, beginning, isUnsigned, isBeginningRecorded }: ChainBeginning,
+  { kids, earlier = [] }: Evidence = {},
 ): ChainFault | undefined {
   const { seq, hash } = begins;
   if (seq === 0) return undefined;
   const fault: ChainFault = { kind: 'head_removed', seq: 1, to_seq: seq };
-  if (!beginning || !isBeginningRecorded || (kid ?? beginning.kid) !== beginning.kid) return fault;
+  if (isUnsigned && !beginning) return { ...fault, kind: 'beginning_unsigned' };
+  if (!beginning || !isBeginningRecorded || !isAccepted(beginning.kid, kids)) return fault;
   const isOfPlace = beginning.chain_id === chain_id && beginning.seq === seq && beginning.hash === hash;
   if (!isOfPlace || !isSigned(toStatement(beginning), beginning)) return fault;
-  const had = earlier.find((one) => one.isSigned && one.begins.seq < seq);
-  return had && beginning.retention_months === null ? { ...fault, seq: had.begins.seq + 1 } : undefined;
+  if (beginning.retention_months === null) {
+    const had = earlier.find((one) => one.isSigned && one.begins.seq < seq);
+    return had && { ...fault, seq: had.begins.seq + 1 };
+  }
+  const { signed_at, retention_months } = beginning;
+  const young = Math.min(...earlier.flatMap((one) => youngIn(one, signed_at, retention_months)));
+  return young <= seq ? { ...fault, seq: young } : undefined;
+}
+
+/** The entries that retention must have kept. Clocks may differ by a day. */
+function youngIn({ days }: EarlierExport, signed_at: string, months: number): number[] {
+  const signed = new Date(signed_at);
+  const kept = new Date(Date.UTC(signed.getUTCFullYear(), signed.getUTCMonth() - months, 1 + 1));
+  const since = kept.toISOString().slice(0, 'YYYY-MM-DD'.length);
+  return [...days].flatMap(([day, seq]) => (day >= since ? [seq] : []));
 }

@@ -10,6 +10,8 @@ export interface ChainBounds {
   head: ChainPosition;
   /** What is signed of the first. */
   beginning?: SignedBeginning | undefined;
+  /** Whether the migration lists the first, and nobody has signed it yet. */
+  isUnsigned?: boolean | undefined;
   /** Whether an entry says that what came before the first was dropped. */
   isBeginningRecorded?: boolean | undefined;
 }
@@ -22,6 +24,7 @@ interface Row extends Partial<Signed> {
   begins_seq: number;
   begins_hash: string;
   recorded: boolean;
+  unsigned: boolean;
 }
 
 const isSigned = (row: Row): row is Row & Signed => typeof row.signature === 'string';
@@ -35,6 +38,7 @@ export class ChainBoundsQuery {
     const [row] = await this.database.sql<Row[]>`
       with kept as (select coalesce((select entries_since from audit.retention), '-infinity') as since)
       select c.seq, encode(c.hash, 'hex') as hash, coalesce(d.seq, 0) as begins_seq, encode(coalesce(d.hash, ''), 'hex') as begins_hash,
+             b.chain_id is not null and b.signature is null as unsigned,
              b.retention_months, b.signed_at, b.kid, b.public_key, b.signature,
              d.seq is not null and exists (
                select from audit.entries e
@@ -50,7 +54,7 @@ export class ChainBoundsQuery {
           where a.chain_id = c.chain_id and a.month < kept.since and c.month >= kept.since
           order by a.month desc limit 1)
       ) d on true
-      left join audit.beginnings b on b.chain_id = c.chain_id and b.seq = d.seq and b.signature is not null
+      left join audit.beginnings b on b.chain_id = c.chain_id and b.seq = d.seq
       where c.chain_id = ${chainId}`;
     if (!row) return { begins: CHAIN_START, head: CHAIN_START };
     const begins = { seq: row.begins_seq, hash: row.begins_hash };
@@ -58,6 +62,7 @@ export class ChainBoundsQuery {
       begins,
       head: { seq: row.seq, hash: row.hash },
       beginning: isSigned(row) ? toBeginning(chainId, begins, row) : undefined,
+      isUnsigned: row.unsigned,
       isBeginningRecorded: row.recorded,
     };
   }

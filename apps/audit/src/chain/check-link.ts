@@ -4,8 +4,12 @@ import { type ChainLink, type ChainPosition, hashLink } from './hash-link.js';
 /** Whether a column differs from the content. */
 function contradicts({ content, columns }: ChainLink): boolean {
   if (!columns) return false;
-  const said = JSON.parse(content) as Record<string, unknown>;
-  return Object.entries(columns).some(([name, value]) => (said[name] ?? null) !== value);
+  try {
+    const said = JSON.parse(content) as Record<string, unknown>;
+    return Object.entries(columns).some(([name, value]) => (said[name] ?? null) !== value);
+  } catch {
+    return true;
+  }
 }
 
 /** Checks a link against the link before it. */

@@ -39,10 +39,23 @@ export function signingKey(privateKey: string): SigningKey {
   return { key: createPrivateKey(privateKey), kid: thumbprint(public_key), public_key };
 }
 
+/** The settings of audit that name keys. */
+export interface Keys {
+  AUDIT_CHECKPOINT_KEY?: string | undefined;
+  AUDIT_EARLIER_KIDS?: readonly string[] | undefined;
+}
+
+/** The key that signs, and those that signed before it. */
+export const acceptedKids = ({ AUDIT_CHECKPOINT_KEY: key, AUDIT_EARLIER_KIDS: earlier = [] }: Keys): string[] =>
+  key === undefined ? [...earlier] : [signingKey(key).kid, ...earlier];
+
 /** Signs the canonical JSON of a statement. Its `type` keeps a signature of one kind from being taken for another. */
 export function signStatement(statement: object, { key, kid, public_key }: SigningKey): Signature {
   return { kid, public_key, signature: sign(null, bytesOf(statement), key).toString('base64url') };
 }
+
+/** Whether a statement of this key counts. @param kids undefined: any key */
+export const isAccepted = (kid: string, kids: readonly string[] | undefined): boolean => kids?.includes(kid) ?? true;
 
 /**
  * Whether the signature matches the key next to it and `kid` names that key. Only `kid` says whose key it is.

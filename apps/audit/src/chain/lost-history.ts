@@ -1,16 +1,70 @@
+import type { ChainFault } from './chain-fault.js';
+import { isAccepted, isSigned, type Signature, type SigningKey, signStatement } from './checkpoint.js';
+import type { Evidence, LostHistory } from './evidence.js';
 import type { ChainLink, ChainPosition } from './hash-link.js';
 
-/** An entry recording that a failover lost entries that a checkpoint covers. */
-export interface LostHistory {
-  /** The number of this entry. */
+/** The signed content: a failover lost what this checkpoint covers after this entry. */
+export interface LossStatement {
+  chain_id: string;
+  /** The last entry that was left. */
   seq: number;
-  checkpoint: ChainPosition;
-  created_at: string;
+  lost_seq: number;
+  lost_hash: string;
+  signed_at: string;
 }
 
-/** @returns undefined for every other entry */
-export function lostHistoryIn({ seq, content }: ChainLink): LostHistory | undefined {
+/** What the entry has of it. */
+type SignedLoss = Pick<LossStatement, 'seq' | 'signed_at'> & Signature;
+
+const toStatement = ({ chain_id, seq, lost_seq, lost_hash, signed_at }: LossStatement) => ({
+  type: 'burgee-audit-loss-v1',
+  chain_id,
+  seq,
+  lost_seq,
+  lost_hash,
+  signed_at,
+});
+
+export function signLoss(statement: LossStatement, key: SigningKey): SignedLoss {
+  const { seq, signed_at } = statement;
+  return { seq, signed_at, ...signStatement(toStatement(statement), key) };
+}
+
+const isPosition = (value: unknown): value is ChainPosition => {
+  const { seq, hash } = (value ?? {}) as Partial<ChainPosition>;
+  return Number.isSafeInteger(seq) && typeof hash === 'string';
+};
+
+const isSame = (one: LostHistory, other: LostHistory) =>
+  one.seq === other.seq && one.checkpoint.seq === other.checkpoint.seq && one.checkpoint.hash === other.checkpoint.hash;
+
+interface FoundLoss {
+  lost?: LostHistory;
+  /** Whether it explains checkpoints that the chain lacks. */
+  isExcuse?: boolean;
+  fault?: ChainFault;
+}
+
+/**
+ * Nobody signed the losses that 0.1.0 recorded: next to earlier exports, such an entry explains only what one of them
+ * has as well.
+ * @returns undefined for every other entry
+ */
+export function lostHistoryIn(
+  { seq, content }: ChainLink,
+  chain_id: string,
+  { kids, earlier = [] }: Evidence,
+): FoundLoss | undefined {
   if (!content.includes('"action":"history_lost"')) return undefined;
   const { action, new_values, created_at } = JSON.parse(content);
-  return action === 'history_lost' ? { seq, checkpoint: new_values.checkpoint, created_at } : undefined;
+  if (action !== 'history_lost') return undefined;
+  const { checkpoint, signed } = (new_values ?? {}) as { checkpoint?: unknown; signed?: SignedLoss };
+  if (!isPosition(checkpoint) || typeof created_at !== 'string')
+    return { fault: { kind: 'entry_added', seq, to_seq: seq } };
+  const lost: LostHistory = { seq, checkpoint, created_at, signed_at: signed?.signed_at ?? null };
+  if (!signed)
+    return { lost, isExcuse: earlier.length === 0 || earlier.some((one) => one.lost.some((has) => isSame(has, lost))) };
+  const statement = { ...signed, chain_id, lost_seq: checkpoint.seq, lost_hash: checkpoint.hash };
+  const isGenuine = signed.seq < seq && isAccepted(signed.kid, kids) && isSigned(toStatement(statement), signed);
+  return isGenuine ? { lost, isExcuse: true } : { fault: { kind: 'checkpoint_forged', seq, to_seq: seq } };
 }

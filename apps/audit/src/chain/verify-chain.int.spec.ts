@@ -257,18 +257,18 @@ describe('the beginning of a chain', () => {
   });
 
   it.each([
-    ['the signature', `update audit.beginnings set signature = null where chain_id = $1`],
+    ['the signature', `update audit.beginnings set signature = null where chain_id = $1`, 'beginning_unsigned'],
     ['the number of months', `update audit.beginnings set retention_months = 1 where chain_id = $1`],
     [
       'the entry that records it',
       `update audit.entries set content = replace(content, '"seq":2', '"seq":1') where chain_id = $1 and seq = 4`,
     ],
-  ])('is a fault without %s', async (_what, sql) => {
+  ])('is a fault without %s', async (_what, sql, kind = 'head_removed') => {
     const project = await recordedIn(3, 3, 0);
     await expire();
     expect(await verify(project)).toMatchObject({ verified: true });
     await tamper([sql, [project]]);
-    expect((await verify(project)).fault).toMatchObject({ kind: 'head_removed', seq: 1, to_seq: 2 });
+    expect((await verify(project)).fault).toMatchObject({ kind, seq: 1, to_seq: 2 });
   });
 
   it.each([
@@ -293,7 +293,19 @@ describe('the beginning of a chain', () => {
       [sql, [project, months[3]]],
     );
     await expire();
-    expect((await verify(project)).fault).toMatchObject({ kind: 'head_removed', seq: 1, to_seq: 2 });
+    // Nothing is dropped, so the entries show it.
+    expect((await verify(project)).fault).toMatchObject({ kind: 'entry_changed', seq: 1 });
+  });
+
+  it('is not signed after one backdated entry, and the months from its first on stay', async () => {
+    const project = await aHistory(5);
+    await owner.sql`insert into audit.months values (${months[3]!}::date) on conflict do nothing`;
+    await tamper(
+      [`update audit.entries set month = $2::date where chain_id = $1`, [project, months[3]]],
+      [`update audit.chains set month = $2::date where chain_id = $1`, [project, months[3]]],
+    );
+    await expire();
+    expect(await verify(project)).toMatchObject({ verified: true, entries: 5, dropped: 0 });
   });
 
   it('of a chain that was shortened before this version is signed once, by the first start, and says so', async () => {
@@ -312,7 +324,7 @@ describe('the beginning of a chain', () => {
     await owner.query('grant select on audit.beginnings to public');
     await owner.query('grant execute on function audit.add_beginnings(json), audit.drop_signed_months(date) to public');
     await tamper(['delete from audit.entries where chain_id = $1 and seq <= 3', [project]]);
-    expect(await verify(project)).toMatchObject(HEAD_REMOVED);
+    expect((await verify(project)).fault).toMatchObject({ kind: 'beginning_unsigned', to_seq: 3 });
     await Promise.all([beginnings().signShortened(), beginnings().signShortened()]);
     const once = await verify(project);
     expect(once).toMatchObject({

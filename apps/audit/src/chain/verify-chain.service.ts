@@ -4,14 +4,16 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { checkBeginning } from './beginning.js';
-import { ChainBoundsQuery } from './chain-bounds.query.js';
+import { type ChainBounds, ChainBoundsQuery } from './chain-bounds.query.js';
 import { ChainLinksQuery, type LinkRow } from './chain-links.query.js';
 import type { ChainFault } from './chain-fault.js';
+import type { Checkpoint } from './checkpoint.js';
 import { toBeginningView, toCheckpointView } from './checkpoint-view.js';
 import { CheckpointsQuery } from './checkpoints.query.js';
 import { describeFault } from './describe-fault.js';
 import { CHAIN_START, type ChainPosition } from './hash-link.js';
-import { type Evidence, seenPositions, verifyCheckpoints } from './verify-checkpoints.js';
+import type { Evidence } from './evidence.js';
+import { seenPositions, verifyCheckpoints } from './verify-checkpoints.js';
 import { verifyEnd, verifyLinks } from './verify-chain.js';
 
 /** The limits of one response: about one second of work. */
@@ -24,6 +26,13 @@ export interface VerifiedPart {
   verification: AuditVerification;
   /** The number of the last entry of this part. Undefined for the last part. */
   next: number | undefined;
+}
+
+interface Read {
+  chainId: string;
+  after: number | undefined;
+  stored: readonly Checkpoint[];
+  bounds: ChainBounds;
 }
 
 const NOTHING_VERIFIED = { entries: 0, up_to: CHAIN_START, dropped: 0, beginning: null, checkpoint: null, lost: [] };
@@ -44,9 +53,18 @@ export class VerifyChainService {
 
   /** Verifies one part of the chain, from the start or after an entry that is already verified. */
   async part(chainId: string, after?: number, given: Evidence = {}): Promise<VerifiedPart> {
-    // Read before the head, so that no checkpoint is newer than the head.
-    const stored = await this.checkpoints.between(chainId, after ?? 0);
-    const bounds = await this.bounds.of(chainId);
+    for (;;) {
+      // Read before the head, so that no checkpoint is newer than the head.
+      const stored = await this.checkpoints.between(chainId, after ?? 0);
+      const bounds = await this.bounds.of(chainId);
+      const part = await this.verify({ chainId, after, stored, bounds }, given);
+      if (!part.verification.fault) return part;
+      // Retention dropped a month in between, whose entries look removed.
+      if ((await this.bounds.of(chainId)).begins.seq === bounds.begins.seq) return part;
+    }
+  }
+
+  private async verify({ chainId, after, stored, bounds }: Read, given: Evidence): Promise<VerifiedPart> {
     const { begins, head } = bounds;
     const start = (after !== undefined && after > begins.seq && (await this.position(chainId, after))) || begins;
     const headless = start === begins ? checkBeginning({ chain_id: chainId, ...bounds }, given) : undefined;
@@ -70,7 +88,7 @@ export class VerifyChainService {
       }
     };
     const links = counted(this.links.between(chainId, start.seq, upTo));
-    const part = await verifyLinks(start, known, links);
+    const part = await verifyLinks(start, known, links, { chain_id: chainId, ...given });
     const isCut = upTo < head.seq || read >= BYTES_AT_MOST;
     const comparison = isCut ? part : verifyEnd(part, head, known);
     const { fault, lost, upTo: last } = comparison;

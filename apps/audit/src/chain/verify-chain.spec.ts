@@ -1,7 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { signingKey } from './checkpoint.js';
 import { CHAIN_START, type ChainLink, type ChainPosition, hashLink } from './hash-link.js';
+import { signLoss } from './lost-history.js';
 import { verifyEnd, verifyLinks } from './verify-chain.js';
+import type { Evidence } from './evidence.js';
 
 const contentOf = (seq: number, change: object = {}) =>
   JSON.stringify({ action: 'flag_toggle', id: `e${seq}`, ...change });
@@ -22,15 +26,27 @@ const aChain = (length: number) => chainOf(Array.from({ length }, (_, index) => 
 interface HeldChain {
   begins?: ChainPosition;
   head?: ChainPosition;
-  checkpoints?: readonly (ChainPosition & { isGenuine?: boolean })[];
+  checkpoints?: readonly (ChainPosition & { isGenuine?: boolean; signed_at?: string })[];
+  evidence?: Evidence;
 }
 
-async function verify(links: readonly ChainLink[], { begins = CHAIN_START, head, checkpoints = [] }: HeldChain = {}) {
-  const signed = checkpoints.map(({ seq, hash, isGenuine = true }) => ({ seq, hash, isGenuine }));
+const chain_id = '0199c2f4-5d11-7f77-93e4-2f3a4b5c6d7e';
+const SIGNED_AT = '2026-11-25T12:00:00.000Z';
+
+async function verify(
+  links: readonly ChainLink[],
+  { begins = CHAIN_START, head, checkpoints = [], evidence = {} }: HeldChain = {},
+) {
+  const signed = checkpoints.map(({ seq, hash, isGenuine = true, signed_at = SIGNED_AT }) => ({
+    seq,
+    hash,
+    signed_at,
+    isGenuine,
+  }));
   const inParts = async function* () {
     for (let from = 0; from < links.length; from += 3) yield links.slice(from, from + 3);
   };
-  const comparison = await verifyLinks(begins, signed, inParts());
+  const comparison = await verifyLinks(begins, signed, inParts(), { chain_id, ...evidence });
   const { seq, hash } = links.at(-1) ?? begins;
   return verifyEnd(comparison, head ?? { seq, hash }, signed);
 }
@@ -147,11 +163,13 @@ describe('a chain', () => {
 
 describe('history that a failover lost', () => {
   const seen = aChain(10);
-  const lost = (checkpoint: ChainPosition) =>
-    contentOf(7, {
-      action: 'history_lost',
-      new_values: { checkpoint: { seq: checkpoint.seq, hash: checkpoint.hash } },
-    });
+  const key = signingKey(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+  const created_at = '2026-11-25T13:00:00.000Z';
+  const unsigned = ({ seq, hash }: ChainPosition, signed?: object) =>
+    contentOf(7, { action: 'history_lost', created_at, new_values: { checkpoint: { seq, hash }, signed } });
+  const signedFor = (of: string, { seq, hash }: ChainPosition, left = 6) =>
+    signLoss({ chain_id: of, seq: left, lost_seq: seq, lost_hash: hash, signed_at: created_at }, key);
+  const lost = (checkpoint: ChainPosition) => unsigned(checkpoint, signedFor(chain_id, checkpoint));
   const survived = seen.slice(0, 6).map(({ content }) => content);
 
   it.each([
@@ -177,6 +195,55 @@ describe('history that a failover lost', () => {
       kind: 'chain_rewritten',
       seq: 1,
       to_seq: 4,
+    });
+  });
+
+  it('excuses no checkpoint that was signed after the loss', async () => {
+    const links = chainOf([...survived, lost(seen[8]!), ...[8, 9, 10].map((seq) => contentOf(seq, { id: 'new' }))]);
+    const later = { ...seen[8]!, signed_at: '2026-11-25T13:00:00.001Z' };
+    expect((await verify(links, { checkpoints: [later] })).fault).toMatchObject({ kind: 'chain_rewritten', to_seq: 9 });
+  });
+
+  it.each([
+    ['is signed for another chain', signedFor('another', seen[8]!)],
+    ['is signed for another checkpoint', signedFor(chain_id, seen[9]!)],
+    ['stands before the entry after which it was signed', signedFor(chain_id, seen[8]!, 7)],
+    ['has no signature where it should', {}],
+  ])('is a fault when it %s', async (_what, signed) => {
+    const links = chainOf([...survived, unsigned(seen[8]!, signed)]);
+    expect((await verify(links)).fault).toEqual({ kind: 'checkpoint_forged', seq: 7, to_seq: 7 });
+  });
+
+  it('is a fault when its key is not accepted, or when it names no checkpoint', async () => {
+    const links = chainOf([...survived, lost(seen[8]!)]);
+    expect((await verify(links, { evidence: { kids: [key.kid] } })).fault).toBeUndefined();
+    expect((await verify(links, { evidence: { kids: ['another'] } })).fault?.kind).toBe('checkpoint_forged');
+    const empty = chainOf([...survived, contentOf(7, { action: 'history_lost' })]);
+    expect((await verify(empty)).fault).toEqual({ kind: 'entry_added', seq: 7, to_seq: 7 });
+  });
+
+  it('of 0.1.0 is unsigned, and excuses nothing that an earlier export shows, unless that has it', async () => {
+    const links = chainOf([...survived, unsigned(seen[8]!)]);
+    const held = { checkpoints: [seen[8]!] };
+    const { lost: found, fault } = await verify(links, held);
+    expect([found, fault]).toMatchObject([[{ seq: 7, signed_at: null }], undefined]);
+    const earlier = (one: typeof found) => [
+      {
+        isSigned: true,
+        begins: CHAIN_START,
+        upTo: seen[5]!,
+        checkpoints: [],
+        exported_at: SIGNED_AT,
+        days: new Map<string, number>(),
+        lost: one,
+        kids: [],
+      },
+    ];
+    expect((await verify(links, { ...held, evidence: { earlier: earlier(found) } })).fault).toBeUndefined();
+    expect((await verify(links, { ...held, evidence: { earlier: earlier([]) } })).fault).toEqual({
+      kind: 'tail_removed',
+      seq: 8,
+      to_seq: 9,
     });
   });
 });

@@ -3,7 +3,8 @@ import type { ChainFault } from './chain-fault.js';
 import { checkCheckpoints, type HeldCheckpoint } from './check-checkpoints.js';
 import { belongsAt, checkLink } from './check-link.js';
 import type { ChainLink, ChainPosition } from './hash-link.js';
-import { lostHistoryIn, type LostHistory } from './lost-history.js';
+import { lostHistoryIn } from './lost-history.js';
+import type { Evidence, LostHistory } from './evidence.js';
 
 export interface Comparison {
   /** The position before the first link. */
@@ -15,6 +16,8 @@ export interface Comparison {
   checkpoint: HeldCheckpoint | undefined;
   /** The losses in failovers that the chain itself records. */
   lost: LostHistory[];
+  /** Those of them that explain what the chain lacks. */
+  excuses: LostHistory[];
   /** Whether an entry says that what came before `begins` was dropped. */
   isBeginningRecorded: boolean;
   fault: ChainFault | undefined;
@@ -58,6 +61,7 @@ export async function verifyLinks(
   begins: ChainPosition,
   checkpoints: readonly HeldCheckpoint[],
   links: Links,
+  { chain_id, ...evidence }: Evidence & { chain_id: string },
 ): Promise<Comparison> {
   const comparison: Comparison = {
     begins,
@@ -65,6 +69,7 @@ export async function verifyLinks(
     entries: 0,
     checkpoint: undefined,
     lost: [],
+    excuses: [],
     isBeginningRecorded: false,
     fault: undefined,
   };
@@ -75,8 +80,10 @@ export async function verifyLinks(
   for await (const link of all) {
     const wrong = checkLink(comparison.upTo, link);
     if (wrong) return { ...comparison, fault: await orSwapped(wrong, comparison.upTo, link, all) };
-    const lost = lostHistoryIn(link);
+    const { lost, isExcuse, fault: forged } = lostHistoryIn(link, chain_id, evidence) ?? {};
+    if (forged) return { ...comparison, fault: forged };
     if (lost) comparison.lost.push(lost);
+    if (lost && isExcuse) comparison.excuses.push(lost);
     comparison.isBeginningRecorded ||= recordsBeginning(link, begins);
     const here = signed.get(link.seq) ?? [];
     const fault = checkCheckpoints(here, link, comparison);

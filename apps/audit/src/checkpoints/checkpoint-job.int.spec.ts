@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { ChainBoundsQuery } from '../chain/chain-bounds.query.js';
 import { ChainLinksQuery } from '../chain/chain-links.query.js';
+import { signingKey } from '../chain/checkpoint.js';
 import { CheckpointsQuery } from '../chain/checkpoints.query.js';
 import { VerifyChainService } from '../chain/verify-chain.service.js';
 import { ChainExportService } from '../export/chain-export.service.js';
@@ -18,6 +19,8 @@ import { LostHistory } from './lost-history.js';
 const AUDIT_CHECKPOINT_KEY = generateKeyPairSync('ed25519')
   .privateKey.export({ type: 'pkcs8', format: 'pem' })
   .toString();
+
+const key = signingKey(AUDIT_CHECKPOINT_KEY);
 
 let database: TestDatabase;
 let owner: DataSource;
@@ -171,7 +174,7 @@ describe('checkpoints', () => {
     const { comparison } = await verifyExport(Readable.from(now), { earlier: [seen] });
     expect(comparison.fault).toEqual({ kind: 'chain_rewritten', seq: 1, to_seq: 4 });
     expect((await verifyExport(Readable.from(earlier))).checkpoint?.seq).toBe(4);
-    expect((await verifyExport(Readable.from(earlier), { kid: 'another' })).comparison.fault?.kind).toBe(
+    expect((await verifyExport(Readable.from(earlier), { kids: ['another'] })).comparison.fault?.kind).toBe(
       'checkpoint_forged',
     );
   });
@@ -220,7 +223,7 @@ describe('history that a failover lost', () => {
     const replicas = [newLoss(), newLoss()];
     await job(replicas[0]).run();
     for (const checkpoint of await checkpoints.between(project, 0)) replicas[1]!.remember(checkpoint);
-    await replicas[1]!.check();
+    await replicas[1]!.check(key);
     await lose(project);
     return { project, replicas };
   }
@@ -228,8 +231,8 @@ describe('history that a failover lost', () => {
   it('is recorded in the chain once, even with concurrent replicas, and is never reported as tampering', async () => {
     const { project, replicas } = await aLostHistory();
     for (const replica of replicas) replica.now = '00000002';
-    await Promise.all(replicas.map((replica) => replica.check()));
-    await Promise.all(replicas.map((replica) => replica.check()));
+    await Promise.all(replicas.map((replica) => replica.check(key)));
+    await Promise.all(replicas.map((replica) => replica.check(key)));
     expect(await verify(project)).toMatchObject({
       verified: true,
       entries: 4,
@@ -242,7 +245,7 @@ describe('history that a failover lost', () => {
 
   it('is recorded only after a promotion: a tail that vanishes otherwise stays a fault', async () => {
     const { project, replicas } = await aLostHistory();
-    for (const replica of replicas) await replica.check();
+    for (const replica of replicas) await replica.check(key);
     expect(await verify(project)).toMatchObject({ entries: 3, lost: [] });
   });
 
@@ -252,14 +255,14 @@ describe('history that a failover lost', () => {
     const replica = newLoss();
     await job(replica).run();
     replica.now = '00000002';
-    await replica.check();
+    await replica.check(key);
     expect(await verify(project)).toMatchObject({ verified: true, entries: 2, lost: [] });
   });
 
   it('is checked on the timeline of the server', async () => {
     const replica = noLoss();
-    await replica.check();
-    await expect(replica.check()).resolves.toBeUndefined();
+    await replica.check(key);
+    await expect(replica.check(key)).resolves.toBeUndefined();
     expect(await audit.query(`select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline`)).toEqual([
       { timeline: expect.stringMatching(/^[0-9A-F]{8}$/) },
     ]);

@@ -36,14 +36,15 @@ export class CheckpointJob implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   onApplicationBootstrap(): void {
-    if (this.key === undefined) {
+    const { key } = this;
+    if (key === undefined) {
       this.logger.info('audit checkpoints are off: AUDIT_CHECKPOINT_KEY is not set');
       return;
     }
     void this.run();
     this.jobs = [
       every(EVERY_MILLISECONDS, () => this.run()),
-      every(LOOK_EVERY_MILLISECONDS, async () => void (await this.lookForLosses())),
+      every(LOOK_EVERY_MILLISECONDS, async () => void (await this.lookForLosses(key))),
     ];
   }
 
@@ -55,7 +56,7 @@ export class CheckpointJob implements OnApplicationBootstrap, OnApplicationShutd
   async run(): Promise<void> {
     const { key } = this;
     // Before signing: only the newest checkpoints reveal a loss.
-    if (!(await this.lookForLosses()) || key === undefined) return;
+    if (key === undefined || !(await this.lookForLosses(key))) return;
     try {
       for (let signed = SIGNED_AT_ONCE; signed === SIGNED_AT_ONCE && !this.stopped;) signed = await this.sign(key);
     } catch (error) {
@@ -63,9 +64,9 @@ export class CheckpointJob implements OnApplicationBootstrap, OnApplicationShutd
     }
   }
 
-  private async lookForLosses(): Promise<boolean> {
+  private async lookForLosses(key: SigningKey): Promise<boolean> {
     try {
-      await this.lost.check();
+      await this.lost.check(key);
       return true;
     } catch (error) {
       const level = isDatabaseUnavailable(error) ? 'debug' : 'warn';

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import type { Checkpoint } from '../chain/checkpoint.js';
+import type { Checkpoint, SigningKey } from '../chain/checkpoint.js';
 import { RecordService } from '../record/record.service.js';
 import { lostHistoryMessage } from './lost-history.message.js';
 
@@ -45,11 +45,11 @@ export class LostHistory {
   }
 
   /** Records each loss in its chain, and stores the checkpoint that revealed it again. */
-  async check(): Promise<void> {
+  async check(key: SigningKey): Promise<void> {
     const timeline = await this.currentTimeline();
     if (this.timeline !== undefined && this.timeline !== timeline)
       for (const some of inParts([...this.remembered.values()], COMPARED_AT_ONCE))
-        for (const lost of inParts(await this.lostOf(some), RECORDED_AT_ONCE)) await this.record(lost, timeline);
+        for (const lost of inParts(await this.lostOf(some), RECORDED_AT_ONCE)) await this.record(lost, timeline, key);
     this.timeline = timeline;
   }
 
@@ -72,8 +72,16 @@ export class LostHistory {
     return remembered.filter(({ chain_id }) => !ids.has(chain_id));
   }
 
-  private async record(lost: readonly Checkpoint[], timeline: string): Promise<void> {
-    await this.records.record(...lost.map((checkpoint) => lostHistoryMessage(checkpoint, timeline)));
+  private async record(lost: readonly Checkpoint[], timeline: string, key: SigningKey): Promise<void> {
+    const ids = lost.map(({ chain_id }) => chain_id);
+    const heads = await this.database.sql<{ chain_id: string; seq: number }[]>`
+      select chain_id, seq from audit.chains where chain_id = any (${ids}::uuid[])`;
+    const left = new Map(heads.map(({ chain_id, seq }) => [chain_id, seq]));
+    await this.records.record(
+      ...lost.map((checkpoint) =>
+        lostHistoryMessage({ checkpoint, left: left.get(checkpoint.chain_id) ?? 0, timeline }, key),
+      ),
+    );
     await this.database.sql`select audit.add_checkpoints(${JSON.stringify(lost)}::json)`;
     for (const checkpoint of lost)
       this.logger.error({ checkpoint, timeline }, 'audit entries were lost when a standby was promoted');

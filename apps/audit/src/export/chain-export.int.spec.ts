@@ -126,13 +126,14 @@ describe('an export', () => {
     const project = randomUUID();
     await new RecordService(audit).record(
       aMessage(project, { user_name: '=cmd()', flag_key: 'a,"b;＝c;\n-d' }),
-      aMessage(project),
+      aMessage(project, { flag_key: '\n=a;" =b' }),
     );
     const [header, first, second, end] = (await collect(exports.csv(request(project)))).split('\r\n');
     expect(header).toMatch(/^\uFEFFseq,created_at,user_name,.*,hash$/);
     expect(first).toMatch(/^"1","[^,]+","'=cmd\(\)","[^,]+","flag_toggle","a,""b;'＝c;\n'-d",/);
     expect(first).toContain('"{""is_enabled"":false}"');
     expect([second?.slice(0, 4), end]).toEqual(['"2",', '']);
+    expect(second).toContain(`"'\n=a;"" '=b"`);
   });
 
   it('reads one part ahead of the client, and is complete for a long history', async () => {

@@ -1,6 +1,6 @@
 import type { Role } from '@burgee/contracts/wire';
 import { Injectable } from '@nestjs/common';
-import { ChainBoundsQuery } from '../chain/chain-bounds.query.js';
+import { type ChainBounds, ChainBoundsQuery } from '../chain/chain-bounds.query.js';
 import { ChainLinksQuery, type LinkFilter, type LinkRow } from '../chain/chain-links.query.js';
 import { CheckpointsQuery } from '../chain/checkpoints.query.js';
 import { PeopleQuery } from '../read/people.query.js';
@@ -11,8 +11,8 @@ import { beginningLine, chainLine, checkpointLine, endLine, entryLine, peopleOfL
 export interface ExportRequest {
   chainId: string;
   filter: LinkFilter;
-  /** The reader's role. The operator has none, and sees everything. */
-  role?: Role;
+  /** The reader's role at this moment. The operator has none, and sees everything. */
+  role?: () => Role;
   /** Called before each part. @throws when the client has lost access */
   authorized: () => Promise<void>;
 }
@@ -39,22 +39,28 @@ export class ChainExportService {
     const beginning = bounds.beginning ? beginningLine(bounds.beginning) : '';
     yield chainLine(chainId, bounds, filter, new Date()) + beginning + checkpoints.map(checkpointLine).join('');
     let entries = 0;
-    for await (const { links, people } of this.parts(request, bounds, (link) => peopleOfLink(link, role))) {
+    for await (const { links, people } of this.parts(request, bounds, (link) => peopleOfLink(link, role?.()))) {
       entries += links.length;
-      yield links.map((link) => entryLine(link, people, role)).join('');
+      yield links.map((link) => entryLine(link, people, role?.())).join('');
     }
-    if ((await this.bounds.of(chainId)).begins.seq !== bounds.begins.seq)
-      throw new Error('a month of entries was dropped during the export');
+    await this.assertNoneDropped(chainId, bounds);
     yield endLine(entries);
   }
 
+  /** @throws as `ndjson` does */
   async *csv(request: ExportRequest): AsyncGenerator<string, void> {
     const { chainId, role } = request;
     const bounds = await this.bounds.of(chainId);
     yield CSV_HEADER;
     const contentOf = ({ content }: LinkRow) => JSON.parse(content) as StoredContent;
-    for await (const { links, people } of this.parts(request, bounds, (link) => peopleIn(contentOf(link), role)))
-      yield links.map((link) => csvLine({ ...toEntryView(contentOf(link), people, role), ...link })).join('');
+    for await (const { links, people } of this.parts(request, bounds, (link) => peopleIn(contentOf(link), role?.())))
+      yield links.map((link) => csvLine({ ...toEntryView(contentOf(link), people, role?.()), ...link })).join('');
+    await this.assertNoneDropped(chainId, bounds);
+  }
+
+  private async assertNoneDropped(chainId: string, { begins }: ChainBounds): Promise<void> {
+    if ((await this.bounds.of(chainId)).begins.seq !== begins.seq)
+      throw new Error('a month of entries was dropped during the export');
   }
 
   private async *parts(

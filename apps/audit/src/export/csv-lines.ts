@@ -28,9 +28,9 @@ const COLUMNS = [
 
 /**
  * Spreadsheets treat text with these first characters as a formula, and users choose names. Some take `;` for the end of
- * a cell, also within quotes, and full-width signs for the usual ones.
+ * a cell, also within quotes or before quotes, and full-width signs for the usual ones.
  */
-const FORMULA = /(^|;\s*)(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/gu;
+const FORMULA = /(^|;[\s"]*)(?=[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/gu;
 
 function cell(value: unknown): string {
   const text = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);

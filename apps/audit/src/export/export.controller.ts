@@ -53,7 +53,12 @@ export class ExportController {
     const isRead = request.method !== 'HEAD';
     // Before the first byte, so that nothing leaves without an entry.
     if (isRead) await this.records.recordDurably(exportMessage(user, projectId, { format, filter }));
-    const text = this.exports[format]({ chainId: projectId, filter, role, authorized });
+    const text = this.exports[format]({
+      chainId: projectId,
+      filter,
+      role: () => request.user.membership?.role ?? role,
+      authorized,
+    });
     void reply.header('content-type', TYPES[format]).header('content-disposition', 'attachment');
     void reply.send(isRead ? Readable.from(text) : '');
   }

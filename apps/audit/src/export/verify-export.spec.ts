@@ -3,11 +3,13 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import canonicalize from 'canonicalize';
 import { signBeginning } from '../chain/beginning.js';
-import { signingKey } from '../chain/checkpoint.js';
+import { signCheckpoint, signingKey } from '../chain/checkpoint.js';
 import { CHAIN_START, type ChainPosition, hashLink } from '../chain/hash-link.js';
 import { verifyExport } from './verify-export.js';
 
-const key = signingKey(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+const aKey = () =>
+  signingKey(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+const key = aKey();
 const chain_id = '0199c2f4-5d11-7f77-93e4-2f3a4b5c6d7e';
 const EXPORTED = { chain_id, exported_at: '2026-11-25T12:00:00.000Z', filter: {} };
 
@@ -72,6 +74,11 @@ describe('an export that begins after the first entry', () => {
     expect(await faultOf(lines)).toMatchObject({ kind: 'head_removed', seq: 1 });
   });
 
+  it('has one line for it, and one alone', async () => {
+    await expect(verify(exportOf(SHORTENED, { ...signed, signed: [beginning, beginning] }))).rejects.toThrow('Line 3');
+    await expect(verify(exportOf(FULL, { signed: [beginning] }))).rejects.toThrow('Line 2');
+  });
+
   it('names an entry that was changed later, and not the beginning', async () => {
     const lines = exportOf([SHORTENED[0]!, { ...SHORTENED[1]!, entry: {} }, SHORTENED[2]!], signed);
     expect(await faultOf(lines)).toEqual({ kind: 'entry_changed', seq: 5, to_seq: 5 });
@@ -97,6 +104,21 @@ describe('an export that is held to an earlier one', () => {
     expect(await faultOf(exportOf(SHORTENED, { begins: dropped, version: 1 }), { earlier })).toEqual(HEAD_REMOVED);
     expect(await faultOf(exportOf(FULL.slice(0, 4)), { earlier })).toEqual({ kind: 'tail_removed', seq: 5, to_seq: 5 });
     expect(await faultOf(exportOf(older), { earlier })).toEqual({ kind: 'chain_rewritten', seq: 1, to_seq: 5 });
+  });
+
+  it('is not covered by signatures of a key that the earlier one does not show', async () => {
+    const checkpoint = (by: typeof key) => ({
+      type: 'checkpoint',
+      ...signCheckpoint({ ...statement, ...positionOf(FULL[4]!) }, by),
+    });
+    const { kids, ...seen } = await seenIn(exportOf(FULL, { signed: [checkpoint(key)] }));
+    expect(kids).toEqual([key.kid]);
+    const own = aKey();
+    const forged = exportOf(SHORTENED, {
+      begins: dropped,
+      signed: [{ type: 'beginning', ...signBeginning(statement, own) }, checkpoint(own)],
+    });
+    expect(await faultOf(forged, { earlier: [{ ...seen, kids }], kids })).toEqual(HEAD_REMOVED);
   });
 
   it('is not covered by a beginning from before this version', async () => {

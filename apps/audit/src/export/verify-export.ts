@@ -3,7 +3,8 @@ import { type SignedBeginning, checkBeginning } from '../chain/beginning.js';
 import type { ChainFault } from '../chain/chain-fault.js';
 import type { Checkpoint } from '../chain/checkpoint.js';
 import type { ChainLink } from '../chain/hash-link.js';
-import { type EarlierExport, type Evidence, seenPositions, verifyCheckpoints } from '../chain/verify-checkpoints.js';
+import type { EarlierExport, Evidence } from '../chain/evidence.js';
+import { seenPositions, verifyCheckpoints } from '../chain/verify-checkpoints.js';
 import { type Comparison, verifyEnd, verifyLinks } from '../chain/verify-chain.js';
 import { UNSIGNED_VERSION } from './export-lines.js';
 import {
@@ -36,12 +37,20 @@ function contentOf(entry: unknown): string {
   }
 }
 
-function toLink({ seq, hash, entry }: Line['content']): ChainLink {
+function toLink({ seq, hash, entry }: Line['content'], chainId: string): ChainLink {
   if (!Number.isSafeInteger(seq) || typeof hash !== 'string')
     throw new UnreadableExport(
       `An entry has an invalid number or hash: ${String(seq)}, ${String(hash)}. Export the history again.`,
     );
+  const { project_id = chainId } = (entry ?? {}) as { project_id?: unknown };
+  if (project_id !== chainId)
+    throw new UnreadableExport(`Entry ${String(seq)} is of another history. Export the history again.`);
   return { seq: seq as number, hash, content: contentOf(entry) };
+}
+
+function dayOf(entry: unknown): string | undefined {
+  const { created_at } = (entry ?? {}) as { created_at?: unknown };
+  return typeof created_at === 'string' ? created_at.slice(0, 'YYYY-MM-DD'.length) : undefined;
 }
 
 /** Compares the number of entries that the last line names with the lines. */
@@ -69,16 +78,24 @@ export async function verifyExport(texts: AsyncIterable<string>, given: Evidence
   };
   const [beginnings, stored]: [SignedBeginning[], Checkpoint[]] = [[], []];
   if (isSigned) for await (const line of all('beginning')) beginnings.push(statementIn(line));
+  // One, if entries were dropped.
+  if (beginnings.length > 1 || (beginnings.length === 1 && begins.seq === 0)) refuseLine(beginnings.length + 1);
   for await (const line of all('checkpoint')) stored.push(statementIn(line));
   const held = await verifyCheckpoints({ chain_id, begins, stored }, given);
   const known = [...held, ...seenPositions({ chain_id, begins }, given)];
+  const days = new Map<string, number>();
   const links = async function* () {
-    for await (const line of all('entry')) yield [toLink(line)];
+    for await (const line of all('entry')) {
+      const link = toLink(line, chain_id);
+      const day = dayOf(line.entry);
+      if (day !== undefined && !days.has(day)) days.set(day, link.seq);
+      yield [link];
+    }
   };
   const beginning = beginnings.at(-1);
-  let comparison = await verifyLinks(begins, known, links());
+  let comparison = await verifyLinks(begins, known, links(), { chain_id, ...given });
   // After a fault, the rest of the file is read for its form alone.
-  for await (const line of all('entry')) toLink(line);
+  for await (const line of all('entry')) toLink(line, chain_id);
   const said = entriesOf(next.value ?? undefined);
   if (!(next = await lines.next()).done) refuseLine(next.value.number);
   // Another fault ended the search for that entry.
@@ -89,6 +106,8 @@ export async function verifyExport(texts: AsyncIterable<string>, given: Evidence
   comparison = verifyEnd(headless ? { ...comparison, fault: headless } : comparison, head, known);
   comparison = { ...comparison, fault: comparison.fault ?? checkCount(said, comparison) };
   const checkpoint = held.findLast(({ seq }) => seq === comparison.checkpoint?.seq);
-  const seen = { isSigned, begins, upTo: comparison.upTo, checkpoints: stored };
+  const { upTo, lost } = comparison;
+  const kids = [...held, ...(beginning ? [beginning] : [])].map(({ kid }) => kid);
+  const seen = { isSigned, begins, upTo, checkpoints: stored, exported_at, days, lost, kids };
   return { chain_id, exported_at, begins, beginning, comparison, seen, checkpoint };
 }

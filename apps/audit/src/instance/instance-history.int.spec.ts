@@ -103,8 +103,8 @@ describe('the history of the instance', () => {
   it('is compared with an earlier export and with one trusted key', async () => {
     const { seen } = await verifyExport(Readable.from(await exported()));
     const { kid } = seen.checkpoints[0]!;
-    expect(await history.verify({ earlier: [seen], kid })).toMatchObject({ verified: true });
-    expect(await history.verify({ kid: 'another' })).toMatchObject({ fault: { kind: 'checkpoint_forged', seq: 5 } });
+    expect(await history.verify({ earlier: [seen], kids: [kid] })).toMatchObject({ verified: true });
+    expect(await history.verify({ kids: ['another'] })).toMatchObject({ fault: { kind: 'checkpoint_forged', seq: 5 } });
     await tamper(...EVERYTHING);
     expect(await history.verify()).toMatchObject({ verified: true, entries: 0 });
     expect(await history.verify({ earlier: [seen] })).toMatchObject({

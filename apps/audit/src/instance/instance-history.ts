@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 import { ChainBoundsQuery } from '../chain/chain-bounds.query.js';
 import { ChainLinksQuery } from '../chain/chain-links.query.js';
 import { CheckpointsQuery } from '../chain/checkpoints.query.js';
-import type { Evidence } from '../chain/verify-checkpoints.js';
+import type { Evidence } from '../chain/evidence.js';
 import { VerifyChainService, type VerifiedPart } from '../chain/verify-chain.service.js';
 import { ChainExportService } from '../export/chain-export.service.js';
 import { PeopleQuery } from '../read/people.query.js';

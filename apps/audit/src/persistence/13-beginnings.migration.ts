@@ -63,7 +63,9 @@ export class Beginnings1760000000013 implements MigrationInterface {
       for each statement when (coalesce(current_setting('audit.expiring', true), '') <> 'on') execute function audit.refuse_change()`);
     for (const sql of [ADD_BEGINNINGS, DROP_SIGNED_MONTHS, DROP_NO_MONTHS]) await runner.query(sql);
     await runner.query('revoke all on function audit.add_beginnings(json), audit.drop_signed_months(date) from public');
+    // A drop by 0.1.0 that is under way ends first: it would shorten chains after they are listed.
     await runner.query(`
+      lock table audit.retention in share row exclusive mode;
       insert into audit.beginnings (chain_id, seq, hash, entries_since)
       select c.chain_id, d.seq, d.hash, r.entries_since
       from audit.retention r cross join audit.chains c cross join lateral (${dropped('r.entries_since')}) d`);

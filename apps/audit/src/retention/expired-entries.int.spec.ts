@@ -51,7 +51,7 @@ async function aChain(ago: readonly number[]): Promise<string> {
   const project = randomUUID();
   const months = ago.map(monthAgo);
   const contents = months.map((month) =>
-    JSON.stringify({ ...anAuditRecord(), id: randomUUID(), project_id: project, created_at: `${month}T12:00:00Z` }),
+    JSON.stringify({ ...anAuditRecord(), id: randomUUID(), project_id: project, created_at: `${month}T12:00:00.000Z` }),
   );
   // Otherwise entries of dropped months would not be stored.
   await owner.sql`delete from audit.retention`;

@@ -57,8 +57,8 @@ export class ExpiredEntries extends ExpiryJob {
   private async dropMonths(client: Client, keptMonths: number): Promise<void> {
     const [first] = (await client.query<{ before: string }>(FIRST_KEPT, [keptMonths])).rows;
     const before = first?.before ?? '';
-    await this.beginnings.signDropped(before, keptMonths);
-    const { rows } = await client.query<{ month: string }>(DROP_MONTHS, [before]);
+    const signed = await this.beginnings.signDropped(before, keptMonths);
+    const { rows } = await client.query<{ month: string }>(DROP_MONTHS, [signed]);
     if (rows.length > 0) this.log.info({ months: rows.map(({ month }) => month) }, 'dropped audit entries');
   }
 

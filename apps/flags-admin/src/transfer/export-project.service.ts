@@ -11,18 +11,22 @@ export class ExportProjectService {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Returns the document after its entry is committed, so that no document leaves without one. */
-  async export(actor: CurrentUser, projectId: string, options: ExportOptions): Promise<ExportedProject> {
+  /**
+   * Returns the document after its entry is committed, so that no document leaves without one.
+   * @param actor undefined: nobody gets the document
+   */
+  async export(actor: CurrentUser | undefined, projectId: string, options: ExportOptions): Promise<ExportedProject> {
     const exported = await this.exporting.export(projectId, options);
     const { environments: slugs } = options;
-    await this.unitOfWork.run(actor, async (change) =>
-      change.audit({
-        action: 'project_export',
-        project_id: projectId,
-        old_values: null,
-        new_values: slugs ? { slugs } : null,
-      }),
-    );
+    if (actor)
+      await this.unitOfWork.run(actor, async (change) =>
+        change.audit({
+          action: 'project_export',
+          project_id: projectId,
+          old_values: null,
+          new_values: slugs ? { slugs } : null,
+        }),
+      );
     return exported;
   }
 }

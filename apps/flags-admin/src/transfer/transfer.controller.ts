@@ -60,11 +60,12 @@ export class TransferController {
   ): Promise<void> {
     const hold = this.memory.holdUntilClosed(reply.raw, () => addressNetworks(request.ip));
     const options = { environments: environments?.split(','), hold };
-    const { slug, document } = await this.exporting.export(user, projectId, options);
+    const isRead = request.method !== 'HEAD';
+    const { slug, document } = await this.exporting.export(isRead ? user : undefined, projectId, options);
     void reply
       .header('content-type', 'application/json; charset=utf-8')
       .header('content-disposition', `attachment; filename="${slug}.burgee.json"`)
-      .send(document);
+      .send(isRead ? document : '');
   }
 
   /**

@@ -141,6 +141,8 @@ export class LostHistoryView {
   @Integer({ ...NUMBER, description: 'Entry number.' }) seq!: number;
   @ApiProperty({ type: ChainPositionView }) checkpoint!: ChainPositionView;
   @Time() created_at!: string;
+  @Time({ nullable: true, description: 'Null: version 0.1.0 recorded it, and nothing is signed.' })
+  signed_at!: string | null;
 }
 
 /** One part of the entries, limited by time. The Link header has the next part. */

@@ -1,6 +1,7 @@
 /** What can be wrong with a chain of audit entries. */
 export const CHAIN_FAULTS = [
   'head_removed',
+  'beginning_unsigned',
   'entry_changed',
   'entries_removed',
   'entries_swapped',

@@ -29,7 +29,9 @@ describe('cross-site requests', () => {
     ['a forged pair', { secFetchSite: 'same-origin', origin: 'https://evil.example' }, true],
   ])('%s', (_what, source, refused) => expect(isCrossSite({ ...OWN, ...source })).toBe(refused));
 
-  it('reading is free', () => {
-    expect(isCrossSite({ ...OWN, method: 'GET', secFetchSite: 'cross-site' })).toBe(false);
+  it('reading is free, except exports, which the history records', () => {
+    const link = { ...OWN, method: 'GET', secFetchSite: 'cross-site' };
+    expect([isCrossSite(link), isCrossSite({ ...link, isExport: true })]).toEqual([false, true]);
+    expect(isCrossSite({ ...link, isExport: true, secFetchSite: 'none' })).toBe(false);
   });
 });

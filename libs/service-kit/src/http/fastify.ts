@@ -125,6 +125,7 @@ export interface RequestSource {
   host: string;
   secFetchSite?: string;
   origin?: string;
+  isExport?: boolean | undefined;
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -133,8 +134,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Whether a request that may change data came from another site's page. Browsers say so in Sec-Fetch-Site, older ones
  * only in Origin; a client that sends neither is not a browser and has no cookie.
  */
-export function isCrossSite({ method, protocol, host, secFetchSite, origin }: RequestSource): boolean {
-  if (SAFE_METHODS.has(method)) return false;
+export function isCrossSite({ method, protocol, host, secFetchSite, origin, isExport }: RequestSource): boolean {
+  if (SAFE_METHODS.has(method)) return isExport === true && secFetchSite === 'cross-site';
   if (secFetchSite !== undefined && secFetchSite !== 'same-origin' && secFetchSite !== 'none') return true;
   return origin !== undefined && origin !== originOf(protocol, host);
 }
@@ -146,17 +147,20 @@ const originOf = (protocol: string, host: string) =>
 function refuseCrossSite(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', async (request) => {
     const header = (name: string) => request.headers[name] as string | undefined;
+    const { method, protocol, host, routeOptions } = request;
+    const [secFetchSite, origin] = [header('sec-fetch-site'), header('origin')];
     const source = {
-      method: request.method,
-      protocol: request.protocol,
-      host: request.host,
-      secFetchSite: header('sec-fetch-site'),
-      origin: header('origin'),
+      method,
+      protocol,
+      host,
+      secFetchSite,
+      origin,
+      isExport: routeOptions.url?.endsWith('/export') === true,
     };
     if (isDashboardApi(request) && isCrossSite(source))
       throw new DomainError(
         'cross_site_request',
-        'This browser request came from another site. Send changes from the dashboard. Behind a proxy: it must pass on Host and X-Forwarded-Proto, and TRUSTED_PROXIES must name it.',
+        'This browser request came from another site. Send changes and exports from the dashboard. Behind a proxy: it must pass on Host and X-Forwarded-Proto, and TRUSTED_PROXIES must name it.',
       );
   });
 }

@@ -12,7 +12,7 @@ function describe({ up_to, checkpoint, beginning, lost }: AuditVerification): st
     texts.verified(up_to.seq),
     ...(checkpoint ? [texts.heldTo(checkpoint.seq, timeOf(checkpoint.signed_at))] : []),
     ...(beginning ? [texts.dropped(beginning.seq, beginning.retention_months, timeOf(beginning.signed_at))] : []),
-    ...lost.map((one) => texts.lost(one.checkpoint.seq, timeOf(one.created_at))),
+    ...lost.map((one) => texts.lost(one.checkpoint.seq, timeOf(one.created_at), one.signed_at !== null)),
   ]);
 }
 
@@ -25,7 +25,7 @@ export function VerifiedHistory({ verification }: { verification: AuditVerificat
       className="notice-danger"
       mb="md"
       role="alert"
-      title={texts.tampered}
+      title={fault.kind === 'beginning_unsigned' ? texts.unsigned : texts.tampered}
       icon={<IconAlertTriangle aria-hidden />}
     >
       {fault.detail} {up_to.seq > 0 && texts.tamperedHint(up_to.seq)}
