@@ -64,7 +64,7 @@ async function monthsAgo(months: number): Promise<string> {
 async function recordIn(project: string, ago: readonly number[]): Promise<void> {
   const months = await Promise.all(ago.map(monthsAgo));
   const contents = months.map((month) =>
-    JSON.stringify({ ...anAuditRecord(), id: randomUUID(), project_id: project, created_at: `${month}T12:00:00Z` }),
+    JSON.stringify({ ...anAuditRecord(), id: randomUUID(), project_id: project, created_at: `${month}T12:00:00.000Z` }),
   );
   await owner.sql`select audit.append(${contents}::text[], ${months}::date[])`;
 }
