@@ -1,4 +1,5 @@
 import { type BurgeeClient, createClient, type Flag } from '@burgee/sdk';
+import { createTestClient } from '@burgee/sdk/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createElement as h, type FunctionComponent } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -149,6 +150,9 @@ describe('FeatureFlag', () => {
     const props = { flagKey: 'theme', defaultValue: 'light', children: 'night' };
     expect(show({ theme: 'dark' }, { ...props, matchValue: 'dark' })).toBe('night');
     expect(show({ theme: 'light' }, { ...props, matchValue: 'dark' })).toBe('');
+    const limits = { flagKey: 'limits', defaultValue: {}, children: 'few', matchValue: { uploads: 7 } };
+    expect(show({ limits: { uploads: 7 } }, limits)).toBe('few');
+    expect(show({ limits: { uploads: 8 } }, limits)).toBe('');
     const predicate = (_: unknown, { value }: { value: string }) => value.startsWith('d');
     expect(show({ theme: 'dim' }, { ...props, predicate })).toBe('night');
   });
@@ -163,7 +167,7 @@ describe('FeatureFlag', () => {
 
 it('flags of the last visit are none of the service, and what was served once stays served', async () => {
   const empty = createClient({ sdkKey: '', baseUrl: '', offline: true, storage: false });
-  expect([hasFlags(client), hasFlags(empty)]).toEqual([true, false]);
+  expect([hasFlags(client), hasFlags(empty), hasFlags(createTestClient())]).toEqual([true, false, true]);
   const storage = { getItem: () => JSON.stringify({ flags: [row({})] }), setItem: () => undefined };
   const fetch = () => new Promise<Response>(() => undefined);
   const starting = createClient({ sdkKey: '', baseUrl: 'http://burgee.test', storage, fetch });
