@@ -149,14 +149,8 @@ function refuseCrossSite(fastify: FastifyInstance): void {
     const header = (name: string) => request.headers[name] as string | undefined;
     const { method, protocol, host, routeOptions } = request;
     const [secFetchSite, origin] = [header('sec-fetch-site'), header('origin')];
-    const source = {
-      method,
-      protocol,
-      host,
-      secFetchSite,
-      origin,
-      isExport: routeOptions.url?.endsWith('/export') === true,
-    };
+    const isExport = routeOptions.url?.endsWith('/export') === true;
+    const source = { method, protocol, host, secFetchSite, origin, isExport };
     if (isDashboardApi(request) && isCrossSite(source))
       throw new DomainError(
         'cross_site_request',
