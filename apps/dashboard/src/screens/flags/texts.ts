@@ -15,13 +15,15 @@ export const texts = {
   newFlag: 'New flag',
 
   emptyTitle: 'No flags yet',
-  emptyHint: 'Ship code switched off, then switch it on for everyone or for some users.',
+  emptyHint:
+    'Flags let you ship code switched off, then switch it on for everyone or for some users. Create your first one.',
   noMatch: 'No flags match',
-  noMatchHint: 'Change the search or filters.',
+  noMatchHint: 'Change your search or clear the filters.',
   noArchived: 'No archived flags',
-  noArchivedHint: 'Archived flags that match appear here.',
+  noArchivedHint: 'Archived flags that match your search and filters appear here.',
   noStale: 'No stale flags',
-  noStaleHint: 'A flag is stale after 30 days fully on or off in every environment, or without reported usage.',
+  noStaleHint:
+    'A flag is stale after 30 days fully on or off in every environment, or 30 days without reported usage. You can then archive it here.',
 
   tableLabel: 'Flags',
   keyColumn: 'Flag',
@@ -42,7 +44,7 @@ export const texts = {
   searchHint: 'Search',
   clearSearch: 'Clear search',
   state: 'State',
-  stateHint: 'On in any environment, or off in all',
+  stateHint: 'On in any environment, or off in all environments',
   states: { any: 'All', on: 'On', off: 'Off' },
   filters: 'Filters',
   archive: 'Archived flags',
@@ -113,7 +115,7 @@ export const texts = {
   views: {
     title: 'Views',
     hint: 'Saved searches and filters',
-    none: 'Search or filter, then save it here. Only you see your views.',
+    none: 'Search or filter the list, then save it here as a view. Only you can see your views.',
     name: 'Save this view as',
     nameExample: 'Mine, on in Production',
     save: 'Save',
@@ -123,12 +125,12 @@ export const texts = {
 
   columns: 'Columns',
   columnsOfCards: 'Environments',
-  columnsHint: 'Choose and order your environments. Only your view changes.',
+  columnsHint: 'Choose which environments you see and in what order. Only your view changes.',
   moveLeft: (name: string) => `Move ${name} to the left`,
   moveRight: (name: string) => `Move ${name} to the right`,
   allColumns: 'Reset',
   orderForAll: 'Use this order for everyone',
-  orderedForAll: 'Everyone now sees this order',
+  orderedForAll: 'Everyone now sees the environments in this order',
   orderFailed: 'The order was not changed',
   shownOf: (shown: number, all: number) => `${formatNumber(shown)}/${formatNumber(all)}`,
 
@@ -178,7 +180,7 @@ export const texts = {
     archiveTitle: (count: number, archives: boolean) => `${archives ? 'Archive' : 'Unarchive'} ${flags(count)}?`,
     toArchived: 'Show archived flags',
     archiveHint: (count: number) =>
-      `In apps that still use ${these(count)}, your code's default applies. You can unarchive at any time.`,
+      `In apps that still use ${these(count)}, your code's default applies. You can unarchive ${count === 1 ? 'it' : 'them'} at any time.`,
     onInProtected: (environment: string, on: number, all: number) =>
       `${describeSelected(on, all)} on in ${environment}, which is protected.`,
     unarchiveHint: (count: number) => `Apps get the values of ${these(count)} again.`,
@@ -202,13 +204,13 @@ export const texts = {
     nameExample: 'New checkout',
     type: 'Type',
     types: {
-      boolean: ['Boolean', 'On or off. Right for most flags.'],
-      string: ['Text', 'One of several texts.'],
-      number: ['Number', 'A limit or a price.'],
+      boolean: ['Boolean', 'On or off. The right choice for most flags.'],
+      string: ['Text', 'One of several texts, such as a variant.'],
+      number: ['Number', 'A limit, a size or a price.'],
       json: ['JSON', 'Several settings in one value.'],
     } satisfies Record<FlagType, readonly [string, string]>,
     description: 'Description',
-    descriptionExample: 'What it controls',
+    descriptionExample: 'What it controls and when it can be removed',
     cancel: 'Cancel',
     submit: 'Create flag',
     failed: 'The flag was not created',
