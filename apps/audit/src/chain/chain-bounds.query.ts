@@ -8,9 +8,9 @@ import { CHAIN_START, type ChainPosition } from './hash-link.js';
 export interface ChainBounds {
   begins: ChainPosition;
   head: ChainPosition;
-  /** What is signed of the first. */
+  /** The signature of the first. */
   beginning?: SignedBeginning | undefined;
-  /** Whether the migration lists the first, and nobody has signed it yet. */
+  /** Whether the migration lists the first, and audit has yet to sign it. */
   isUnsigned?: boolean | undefined;
   /** Whether an entry says that what came before the first was dropped. */
   isBeginningRecorded?: boolean | undefined;

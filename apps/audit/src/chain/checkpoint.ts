@@ -45,7 +45,7 @@ export interface Keys {
   AUDIT_EARLIER_KIDS?: readonly string[] | undefined;
 }
 
-/** The key that signs, and those that signed before it. */
+/** The key that signs, and the keys before it. */
 export const acceptedKids = ({ AUDIT_CHECKPOINT_KEY: key, AUDIT_EARLIER_KIDS: earlier = [] }: Keys): string[] =>
   key === undefined ? [...earlier] : [signingKey(key).kid, ...earlier];
 

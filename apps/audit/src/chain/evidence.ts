@@ -16,7 +16,7 @@ export interface EarlierExport {
   /** Whether it is of a version that signs beginnings. */
   isSigned: boolean;
   begins: ChainPosition;
-  /** Its last entry. Nobody signed it: whoever kept the file trusts it. */
+  /** Its last entry, unsigned: the verifier trusts the kept file. */
   upTo: ChainPosition;
   checkpoints: readonly Checkpoint[];
   exported_at: string;

@@ -12,6 +12,11 @@ export interface ChainLink {
 /** A place in a chain: after this link. */
 export type ChainPosition = Pick<ChainLink, 'seq' | 'hash'>;
 
+export const isPosition = (value: unknown): value is ChainPosition => {
+  const { seq, hash } = (value ?? {}) as Partial<ChainPosition>;
+  return Number.isSafeInteger(seq) && typeof hash === 'string';
+};
+
 /** The position before the first link. */
 export const CHAIN_START: ChainPosition = { seq: 0, hash: '' };
 

@@ -1,7 +1,7 @@
 import type { ChainFault } from './chain-fault.js';
 import { isAccepted, isSigned, type Signature, type SigningKey, signStatement } from './checkpoint.js';
 import type { Evidence, LostHistory } from './evidence.js';
-import type { ChainLink, ChainPosition } from './hash-link.js';
+import { type ChainLink, isPosition } from './hash-link.js';
 
 /** The signed content: a failover lost what this checkpoint covers after this entry. */
 export interface LossStatement {
@@ -30,11 +30,6 @@ export function signLoss(statement: LossStatement, key: SigningKey): SignedLoss 
   return { seq, signed_at, ...signStatement(toStatement(statement), key) };
 }
 
-const isPosition = (value: unknown): value is ChainPosition => {
-  const { seq, hash } = (value ?? {}) as Partial<ChainPosition>;
-  return Number.isSafeInteger(seq) && typeof hash === 'string';
-};
-
 const isSame = (one: LostHistory, other: LostHistory) =>
   one.seq === other.seq && one.checkpoint.seq === other.checkpoint.seq && one.checkpoint.hash === other.checkpoint.hash;
 
@@ -46,8 +41,8 @@ interface FoundLoss {
 }
 
 /**
- * Nobody signed the losses that 0.1.0 recorded: next to earlier exports, such an entry explains only what one of them
- * has as well.
+ * 0.1.0 recorded losses without a signature. Compared with earlier exports, such an entry explains only what one of them
+ * also has.
  * @returns undefined for every other entry
  */
 export function lostHistoryIn(

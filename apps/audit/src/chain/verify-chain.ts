@@ -16,7 +16,7 @@ export interface Comparison {
   checkpoint: HeldCheckpoint | undefined;
   /** The losses in failovers that the chain itself records. */
   lost: LostHistory[];
-  /** Those of them that explain what the chain lacks. */
+  /** The losses that explain what the chain lacks. */
   excuses: LostHistory[];
   /** Whether an entry says that what came before `begins` was dropped. */
   isBeginningRecorded: boolean;

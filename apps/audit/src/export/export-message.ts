@@ -3,6 +3,7 @@ import type { AuditRecordV1 } from '@burgee/contracts/messages';
 import { byAccount } from '@burgee/contracts/wire';
 import { currentRequestId } from '@burgee/process-kit';
 import type { CurrentUser } from '@burgee/session';
+import { historyMessage } from '../record/own-message.js';
 
 /** The entry that records an export of the history. */
 export function exportMessage(
@@ -10,21 +11,15 @@ export function exportMessage(
   projectId: string,
   values: { format: string; filter: object },
 ): AuditRecordV1 {
-  return {
-    v: 1,
+  return historyMessage({
     event_id: randomUUID(),
     action: 'history_export',
     project_id: projectId,
-    flag_id: null,
-    flag_key: null,
-    environment_id: null,
-    environment_name: null,
     user_id: id,
     user_name: name,
-    old_values: null,
     new_values: values,
     request_id: currentRequestId(),
     ...provenance,
     occurred_at: new Date().toISOString(),
-  };
+  });
 }

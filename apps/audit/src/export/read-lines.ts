@@ -1,4 +1,4 @@
-import type { ChainPosition } from '../chain/hash-link.js';
+import { type ChainPosition, isPosition } from '../chain/hash-link.js';
 import { EXPORT_VERSION, UNSIGNED_VERSION } from './export-lines.js';
 
 /** The file is not a complete export, so the entries cannot be verified. */
@@ -42,17 +42,15 @@ export async function* parsed(texts: AsyncIterable<string>): AsyncGenerator<Line
 }
 
 /** Only the position before the first entry has no hash: another one would be the beginning of another chain. */
-const isPosition = (value: unknown): value is ChainPosition => {
-  const { seq, hash } = (value ?? {}) as Partial<ChainPosition>;
-  return Number.isSafeInteger(seq) && typeof hash === 'string' && (seq === 0 ? hash === '' : Number(seq) > 0);
-};
+const isBound = (value: unknown): value is ChainPosition =>
+  isPosition(value) && (value.seq === 0 ? value.hash === '' : value.seq > 0);
 
 function isChainLine(content: Line['content']): content is Line['content'] & ChainLine {
   const { type, version, chain_id, exported_at, filter, begins, head } = content;
   const areTexts = typeof chain_id === 'string' && typeof exported_at === 'string';
   const hasFilter = typeof filter === 'object' && filter !== null;
   const isKnown = type === 'chain' && (version === EXPORT_VERSION || version === UNSIGNED_VERSION);
-  return isKnown && areTexts && hasFilter && isPosition(begins) && isPosition(head);
+  return isKnown && areTexts && hasFilter && isBound(begins) && isBound(head);
 }
 
 export function chainLineOf(line: Line | undefined): ChainLine {

@@ -60,7 +60,7 @@ function checkCount(said: number, { begins, upTo, entries }: Comparison): ChainF
   return said < entries ? { kind: 'entry_added', seq: last + 1, to_seq: upTo.seq } : undefined;
 }
 
-/** An export of the version before signed beginnings is held to those of others alone. */
+/** An export from before signed beginnings is compared with earlier exports alone. */
 function checkUnsigned({ begins }: ChainLine, { earlier = [] }: Evidence): ChainFault | undefined {
   const had = earlier.find((one) => one.begins.seq < begins.seq);
   return had && { kind: 'head_removed', seq: had.begins.seq + 1, to_seq: begins.seq };
@@ -92,7 +92,7 @@ export async function verifyExport(texts: AsyncIterable<string>, given: Evidence
       yield [link];
     }
   };
-  const beginning = beginnings.at(-1);
+  const beginning = beginnings[0];
   let comparison = await verifyLinks(begins, known, links(), { chain_id, ...given });
   // After a fault, the rest of the file is read for its form alone.
   for await (const line of all('entry')) toLink(line, chain_id);

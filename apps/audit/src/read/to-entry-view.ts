@@ -24,7 +24,7 @@ const personIn = (values: AuditValues): string[] =>
   Object.keys(ADDRESSES).flatMap((name) => (typeof values?.[name] === 'string' ? [values[name]] : []));
 
 /**
- * The id of the person whose address this reader may not see: somebody invited without an account has the id of the
+ * The id of the person whose address this reader may not see: a person invited without an account has the id of the
  * entry, and only admins list invitations. Undefined when the reader sees all. Without a role, it is the operator.
  */
 const hiddenIn = ({ id }: Content, role: Role | undefined) =>

@@ -59,7 +59,7 @@ export class BeginningSigner implements OnApplicationBootstrap {
   async signShortened(): Promise<void> {
     const { key } = this;
     if (key)
-      await inParts(
+      await eachPart(
         (after) => this.shortened(after),
         (rows) => this.sign(rows, key),
       );
@@ -74,7 +74,7 @@ export class BeginningSigner implements OnApplicationBootstrap {
     if (!key) throw new Error('AUDIT_CHECKPOINT_KEY is not set');
     const refused: string[] = [];
     const read: ReadRows = (after) => this.dropped(before, months, after);
-    await inParts(read, async (rows) => {
+    await eachPart(read, async (rows) => {
       for (const row of rows) if (!(await this.isDue(row))) refused.push(row.chain_id);
     });
     if (refused.length > 0) {
@@ -83,7 +83,7 @@ export class BeginningSigner implements OnApplicationBootstrap {
         where chain_id = any (${refused}::uuid[]) and month < ${before}::date`;
       return first && first.month < before ? this.signDropped(first.month, months) : '-infinity';
     }
-    await inParts(read, (rows) => this.sign(rows, key));
+    await eachPart(read, (rows) => this.sign(rows, key));
     return before;
   }
 
@@ -108,7 +108,7 @@ export class BeginningSigner implements OnApplicationBootstrap {
     if (!fault && isOld && upTo.seq === seq && upTo.hash === hash) return true;
     this.logger.error(
       { chain_id, seq, fault },
-      'audit entries are not what or not as old as their month says, so no month from theirs on is dropped: check the integrity of this history',
+      'audit entries differ from their chain or are newer than their month, so retention stops at that month: check the integrity of this history',
     );
     return false;
   }
@@ -161,7 +161,7 @@ export class BeginningSigner implements OnApplicationBootstrap {
 }
 
 /** Reads some rows after a chain, in order, until none is left. */
-async function inParts(read: ReadRows, each: (rows: readonly Row[]) => Promise<void>): Promise<void> {
+async function eachPart(read: ReadRows, each: (rows: readonly Row[]) => Promise<void>): Promise<void> {
   let rows = await read(null);
   for (let last = rows.at(-1); last; last = rows.at(-1)) {
     await each(rows);
