@@ -35,7 +35,7 @@ function writeValue(manager: EntityManager, row: ValueRow): Promise<unknown> {
 }
 
 /**
- * Announces and audits the value of a locked row. Of archived flags, clients learn nothing. @returns the row after the
+ * Announces and audits the value of a locked row. Clients learn nothing about archived flags. @returns the row after the
  * change
  */
 export function addValueMessages(

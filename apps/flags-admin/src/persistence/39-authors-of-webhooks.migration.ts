@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Who knows the secret of a webhook, and who chose its address. Unknown for webhooks from before, because only the
- * history has it, and for those that a replica of the previous release creates.
+ * The person who knows the secret of a webhook, and the one who chose its address. Unknown for earlier webhooks, because
+ * only the history has them, and for webhooks that a replica of the previous release creates.
  */
 export class AuthorsOfWebhooks1760000000039 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -8,6 +8,7 @@ import { servedNow, type ValueRow, valueState } from '../flags/flag-row.js';
 import { type LockedFlagAndValue, lockValues } from '../flags/lock-flag.js';
 import { type Positioned, positionsOf, readPosition } from '../flags/position.js';
 import { writeValues } from '../flags/write-values.js';
+import { actionFor } from '../promotions/compare-values.js';
 import { inGroups } from '../quotas/quota.js';
 import { Quotas } from '../quotas/quotas.js';
 import type { Change } from '../unit-of-work/change.js';
@@ -155,9 +156,8 @@ export class RestoreService {
   }
 
   private announce(change: Change, { flagId, parts, to }: RestoreStep, { byId }: Restore): ValueRow {
-    const isToggle = parts.every((part) => part === 'switch');
     const locked = byId.get(flagId) as LockedFlagAndValue;
-    return addValueMessages(change, isToggle ? 'flag_toggle' : 'flag_update', { ...locked, next: to });
+    return addValueMessages(change, actionFor(parts), { ...locked, next: to });
   }
 
   /** Unarchives flags in every environment with their stored values. @returns the rows to write */

@@ -9,7 +9,7 @@ import { assertInUse, type ValueState, valueState, valueView } from '../flags/fl
 import { lockFlagAndValue } from '../flags/lock-flag.js';
 import { type Positioned, positionsOf, readPosition } from '../flags/position.js';
 import { historyGone } from '../history/decide-position.js';
-import { partsThatDiffer } from '../promotions/compare-values.js';
+import { actionFor, partsThatDiffer } from '../promotions/compare-values.js';
 import type { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 
@@ -87,9 +87,7 @@ export class RevertService {
         const parts = partsThatDiffer(locked.value, next);
         if (parts.length === 0)
           return { row: locked.value, unchangedAt: [await readPosition(change.manager, environmentId)] };
-        const isToggle = parts.every((part) => part === 'switch');
-        const action = isToggle ? 'flag_toggle' : 'flag_update';
-        const row = changeValue(change, action, { ...locked, next }, { reverts: request.entry_id });
+        const row = changeValue(change, actionFor(parts), { ...locked, next }, { reverts: request.entry_id });
         return { row, unchangedAt: [] };
       },
     );

@@ -13,7 +13,7 @@ export class ExportProjectService {
 
   /**
    * Returns the document after its entry is committed, so that no document leaves without one.
-   * @param actor undefined: nobody gets the document
+   * @param actor undefined: the response has no document
    */
   async export(actor: CurrentUser | undefined, projectId: string, options: ExportOptions): Promise<ExportedProject> {
     const exported = await this.exporting.export(projectId, options);

@@ -66,9 +66,9 @@ export function decideWebhook(
 }
 
 /**
- * Who rotates a secret has seen the new one, so the webhook becomes theirs. Its address stays with who set it, unless
- * the webhook was disabled for its author: then both become theirs, and the old secret, which is known to someone
- * without the role, ends at once.
+ * The actor sees the new secret, so the webhook becomes theirs. The address stays with the person who set it, unless the
+ * webhook was disabled for its author: then both become the actor's, and the old secret, which a person without the role
+ * knows, ends at once.
  */
 export function decideRotation(
   actorId: string,

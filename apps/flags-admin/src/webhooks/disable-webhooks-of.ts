@@ -1,8 +1,8 @@
 import type { Change } from '../unit-of-work/change.js';
 
 /**
- * Disables what a member made who may have no webhooks anymore: they know the secret, or chose where changes are sent.
- * Also what is disabled for another reason, because enabling would keep the secret.
+ * Disables the webhooks of a member who is no longer an admin, and who knows their secrets or chose their addresses. Also
+ * those disabled for another reason, because enabling keeps the secret.
  */
 export async function disableWebhooksOf(change: Change, projectId: string, userId: string): Promise<void> {
   const [webhooks] = await change.manager.sql<[{ name: string }[], number]>`
