@@ -16,8 +16,7 @@ const lookOf = (name: string): string =>
   skeleton(name.replaceAll(/U\+[0-9A-F]{4,6}/g, ''))
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\p{P}\p{S}]|\p{Default_Ignorable_Code_Point}/gu, '')
-    .replaceAll(/[1i|]/g, 'l')
-    .replaceAll('0', 'o')
+    .replaceAll('i', 'l')
     .replaceAll('rn', 'm');
 
 /** The names of people by id. Where several names look the same, each has the address next to it. */

@@ -27,8 +27,8 @@ interface Newcomer {
 }
 
 /**
- * Approvals between somebody and whom they invited within a day before, the author or the approver: both may be one
- * person's accounts. Invitations through a third account are not followed.
+ * Approvals where the author or the approver invited the other within a day before: both may be accounts of one person.
+ * Invitations through a third account are not followed.
  */
 export const newcomersOf = ({
   author_joined_at: author,
