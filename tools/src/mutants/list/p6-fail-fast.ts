@@ -1,7 +1,5 @@
 import { edit, type Mutant, rewrite } from '../mutant.js';
 
-const POSTGRES_FAILS_SPEC = 'e2e/faults/postgres-fails.fault-spec.ts';
-
 /** P6: no request waits for an engine that does not answer. */
 export const FAIL_FAST_MUTANTS: Mutant[] = [
   {
@@ -47,7 +45,7 @@ export const FAIL_FAST_MUTANTS: Mutant[] = [
   {
     name: 'let a write wait ten seconds for Postgres',
     edits: [rewrite('libs/process-kit/src/database/postgres-limits.ts', 'stepWithin', 'return 10_000;')],
-    suite: `${POSTGRES_FAILS_SPEC} ~paused in the middle`,
-    killer: 'F12: paused in the middle of a write: refused, and nothing has changed',
+    suite: 'libs/process-kit/src/database/postgres-limits.spec.ts',
+    killer: 'the wait for a connection shortens its query',
   },
 ];

@@ -29,7 +29,12 @@ export const SIGNATURE_MUTANTS: Mutant[] = [
   {
     name: 'accept the session of one account for another',
     edits: [
-      edit('libs/session/src/session.strategy.ts', 'SessionStrategy.validate', 'caller?.id === claims.sub', 'caller'),
+      edit(
+        'libs/session/src/session.strategy.ts',
+        'SessionStrategy.validate',
+        'caller?.id === claims.sub',
+        'caller !== null',
+      ),
     ],
     suite: 'e2e/security/sessions.e2e-spec.ts ~S10',
     killer: 'S10 the session of one user with the name of another → 401',
