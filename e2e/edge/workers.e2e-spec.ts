@@ -7,6 +7,7 @@ import {
   aProject,
   edgeProfile,
   eventually,
+  retryUnavailable,
   type Flag,
   type Project,
   type RunningEdge,
@@ -63,7 +64,8 @@ async function decide(agent: Agent, named: string): Promise<string> {
 }
 /** @returns the position that it made */
 async function flip(): Promise<string> {
-  const { headers } = await toggle(project.owner, flag, project.development, (isOn = !isOn));
+  isOn = !isOn;
+  const { headers } = await retryUnavailable(() => toggle(project.owner, flag, project.development, isOn));
   return String(headers['burgee-position']);
 }
 

@@ -1,5 +1,6 @@
 import {
   aFlag,
+  AWAITED_MILLISECONDS,
   type ServiceResponse,
   aProject,
   type Flag,
@@ -10,6 +11,9 @@ import {
   type TestClusterOptions,
 } from '@burgee/testing';
 import pg from 'pg';
+
+/** Hundreds of concurrent reads that retried sooner would keep a busy machine busy. */
+const READ_AGAIN_AFTER_MILLISECONDS = 250;
 
 /** A cluster with one project and one flag, whose first environment is what tests read and change. */
 export class FaultFixture {
@@ -52,12 +56,17 @@ export class FaultFixture {
    * limit of a check: then this retries.
    */
   readFresh(replica = 0): Promise<ServiceResponse> {
-    return eventually(async () => {
-      const answer = await this.read(replica);
-      const freshness = answer.headers['burgee-freshness'];
-      if (answer.status !== 200 || freshness !== undefined) throw new Error(`answered ${answer.status}, ${freshness}`);
-      return answer;
-    });
+    return eventually(
+      async () => {
+        const answer = await this.read(replica);
+        const freshness = answer.headers['burgee-freshness'];
+        if (answer.status !== 200 || freshness !== undefined)
+          throw new Error(`answered ${answer.status}, ${freshness}`);
+        return answer;
+      },
+      AWAITED_MILLISECONDS,
+      READ_AGAIN_AFTER_MILLISECONDS,
+    );
   }
 
   readAllFresh(): Promise<ServiceResponse[]> {

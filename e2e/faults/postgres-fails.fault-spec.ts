@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { mintSdkKey, REDIS_KEYS } from '@burgee/contracts/wire';
-import { type ServiceResponse, eventually, removeFallbackFiles } from '@burgee/testing';
+import { type ServiceResponse, eventually, removeFallbackFiles, retryUnavailable, unique } from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import pg from 'pg';
@@ -89,7 +89,10 @@ describe('Postgres fails', () => {
   it('F33: a key that was rotated away before, and not sent since, opens nothing', async () => {
     const { owner, id } = fixture.project;
     const environments = `/api/projects/${id}/environments`;
-    const { body: made } = await owner.client.post(environments, { name: 'Rotated' });
+    const { body: made } = await retryUnavailable(
+      () => owner.client.post(environments, { name: unique('Rotated') }),
+      201,
+    );
     const readAll = () =>
       Promise.all(
         fixture.cluster.gateways.map(
@@ -105,7 +108,7 @@ describe('Postgres fails', () => {
       );
     await eventually(async () => expect(await readAll()).toEqual([200, 200]));
     const before = await remembered();
-    expect((await owner.client.post(`${environments}/${made.id}/rotate-sdk-key`, {})).status).toBe(200);
+    await retryUnavailable(() => owner.client.post(`${environments}/${made.id}/rotate-sdk-key`, {}));
     await eventually(async () => expect(await remembered()).toEqual(before.map((count) => count - 1)));
     fixture.cluster.postgres.pause();
     expect(await readAll()).toEqual([503, 503]);
@@ -130,7 +133,7 @@ describe('Postgres fails', () => {
     fixture.cluster.postgres.resume();
     await fixture.expectRecovery();
     const rotation = `/api/projects/${id}/environments/${development.id}/rotate-client-key`;
-    expect((await owner.client.post(rotation, {})).status).toBe(200);
+    await retryUnavailable(() => owner.client.post(rotation, {}));
     // Each replica is notified, and forgets what it knew.
     await eventually(async () => {
       fixture.cluster.postgres.pause();
@@ -315,7 +318,7 @@ describe('Postgres fails', () => {
     await fixture.expectFreshReads(1);
     await fixture.until('redis', 'up');
     const [now] = (await fixture.readFresh()).body as { is_enabled: boolean }[];
-    expect((await fixture.toggle(!now!.is_enabled)).status).toBe(200);
+    await retryUnavailable(() => fixture.toggle(!now!.is_enabled));
     await fixture.cluster.postgres.kill();
     await eventually(async () => {
       for (const answer of await fixture.readAll()) {
@@ -408,7 +411,7 @@ describe('Postgres fails', () => {
       [known, fixture.project.development],
       [unseen, fixture.project.production],
     ] as const)
-      expect((await fixture.project.owner.client.patch(`${path}/${environment.id}`, { url })).status).toBe(200);
+      await retryUnavailable(() => fixture.project.owner.client.patch(`${path}/${environment.id}`, { url }));
     const preflight = (origin: string) =>
       fixture.cluster.gateways[0]!.call('OPTIONS', '/api/v1/flags', { headers: { origin } });
     await eventually(async () => {

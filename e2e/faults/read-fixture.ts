@@ -1,4 +1,5 @@
 // oxlint-disable jest/no-standalone-expect -- what several fault tests expect
+import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type ServiceResponse,
@@ -6,6 +7,7 @@ import {
   type TestClusterOptions,
   AWAITED_MILLISECONDS,
   eventually,
+  retryUnavailable,
   type ReadRecord,
   type WriteRecord,
 } from '@burgee/testing';
@@ -17,8 +19,8 @@ import { FaultFixture } from './fault-fixture.js';
 export interface Traffic {
   reads: (ReadRecord & { status: number })[];
   writes: WriteRecord[];
-  /** Statuses of writes that were not 200. */
-  refused: number[];
+  /** Writes that were not answered 200. */
+  refused: ServiceResponse[];
 }
 
 /** Promised are 0.5 s. No test judges speed: longer than this is an answer that waits for what is broken. */
@@ -75,17 +77,25 @@ export class ReadFixture extends FaultFixture {
 
   /** An edit of the other kind: it evicts the cached flag set instead of replacing it. */
   async edit(rollout: number): Promise<void> {
-    const answer = await this.project.owner.client.patch(this.valuePath, { rollout_percentage: rollout });
-    expect(answer.status).toBe(200);
+    await retryUnavailable(() => this.project.owner.client.patch(this.valuePath, { rollout_percentage: rollout }));
     this.revision++;
     this.contents.set(this.revision, this.contents.get(this.revision - 1) as string);
   }
 
-  /** Toggles and, as soon as each write has returned, reads on every replica. */
+  /**
+   * Toggles and, as soon as each write has returned, reads on every replica. A write may be refused, and is repeated, where a
+   * busy machine made Postgres slow.
+   */
   async expectFreshReads(rounds: number): Promise<void> {
     for (let round = 0; round < rounds; round++) {
       const isEnabled = this.contents.get(this.revision) === 'false';
-      expect((await this.toggle(isEnabled)).status).toBe(200);
+      const refused: ServiceResponse[] = [];
+      await retryUnavailable(async () => {
+        const answer = await this.toggle(isEnabled);
+        if (answer.status !== 200) refused.push(answer);
+        return answer;
+      });
+      this.expectRefusedByPostgres(refused);
       this.revision++;
       this.contents.set(this.revision, String(isEnabled));
       for (const answer of await this.readAllFresh()) expect(answer.body[0].is_enabled).toBe(isEnabled);
@@ -152,12 +162,12 @@ export class ReadFixture extends FaultFixture {
   private async toggleInto(traffic: Traffic): Promise<void> {
     const isEnabled = this.contents.get(this.revision) === 'false';
     const begin = performance.now();
-    const { status } = await this.toggle(isEnabled);
-    if (status === 200) {
+    const answer = await this.toggle(isEnabled);
+    if (answer.status === 200) {
       this.revision++;
       this.contents.set(this.revision, String(isEnabled));
       traffic.writes.push({ id: String(this.revision), begin, end: performance.now(), revision: this.revision });
-    } else traffic.refused.push(status);
+    } else traffic.refused.push(answer);
   }
 
   private async readInto(traffic: Traffic, index: number): Promise<void> {
@@ -176,6 +186,22 @@ export class ReadFixture extends FaultFixture {
     });
   }
 
+  /**
+   * A busy machine makes Postgres too slow for some writes. Each of these was refused for that: a service logged an error
+   * for it, and not one of Redis or NATS, which no write may wait for.
+   */
+  private expectRefusedByPostgres(refused: readonly ServiceResponse[]): void {
+    if (refused.length === 0) return;
+    const lines = Object.values(this.cluster.services).flatMap(({ logFile }) =>
+      readFileSync(logFile, 'utf8').split('\n'),
+    );
+    const unexplained = refused.filter(({ status, headers }) => {
+      const about = lines.filter((line) => line.includes(`${headers['x-request-id']}`) && line.includes('"exception"'));
+      return status !== 503 || about.length === 0 || about.some((line) => /redis|nats/i.test(line));
+    });
+    expect(unexplained.map(({ status, text }) => ({ status, text }))).toEqual([]);
+  }
+
   /** Every read got 200 without a wait for the broken part. */
   expectAnswered({ reads }: Traffic): void {
     expect(reads.filter(({ status }) => status !== 200).slice(0, 3)).toEqual([]);
@@ -183,13 +209,13 @@ export class ReadFixture extends FaultFixture {
   }
 
   /**
-   * All reads were answered, all writes were taken, and a fresh read gives what had been acknowledged before it. A read
-   * may be stale where Postgres took more than 0.3 s to answer, which a busy machine makes happen now and then:
-   * `untilFresh` says that they become fresh.
+   * All reads were answered, writes were taken unless Postgres was slow, and a fresh read gives what had been
+   * acknowledged before it. A read may be stale where Postgres took more than 0.3 s to answer, which a busy machine makes
+   * happen now and then: `untilFresh` says that they become fresh.
    */
   expectFresh(traffic: Traffic): void {
     const { reads, writes, refused } = traffic;
-    expect(refused).toEqual([]);
+    this.expectRefusedByPostgres(refused);
     expect(writes.length).toBeGreaterThan(0);
     this.expectAnswered(traffic);
     const { first, contents } = this;

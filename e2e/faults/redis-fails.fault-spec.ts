@@ -7,7 +7,7 @@ import {
   unwrapFlagSet,
   wrapFlagSet,
 } from '@burgee/contracts/wire';
-import { aProject, aRow, eventually } from '@burgee/testing';
+import { aProject, aRow, eventually, retryUnavailable } from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { COUNTING_POSTGRES, ReadFixture } from './read-fixture.js';
@@ -88,7 +88,7 @@ describe('Redis fails', () => {
         expect(await redis.hget(REDIS_KEYS.latest(position.environmentId), 'revision')).toBe(`${revision}`),
       );
 
-    expect((await fixture.toggle(!value!.is_enabled)).status).toBe(200);
+    await retryUnavailable(() => fixture.toggle(!value!.is_enabled));
     await told(toggled);
     const next = flagSetBody([{ ...value!, is_enabled: !value!.is_enabled }]);
     expect(unwrapFlagSet((await redis.getBuffer(REDIS_KEYS.flagSet(toggled)))!, toggled)?.body).toEqual(next);

@@ -4,6 +4,7 @@ import {
   aMember,
   aProject,
   eventually,
+  retryUnavailable,
   type Project,
   type StreamReader,
   type User,
@@ -68,7 +69,8 @@ describe('not shown: GET /api/projects/:id/events', () => {
         const headers = { 'x-request-id': `${flag.id}-${round}` };
         const told = reader.until(({ data }) => data.request_id === headers['x-request-id']);
         const path = `/api/flags/${flag.id}/environments/${project.development.id}/toggle`;
-        const written = project.owner.client.patch(path, { is_enabled: round % 2 === 1 }, headers);
+        const body = { is_enabled: round % 2 === 1 };
+        const written = retryUnavailable(() => project.owner.client.patch(path, body, headers));
         await told;
         expect((await database.query(stored, [flag.id, headers['x-request-id']])).rowCount).toBe(1);
         await written;

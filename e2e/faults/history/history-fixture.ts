@@ -5,6 +5,7 @@ import {
   type TestCluster,
   type Environment,
   eventually,
+  retryUnavailable,
   type Flag,
   type Project,
 } from '@burgee/testing';
@@ -66,8 +67,8 @@ function loadedEnvironment(cluster: TestCluster, environment: Environment): Prom
 
 async function setApprovals({ id, owner }: Project, environments: readonly Environment[], approvals: number) {
   for (const environment of environments) {
-    const answer = await owner.client.patch(`/api/projects/${id}/environments/${environment.id}`, { approvals });
-    if (answer.status !== 200) throw new Error(`approvals ${approvals} answered ${answer.status}: ${answer.text}`);
+    const path = `/api/projects/${id}/environments/${environment.id}`;
+    await retryUnavailable(() => owner.client.patch(path, { approvals }));
   }
 }
 

@@ -1,4 +1,4 @@
-import { aFlag, eventually } from '@burgee/testing';
+import { aFlag, eventually, retryUnavailable } from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { FaultFixture } from '../fault-fixture.js';
 
@@ -111,8 +111,7 @@ async function anotherSchedule(): Promise<string> {
 
 /** Another value than any that a schedule makes. */
 async function reset(): Promise<void> {
-  const { status } = await fixture.project.owner.client.patch(fixture.valuePath, { rollout_percentage: 100 });
-  expect(status).toBe(200);
+  await retryUnavailable(() => fixture.project.owner.client.patch(fixture.valuePath, { rollout_percentage: 100 }));
 }
 
 describe('a step of a schedule happens once', () => {

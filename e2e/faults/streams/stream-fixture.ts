@@ -5,6 +5,7 @@ import {
   AWAITED_MILLISECONDS,
   type TestCluster,
   eventually,
+  retryUnavailable,
   StreamClient,
   type StreamClientOptions,
 } from '@burgee/testing';
@@ -32,8 +33,8 @@ export class StreamFixture extends FaultFixture {
   /** Toggles the flag so often, one time after the other. @throws when a change is refused; what was changed before stays */
   async changes(count: number): Promise<void> {
     for (let i = 0; i < count; i++) {
-      const answer = await this.project.owner.client.patch(`${this.valuePath}/toggle`, { is_enabled: !this.isOn });
-      if (answer.status !== 200) throw new Error(`PATCH answered ${answer.status}: ${answer.text}`);
+      const body = { is_enabled: !this.isOn };
+      await retryUnavailable(() => this.project.owner.client.patch(`${this.valuePath}/toggle`, body));
       this.isOn = !this.isOn;
     }
   }

@@ -3,7 +3,14 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { connect as dial, type Socket } from 'node:net';
 import { SUBJECTS } from '@burgee/contracts/messages';
-import { type TestCluster, eventually, startTestCluster, StreamReader, TestClient } from '@burgee/testing';
+import {
+  type TestCluster,
+  eventually,
+  retryUnavailable,
+  startTestCluster,
+  StreamReader,
+  TestClient,
+} from '@burgee/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from '@nats-io/transport-node';
 import pg from 'pg';
@@ -115,7 +122,7 @@ describe('keys', () => {
     // Without NATS this replica has to find out from Postgres.
     await cluster.link('sdk-gateway-2', 'nats').refuse();
     const path = `/api/projects/${id}/environments/${development.id}/rotate-sdk-key`;
-    const { body } = await owner.client.post(path);
+    const { body } = await retryUnavailable(() => owner.client.post(path));
     for (const gateway of cluster.gateways) expect((await gateway.get('/api/v1/flags', own.key)).status).toBe(401);
     await Promise.all(streams.map((stream) => stream.untilEnd()));
     await cluster.link('sdk-gateway-2', 'nats').pass();

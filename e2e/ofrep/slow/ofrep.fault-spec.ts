@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type ServiceResponse, eventually, type StreamReader } from '@burgee/testing';
+import { type ServiceResponse, eventually, retryUnavailable, type StreamReader } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ReadFixture } from '../../faults/read-fixture.js';
 import { faultOfAnswer } from '../protocol.js';
@@ -38,7 +38,7 @@ async function decideEverywhere(): Promise<{ value: unknown; freshness: unknown;
 async function expectFreshDecisions(rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const on = round % 2 === 0;
-    expect((await fixture.toggle(on)).status).toBe(200);
+    await retryUnavailable(() => fixture.toggle(on));
     await eventually(async () => {
       const decided = await decideEverywhere();
       const fresh = decided.filter(({ freshness }) => freshness === undefined);
@@ -103,7 +103,7 @@ describe('the text of a rule', () => {
     ];
     const rule = { targeting_attribute: attribute, targeting_value: value, targeting_return_value: 'true' };
     const { client } = fixture.project.owner;
-    expect((await client.patch(fixture.valuePath, { is_enabled: true, ...rule })).status).toBe(200);
+    await retryUnavailable(() => client.patch(fixture.valuePath, { is_enabled: true, ...rule }));
     const byClient = { 'x-sdk-key': fixture.project.development.client_key };
     const about = [{ targetingKey: 'a', [attribute]: value }, {}];
     const ask = () =>

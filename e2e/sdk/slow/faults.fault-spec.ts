@@ -5,6 +5,7 @@ import {
   aProject,
   type TestCluster,
   eventually,
+  retryUnavailable,
   FaultProxy,
   type Project,
   startTestCluster,
@@ -81,7 +82,7 @@ const counted: typeof fetch = (url, init) => {
 
 async function edit(flag: { id: string }, body: object): Promise<void> {
   const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
-  expect((await project.owner.client.patch(path, body)).status).toBe(200);
+  await retryUnavailable(() => project.owner.client.patch(path, body));
 }
 
 /** Checks that the client has exactly the flags and version of a fetch. */

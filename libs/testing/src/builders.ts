@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eventually } from './eventually.js';
+import { retryUnavailable } from './http/retry-unavailable.js';
 import { type ServiceResponse, TestClient } from './http/test-client.js';
 
 export const PASSWORD = 'correct horse battery';
@@ -9,19 +9,8 @@ export function unique(prefix: string): string {
   return `${prefix}-${randomBytes(5).toString('hex')}`;
 }
 
-/**
- * Sends until the answer is not 503, which a busy machine gives now and then.
- * @throws when the answer is another one than `status`
- */
-async function made(what: string, status: number, send: () => Promise<ServiceResponse>): Promise<ServiceResponse> {
-  const answer = await eventually(async () => {
-    const tried = await send();
-    if (tried.status === 503) throw new Error(`${what} answered 503: ${tried.text}`);
-    return tried;
-  });
-  if (answer.status !== status) throw new Error(`${what} answered ${answer.status}: ${answer.text}`);
-  return answer;
-}
+const made = (what: string, status: number, send: () => Promise<ServiceResponse>): Promise<ServiceResponse> =>
+  retryUnavailable(send, status, what);
 
 export interface User {
   client: TestClient;

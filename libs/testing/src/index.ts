@@ -21,6 +21,7 @@ export * from './history/check-enough.js';
 export * from './history/check-staleness.js';
 export * from './history/check-streams.js';
 export * from './http/edge-profile.js';
+export * from './http/retry-unavailable.js';
 export * from './http/stream-reader.js';
 export * from './http/test-client.js';
 export * from './metrics/scrape.js';
