@@ -3,7 +3,7 @@
  * of environments have the selector of colored emoji.
  */
 const MAY_HIDE =
-  /(?!(?<=\p{Emoji})\uFE0F)[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}|\\[bfnrtu]|name":"(?: |[^"]* ")/u;
+  /(?!(?<=\p{Emoji})\uFE0F)[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|\\[bfnrtu]|name":"(?: |[^"]* ")/u;
 
 const mark = async <T>(parsed: T) => (await import('./escape-names.js')).escapeNames(parsed) as T;
 

@@ -4,7 +4,7 @@
  * joiners only where they join.
  */
 
-import { codePoint } from './shown-text.js';
+import { codePoint, UNSEEN } from './shown-text.js';
 
 /** Letters whose shape depends on the next one, so that a joiner or non-joiner between them is written. */
 const JOINING = String.raw`[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Mandaic}]`;
@@ -45,16 +45,15 @@ export function nameFault(name: string): string | undefined {
 /** Whether anything of the text is seen: a comment of blanks or zero widths says nothing. */
 export const isVisible = (text: string): boolean => VISIBLE.test(text);
 
-/** What is not seen where text is shown: controls, formats, separators of lines, and blanks other than the space. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
-
 /**
- * A name with a visible mark for each character that is not seen, as `U+200B`, and for spaces at its ends. For names
+ * A name with a visible mark for each character that is not seen, as `U+200B`, and for spaces at its ends only. For names
  * that were stored before names had rules.
  */
 export function markHidden(text: string): string {
   const joiners = new Set([...text.matchAll(JOINED)].map(({ index }) => index));
   return text
-    .replaceAll(HIDDEN, (character, at: number) => (joiners.has(at) ? character : codePoint(character)))
+    .replaceAll(UNSEEN, (character, at: number) =>
+      character === ' ' || joiners.has(at) ? character : codePoint(character),
+    )
     .replaceAll(/^ +| +$/g, (blanks) => codePoint(' ').repeat(blanks.length));
 }
