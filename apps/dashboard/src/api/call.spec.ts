@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { type ApiError, asApiError } from './api-error.js';
 import { readAnswer } from './call.js';
 
 const READ = { requestId: 'page-1', ofChange: false };
@@ -22,9 +23,25 @@ describe('an answer', () => {
       ['\u200B', 'U+200B'],
       ['a\nb', 'aU+000Ab'],
       ['\u202Eabc', 'U+202Eabc'],
+      ['a\u2800b', 'aU+2800b'],
       ['👩\u200D🚀 Ada', '👩\u200D🚀 Ada'],
     ] as const)
       expect(await readAnswer(Response.json(named(stored)), true, READ)).toEqual(named(shown));
+  });
+
+  it('that refuses shows the names in its texts the same way', async () => {
+    const problem = {
+      code: 'invalid_request',
+      detail: '"\u202EdorP" is taken.',
+      errors: [{ pointer: '/name', detail: 'name must differ from "a\u200Bb"' }],
+      request_id: 'page-1',
+    };
+    const refused = await readAnswer(Response.json(problem, { status: 400 }), false, READ).catch(asApiError);
+    const { message, problem: shown } = refused as ApiError;
+    expect([message, shown?.errors?.[0]?.detail]).toEqual([
+      '"U+202EdorP" is taken.',
+      'name must differ from "aU+200Bb"',
+    ]);
   });
 
   it.each([200, 403, 502])('that is a page of a proxy fails by that name, with its status: %d', async (status) => {

@@ -54,12 +54,14 @@ export async function readAnswer(response: Response, isRead: boolean, { requestI
     // Not Burgee's.
   }
   const isForeign = answer === undefined && (isRead || text !== '');
+  // Before a refusal is thrown: its text has names too.
+  const shown = await shownNames(text, answer);
   if (!response.ok || isForeign)
-    throw toApiError(response.status, answer, {
+    throw toApiError(response.status, shown, {
       requestId: response.headers.get('x-request-id') ?? requestId,
       ofChange,
     });
-  return shownNames(text, answer);
+  return shown;
 }
 
 /** What a failure says about the part that a read went to. */

@@ -1,7 +1,7 @@
 import { markHidden } from '@burgee/contracts/plain';
 
-/** Fields with names of things, people and applications. */
-const NAME = /^(?:name|app|key|invited_by)$|_name$/;
+/** Fields with names of things, people and applications, and texts of refusals, which have names in them. */
+const NAME = /^(?:name|app|key|invited_by|detail)$|_name$/;
 
 /** An answer with the names in it as `markHidden` shows them. They may be from before names had rules. */
 export function escapeNames(answer: unknown): unknown {
