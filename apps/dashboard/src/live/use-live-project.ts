@@ -9,6 +9,7 @@ import { wereReadAt } from '../api/read-revisions.js';
 import { refetchSchedules } from '../api/schedules.js';
 import { meQuery, useMe } from '../api/session.js';
 import { shownNames } from '../api/shown-names.js';
+import { nameAmongMembers } from '../members/name-among-members.js';
 import { showOthersChange } from '../feedback/toasts.js';
 import type { ConnectionState } from './connection-state.js';
 import { isOwnRequest } from './own-requests.js';
@@ -82,9 +83,13 @@ function apply(queries: QueryClient, change: ProjectChange): void {
     void queries.invalidateQueries({ queryKey: ['projects', change.project_id, 'differences'] });
   } else refetchAll(queries, change.project_id);
   const isMe = queries.getQueryData(meQuery.queryKey)?.id === change.user_id;
-  const who = isMe ? texts.youElsewhere : change.user_name;
-  if (change.flag_id !== null) noteRecentChange(change.flag_id, { who, environmentId: change.environment_id });
-  showOthersChange({ who, what: describeChange(change) });
+  const show = (who: string) => {
+    if (change.flag_id !== null) noteRecentChange(change.flag_id, { who, environmentId: change.environment_id });
+    showOthersChange({ who, what: describeChange(change) });
+  };
+  const author = { id: change.user_id, name: change.user_name };
+  if (isMe) show(texts.youElsewhere);
+  else void nameAmongMembers(queries, change.project_id, author).then(show);
 }
 
 const GROUP_MILLISECONDS = 150;

@@ -1,5 +1,9 @@
+import type { MemberView } from '@burgee/contracts/http';
 import { expect, it } from '@jest/globals';
+import { QueryClient } from '@tanstack/react-query';
+import { allMembersQuery } from '../api/members.js';
 import { mayBeAlike } from './may-be-alike.js';
+import { nameAmongMembers } from './name-among-members.js';
 import { namePeople, type Person } from './name-people.js';
 
 const ada: Person = { id: '1', name: 'Ada Lovelace', email: 'ada@example.com' };
@@ -39,4 +43,21 @@ it('does not call Burgee itself a person', () => {
   const burgee = { id: '00000000-0000-0000-0000-000000000000', name: 'Burgee' };
   const eve = { id: '3', name: 'Burgee', email: 'eve@example.com' };
   expect(labels(burgee, eve)).toEqual(['Burgee', 'Burgee (eve@example.com)']);
+});
+
+it.each([
+  ['Ada L0velace', 'Ada L0velace (eve@example.com)'],
+  ['Eve', 'Eve'],
+])('names the author of a change, and says which one where a member looks the same: %s', async (name, shown) => {
+  const queries = new QueryClient();
+  const members = [ada, bo, { id: '3', name, email: 'eve@example.com' }];
+  const rows = members.map(({ id, email = '', ...person }) => ({ user_id: id, email, ...person }) as MemberView);
+  queries.setQueryData(allMembersQuery('p').queryKey, rows);
+  expect(await nameAmongMembers(queries, 'p', { id: '3', name })).toBe(shown);
+});
+
+it('names the author of a change plainly where the members cannot be read', async () => {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  queries.setQueryDefaults(allMembersQuery('p').queryKey, { queryFn: () => Promise.reject(new Error('gone')) });
+  expect(await nameAmongMembers(queries, 'p', bo)).toBe('Bo');
 });

@@ -10,6 +10,7 @@ import { meQuery } from '../api/session.js';
 import { describeAuthor } from '../api/value-author.js';
 import { valueIn } from '../api/value-in.js';
 import { showDoneAbout, showFailure, showUndoAbout } from '../feedback/toasts.js';
+import { nameAmongMembers } from '../members/name-among-members.js';
 import { texts } from './texts.js';
 import { valueSubject } from './value-subject.js';
 
@@ -32,10 +33,10 @@ export const describeFlip = ({ flag, environment, isEnabled }: Flip) =>
 
 const LOOK_UP_MILLISECONDS = 1_000;
 
-/** The latest audit entries of a flag's values; undefined if the service does not answer soon. */
-const entriesNow = (queries: QueryClient, projectId: string, flagId: string) =>
+/** What the service answers; undefined if it does not answer soon. */
+const soon = <T>(answer: Promise<T>) =>
   Promise.race([
-    queries.fetchQuery({ ...latestValuesQuery(projectId, flagId), staleTime: 0, retry: false }).catch(() => undefined),
+    answer.catch(() => undefined),
     new Promise<undefined>((resolve) => setTimeout(resolve, LOOK_UP_MILLISECONDS)),
   ]);
 
@@ -49,9 +50,12 @@ async function whyNot(
   const fact = texts.notSwitched(flag.key, wasNot(error), environment.name);
   const row = currentRow(error);
   if (!row) return fact;
-  const entries = await entriesNow(queries, projectId, flag.id);
-  const author = describeAuthor(row, entries?.[environment.id], queries.getQueryData(meQuery.queryKey)?.id);
-  return texts.withReason(fact, author);
+  const latest = latestValuesQuery(projectId, flag.id);
+  const entry = (await soon(queries.fetchQuery({ ...latest, staleTime: 0, retry: false })))?.[environment.id];
+  const name =
+    entry && (await soon(nameAmongMembers(queries, projectId, { id: entry.user_id, name: entry.user_name })));
+  const named = entry && { ...entry, user_name: name ?? entry.user_name };
+  return texts.withReason(fact, describeAuthor(row, named, queries.getQueryData(meQuery.queryKey)?.id));
 }
 
 /**

@@ -7,6 +7,7 @@ import { latestValuesQuery } from '../../api/audit.js';
 import { entryOf } from '../../api/value-author.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { useLast } from '../../feedback/use-last.js';
+import { useNamePeople } from '../../members/use-name-people.js';
 import { type Draft, onTop } from './drafts.js';
 import { Versions } from './versions.js';
 import { fill } from '../../feedback/fill.js';
@@ -67,5 +68,7 @@ export function ConflictDialog({ opened, type, onTheirs, onMine, onClose, ...cur
 function Author({ row }: { row: FlagValueView }) {
   const { projectId, flagId } = route.useParams();
   const { data: entries } = useQuery({ ...latestValuesQuery(projectId, flagId), staleTime: 0 });
-  return <strong>{entryOf(row, entries?.[row.environment_id])?.user_name ?? texts.someone}</strong>;
+  const author = entryOf(row, entries?.[row.environment_id]);
+  const names = useNamePeople(projectId, author ? [{ id: author.user_id, name: author.user_name }] : []);
+  return <strong>{names.get(author?.user_id ?? '') ?? texts.someone}</strong>;
 }
