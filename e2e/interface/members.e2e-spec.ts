@@ -153,12 +153,19 @@ describe('not shown: PATCH and DELETE …/members/:userId', () => {
         await create(owner, `${name} moved`),
         await create(admin, `${name} switched off`),
       ];
+      const rotated = await create(admin, `${name} rotated`);
+      await owner.client.patch(`${webhooks}/${rotated}`, { url: 'https://kept.example.com/burgee' });
+      for (const id of [rotated, kept]) await owner.client.post(`${webhooks}/${id}/rotate-secret`);
       await admin.client.patch(`${webhooks}/${moved}`, { url: 'https://elsewhere.example.com/burgee' });
       await owner.client.patch(`${webhooks}/${switchedOff}`, { is_enabled: false });
       expect(await listed()).toContainEqual(
         expect.objectContaining({ id: made, is_enabled: true, created_by: admin.id, created_by_name: admin.name }),
       );
       await way(admin);
+      // Its present secret is the owner's; the admin knows the previous one.
+      const [ended, goesOn] = [rotated, kept].map((id) => listed().then((all) => all.find((one) => one.id === id)));
+      expect(await ended).toMatchObject({ is_enabled: true, created_by: owner.id, previous_secret_expires_at: null });
+      expect(await goesOn).toMatchObject({ previous_secret_expires_at: TIME });
       for (const [id, created_by] of [
         [made, admin.id],
         [moved, owner.id],
@@ -181,7 +188,7 @@ describe('not shown: PATCH and DELETE …/members/:userId', () => {
           previous_secret_expires_at: null,
         });
       }
-      for (const id of [made, moved, switchedOff]) await owner.client.delete(`${webhooks}/${id}`);
+      for (const id of [made, moved, switchedOff, rotated]) await owner.client.delete(`${webhooks}/${id}`);
     }
     expect(await listed()).toEqual([expect.objectContaining({ id: kept, is_enabled: true })]);
     const entries = await projectAudit(project, { action: 'webhook_disable' }, 9);

@@ -86,6 +86,7 @@ export async function replaceSecret(
     set previous_secret = case when ${graceSeconds}::int > 0 then secret end,
         previous_secret_expires_at = case when ${graceSeconds}::int > 0
           then clock_timestamp() + make_interval(secs => ${graceSeconds}::int) end,
+        previous_created_by = case when ${graceSeconds}::int > 0 then created_by end,
         secret = ${ciphertext}, created_by = ${created_by}, url_set_by = ${url_set_by},
         failing_since = case when not ${vouches}::boolean then failing_since end,
         disabled_at = case when not ${vouches}::boolean then disabled_at end,
