@@ -90,6 +90,18 @@ describe('an edge', () => {
   });
 });
 
+describe('a stream ticket', () => {
+  it('is refused at a gateway when an edge made it, and at an edge when a gateway made it', async () => {
+    const open = async (madeAt: string, base: string) => {
+      const key = { 'x-sdk-key': project.development.sdk_key };
+      const { body } = await new TestClient(madeAt).post('/api/v1/stream/ticket', undefined, key);
+      return new TestClient(base).get(`/api/v1/stream?ticket=${body.ticket}`);
+    };
+    expectProblem(await open(edge.url, GATEWAY), 401, 'ticket_invalid');
+    expectProblem(await open(GATEWAY, edge.url), 401, 'ticket_invalid');
+  });
+});
+
 describe('an edge whose upstream is gone', () => {
   it('goes on with what it has, says so, and is current again when the upstream is back', async () => {
     const { etag } = (await fetchFlags(project.development, {}, edge.url)).headers;

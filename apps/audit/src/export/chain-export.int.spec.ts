@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { AuditRecordV1 } from '@burgee/contracts/messages';
-import { FLAG_SWITCH } from '@burgee/contracts/wire';
+import { FLAG_SWITCH, type Role } from '@burgee/contracts/wire';
 import { anAuditRecord, createTestDatabase, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
@@ -150,6 +150,30 @@ describe('an export', () => {
     expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(1_500_000);
     expect(parts.length).toBeGreaterThan(10);
     expect((await verify(parts.join(''))).comparison).toMatchObject({ entries: 1_200, fault: undefined });
+  });
+
+  it('hides addresses of invited people from an admin who is demoted midway, from the next part on', async () => {
+    const project = randomUUID();
+    const invitations = Array.from({ length: 500 }, () => {
+      const event_id = randomUUID();
+      const new_values = { email_of: event_id, email: 'bo@example.com', role: 'viewer', text: 'x'.repeat(10_000) };
+      return aMessage(project, { event_id, action: 'invitation_create', flag_id: null, flag_key: null, new_values });
+    });
+    for (let from = 0; from < invitations.length; from += 100)
+      await new RecordService(audit).record(...invitations.slice(from, from + 100));
+    for (const format of ['ndjson', 'csv'] as const) {
+      let [parts, role]: [number, Role] = [0, 'admin'];
+      // The check before the second part finds the new role.
+      const authorized = async () => void (parts++ === 1 && (role = 'viewer'));
+      const text = await collect(exports[format]({ ...request(project), authorized, role: () => role }));
+      const shown = linesOf(text).flatMap((line) =>
+        line.includes('x'.repeat(100)) ? [line.includes('bo@example.com')] : [],
+      );
+      expect(shown).toHaveLength(invitations.length);
+      const demotedAt = shown.indexOf(false);
+      expect(demotedAt).toBeGreaterThan(0);
+      expect(new Set(shown.slice(demotedAt))).toEqual(new Set([false]));
+    }
   });
 
   it('ends when the client loses access', async () => {

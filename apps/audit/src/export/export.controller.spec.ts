@@ -20,13 +20,18 @@ async function exported(record: () => Promise<void>, method = 'GET') {
     records as unknown as RecordService,
   );
   const reply = { header: () => reply, send: () => done.push('sent'), raw: { once: () => undefined } };
-  const request = { method, ip: '127.0.0.1', reauthorize: async () => undefined };
+  const request = {
+    method,
+    ip: '127.0.0.1',
+    reauthorize: async () => undefined,
+    user: {} as { membership?: { role: string } },
+  };
   const member = { projectId: 'p', role: 'viewer', neededRole: 'viewer' };
   const run = controller.exportProjectAudit.bind(controller) as unknown as (...given: unknown[]) => Promise<void>;
   const failed = await run('p', USER, member, { format: 'csv', action: 'flag_create' }, request, reply).catch(
     (error: Error) => error.message,
   );
-  return { done, failed };
+  return { done, failed, request };
 }
 
 it('an export of the history is recorded, with its filter, before anything is read or sent', async () => {
@@ -45,8 +50,17 @@ it('an export of the history is recorded, with its filter, before anything is re
   ]);
 });
 
+it('an export of the history asks for the role of its reader again, since that may change while it is sent', async () => {
+  const { done, request } = await exported(async () => undefined);
+  const [, { role }] = done as [object, { role: () => string }];
+  expect(role()).toBe('viewer');
+  request.user = { membership: { role: 'editor' } };
+  expect(role()).toBe('editor');
+});
+
 it('an export of the history that cannot be recorded sends nothing', async () => {
-  expect(await exported(() => Promise.reject(new Error('no database')))).toEqual({ done: [], failed: 'no database' });
+  const { done, failed } = await exported(() => Promise.reject(new Error('no database')));
+  expect([done, failed]).toEqual([[], 'no database']);
 });
 
 it('a HEAD request for an export of the history gets nothing, and leaves no entry', async () => {

@@ -103,12 +103,13 @@ describe('an export', () => {
 });
 
 describe('an export', () => {
-  it('leaves an entry in the history when it has a document, and none when it is refused', async () => {
+  it('leaves an entry in the history when it has a document, and none when it is refused or for HEAD', async () => {
     const id = await aProject(1, 2, 1);
     const service = useCases().exporting;
     const take = (environments?: string[]) => service.export(adminOf(id), id, { environments, hold: () => undefined });
     await take();
     await take(['e-2']);
+    await service.export(undefined, id, { hold: () => undefined });
     await expect(take(['e-3'])).rejects.toMatchObject({ code: 'invalid_request' });
     const entries = await source.sql<{ action: string; values: unknown }[]>`
       select payload ->> 'action' as action, payload -> 'new_values' as values from flags.outbox

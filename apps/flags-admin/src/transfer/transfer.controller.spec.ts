@@ -52,6 +52,18 @@ it('S130 holds one import at a time in memory, and authorizes a queued request a
   expect(await third).toBe('signed out');
 });
 
+it('a HEAD request for an export of a project gets nothing, and leaves no entry', async () => {
+  const exported = jest.fn(async (..._given: unknown[]) => ({ slug: 'shop', document: '{}' }));
+  const exporting = { export: exported } as unknown as ExportProjectService;
+  const controller = new TransferController(exporting, {} as ImportProjectService);
+  const sent: unknown[] = [];
+  const reply = { header: () => reply, send: (body: unknown) => sent.push(body), raw: { once: () => undefined } };
+  const run = controller.exportProject.bind(controller) as unknown as (...given: unknown[]) => Promise<void>;
+  for (const method of ['HEAD', 'GET']) await run('p', USER, USER.membership, {}, { method, ip: '127.0.0.1' }, reply);
+  expect(exported.mock.calls.map(([actor]) => actor)).toEqual([undefined, USER]);
+  expect(sent).toEqual(['', '{}']);
+});
+
 it('S124 does not start an import after its client may have timed out', async () => {
   const now = jest.spyOn(performance, 'now').mockReturnValue(0);
   const { ends, post } = heldImports();
