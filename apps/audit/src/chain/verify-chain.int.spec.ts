@@ -3,7 +3,7 @@ import type { AuditRecordV1 } from '@burgee/contracts/messages';
 import { anAuditRecord, createTestDatabase, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { RecordService } from '../record/record.service.js';
 import { ExpiredEntries } from '../retention/expired-entries.js';
@@ -226,6 +226,23 @@ describe('the beginning of a chain', () => {
     },
   };
 
+  it('that moves while a chain is verified is no fault', async () => {
+    const project = await recordedIn(3, 3, 0);
+    /** Drops the first month between the bounds and the entries that a verification reads. */
+    class ExpireFirst extends ChainLinksQuery {
+      override async *between(...range: Parameters<ChainLinksQuery['between']>) {
+        await expire();
+        yield* super.between(...range);
+      }
+    }
+    const [audit] = replicas;
+    const links = new ExpireFirst(audit);
+    const service = new VerifyChainService(audit, new ChainBoundsQuery(audit), links, new CheckpointsQuery(audit));
+    const { verification } = await service.part(project);
+    // The third entry, and the entry of the drop.
+    expect(verification).toMatchObject({ verified: true, dropped: 2, entries: 2, beginning: { seq: 2 } });
+  });
+
   it('S43 that was cut is a fault, also after the next start of audit', async () => {
     const project = await aHistory(5);
     await cut(project);
@@ -325,6 +342,14 @@ describe('the beginning of a chain', () => {
     await owner.query('grant execute on function audit.add_beginnings(json), audit.drop_signed_months(date) to public');
     await tamper(['delete from audit.entries where chain_id = $1 and seq <= 3', [project]]);
     expect((await verify(project)).fault).toMatchObject({ kind: 'beginning_unsigned', to_seq: 3 });
+    const logged: string[] = [];
+    const logger = { error: (line: string) => logged.push(line) } as unknown as Logger;
+    const startsWith = (keys: object) =>
+      new BeginningSigner(keys, replicas[0], new RecordService(replicas[0]), logger).onApplicationBootstrap();
+    await startsWith({ AUDIT_CHECKPOINT_KEY });
+    expect(logged).toEqual([]);
+    await startsWith({});
+    expect(logged).toEqual(['audit entries were dropped and nothing signed says so: set AUDIT_CHECKPOINT_KEY']);
     await Promise.all([beginnings().signShortened(), beginnings().signShortened()]);
     const once = await verify(project);
     expect(once).toMatchObject({
@@ -334,6 +359,7 @@ describe('the beginning of a chain', () => {
       beginning: { seq: 3, retention_months: null },
     });
     await beginnings().signShortened();
-    expect(await verify(project)).toEqual(once);
+    await startsWith({});
+    expect([await verify(project), logged.length]).toEqual([once, 1]);
   });
 });
