@@ -47,13 +47,7 @@ export class ChainBoundsQuery {
                  and e.chain_id = c.chain_id and e.action = 'history_dropped'
                  and strpos(e.content, format('"dropped":{"hash":"%s","seq":%s}', encode(d.hash, 'hex'), d.seq)) > 0) as recorded
       from audit.chains c cross join kept
-      left join lateral (
-        select c.seq, c.hash where c.month < kept.since
-        union all (
-          select a.seq, a.hash from audit.anchors a
-          where a.chain_id = c.chain_id and a.month < kept.since and c.month >= kept.since
-          order by a.month desc limit 1)
-      ) d on true
+      left join lateral audit.begins_after(c.chain_id, kept.since) d on true
       left join audit.beginnings b on b.chain_id = c.chain_id and b.seq = d.seq
       where c.chain_id = ${chainId}`;
     if (!row) return { begins: CHAIN_START, head: CHAIN_START };

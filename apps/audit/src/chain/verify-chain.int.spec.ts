@@ -339,7 +339,9 @@ describe('the beginning of a chain', () => {
       await runner.release();
     }
     await owner.query('grant select on audit.beginnings to public');
-    await owner.query('grant execute on function audit.add_beginnings(json), audit.drop_signed_months(date) to public');
+    await owner.query(`
+      grant execute on function audit.add_beginnings(json), audit.drop_signed_months(date), audit.begins_after(uuid, date)
+      to public`);
     await tamper(['delete from audit.entries where chain_id = $1 and seq <= 3', [project]]);
     expect((await verify(project)).fault).toMatchObject({ kind: 'beginning_unsigned', to_seq: 3 });
     const logged: string[] = [];

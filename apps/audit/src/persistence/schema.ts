@@ -36,7 +36,7 @@ export const AUDIT_SCHEMA: SchemaDefinition = {
   ],
   grants: [
     { to: 'audit', sql: READ.map((table) => `select on audit.${table}`) },
-    { to: 'audit', sql: ['add_beginnings', 'add_checkpoints', 'record', 'range_key'].map(execute) },
+    { to: 'audit', sql: ['add_beginnings', 'add_checkpoints', 'begins_after', 'record', 'range_key'].map(execute) },
     {
       to: 'audit-maintenance',
       sql: ['drop_months', 'drop_signed_months', 'forget', 'forget_checkpoints', 'forget_some', 'erase_person'].map(

@@ -144,13 +144,7 @@ export class BeginningSigner implements OnApplicationBootstrap {
     return this.database.sql<Row[]>`
       select c.chain_id, e.seq, encode(e.hash, 'hex') as hash, ${months}::int as retention_months, ${before}::text as entries_since
       from audit.chains c
-      cross join lateral (
-        select c.seq where c.month < ${before}::date
-        union all (
-          select a.seq from audit.anchors a
-          where a.chain_id = c.chain_id and a.month < ${before}::date and c.month >= ${before}::date
-          order by a.month desc limit 1)
-      ) d
+      cross join audit.begins_after(c.chain_id, ${before}::date) d
       join audit.entries e on e.chain_id = c.chain_id and e.seq = d.seq and e.month < ${before}::date
       where (${after}::uuid is null or c.chain_id > ${after}::uuid)
         and exists (select from audit.entries x where x.month < ${before}::date)
