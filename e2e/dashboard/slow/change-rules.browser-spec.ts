@@ -98,6 +98,30 @@ it('asks for a comment where an environment requires one, and changes nothing wi
   await page.getByText('for the sale').waitFor();
 });
 
+it('says in the table and on its page that a new flag is not served in a frozen environment, and serves it after the freeze', async () => {
+  const project = await openProject();
+  await settings(project, { frozen_until: new Date(Date.now() + 86_400_000).toISOString() });
+  const flag = await aFlag(project, { key: 'dark-mode' });
+  const page = await browser.open(project.owner, `/projects/${project.id}/flags`);
+  await page
+    .getByRole('row', { name: /dark-mode/ })
+    .getByText('Not served yet', { exact: true })
+    .waitFor();
+  await settings(project, { frozen_until: null });
+  await page.getByRole('link', { name: 'dark-mode' }).click();
+  const production = page.getByRole('region', { name: /Production/ });
+  await production.getByText("Not served yet: your code's default applies until a change.").waitFor();
+  await expectAccessible(page);
+  await production.getByRole('button', { name: 'Serve it in Production' }).click();
+  await page.getByText('dark-mode is served in Production').waitFor();
+  await production.getByText(/^Not served yet/).waitFor({ state: 'detached' });
+  const stored = await valueIn(project.owner, flag, project.production);
+  expect([stored.is_enabled, stored.served]).toEqual([false, undefined]);
+  await page.goBack();
+  await page.getByRole('switch', { name: 'dark-mode in Production' }).waitFor();
+  await eventually(async () => expect(await page.getByText('Not served yet').count()).toBe(0));
+});
+
 it('requests approval for a change, which a reviewer approves and applies from the queue by keyboard', async () => {
   const project = await openProject();
   const flag = await aFlag(project, { key: 'dark-mode' });
