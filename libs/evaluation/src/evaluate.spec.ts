@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { bucketOf } from './bucket.js';
 import { evaluate } from './evaluate.js';
 import type { Flag, FlagType } from './flag.js';
+import { parseList } from './parse-list.js';
 
 const flagKey = fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,20}$/);
 const text = fc.string({ unit: 'binary' });
@@ -114,6 +115,42 @@ describe('evaluate', () => {
     const rule = { targeting_attribute: 'a', targeting_value: text, rollout_percentage: 0 };
     expect(evaluate([flag(rule)], 'flag', false, { a: text }).reason).toBe('TARGETING_MATCH');
     expect(evaluate([flag(rule)], 'flag', false, { a: value }).reason).toBe('DEFAULT');
+  });
+
+  it('reads a list again after the caller changed it in a row', () => {
+    const row = { ...flag({ rollout_percentage: 0, targeting_attribute: 'a', targeting_value: '["x","y"]' }) };
+    const values = () => ['x', 'y', 'z'].filter((a) => evaluate([row], 'flag', false, { a }).value);
+    expect(values()).toEqual(['x', 'y']);
+    row.targeting_value = '["z"]';
+    expect(values()).toEqual(['z']);
+    row.targeting_value = 'y';
+    expect(values()).toEqual(['y']);
+  });
+
+  it('matches a list exactly where one of its values as a text would match', () => {
+    const blank = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
+    const value = fc.oneof(fc.constantFrom('1', 'true', '', '["x"]', '0.5'), text);
+    const property = fc.property(
+      fc.array(value, { minLength: 1, maxLength: 8 }),
+      blank,
+      fc.oneof<fc.Arbitrary<unknown>[]>(
+        value,
+        fc.integer(),
+        fc.double(),
+        fc.boolean(),
+        fc.array(value),
+        fc.constant(null),
+      ),
+      (values, around, a) => {
+        const value = (targeting_value: string) =>
+          evaluate([flag({ rollout_percentage: 0, targeting_attribute: 'a', targeting_value })], 'flag', false, { a })
+            .value;
+        const plain = values.filter((one) => parseList(one) === undefined);
+        fc.pre(plain.length > 0);
+        expect(value(`${around}${JSON.stringify(plain)}${around}`)).toBe(plain.some(value));
+      },
+    );
+    fc.assert(property, { numRuns: 500 });
   });
 
   it('changes neither flags nor context', () => {

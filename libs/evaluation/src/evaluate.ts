@@ -2,8 +2,15 @@ import { bucketOf } from './bucket.js';
 import { attributeText, type EvaluationContext } from './context.js';
 import type { ErrorCode, EvaluationDetails, Reason, Variant } from './details.js';
 import type { Flag, FlagSet, FlagType } from './flag.js';
+import { parseList } from './parse-list.js';
 import { parseValue } from './parse-value.js';
 import { typeOf } from './type-of.js';
+
+/**
+ * The version of the specification. Tags of whatever depends on decisions contain it: the same flags can mean other
+ * decisions after an upgrade.
+ */
+export const EVALUATION_VERSION = 3;
 
 /** The later of two rows with one key wins, as in a map of them. */
 function find(flags: FlagSet | null | undefined, key: string): Flag | undefined {
@@ -11,6 +18,19 @@ function find(flags: FlagSet | null | undefined, key: string): Flag | undefined 
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** The texts that the rule of a row accepts. Parsing 5,000 long lists takes 58 ms, too much for each request. */
+const accepted = new WeakMap<Flag, { readonly wanted: string; readonly texts: ReadonlySet<string | undefined> }>();
+
+function matches(flag: Flag, wanted: string, text: string | undefined): boolean {
+  let known = accepted.get(flag);
+  // A caller may have changed the row since.
+  if (known?.wanted !== wanted) {
+    known = { wanted, texts: new Set(parseList(wanted) ?? [wanted]) };
+    accepted.set(flag, known);
+  }
+  return known.texts.has(text);
+}
 
 /** Tells arrays, objects and the rest apart: code with an object as its default expects an object. */
 const shapeOf = (value: unknown): string => Object.prototype.toString.call(value);
@@ -51,7 +71,7 @@ export function evaluate<T>(
 
   const { targeting_attribute: attribute, targeting_value: wanted, rollout_percentage: percentage } = flag;
   const text = flag.targeting_return_value;
-  if (isText(attribute) && isText(wanted) && attributeText(context, attribute) === wanted)
+  if (isText(attribute) && isText(wanted) && matches(flag, wanted, attributeText(context, attribute)))
     return settle('targeted', 'TARGETING_MATCH', text);
 
   // A boolean needs none, and old rows may have some without meaning.

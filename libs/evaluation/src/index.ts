@@ -4,5 +4,6 @@ export { attributeText, type EvaluationContext } from './context.js';
 export type * from './details.js';
 export * from './evaluate.js';
 export type * from './flag.js';
+export { parseList } from './parse-list.js';
 export { parseValue } from './parse-value.js';
 export { typeOf } from './type-of.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { BUCKETING_VERSION, bucketOf, murmur3 } from './bucket.js';
 import type { EvaluationContext } from './context.js';
-import { evaluate } from './evaluate.js';
+import { evaluate, EVALUATION_VERSION } from './evaluate.js';
 import type { Flag, FlagType, FlagValue } from './flag.js';
 
 const read = (name: string) =>
@@ -30,9 +30,15 @@ interface Case {
   expect: { value: FlagValue; reason: string; variant?: string; errorCode?: string };
 }
 
+interface Vectors {
+  base: Flag;
+  cases: Case[];
+}
+
 const bucketing = read('bucketing-v1.json') as Bucketing;
-const first = read('evaluation-v1.json') as { base: Flag; cases: Case[] };
-const evaluation = read('evaluation-v2.json') as { base: Flag; cases: Case[] };
+const [first, second, evaluation] = [1, 2, EVALUATION_VERSION].map(
+  (version) => read(`evaluation-v${version}.json`) as Vectors,
+) as [Vectors, Vectors, Vectors];
 
 function rowsOf({ flags, without = [] }: Case): Flag[] {
   const isThere = ([field]: [string, unknown]) => !without.includes(field as keyof Flag);
@@ -64,9 +70,11 @@ describe('bucketing version 1, by its vectors', () => {
 });
 
 describe('evaluation, by its vectors', () => {
-  it('version 2 contains version 1 unchanged', () => {
-    const { base, cases } = evaluation;
-    expect({ base, cases: cases.slice(0, first.cases.length) }).toEqual({ base: first.base, cases: first.cases });
+  it.each([
+    [2, second, first],
+    [3, evaluation, second],
+  ])('version %i contains the earlier one unchanged', (_, { base, cases }, earlier) => {
+    expect({ base, cases: cases.slice(0, earlier.cases.length) }).toEqual({ base: earlier.base, cases: earlier.cases });
   });
 
   it.each(evaluation.cases)('$name', (one) => {
