@@ -28,7 +28,7 @@ const RUN_VECTORS = `(async () => {
   const { bucketOf, evaluate, murmur3 } = await import('/packages/sdk/esm/evaluation.js');
   const read = async (name) => (await fetch('/libs/evaluation/vectors/' + name)).json();
   const { hashes, buckets, ill_formed_utf16 } = await read('bucketing-v1.json');
-  const { base, cases } = await read('evaluation-v2.json');
+  const { base, cases } = await read('evaluation-v3.json');
   const wrong = [];
   let seen = 0;
   const check = (what, is) => { seen++; if (!is) wrong.push(what); };
@@ -105,7 +105,7 @@ describe('in Chromium', () => {
   it('evaluates all vectors like Node', async () => {
     const page = await open();
     const failed = (await page.evaluate(RUN_VECTORS)) as { wrong: unknown[]; seen: number };
-    const text = readFileSync('libs/evaluation/vectors/evaluation-v2.json', 'utf8');
+    const text = readFileSync('libs/evaluation/vectors/evaluation-v3.json', 'utf8');
     const { cases } = JSON.parse(text) as { cases: unknown[] };
     expect(failed.wrong).toEqual([]);
     expect(failed.seen).toBeGreaterThan(cases.length + 200);

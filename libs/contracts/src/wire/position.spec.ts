@@ -23,9 +23,10 @@ describe('the position in a tag', () => {
     ' W/"3f9a-42" ',
     '"3f9a-42-gzip"',
     'W/"3f9a-42-br"',
-    'W/"3f9a-42-u1"',
+    'W/"3f9a-42-u1-e3"',
     '"3f9a-42-u1-gzip"',
     'W/"3f9a-42-Ab_9xyzAb_9xyzAb_9xy"',
+    'W/"3f9a-42-e3-Ab_9xyzAb_9xyzAb_9xy"',
     'W/"3f9a-42", W/"3f9a-41"',
     '"3f9a-42;br"',
   ])('reads %s', (tag) => expect(positionInTag(tag)).toEqual({ epoch: '3f9a', revision: 42 }));

@@ -1,5 +1,5 @@
 import type { EvaluationContext, Flag } from '@burgee/evaluation';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 import { DecidableFlagSet } from './decidable-flag-set.js';
 
@@ -75,6 +75,24 @@ describe('a decision', () => {
 });
 
 describe('all decisions', () => {
+  it('parse a list once per flag set, however many contexts are decided', () => {
+    const parse = jest.spyOn(JSON, 'parse');
+    try {
+      const lists = ['["NO","SE"]', ' ["DK"]', '["FI",1]', '[', 'IS'];
+      const set = setOf(...lists.map((targeting_value, index) => ({ ...RULE, targeting_value, key: `k${index}` })));
+      const texts = () => parse.mock.calls.map(([text]) => text).filter((text) => lists.includes(text));
+      const listed = lists.slice(0, 4);
+      expect(texts()).toEqual(listed);
+      for (const country of ['NO', 'SE', 'DK', 'FI', 'IS', undefined]) {
+        Array.from(set.decideAll({ country }));
+        set.decide('k0', { country });
+      }
+      expect(texts()).toEqual(listed);
+    } finally {
+      parse.mockRestore();
+    }
+  });
+
   it('in another protocol each begin with a comma, and flags that it omits are left out', () => {
     const body = Buffer.from(
       JSON.stringify([

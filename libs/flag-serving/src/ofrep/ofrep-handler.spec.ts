@@ -5,7 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { refusal } from '@burgee/admission';
 import { type KeyKind, mintKey, mintSdkKey, overloaded } from '@burgee/contracts/wire';
-import type { EvaluationContext, Flag, FlagType, FlagValue } from '@burgee/evaluation';
+import {
+  EVALUATION_VERSION,
+  type EvaluationContext,
+  type Flag,
+  type FlagType,
+  type FlagValue,
+} from '@burgee/evaluation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@burgee/testing/unit';
 import { pino } from 'pino';
@@ -195,6 +201,20 @@ describe('a bulk answer', () => {
     expect(counted).toEqual(['bulk fresh', 'bulk not_modified', 'bulk fresh', 'bulk fresh']);
   });
 
+  it.each([
+    ['0.1.0, which decided by version 2', ''],
+    ['another version of the evaluation', '-e2'],
+  ])('If-None-Match with the ETag of a Burgee before the upgrade: decided again. %s', async (_, version) => {
+    read = fresh(setOf([{ ...ROW, rollout_percentage: 0, targeting_attribute: 'a', targeting_value: '["x","y"]' }]));
+    const about = { context: { a: 'y' } };
+    const etag = (await post(BULK, about)).headers.get('etag') ?? '';
+    const earlier = etag.replace(`-e${EVALUATION_VERSION}`, version);
+    expect(earlier).not.toBe(etag);
+    const upgraded = await post(BULK, about, { 'x-sdk-key': KEY, 'if-none-match': earlier });
+    expect([upgraded.status, upgraded.headers.get('etag'), upgraded.body.flags[0].value]).toEqual([200, etag, true]);
+    expect((await post(BULK, about, { 'x-sdk-key': KEY, 'if-none-match': etag })).status).toBe(304);
+  });
+
   it('that is stale says so, and is a 503 when an event named a later position', async () => {
     const rendered = setOf([ROW]);
     read = () => Promise.resolve({ kind: 'read', rendered, ageSeconds: 9, asOf: undefined });
@@ -376,7 +396,7 @@ interface Vector {
   expect: { value: FlagValue; reason: string; variant?: string; errorCode?: string };
 }
 
-const TEXT = readFileSync('libs/evaluation/vectors/evaluation-v2.json', 'utf8');
+const TEXT = readFileSync('libs/evaluation/vectors/evaluation-v3.json', 'utf8');
 const { base, cases } = JSON.parse(TEXT) as { base: Flag; cases: Vector[] };
 
 const rowsOf = ({ flags, without = [] }: Vector) =>
@@ -385,9 +405,17 @@ const rowsOf = ({ flags, without = [] }: Vector) =>
   );
 /** A client over HTTP names no type and no default. */
 const sayable = cases.filter((one) => one.numbers === undefined && one.expect.errorCode !== 'TYPE_MISMATCH');
-/** The parts of the outcome that HTTP expresses in its own way. vectors.spec.ts of evaluation decides every vector. */
-const outcomeOf = ({ type, key, without, expect: { value, reason, errorCode, variant } }: Vector) =>
-  JSON.stringify([type, typeof value, reason, errorCode, !variant, without, encodeURIComponent(key) === key]);
+/**
+ * The parts of the outcome that HTTP expresses in its own way, and rules that may be lists. vectors.spec.ts of evaluation
+ * decides every vector.
+ */
+const outcomeOf = ({ type, key, without, flags, name, expect: { value, reason, errorCode, variant } }: Vector) => {
+  const mayBeList = flags.some(({ targeting_value }) => String(targeting_value).includes('["'));
+  return JSON.stringify([
+    ...[type, typeof value, reason, errorCode, !variant, without, encodeURIComponent(key) === key],
+    mayBeList && name,
+  ]);
+};
 const outcomes = [...new Map(sayable.map((one) => [outcomeOf(one), one])).values()];
 
 describe(`vectors over HTTP: ${outcomes.length} of ${cases.length}`, () => {

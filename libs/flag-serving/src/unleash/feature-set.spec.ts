@@ -27,9 +27,9 @@ function featuresOf(one: RenderedFlagSet): FeatureSet {
 }
 
 describe('features of a flag set', () => {
-  it('are a document with the position and the version of the mapping as its tag', () => {
+  it('are a document with the position and the versions of mapping and evaluation as its tag', () => {
     const { document } = featuresOf(rendered(7));
-    expect(document.etag).toBe('W/"x-7-u1"');
+    expect(document.etag).toBe('W/"x-7-u1-e3"');
     expect(JSON.parse(document.set.body.toString())).toMatchObject({ version: 2, features: [{ name: 'ø' }] });
   });
 

@@ -1,11 +1,12 @@
 import { formatPosition } from '@burgee/contracts/wire';
+import { EVALUATION_VERSION } from '@burgee/evaluation';
 import { featuresDocument, featureText, hydration } from '@burgee/unleash-api';
 import { Frame } from '../channel/stream-events.js';
 import { readFlags } from '../flag-set/read-flags.js';
 import { RenderedFlagSet } from '../flag-set/rendered-flag-set.js';
 
-/** Part of the tag: another mapping of the same flags is another answer. */
-const MAPPING = '-u1';
+/** Part of the tag: another mapping or meaning of the same flags is another answer. */
+const MAPPING = `-u1-e${EVALUATION_VERSION}`;
 
 /** A flag set in the format of Unleash's SDKs: the document of its features, and the first event of a stream. */
 export class FeatureSet {
