@@ -16,7 +16,7 @@ export default {
     'apps/dashboard/src/screens/schedules/step-changes.ts',
     'apps/edge/src/upstream/step.ts',
     'apps/flags-admin/src/**/{decide,render}-*.ts',
-    'libs/evaluation/src/evaluate.ts',
+    'libs/evaluation/src/{evaluate,parse-list}.ts',
     'libs/sdk/src/step.ts',
     '!**/*.spec.ts',
     // These have tests with engines: they compare what is locked, or yield between items.

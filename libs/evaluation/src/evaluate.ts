@@ -4,7 +4,7 @@ import type { ErrorCode, EvaluationDetails, Reason, Variant } from './details.js
 import type { Flag, FlagSet, FlagType } from './flag.js';
 import { parseList } from './parse-list.js';
 import { parseValue } from './parse-value.js';
-import { typeOf } from './type-of.js';
+import { isText, typeOf } from './type-of.js';
 
 /**
  * The version of the specification. Tags of whatever depends on decisions contain it: the same flags can mean other
@@ -17,20 +17,8 @@ function find(flags: FlagSet | null | undefined, key: string): Flag | undefined 
   return !flags || 'get' in flags ? flags?.get(key) : flags[flags.map((flag) => flag?.key).lastIndexOf(key)];
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
-
 /** The texts that the rule of a row accepts. Parsing 5,000 long lists takes 58 ms, too much for each request. */
-const accepted = new WeakMap<Flag, { readonly wanted: string; readonly texts: ReadonlySet<string | undefined> }>();
-
-function matches(flag: Flag, wanted: string, text: string | undefined): boolean {
-  let known = accepted.get(flag);
-  // A caller may have changed the row since.
-  if (known?.wanted !== wanted) {
-    known = { wanted, texts: new Set(parseList(wanted) ?? [wanted]) };
-    accepted.set(flag, known);
-  }
-  return known.texts.has(text);
-}
+const accepted = new WeakMap<Flag, readonly [wanted: string, texts: ReadonlySet<string | undefined>]>();
 
 /** Tells arrays, objects and the rest apart: code with an object as its default expects an object. */
 const shapeOf = (value: unknown): string => Object.prototype.toString.call(value);
@@ -69,10 +57,14 @@ export function evaluate<T>(
   };
   if (flag.is_enabled !== true) return settle('off', 'DISABLED');
 
-  const { targeting_attribute: attribute, targeting_value: wanted, rollout_percentage: percentage } = flag;
-  const text = flag.targeting_return_value;
-  if (isText(attribute) && isText(wanted) && matches(flag, wanted, attributeText(context, attribute)))
-    return settle('targeted', 'TARGETING_MATCH', text);
+  const { targeting_attribute: attribute, targeting_value: wanted, targeting_return_value: text } = flag;
+  const { rollout_percentage: percentage } = flag;
+  if (isText(attribute) && isText(wanted)) {
+    let rule = accepted.get(flag);
+    // A caller may have changed the row since.
+    if (rule?.[0] !== wanted) accepted.set(flag, (rule = [wanted, new Set(parseList(wanted) ?? [wanted])]));
+    if (rule[1].has(attributeText(context, attribute))) return settle('targeted', 'TARGETING_MATCH', text);
+  }
 
   // A boolean needs none, and old rows may have some without meaning.
   const unconditional = type === 'boolean' || isText(attribute) || isText(wanted) ? null : text;

@@ -6,5 +6,7 @@ export function typeOf(value: unknown): FlagType {
   return type === 'boolean' || type === 'string' || type === 'number' ? type : 'json';
 }
 
+export const isText = (value: unknown): value is string => typeof value === 'string';
+
 /** NaN and the infinities: numbers that JSON cannot write. */
 export const isOutOfRange = (value: unknown): boolean => typeof value === 'number' && !Number.isFinite(value);

@@ -109,8 +109,8 @@ describe('@burgee/sdk as it is published', () => {
     expect(manifest).not.toHaveProperty('peerDependencies');
   });
 
-  it('has at most 5,300 bytes, minified and compressed, with everything in it', async () => {
-    expect(await measureSize(join(folderOf('sdk'), 'esm', 'index.js'))).toBeLessThanOrEqual(5_300);
+  it('has at most 5,400 bytes, minified and compressed, with everything in it', async () => {
+    expect(await measureSize(join(folderOf('sdk'), 'esm', 'index.js'))).toBeLessThanOrEqual(5_400);
   });
 
   it('has entries of the sizes that its page lists', async () => {

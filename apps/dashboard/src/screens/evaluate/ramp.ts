@@ -1,4 +1,4 @@
-import { bucketOf, evaluate, type Flag } from '@burgee/evaluation';
+import { bucketOf, evaluate, type Flag, type Variant } from '@burgee/evaluation';
 
 export const MOST_USERS = 2_000;
 const SAMPLES = 1_000;
@@ -35,10 +35,13 @@ export function sampleKeys(lines: string): string[] {
   return given.size === 0 ? MADE_UP : [...given].slice(0, MOST_USERS);
 }
 
-function stateOf(row: Flag, share: number, targetingKey: string): UserState {
-  const at = (rollout_percentage: number) =>
-    evaluate([{ ...row, is_enabled: true, rollout_percentage }], row.key, false, { targetingKey }, row.type).variant;
-  const [now, then] = [at(row.rollout_percentage), at(share)];
+/** What each user gets while the flag is on at this percentage. One row for all: a list in its rule is parsed once. */
+function variantsAt(row: Flag, rollout_percentage: number) {
+  const rows = [{ ...row, is_enabled: true, rollout_percentage }];
+  return (targetingKey: string) => evaluate(rows, row.key, false, { targetingKey }, row.type).variant;
+}
+
+function stateOf(now: Variant | undefined, then: Variant | undefined): UserState {
   if (then === 'targeted') return 'ruled';
   if (now === then) return then === 'on' ? 'on' : 'off';
   return then === 'on' ? 'added' : 'dropped';
@@ -46,7 +49,8 @@ function stateOf(row: Flag, share: number, targetingKey: string): UserState {
 
 /** Which users have the flag if it is on, at `share` percent instead of the stored percentage. */
 export function ramp(row: Flag, share: number, keys: readonly string[]): Ramp {
-  const users = keys.map((key) => ({ key, bucket: bucketOf(row.key, key), state: stateOf(row, share, key) }));
+  const [now, then] = [variantsAt(row, row.rollout_percentage), variantsAt(row, share)];
+  const users = keys.map((key) => ({ key, bucket: bucketOf(row.key, key), state: stateOf(now(key), then(key)) }));
   const buckets = Array.from({ length: 100 }, (_, bucket) => ({ bucket, count: 0 }));
   for (const { bucket } of users) (buckets[bucket] as (typeof buckets)[number]).count++;
   const count = (...states: UserState[]) => users.filter(({ state }) => states.includes(state)).length;
