@@ -19,7 +19,7 @@ const REPORT_AFTER_MS = 60_000;
 const ANSWER_WITHIN_MS = 3_000;
 const SDK = '@burgee/sdk';
 /** A test compares it with package.json. */
-const SDK_VERSION = '0.2.0';
+const SDK_VERSION = '0.3.0';
 
 // It is no secret, and `crypto.randomUUID` is absent in pages without https.
 const newId = (): string =>
