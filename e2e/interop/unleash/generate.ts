@@ -6,6 +6,8 @@ const CONTEXTS = 120;
 const SEED = 26;
 
 const VALUES = ['NO', 'SE', 'true', '7', '0.5', 'pro', 'æøå', 'a "quoted", \\ {value}'];
+/** JSON that is no list of strings: text. */
+const ALMOST_LISTS = ['[]', '["NO",1]', '[["NO"]]', `['NO']`, '["NO"', '\ufeff["NO"]'];
 const ADDRESSES = ['10.0.0.1', '192.168.7.42'];
 const RETURNED = {
   boolean: ['true', 'false'],
@@ -32,26 +34,40 @@ export interface MadeFlag {
   value: Partial<Flag>;
 }
 
-const flags = fc.constantFrom(...(Object.keys(RETURNED) as (keyof typeof RETURNED)[])).chain((type) => {
-  const returned = fc.option(fc.constantFrom<string>(...RETURNED[type]), { freq: type === 'boolean' ? 2 : 6 });
-  const rule = fc.constantFrom(...NAMES).chain((name) =>
-    fc.record({
-      targeting_attribute: fc.constant(name),
-      targeting_value: fc.constantFrom(...ATTRIBUTES[name]),
-      targeting_return_value: returned,
-    }),
-  );
-  const none = fc.record({
-    targeting_return_value: type === 'boolean' ? fc.constant(null) : returned,
-  });
+const escaped = (text: string) =>
+  text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** Lists of these values, as JSON can write them. */
+function listsOf(values: readonly string[]): fc.Arbitrary<string> {
+  const written = fc
+    .tuple(fc.constantFrom(...values), fc.boolean())
+    .map(([text, isEscaped]) => (isEscaped ? `"${escaped(text)}"` : JSON.stringify(text)));
   return fc
-    .record({
-      is_enabled: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
-      rollout_percentage: fc.oneof(fc.integer({ min: 0, max: 100 }), fc.constantFrom(0, 100)),
-      rule: fc.oneof(rule, none),
-    })
-    .map(({ rule: fields, ...value }): MadeFlag => ({ type, value: { ...value, ...fields } }));
-});
+    .tuple(fc.array(written, { minLength: 1, maxLength: 4 }), fc.constantFrom('', ' ', '\t\r\n'))
+    .map(([texts, blank]) => `${blank}[${blank}${texts.join(`${blank},${blank}`)}]${blank}`);
+}
+
+const flagsWith = (wantedOf: (name: Attribute) => fc.Arbitrary<string>) =>
+  fc.constantFrom(...(Object.keys(RETURNED) as (keyof typeof RETURNED)[])).chain((type) => {
+    const returned = fc.option(fc.constantFrom<string>(...RETURNED[type]), { freq: type === 'boolean' ? 2 : 6 });
+    const rule = fc.constantFrom(...NAMES).chain((name) =>
+      fc.record({
+        targeting_attribute: fc.constant(name),
+        targeting_value: wantedOf(name),
+        targeting_return_value: returned,
+      }),
+    );
+    const none = fc.record({
+      targeting_return_value: type === 'boolean' ? fc.constant(null) : returned,
+    });
+    return fc
+      .record({
+        is_enabled: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
+        rollout_percentage: fc.oneof(fc.integer({ min: 0, max: 100 }), fc.constantFrom(0, 100)),
+        rule: fc.oneof(rule, none),
+      })
+      .map(({ rule: fields, ...value }): MadeFlag => ({ type, value: { ...value, ...fields } }));
+  });
 
 const subjects = fc.oneof(
   { weight: 8, arbitrary: fc.uuid() },
@@ -59,18 +75,30 @@ const subjects = fc.oneof(
   fc.constantFrom('user-1', '4711', 'æøå', '日本-7', ''),
   fc.constant(undefined),
 );
-const attributesOf = (name: Attribute) => {
-  const others = name === 'remoteAddress' ? [] : [7, 0.5, true];
+const attributesOf = (name: Attribute, texts: readonly string[]) => {
+  const others = name === 'remoteAddress' ? [] : [7, 0.5, true, ...texts];
   return fc.option(fc.constantFrom<unknown>(...ATTRIBUTES[name], ...others), { nil: undefined, freq: 4 });
 };
-const contexts = fc.record<EvaluationContext>({
-  targetingKey: subjects,
-  ...Object.fromEntries(NAMES.filter((name) => name !== 'targetingKey').map((name) => [name, attributesOf(name)])),
-});
+const contextsWith = (texts: readonly string[]) => {
+  const names = NAMES.filter((name) => name !== 'targetingKey');
+  const attributes = Object.fromEntries(names.map((name) => [name, attributesOf(name, texts)]));
+  return fc.record<EvaluationContext>({ targetingKey: subjects, ...attributes });
+};
+
+const plain = (name: Attribute) => fc.constantFrom(...ATTRIBUTES[name]);
+const plainOrList = (name: Attribute) =>
+  fc.oneof(
+    { weight: 3, arbitrary: listsOf(ATTRIBUTES[name]) },
+    { weight: 1, arbitrary: plain(name) },
+    ...(name === 'remoteAddress' ? [] : [{ weight: 1, arbitrary: fc.constantFrom(...ALMOST_LISTS) }]),
+  );
 
 /** Flags of every kind, by key; the same each time. */
-export const generateFlags = (): [key: string, MadeFlag][] =>
-  fc.sample(flags, { seed: SEED, numRuns: FLAGS }).map((flag, index) => [`flag-${index}`, flag]);
+export const generateFlags = (withLists = false): [key: string, MadeFlag][] =>
+  fc
+    .sample(flagsWith(withLists ? plainOrList : plain), { seed: SEED, numRuns: FLAGS })
+    .map((flag, index) => [`flag-${index}`, flag]);
 
 /** Whom they are decided for; the same each time. */
-export const generateContexts = (): EvaluationContext[] => fc.sample(contexts, { seed: SEED, numRuns: CONTEXTS });
+export const generateContexts = (withLists = false): EvaluationContext[] =>
+  fc.sample(contextsWith(withLists ? ALMOST_LISTS : []), { seed: SEED, numRuns: CONTEXTS });
