@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { aRow } from '@burgee/testing/unit';
 import fc from 'fast-check';
 import { bucketOf } from './bucket.js';
@@ -117,14 +117,18 @@ describe('evaluate', () => {
     expect(evaluate([flag(rule)], 'flag', false, { a: value }).reason).toBe('DEFAULT');
   });
 
-  it('reads a list again after the caller changed it in a row', () => {
+  it('parses a list once for any number of contexts, and again after the caller changed it in a row', () => {
     const row = { ...flag({ rollout_percentage: 0, targeting_attribute: 'a', targeting_value: '["x","y"]' }) };
     const values = () => ['x', 'y', 'z'].filter((a) => evaluate([row], 'flag', false, { a }).value);
+    const parse = jest.spyOn(JSON, 'parse');
     expect(values()).toEqual(['x', 'y']);
+    expect(parse).toHaveBeenCalledTimes(1);
     row.targeting_value = '["z"]';
     expect(values()).toEqual(['z']);
+    expect(parse).toHaveBeenCalledTimes(2);
     row.targeting_value = 'y';
     expect(values()).toEqual(['y']);
+    parse.mockRestore();
   });
 
   it('matches a list exactly where one of its values as a text would match', () => {
