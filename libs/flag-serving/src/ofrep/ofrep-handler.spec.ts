@@ -411,10 +411,8 @@ const sayable = cases.filter((one) => one.numbers === undefined && one.expect.er
  */
 const outcomeOf = ({ type, key, without, flags, name, expect: { value, reason, errorCode, variant } }: Vector) => {
   const mayBeList = flags.some(({ targeting_value }) => String(targeting_value).includes('["'));
-  return JSON.stringify([
-    ...[type, typeof value, reason, errorCode, !variant, without, encodeURIComponent(key) === key],
-    mayBeList && name,
-  ]);
+  const isPlainKey = encodeURIComponent(key) === key;
+  return JSON.stringify([type, typeof value, reason, errorCode, !variant, without, isPlainKey, mayBeList && name]);
 };
 const outcomes = [...new Map(sayable.map((one) => [outcomeOf(one), one])).values()];
 
