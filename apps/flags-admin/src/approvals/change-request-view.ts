@@ -49,6 +49,7 @@ export function changeRequestView(
       const current = now ? valueState(now) : null;
       return { flag_id, key, type, from, to, current, is_changed: now?.updated_at.toISOString() !== from_tag };
     }),
+    plan: null,
     tag: requestTag(row),
     created_at: row.created_at.toISOString(),
     closed_at: row.closed_at?.toISOString() ?? null,

@@ -50,6 +50,9 @@ export function scheduleView(row: ScheduleRow & ScheduleContext): ScheduleView {
   const { next_step: _next, expected: _expected, ...shown } = row;
   return {
     ...shown,
+    comment: null,
+    change_request_id: null,
+    approval: null,
     value: valueState(row.value),
     next_at: row.next_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

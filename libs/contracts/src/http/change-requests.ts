@@ -4,6 +4,7 @@ import { Flag, Id, Integer, OneOf, PageSize, Text, Time } from './fields.js';
 import { COMMENT, UpdateFlagValueRequest } from './flags.js';
 import { ObjectOf, ObjectsOf } from './objects.js';
 import { ComparedValue } from './promotions.js';
+import { SCHEDULE_CHOICES, type ScheduleChoice } from './schedules.js';
 import { REQUEST_ACTIONS, type RequestAction } from './limits.js';
 
 /** The maximum number of flags in a change request. */
@@ -38,7 +39,7 @@ export class CreateChangeRequestRequest {
 export class ChangeRequestActionRequest {
   @OneOf(REQUEST_ACTIONS, {
     description:
-      'submit = request approval for a draft, or again with the current values; approve = approve a request by someone else; reject; apply = make the approved changes.',
+      'submit = request approval for a draft, or again with the current values; approve = approve a request by someone else, which also starts a plan that then has enough approvals; reject, which also cancels a plan; apply = make the approved changes.',
   })
   action!: RequestAction;
   @Text(COMMENT) comment?: string;
@@ -88,6 +89,38 @@ export class RequestedFlag {
   @Flag({ description: 'Whether the value changed since the request was submitted.' }) is_changed!: boolean;
 }
 
+/** A step of a plan, with the whole value that it sets. */
+export class PlannedStep {
+  @Time() at!: string;
+  @ApiProperty({ type: UpdateFlagValueRequest }) patch!: UpdateFlagValueRequest;
+  @ApiProperty({ type: ComparedValue }) to!: ComparedValue;
+}
+
+/** The steps of a schedule that wait for approval, as they were submitted. */
+export class RequestedPlan {
+  @Id() schedule_id!: string;
+  @Id() flag_id!: string;
+  @Text() flag_key!: string;
+  @Text() flag_name!: string;
+  @OneOf(FLAG_TYPES) flag_type!: FlagType;
+  @Text({ nullable: true }) name!: string | null;
+  @OneOf(SCHEDULE_CHOICES) if_late!: ScheduleChoice;
+  @OneOf(SCHEDULE_CHOICES) if_changed!: ScheduleChoice;
+  @ApiProperty({ type: ComparedValue, description: 'The value when the plan was submitted.' }) from!: ComparedValue;
+  @ApiProperty({
+    type: [PlannedStep],
+    description: 'If the plan is approved after its first time, all steps shift by the same delay.',
+  })
+  steps!: PlannedStep[];
+  @ApiProperty({
+    type: ComparedValue,
+    nullable: true,
+    description: 'The current value; null if the flag is archived or deleted.',
+  })
+  current!: ComparedValue | null;
+  @Flag({ description: 'Whether the value changed since the plan was submitted.' }) is_changed!: boolean;
+}
+
 export class ChangeRequestView {
   @Id() id!: string;
   @Id() project_id!: string;
@@ -102,8 +135,15 @@ export class ChangeRequestView {
   @Text({ nullable: true }) comment!: string | null;
   @Integer({ min: 0, max: 2 }) approvals_needed!: number;
   @ApiProperty({ type: [RequestApproval] }) approvals!: RequestApproval[];
-  @ApiProperty({ type: [RequestedFlag] }) changes!: RequestedFlag[];
-  @Text({ description: 'SHA-256 of these changes with every value before and after. For `if_match`.' }) tag!: string;
+  @ApiProperty({ type: [RequestedFlag], description: 'Empty if the request is for a plan.' }) changes!: RequestedFlag[];
+  @ApiProperty({
+    type: RequestedPlan,
+    nullable: true,
+    description: 'The plan that waits for approval; otherwise null.',
+  })
+  plan!: RequestedPlan | null;
+  @Text({ description: 'SHA-256 of the changes or the plan, with every value before and after. For `if_match`.' })
+  tag!: string;
   @Time() created_at!: string;
   @Time({ nullable: true, description: 'When it was applied or rejected.' }) closed_at!: string | null;
   @Id({ nullable: true, description: 'Who applied or rejected it; if rejected by its author, it was withdrawn.' })

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
 import { PageQuery } from './audit.js';
 import { Id, Integer, OffsetInstant, OneOf, Text, Time } from './fields.js';
-import { UpdateFlagValueRequest } from './flags.js';
+import { COMMENT, UpdateFlagValueRequest } from './flags.js';
 import { ObjectOf, ObjectsOf } from './objects.js';
 import { ComparedValue } from './promotions.js';
 import { SCHEDULE_BYTES } from './limits.js';
@@ -10,7 +10,8 @@ import { SCHEDULE_BYTES } from './limits.js';
 /** The maximum number of steps in a schedule. */
 export const SCHEDULE_STEPS_AT_MOST = 20;
 
-export const SCHEDULE_STATUSES = ['scheduled', 'paused', 'finished', 'cancelled'] as const;
+/** in_review = a plan that waits for approvals; the approval that completes them starts it. */
+export const SCHEDULE_STATUSES = ['in_review', 'scheduled', 'paused', 'finished', 'cancelled'] as const;
 export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
 
 /** The choices for a step that finds an unexpected value. */
@@ -20,7 +21,15 @@ export type ScheduleChoice = (typeof SCHEDULE_CHOICES)[number];
 export const STEP_OUTCOMES = ['changed', 'unchanged', 'skipped'] as const;
 export type StepOutcome = (typeof STEP_OUTCOMES)[number];
 
-export const PAUSE_REASONS = ['member', 'author', 'flag_archived', 'value_changed', 'late', 'refused'] as const;
+export const PAUSE_REASONS = [
+  'member',
+  'author',
+  'flag_archived',
+  'value_changed',
+  'late',
+  'frozen',
+  'refused',
+] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
 const SCHEDULE_STATES = ['open', 'ended'] as const;
@@ -32,6 +41,10 @@ const IF_LATE = {
 const IF_CHANGED = {
   description:
     'What happens to a step if someone else changed the value meanwhile: run = apply it; skip = skip it; pause = pause the schedule.',
+};
+const COMMENT_OF_STEPS = {
+  ...COMMENT,
+  description: 'Why the changes are made. Stored in the audit entries of the schedule and of each step.',
 };
 const NAME = { optional: true, nullable: true, max: 200, description: 'What the schedule is for.' };
 
@@ -53,8 +66,13 @@ export class CreateScheduleRequest {
   steps!: ScheduleStep[];
   @OneOf(SCHEDULE_CHOICES, { ...IF_LATE, description: `${IF_LATE.description} Default: run.`, optional: true })
   if_late?: ScheduleChoice;
-  @OneOf(SCHEDULE_CHOICES, { ...IF_CHANGED, description: `${IF_CHANGED.description} Default: run.`, optional: true })
+  @OneOf(SCHEDULE_CHOICES, {
+    ...IF_CHANGED,
+    description: `${IF_CHANGED.description} Default: run; pause where the environment requires approvals.`,
+    optional: true,
+  })
   if_changed?: ScheduleChoice;
+  @Text(COMMENT_OF_STEPS) comment?: string;
 }
 
 /** Omitted fields stay as they are. */
@@ -68,6 +86,7 @@ export class UpdateScheduleRequest {
   steps?: ScheduleStep[];
   @OneOf(SCHEDULE_CHOICES, { ...IF_LATE, optional: true }) if_late?: ScheduleChoice;
   @OneOf(SCHEDULE_CHOICES, { ...IF_CHANGED, optional: true }) if_changed?: ScheduleChoice;
+  @Text(COMMENT_OF_STEPS) comment?: string;
 }
 
 export class SchedulesQuery extends PageQuery {
@@ -76,7 +95,7 @@ export class SchedulesQuery extends PageQuery {
   @OneOf(SCHEDULE_STATES, {
     optional: true,
     description:
-      'open (default) = scheduled and paused, by next step; ended = finished and canceled in the last 30 days, newest first.',
+      'open (default) = in review, scheduled and paused, by next step; ended = finished and canceled in the last 30 days, newest first.',
   })
   state?: (typeof SCHEDULE_STATES)[number];
 }
@@ -85,6 +104,12 @@ export class SchedulesQuery extends PageQuery {
 export class ScheduledStep {
   @Time() at!: string;
   @ApiProperty({ type: UpdateFlagValueRequest }) patch!: UpdateFlagValueRequest;
+  @ApiProperty({
+    type: ComparedValue,
+    required: false,
+    description: 'Of a plan that was submitted for approval: the whole value that the step sets. Otherwise absent.',
+  })
+  to?: ComparedValue;
   @OneOf(STEP_OUTCOMES, {
     nullable: true,
     description: 'unchanged = the value already matched. Null until the step is due.',
@@ -106,11 +131,29 @@ export class ScheduledStep {
 export class SchedulePause {
   @OneOf(PAUSE_REASONS, {
     description:
-      'member = a member paused it; author = its author can no longer change flags; flag_archived, value_changed, late = the reason is in the name; refused = the change was refused, see `detail`.',
+      'member = a member paused it; author = its author can no longer change flags; flag_archived, value_changed, late = the reason is in the name; frozen = the environment was frozen; refused = the change was refused, see `detail`.',
   })
   reason!: PauseReason;
   @Text() detail!: string;
   @Time() at!: string;
+}
+
+export class PlanApprover {
+  @Id() user_id!: string;
+  @Text({ nullable: true, description: 'Null if the account was deleted.' }) user_name!: string | null;
+}
+
+/** The approval of a plan. It stays until the plan is edited, whatever the environment requires later. */
+export class PlanApproval {
+  @Id({ nullable: true, description: 'The change request; null if an owner overrode the approvals.' })
+  change_request_id!: string | null;
+  @Time() approved_at!: string;
+  @Id({ description: 'Who submitted the approved plan.' }) author_id!: string;
+  @ApiProperty({ type: [PlanApprover], description: 'Empty if an owner overrode the approvals.' })
+  approvers!: PlanApprover[];
+  @Text({ nullable: true, description: 'Why an owner overrode the approvals; otherwise null.' })
+  bypass_reason!: string | null;
+  @Text({ description: 'The SHA-256 of the approved plan.' }) content_sha256!: string;
 }
 
 export class ScheduleView {
@@ -123,6 +166,7 @@ export class ScheduleView {
   @Id() environment_id!: string;
   @Text() environment_name!: string;
   @Text({ nullable: true }) name!: string | null;
+  @Text({ nullable: true }) comment!: string | null;
   @OneOf(SCHEDULE_STATUSES) status!: ScheduleStatus;
   @OneOf(SCHEDULE_CHOICES, IF_LATE) if_late!: ScheduleChoice;
   @OneOf(SCHEDULE_CHOICES, IF_CHANGED) if_changed!: ScheduleChoice;
@@ -132,6 +176,10 @@ export class ScheduleView {
   })
   author_id!: string;
   @Text({ nullable: true, description: 'Null if the account was deleted.' }) author_name!: string | null;
+  @Id({ nullable: true, description: 'The last change request for this plan; null if approval was never requested.' })
+  change_request_id!: string | null;
+  @ApiProperty({ type: PlanApproval, nullable: true, description: 'Null if these steps were not approved.' })
+  approval!: PlanApproval | null;
   @ApiProperty({ type: [ScheduledStep] }) steps!: ScheduledStep[];
   @Time({ nullable: true, description: 'When the next step is due. Null once the schedule has ended.' }) next_at!:
     | string

@@ -21,6 +21,7 @@ export const texts = {
   loading: 'Loading schedules',
 
   status: {
+    in_review: 'In review',
     scheduled: 'Scheduled',
     paused: 'Paused',
     finished: 'Finished',
@@ -32,6 +33,7 @@ export const texts = {
     flag_archived: 'Paused because the flag is archived. Unarchive the flag, then resume.',
     value_changed: 'Paused because someone changed the value. Check the next step, then resume, edit or cancel.',
     late: 'Paused because the step was late. Resume to run it now.',
+    frozen: 'Paused because the environment was frozen. Resume it after the freeze.',
     refused: 'Paused because the change was refused.',
   } satisfies Record<PauseReason, string>,
   /** The rules of an environment that a schedule cannot meet. */
