@@ -62,11 +62,14 @@ describe('POST /api/flags/:flagId/environments/:envId/schedules', () => {
       environment_id: project.production.id,
       environment_name: project.production.name,
       name: 'Ramp',
+      comment: null,
       status: 'scheduled',
       if_late: 'run',
       if_changed: 'pause',
       author_id: project.owner.id,
       author_name: project.owner.name,
+      change_request_id: null,
+      approval: null,
       steps: [
         { at: `${year}-03-01T08:00:00.000Z`, patch: { is_enabled: true, rollout_percentage: 5 }, ...waits },
         { at: `${year}-03-01T08:30:00.000Z`, patch: { rollout_percentage: 100 }, ...waits },
@@ -141,10 +144,10 @@ describe('a step whose time comes', () => {
   });
 
   it.each([
-    ['is frozen', { frozen_until: at(HOUR), freeze_reason: 'the sale' }],
-    ['asks for approvals', { approvals: 1 }],
-    ['asks for comments', { comment_required: true }],
-  ])('pauses the schedule where the environment %s by then', async (_, rules) => {
+    ['is frozen', 'frozen', { frozen_until: at(HOUR), freeze_reason: 'the sale' }],
+    ['asks for approvals', 'refused', { approvals: 1 }],
+    ['asks for comments', 'refused', { comment_required: true }],
+  ])('pauses the schedule where the environment %s by then', async (_, reason, rules) => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const { body } = await create(project, flag, { steps: [{ at: at(2_500), patch: { is_enabled: true } }] });
@@ -152,9 +155,72 @@ describe('a step whose time comes', () => {
     expect((await project.owner.client.patch(environment, rules)).status).toBe(200);
     await eventually(async () => {
       const { body: now } = await project.owner.client.get(addressOf(project, body.id));
-      expect(now).toMatchObject({ status: 'paused', pause: { reason: 'refused' } });
+      expect(now).toMatchObject({ status: 'paused', pause: { reason } });
     });
     expect(await valueIn(project.owner, flag, project.production)).toMatchObject({ is_enabled: false });
+  });
+});
+
+describe('a plan in an environment that requires approvals', () => {
+  it('is made, approved as a plan, and run; 412 for another plan than the one read, 400 with the step', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const editor = await aMember(url, project, 'editor');
+    const environment = `/api/projects/${project.id}/environments/${project.production.id}`;
+    await project.owner.client.patch(environment, { approvals: 1 });
+    const times = [at(1_500), at(2_500)];
+    const patches = [{ is_enabled: true, rollout_percentage: 5 }, { rollout_percentage: 100 }];
+    const steps = times.map((time, index) => ({ at: time, patch: patches[index] }));
+    const nothing = await create(project, flag, { steps: [{ at: at(HOUR), patch: { is_enabled: false } }] });
+    expectProblem(nothing, 400);
+    expect(nothing.body.errors).toMatchObject([{ pointer: '/steps/0/patch' }]);
+    const made = await create(project, flag, { steps, comment: 'for the sale' });
+    expect(made).toMatchObject({ status: 201, body: { status: 'in_review', if_changed: 'pause' } });
+    const request = `/api/projects/${project.id}/change-requests/${made.body.change_request_id}`;
+    const { body: shown } = await editor.client.get(request);
+    expect(shown).toMatchObject({
+      state: 'in_review',
+      comment: 'for the sale',
+      changes: [],
+      plan: {
+        schedule_id: made.body.id,
+        from: FRESH_VALUE,
+        steps: [{ at: times[0], to: patches[0] }, { to: patches[1] }],
+      },
+    });
+    const approve = (tag: string) => editor.client.post(`${request}/actions`, { action: 'approve', if_match: tag });
+    const stale = await approve('other');
+    expectProblem(stale, 412, 'value_changed');
+    expect(stale.body.current).toMatchObject({ tag: shown.tag, plan: { from: FRESH_VALUE, current: FRESH_VALUE } });
+    expect(await approve(shown.tag)).toMatchObject({ status: 200, body: { state: 'applied' } });
+    await eventually(async () => {
+      const { body } = await project.owner.client.get(addressOf(project, made.body.id));
+      expect(body).toMatchObject({
+        status: 'finished',
+        approval: { content_sha256: shown.tag, approvers: [{ user_id: editor.id, user_name: editor.name }] },
+      });
+    });
+    const [entry] = await projectAudit(project, { action: 'flag_update' }, 2);
+    expect(entry).toMatchObject({
+      user_id: project.owner.id,
+      comment: 'for the sale',
+      new_values: { schedule_step: 2, change_request: shown.id, approvers: [editor.id], rollout_percentage: 100 },
+    });
+  });
+
+  it('starts at once where an owner overrides with a reason, and only there', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const editor = await aMember(url, project, 'editor');
+    const environment = `/api/projects/${project.id}/environments/${project.production.id}`;
+    await project.owner.client.patch(environment, { approvals: 2 });
+    const address = `/api/flags/${flag.id}/environments/${project.production.id}/schedules`;
+    const reason = { 'burgee-bypass-reason': 'incident' };
+    expectProblem(await editor.client.post(address, later, reason), 403, 'role_too_low');
+    expect(await project.owner.client.post(address, later, reason)).toMatchObject({
+      status: 201,
+      body: { status: 'scheduled', approval: { bypass_reason: 'incident', approvers: [] } },
+    });
   });
 });
 

@@ -8,12 +8,17 @@ import type { ValueRow } from '../flags/flag-row.js';
 import { type LockedFlagAndValue, lockFlagsAndValues } from '../flags/lock-flag.js';
 import { changedIn, type Positioned, positionsOf } from '../flags/position.js';
 import { writeValues } from '../flags/write-values.js';
+import { findSchedule } from '../schedules/schedule.repository.js';
+import type { StoredPlan } from '../schedules/plan.js';
 import { actionFor, partsThatDiffer } from '../promotions/compare-values.js';
 import type { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { actOnPlan } from './act-on-plan.js';
 import {
+  approvalsOf,
   type ChangeRequestRow,
   factsOf,
+  flagIdsOf,
   membersIn,
   peopleOf,
   placeOf,
@@ -21,8 +26,9 @@ import {
   requestTag,
   type StoredChange,
 } from './change-request-row.js';
+import { planView } from './change-request-view.js';
 import { ChangeRequestsQuery } from './change-requests.query.js';
-import { assertSeen, type DecidedAction, decideAction, vouches } from './decide-action.js';
+import { assertPlanIsCurrent, assertSeen, type DecidedAction, decideAction, vouches } from './decide-action.js';
 import { decideRequested } from './decide-requested.js';
 import { countingApprovals } from './request-state.js';
 
@@ -64,19 +70,32 @@ export class ActOnChangeRequestService {
     const { messages } = await this.unitOfWork.lockAndRun(
       actor,
       async (manager) => {
-        const { changes, environment_id } = await findRequest(manager, { projectId, id }, false);
-        const flagIds = changes.map(({ flag_id }) => flag_id);
-        return lockFlagsAndValues(manager, flagIds, environment_id);
+        const request = await findRequest(manager, { projectId, id }, false);
+        const values = await lockFlagsAndValues(manager, flagIdsOf(request), request.environment_id);
+        return { values, schedule: request.plan && (await findSchedule(manager, request.plan.schedule_id)) };
       },
-      async (change, values) => {
+      async (change, { values, schedule }) => {
         // After the flags, because a deletion also locks flags before the requests of their project.
         const row = await findRequest(change.manager, { projectId, id }, true);
         const tag = requestTag(row);
-        assertSeen(action, ifMatch, tag);
         const inUse = values.filter(({ flag }) => flag.archived_at === null);
         const present = new Map(inUse.map(({ value }) => [placeOf(value), value]));
-        const facts = factsOf(row, await membersIn(change.manager, projectId, peopleOf(row)), present);
+        const current = { tag, ...(row.plan && { plan: planView(row, row.plan, present) }) };
+        assertSeen(action, ifMatch, current);
+        const facts = factsOf(row, await membersIn(change.manager, projectId, [...peopleOf(row), actor.id]), present);
+        assertPlanIsCurrent(action, facts, current);
         const decided = decideAction(facts, action, actor.id);
+        if (row.plan) {
+          const [located] = values;
+          const plan = await actOnPlan(
+            change,
+            { row, facts, decided, tag },
+            located && schedule && { ...located, ...schedule },
+          );
+          await store(change, row, { ...decided, plan }, actor.id);
+          announce(change, row, { action, tag, decided });
+          return;
+        }
         if (action === 'apply') {
           change.beginGroup();
           // The comment of the request becomes the comment of the change.
@@ -86,7 +105,7 @@ export class ActOnChangeRequestService {
         }
         const rebased = decided.rebases ? decideRequested(row.changes, values) : undefined;
         await store(change, row, { ...decided, rebased }, actor.id);
-        announce(change, row, action, tag);
+        announce(change, row, { action, tag, decided });
       },
     );
     return {
@@ -115,17 +134,18 @@ function applyTo(change: Change, row: ChangeRequestRow, values: readonly LockedF
 async function store(
   change: Change,
   row: ChangeRequestRow,
-  { state, approverIds, rebased }: DecidedAction & { rebased: StoredChange[] | undefined },
+  { state, approverIds, rebased, plan }: DecidedAction & { rebased?: StoredChange[]; plan?: StoredPlan },
   actorId: string,
 ): Promise<void> {
-  const kept = new Map(row.approvals.map((approval) => [approval.user_id, approval]));
-  const now = new Date().toISOString();
-  const approvals = approverIds.map((user_id) => kept.get(user_id) ?? { user_id, approved_at: now });
+  const kept = new Map(approvalsOf(row).map((approval) => [approval.user_id, approval]));
+  const given = { approved_at: new Date().toISOString(), ...(row.plan && { content_sha256: requestTag(row) }) };
+  const approvals = approverIds.map((user_id) => kept.get(user_id) ?? { user_id, ...given });
   const changes = rebased && JSON.stringify(rebased);
   const isClosed = state === 'applied' || state === 'rejected';
   await change.manager.sql`
     update flags.change_requests
     set state = ${state}, approvals = ${JSON.stringify(approvals)}::jsonb, changes = coalesce(${changes ?? null}::jsonb, changes),
+        plan = coalesce(${plan ? JSON.stringify(plan) : null}::jsonb, plan),
         closed_at = case when ${isClosed}::boolean then clock_timestamp() end,
         closed_by = case when ${isClosed}::boolean then ${actorId}::uuid end
     where id = ${row.id}`;
@@ -138,19 +158,31 @@ const SAID: Record<RequestAction, string> = {
   apply: 'applied',
 };
 
-/** The entry of an approval keeps the hash of what was approved, and that of an apply the hash of what was applied. */
-function announce(change: Change, row: ChangeRequestRow, action: RequestAction, tag: string): void {
-  change.audit({
-    action: 'change_request_update',
-    project_id: row.project_id,
-    environment_id: row.environment_id,
-    environment_name: row.environment_name,
-    old_values: { state: row.state },
-    new_values: {
-      change_request: row.id,
-      state: SAID[action],
-      flags: row.changes.length,
-      ...(vouches(action) && { content_sha256: tag }),
-    },
-  });
+/**
+ * The entry of an approval keeps the hash of what was approved, and that of an apply the hash of what was applied. The
+ * last approval of a plan is both.
+ */
+function announce(
+  change: Change,
+  row: ChangeRequestRow,
+  { action, tag, decided }: { action: RequestAction; tag: string; decided: DecidedAction },
+): void {
+  const { plan } = row;
+  const starts = action === 'approve' && decided.state === 'applied';
+  for (const state of starts ? [SAID.approve, SAID.apply] : [SAID[action]])
+    change.audit({
+      action: 'change_request_update',
+      project_id: row.project_id,
+      ...(plan && { flag_id: plan.flag_id, flag_key: plan.flag_key }),
+      environment_id: row.environment_id,
+      environment_name: row.environment_name,
+      old_values: { state: row.state },
+      new_values: {
+        change_request: row.id,
+        state,
+        flags: plan ? 1 : row.changes.length,
+        ...(plan && { schedule_id: plan.schedule_id }),
+        ...(vouches(action) && { content_sha256: tag }),
+      },
+    });
 }

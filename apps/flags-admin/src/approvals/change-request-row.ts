@@ -3,7 +3,8 @@ import type { RequestedChange } from '@burgee/contracts/http';
 import type { FlagType, Role } from '@burgee/contracts/wire';
 import canonicalize from 'canonicalize';
 import type { EntityManager } from 'typeorm';
-import type { ValueState } from '../flags/flag-row.js';
+import { type ValueState, valueState } from '../flags/flag-row.js';
+import { isChangedSince, planTag, type StoredPlan } from '../schedules/plan.js';
 import type { RequestFacts, StoredState } from './request-state.js';
 
 /** The change of one flag in a request. */
@@ -27,8 +28,11 @@ export interface ChangeRequestRow {
   author_id: string;
   comment: string | null;
   state: StoredState;
+  /** Empty if the request is for a plan. */
   changes: StoredChange[];
-  approvals: { user_id: string; approved_at: string }[];
+  plan: StoredPlan | null;
+  /** Of a plan with the hash of what was approved: a replica of the previous release shows no plan. */
+  approvals: { user_id: string; approved_at: string; content_sha256?: string }[];
   created_at: Date;
   closed_at: Date | null;
   closed_by: string | null;
@@ -37,7 +41,7 @@ export interface ChangeRequestRow {
 /** SQL columns of a request `r` and its environment `e`. */
 export const REQUEST_COLUMNS = (): string =>
   `r.id, r.project_id, r.environment_id, e.name as environment_name, e.approvals as needed, r.author_id, r.comment, r.state,
-   r.changes, r.approvals, r.created_at, r.closed_at, r.closed_by`;
+   r.changes, r.plan, r.approvals, r.created_at, r.closed_at, r.closed_by`;
 
 /** The value of a flag that is not archived. */
 export type PresentValue = ValueState & { flag_id: string; environment_id: string; updated_at: Date };
@@ -45,10 +49,10 @@ export type PresentValue = ValueState & { flag_id: string; environment_id: strin
 /** The present values of the flags in requests, by environment and flag. */
 export async function presentValues(
   manager: EntityManager,
-  requests: readonly Pick<ChangeRequestRow, 'environment_id' | 'changes'>[],
+  requests: readonly Pick<ChangeRequestRow, 'environment_id' | 'changes' | 'plan'>[],
 ): Promise<ReadonlyMap<string, PresentValue>> {
-  const pairs = requests.flatMap(({ environment_id, changes }) =>
-    changes.map(({ flag_id }) => ({ environment_id, flag_id })),
+  const pairs = requests.flatMap((request) =>
+    flagIdsOf(request).map((flag_id) => ({ environment_id: request.environment_id, flag_id })),
   );
   const rows = await manager.sql<PresentValue[]>`
     select v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage, v.targeting_attribute, v.targeting_value,
@@ -58,6 +62,9 @@ export async function presentValues(
       select environment_id, flag_id from json_to_recordset(${JSON.stringify(pairs)}::json) as p(environment_id uuid, flag_id uuid))`;
   return new Map(rows.map((row) => [placeOf(row), row]));
 }
+
+export const flagIdsOf = ({ changes, plan }: Pick<ChangeRequestRow, 'changes' | 'plan'>): string[] =>
+  plan ? [plan.flag_id] : changes.map(({ flag_id }) => flag_id);
 
 export const placeOf = ({ environment_id, flag_id }: { environment_id: string; flag_id: string }) =>
   `${environment_id} ${flag_id}`;
@@ -95,27 +102,44 @@ export const peopleOf = ({ author_id, approvals, closed_by }: ChangeRequestRow):
 export function requestTag({
   environment_id,
   changes,
+  plan,
 }: Pick<ChangeRequestRow, 'environment_id'> & {
   changes: readonly Pick<StoredChange, 'flag_id' | 'from' | 'to'>[];
+  plan?: StoredPlan | null;
 }): string {
+  if (plan) return planTag(environment_id, plan);
   const content = { environment_id, changes: changes.map(({ flag_id, from, to }) => ({ flag_id, from, to })) };
   return createHash('sha256')
     .update(String(canonicalize(content)))
     .digest('hex');
 }
 
-export const factsOf = (
-  row: ChangeRequestRow,
-  members: MembersById,
-  present: ReadonlyMap<string, { updated_at: Date }>,
-): RequestFacts => ({
+type Present = ReadonlyMap<string, ValueState & { updated_at: Date }>;
+
+export const factsOf = (row: ChangeRequestRow, members: MembersById, present: Present): RequestFacts => ({
   state: row.state,
   authorId: row.author_id,
-  approverIds: row.approvals.map(({ user_id }) => user_id),
+  approverIds: approvalsOf(row).map(({ user_id }) => user_id),
   roles: new Map([...members].map(([id, { role }]) => [id, role])),
   needed: row.needed,
-  isCurrent: row.changes.every(
-    ({ flag_id, from_tag }) =>
-      present.get(placeOf({ environment_id: row.environment_id, flag_id }))?.updated_at.toISOString() === from_tag,
-  ),
+  isPlan: row.plan !== null,
+  isCurrent: isCurrent(row, present),
 });
+
+/** The approvals of the present content. */
+export function approvalsOf(row: ChangeRequestRow): ChangeRequestRow['approvals'] {
+  if (!row.plan) return row.approvals;
+  const tag = requestTag(row);
+  return row.approvals.filter(({ content_sha256 }) => content_sha256 === tag);
+}
+
+/** A plan that runs whatever the value is stays true: it says which values it sets. */
+function isCurrent({ environment_id, changes, plan }: ChangeRequestRow, present: Present): boolean {
+  if (plan) {
+    const value = present.get(placeOf({ environment_id, flag_id: plan.flag_id }));
+    return value !== undefined && (plan.if_changed !== 'pause' || !isChangedSince(plan, valueState(value)));
+  }
+  return changes.every(
+    ({ flag_id, from_tag }) => present.get(placeOf({ environment_id, flag_id }))?.updated_at.toISOString() === from_tag,
+  );
+}

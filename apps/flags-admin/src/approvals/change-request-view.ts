@@ -1,5 +1,6 @@
-import type { ChangeRequestView } from '@burgee/contracts/http';
-import { type NamesOfPeople, valueState } from '../flags/flag-row.js';
+import type { ChangeRequestView, RequestedPlan } from '@burgee/contracts/http';
+import { type NamesOfPeople, type ValueState, valueState } from '../flags/flag-row.js';
+import { isChangedSince, type StoredPlan } from '../schedules/plan.js';
 import {
   type ChangeRequestRow,
   type MembersById,
@@ -13,6 +14,17 @@ interface Context {
   present: ReadonlyMap<string, PresentValue>;
   names: NamesOfPeople;
   members: MembersById;
+}
+
+/** @param present the values of flags that are not archived, by environment and flag */
+export function planView(
+  { environment_id }: Pick<ChangeRequestRow, 'environment_id'>,
+  plan: StoredPlan,
+  present: ReadonlyMap<string, ValueState>,
+): RequestedPlan {
+  const now = present.get(placeOf({ environment_id, flag_id: plan.flag_id }));
+  const current = now ? valueState(now) : null;
+  return { ...plan, current, is_changed: current === null || isChangedSince(plan, current) };
 }
 
 /** A request for the API, with both sides of each value and the current state. */
@@ -49,7 +61,7 @@ export function changeRequestView(
       const current = now ? valueState(now) : null;
       return { flag_id, key, type, from, to, current, is_changed: now?.updated_at.toISOString() !== from_tag };
     }),
-    plan: null,
+    plan: row.plan && planView(row, row.plan, present),
     tag: requestTag(row),
     created_at: row.created_at.toISOString(),
     closed_at: row.closed_at?.toISOString() ?? null,

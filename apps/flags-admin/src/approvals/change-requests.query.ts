@@ -45,7 +45,7 @@ export class ChangeRequestsQuery {
     // The texts of its flags may have grown since the request was created.
     const rows = await this.database.sql<(ChangeRequestRow & { found: number })[]>`
       with found as materialized (
-        select r.id, r.environment_id, r.created_at, r.changes from flags.change_requests r
+        select r.id, r.environment_id, r.created_at, r.changes, r.plan from flags.change_requests r
         where r.project_id = ${projectId} and ${() => IS_IN[state]}
           and (${start?.id ?? null}::uuid is null
                or (r.created_at, r.id) < (${start?.createdAt ?? null}::timestamptz, ${start?.id ?? null}::uuid))
@@ -53,7 +53,8 @@ export class ChangeRequestsQuery {
         limit ${limit + 1}::int
       ), measured as (
         select id, count(*) over () as found, row_number() over in_order as position,
-               sum(${AROUND_REQUEST}::int + octet_length(changes::text) + coalesce(texts.bytes, 0)) over in_order as bytes
+               sum(${AROUND_REQUEST}::int + octet_length(changes::text) + coalesce(octet_length(plan::text), 0)
+                   + coalesce(texts.bytes, 0)) over in_order as bytes
         from found left join lateral (
           select sum(coalesce(octet_length(v.targeting_value), 0) + coalesce(octet_length(v.targeting_return_value), 0)) as bytes
           from jsonb_array_elements(found.changes) c

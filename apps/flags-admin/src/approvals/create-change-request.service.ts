@@ -1,16 +1,14 @@
 import type { ChangeRequestView, CreateChangeRequestRequest } from '@burgee/contracts/http';
-import { DomainError } from '@burgee/contracts/wire';
 import { notFound } from '@burgee/service-kit';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { lockFlagsAndValues } from '../flags/lock-flag.js';
+import { roomForRequest } from '../quotas/quotas.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { ChangeRequestsQuery } from './change-requests.query.js';
 import { decideRequested } from './decide-requested.js';
-
-const OPEN_AT_MOST = 100;
 
 /** Creates a request to approve changes of values in one environment. */
 @Injectable()
@@ -41,18 +39,11 @@ export class CreateChangeRequestService {
         if (!environment) throw notFound();
         const decided = decideRequested(changes, values);
         const id = uuidv7();
-        const rows = await manager.sql<{ id: string }[]>`
+        await roomForRequest(manager, projectId);
+        await manager.sql`
           insert into flags.change_requests (id, project_id, environment_id, author_id, comment, state, changes)
-          select ${id}, ${projectId}, ${environmentId}, ${actor.id}, ${actor.note?.comment ?? null},
-                 ${draft ? 'draft' : 'in_review'}, ${JSON.stringify(decided)}::jsonb
-          where (
-            select count(*) from (
-              select from flags.change_requests where project_id = ${projectId} and closed_at is null
-              order by created_at, id limit ${OPEN_AT_MOST}::int
-            ) open
-          ) < ${OPEN_AT_MOST}::int
-          returning id`;
-        if (rows.length === 0) throw tooMany();
+          values (${id}, ${projectId}, ${environmentId}, ${actor.id}, ${actor.note?.comment ?? null},
+                  ${draft ? 'draft' : 'in_review'}, ${JSON.stringify(decided)}::jsonb)`;
         change.audit({
           action: 'change_request_update',
           project_id: projectId,
@@ -66,11 +57,4 @@ export class CreateChangeRequestService {
     );
     return this.requests.one(projectId, result);
   }
-}
-
-function tooMany(): DomainError {
-  return new DomainError(
-    'quota_exceeded',
-    `A project can have up to ${OPEN_AT_MOST} open change requests. Apply or reject some first.`,
-  );
 }

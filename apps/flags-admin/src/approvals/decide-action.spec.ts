@@ -15,6 +15,7 @@ const facts = (change: Partial<RequestFacts> = {}): RequestFacts => ({
   approverIds: [],
   roles: new Map(PEOPLE.map((id): [string, Role] => [id, 'editor'])),
   needed: 1,
+  isPlan: false,
   isCurrent: true,
   ...change,
 });
@@ -60,15 +61,26 @@ describe('an action', () => {
 
   it('vouches only for the version that its client has read', () => {
     for (const action of ['approve', 'apply'] as const)
-      expect(() => assertSeen(action, undefined, 'tag')).toThrow(
+      expect(() => assertSeen(action, undefined, { tag: 'tag' })).toThrow(
         expect.objectContaining({ code: 'precondition_required' }),
       );
     for (const action of REQUEST_ACTIONS) {
-      expect(() => assertSeen(action, 'old', 'tag')).toThrow(expect.objectContaining({ code: 'value_changed' }));
-      expect(() => assertSeen(action, 'tag', 'tag')).not.toThrow();
+      expect(() => assertSeen(action, 'old', { tag: 'tag' })).toThrow(
+        expect.objectContaining({ code: 'value_changed' }),
+      );
+      expect(() => assertSeen(action, 'tag', { tag: 'tag' })).not.toThrow();
     }
     for (const action of ['submit', 'reject'] as const)
-      expect(() => assertSeen(action, undefined, 'tag')).not.toThrow();
+      expect(() => assertSeen(action, undefined, { tag: 'tag' })).not.toThrow();
+  });
+
+  it('starts a plan with the approval that completes them, and changes of values only when applied', () => {
+    const one = facts({ approverIds: ['bo'], needed: 2 });
+    expect(decideAction({ ...one, isPlan: true }, 'approve', 'ada').state).toBe('applied');
+    expect(decideAction({ ...one, isPlan: true, roles: roles({ bo: 'viewer' }) }, 'approve', 'ada').state).toBe(
+      'in_review',
+    );
+    expect(decideAction(one, 'approve', 'ada').state).toBe('in_review');
   });
 
   it('resubmits an out-of-date request and drops earlier approvals', () => {
@@ -94,6 +106,7 @@ const anyFacts = fc
     roles: fc.dictionary(fc.constantFrom(...PEOPLE), fc.constantFrom(...ROLES)),
     needed: fc.integer({ min: 0, max: 2 }),
     isCurrent: fc.boolean(),
+    isPlan: fc.boolean(),
   })
   .map(({ roles: byId, ...rest }) => ({ ...rest, roles: new Map(Object.entries(byId)) }));
 const steps = fc.array(fc.tuple(fc.constantFrom(...REQUEST_ACTIONS), fc.constantFrom(...PEOPLE), anyFacts), {
@@ -130,10 +143,11 @@ it('applies only what enough others approved unchanged, once, and ends are final
         const next = tried(before, action, actor);
         if (!next) continue;
         const isEnd = stored === 'applied' || stored === 'rejected';
-        const isUnsound = next.state === 'applied' && !isSound(before, approvedBy);
-        expect({ isEnd, isUnsound }).toEqual({ isEnd: false, isUnsound: false });
         if (action === 'submit') approvedBy = new Set();
         if (action === 'approve') approvedBy.add(actor);
+        const isUnsound =
+          next.state === 'applied' && !isSound({ ...before, approverIds: next.approverIds }, approvedBy);
+        expect({ isEnd, isUnsound }).toEqual({ isEnd: false, isUnsound: false });
         [stored, approverIds] = [next.state, next.approverIds];
       }
     }),

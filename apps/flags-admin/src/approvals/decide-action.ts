@@ -1,6 +1,6 @@
-import type { RequestAction, RequestState } from '@burgee/contracts/http';
+import type { RequestAction, RequestedPlan, RequestState } from '@burgee/contracts/http';
 import { DomainError } from '@burgee/contracts/wire';
-import { type RequestFacts, requestState, type StoredState } from './request-state.js';
+import { countingApprovals, type RequestFacts, requestState, type StoredState } from './request-state.js';
 
 export interface DecidedAction {
   state: StoredState;
@@ -30,19 +30,31 @@ const WHY_NOT: Record<RequestState, string> = {
 /** Whether an action vouches for the content of a request. */
 export const vouches = (action: RequestAction): boolean => action === 'approve' || action === 'apply';
 
+/** The content of a request as it is now. A plan shows both sides of a changed value. */
+export interface SeenContent {
+  tag: string;
+  plan?: RequestedPlan;
+}
+
 /**
  * @param ifMatch the tag of the request as the client read it
  * @throws precondition_required, and value_changed when the author has resubmitted the request with other values
  */
-export function assertSeen(action: RequestAction, ifMatch: string | undefined, tag: string): void {
-  if (ifMatch === tag || (ifMatch === undefined && !vouches(action))) return;
+export function assertSeen(action: RequestAction, ifMatch: string | undefined, current: SeenContent): void {
+  if (ifMatch === current.tag || (ifMatch === undefined && !vouches(action))) return;
   if (ifMatch === undefined)
     throw new DomainError(
       'precondition_required',
       'Approve and apply need the version that you have read. Read the change request and send its "tag" as "if_match".',
     );
   const detail = 'The request was submitted again with other values since you read it. Read it again, then decide.';
-  throw new DomainError('value_changed', detail, { current: { tag } });
+  throw new DomainError('value_changed', detail, { current });
+}
+
+/** @throws value_changed when someone wants to approve a plan that starts from another value than the present one */
+export function assertPlanIsCurrent(action: RequestAction, facts: RequestFacts, current: SeenContent): void {
+  if (!current.plan || !vouches(action) || requestState(facts) !== 'out_of_date') return;
+  throw new DomainError('value_changed', WHY_NOT.out_of_date, { current });
 }
 
 /**
@@ -62,8 +74,11 @@ export function decideAction(facts: RequestFacts, action: RequestAction, actorId
   switch (action) {
     case 'submit':
       return { state: 'in_review', approverIds: [], rebases: true };
-    case 'approve':
-      return { state: 'in_review', approverIds: [...new Set([...approverIds, actorId])], rebases: false };
+    case 'approve': {
+      const approvers = [...new Set([...approverIds, actorId])];
+      const starts = facts.isPlan && countingApprovals({ ...facts, approverIds: approvers }).length >= facts.needed;
+      return { state: starts ? 'applied' : 'in_review', approverIds: approvers, rebases: false };
+    }
     case 'reject':
       return { state: 'rejected', approverIds, rebases: false };
     default:

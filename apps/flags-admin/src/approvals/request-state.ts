@@ -14,6 +14,8 @@ export interface RequestFacts {
   roles: ReadonlyMap<string, Role>;
   /** The number of approvals that the environment requires now. */
   needed: number;
+  /** Whether it is for a plan, which the last approval starts. */
+  isPlan: boolean;
   /** Whether each value is still the same as at submission. */
   isCurrent: boolean;
 }

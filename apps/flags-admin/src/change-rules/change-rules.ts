@@ -65,11 +65,15 @@ function unapproved({ id, name, approvals }: ChangeRules): DomainError {
   );
 }
 
-function uncommented({ name }: ChangeRules): DomainError {
+export function uncommented({ name }: Pick<ChangeRules, 'name'>): DomainError {
   const detail =
     `${name} requires a comment with every change. Nothing was changed. Send \`comment\` in the body, or the header Burgee-Comment ` +
     'if there is no body.';
   return new DomainError('comment_required', detail, { errors: [{ pointer: '/comment', detail: 'is required' }] });
+}
+
+export function notOwner({ name }: Pick<ChangeRules, 'name'>): DomainError {
+  return new DomainError('role_too_low', `Only owners can override the change rules of ${name}. Ask an owner.`);
 }
 
 /**
@@ -86,11 +90,7 @@ export function assertAllowed(
   const asked = environments.find((one) => one.approvals > (approvals.get(one.id) ?? 0));
   const holding = freezing ?? asked;
   if (holding && note.bypassReason === undefined) throw freezing ? frozen(freezing) : unapproved(holding);
-  if (holding && role !== 'owner' && id !== NOBODY.id)
-    throw new DomainError(
-      'role_too_low',
-      `Only owners can override the change rules of ${holding.name}. Ask an owner.`,
-    );
+  if (holding && role !== 'owner' && id !== NOBODY.id) throw notOwner(holding);
   const asking = environments.find(({ comment_required }) => comment_required);
   if (asking && note.comment === undefined) throw uncommented(asking);
   return holding !== undefined;

@@ -39,6 +39,7 @@ import { MoreOrigins1760000000037 } from './37-more-origins.migration.js';
 import { FlagsNotServedYet1760000000038 } from './38-flags-not-served-yet.migration.js';
 import { AuthorsOfWebhooks1760000000039 } from './39-authors-of-webhooks.migration.js';
 import { InvitersOfMembers1760000000040 } from './40-inviters-of-members.migration.js';
+import { Plans1760000000041 } from './41-plans.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -127,6 +128,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     FlagsNotServedYet1760000000038,
     AuthorsOfWebhooks1760000000039,
     InvitersOfMembers1760000000040,
+    Plans1760000000041,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

@@ -1,3 +1,4 @@
+import { DomainError } from '@burgee/contracts/wire';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type FlagsAdminConfig } from '../config.js';
@@ -5,6 +6,22 @@ import { assertWithinQuota, QUOTAS, type Quota } from './quota.js';
 
 /** The first half of the advisory lock's key. The second half is the hash of the account's id. */
 const ACCOUNT_LOCK = 0x0b02;
+
+const OPEN_REQUESTS_AT_MOST = 100;
+
+/** The caller has locked the project, so that concurrent requests count. @throws quota_exceeded */
+export async function roomForRequest(manager: EntityManager, projectId: string): Promise<void> {
+  const [row] = await manager.sql<{ count: number }[]>`
+    select count(*)::int as count from (
+      select from flags.change_requests where project_id = ${projectId} and closed_at is null
+      order by created_at, id limit ${OPEN_REQUESTS_AT_MOST}::int
+    ) open`;
+  if ((row?.count ?? 0) < OPEN_REQUESTS_AT_MOST) return;
+  throw new DomainError(
+    'quota_exceeded',
+    `A project can have up to ${OPEN_REQUESTS_AT_MOST} open change requests. Apply or reject some first.`,
+  );
+}
 
 type QuotaSettings = Pick<FlagsAdminConfig, (typeof QUOTAS)[Quota]['setting']>;
 

@@ -1,6 +1,8 @@
 import type { AuditAction, AuditValues } from '@burgee/contracts/wire';
 import type { LockedFlagAndValue } from '../flags/lock-flag.js';
 import type { Change } from '../unit-of-work/change.js';
+import type { LockedSchedule } from './schedule.repository.js';
+import { describedSchedule, type ScheduleRow } from './schedule-row.js';
 
 type ScheduleAction = Extract<AuditAction, `schedule_${string}`>;
 
@@ -21,4 +23,14 @@ export function auditSchedule(
     old_values: values.old,
     new_values: values.new,
   });
+}
+
+/** @returns the cancelled schedule */
+export function cancelSchedule(
+  change: Change,
+  locked: Pick<LockedSchedule, 'flag' | 'value' | 'row' | 'now'>,
+): ScheduleRow {
+  const { row, now } = locked;
+  auditSchedule(change, 'schedule_cancel', locked, { old: describedSchedule(row), new: null });
+  return { ...row, status: 'cancelled', next_at: null, ended_at: now, pause: null };
 }

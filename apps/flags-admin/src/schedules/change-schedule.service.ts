@@ -1,17 +1,22 @@
+import { isDeepStrictEqual } from 'node:util';
 import { SCHEDULE_STEPS_AT_MOST, type ScheduleView, type UpdateScheduleRequest } from '@burgee/contracts/http';
-import { DomainError } from '@burgee/contracts/wire';
+import { DomainError, type Role, roleAtLeast } from '@burgee/contracts/wire';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { assertInUse, valueState } from '../flags/flag-row.js';
 import type { Change } from '../unit-of-work/change.js';
 import { changedFields } from '../unit-of-work/changed-fields.js';
+import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
-import { auditSchedule } from './audit-schedule.js';
-import { decideResumed } from './decide-resumed.js';
+import { auditSchedule, cancelSchedule } from './audit-schedule.js';
+import { decideAuthor, running } from './decide-resumed.js';
 import { decideSteps } from './decide-steps.js';
+import { pauseSchedule } from './pause-schedule.js';
+import { approvalOf, notApprovedYet } from './plan.js';
 import { type LockedSchedule, lockSchedule, writeSchedule } from './schedule.repository.js';
 import { ScheduleQuery } from './schedule.query.js';
 import { describedSchedule, type ScheduleRow, scheduleTag, tidyName } from './schedule-row.js';
+import { closeRequest, rulesOf, startSchedule, withdrawToDraft } from './start-schedule.js';
 
 /** The schedule, and the tag from the header If-Match. */
 export interface NamedSchedule {
@@ -20,11 +25,11 @@ export interface NamedSchedule {
   ifMatch?: string;
 }
 
-/** Decides the new state of a locked schedule. Undefined when nothing changes. */
-type Decide = (actor: CurrentUser, change: Change, locked: LockedSchedule) => ScheduleRow | undefined;
+/** Decides and prepares the new state of a locked schedule. Undefined when nothing changes. */
+type Decide = (change: Change, actor: CurrentUser, locked: LockedSchedule) => Promise<ScheduleRow | undefined>;
 
-function assertOpen({ status }: ScheduleRow): void {
-  if (status === 'scheduled' || status === 'paused') return;
+function assertOpen({ status, ended_at }: ScheduleRow): void {
+  if (ended_at === null) return;
   throw new DomainError('schedule_ended', `This schedule is ${status} and cannot be changed. Create another one.`);
 }
 
@@ -37,7 +42,7 @@ const vouchedFor = ({ row, value }: LockedSchedule, actor: CurrentUser): Schedul
 
 const edited =
   (request: UpdateScheduleRequest): Decide =>
-  (actor, change, locked) => {
+  async (change, actor, locked) => {
     const { row, now, flag } = locked;
     assertInUse(flag);
     const { steps, if_late = row.if_late, if_changed = row.if_changed } = request;
@@ -49,17 +54,25 @@ const edited =
     const next = {
       ...vouchedFor(locked, actor),
       name: request.name === undefined ? row.name : tidyName(request.name),
+      comment: actor.note?.comment ?? row.comment,
       if_late,
       if_changed,
       steps: [...kept, ...waiting],
       next_at: new Date(waiting[0]?.at ?? Number.NaN),
     };
+    const rules = await rulesOf(change, locked);
     const [before, after] = [describedSchedule(row), describedSchedule(next)];
-    const isSame = JSON.stringify(before) === JSON.stringify(after) && !changedFields(row.expected, next.expected);
-    if (isSame && row.author_id === actor.id) return undefined;
+    const isSame = isDeepStrictEqual(before, after) && !changedFields(row.expected, next.expected);
+    const isStarted = rules.approvals === 0 ? row.status !== 'in_review' : isVouchedFor(row, actor);
+    if (isSame && row.comment === next.comment && row.author_id === actor.id && isStarted) return undefined;
     auditSchedule(change, 'schedule_update', locked, { old: before, new: after });
-    return next;
+    const wanted = row.status === 'in_review' ? running(next, now) : next;
+    return startSchedule(change, actor, { ...locked, rules }, wanted);
   };
+
+/** Whether its plan is approved, or asks for that and is not overridden now. */
+const isVouchedFor = (row: ScheduleRow, { note }: CurrentUser): boolean =>
+  row.status === 'in_review' ? note?.bypassReason === undefined : approvalOf(row) !== undefined;
 
 function tooManySteps(done: number): DomainError {
   const detail = `steps must be at most ${SCHEDULE_STEPS_AT_MOST}, including the ${done} already done`;
@@ -68,28 +81,46 @@ function tooManySteps(done: number): DomainError {
   });
 }
 
-const paused: Decide = (_actor, change, locked) => {
-  const { row, now } = locked;
+const paused: Decide = async (change, _actor, locked) => {
+  const { row } = locked;
   if (row.status === 'paused') return undefined;
-  auditSchedule(change, 'schedule_pause', locked, { old: null, new: { schedule_id: row.id, reason: 'member' } });
-  const pause = { reason: 'member' as const, detail: 'A member paused it.', at: now.toISOString() };
-  return { ...row, status: 'paused', pause };
+  if (row.status === 'in_review') await withdrawToDraft(change, locked, row);
+  return pauseSchedule(change, locked, { reason: 'member', detail: 'A member paused it.' });
 };
 
-const resumed: Decide = (actor, change, locked) => {
+const resumed: Decide = async (change, actor, locked) => {
   const { row, now, flag } = locked;
   if (row.status === 'scheduled') return undefined;
   assertInUse(flag);
-  const steps = decideResumed(row.steps, row.next_step, now);
-  const next = { ...vouchedFor(locked, actor), steps, next_at: new Date(steps[row.next_step]?.at ?? Number.NaN) };
+  const rules = await rulesOf(change, locked);
+  const { note } = actor;
+  if (row.status === 'in_review' && rules.approvals > 0 && note?.bypassReason === undefined)
+    throw notApprovedYet(rules.name);
+  const author = await authorOfApproved(change, actor, locked);
+  const vouched = vouchedFor(locked, actor);
+  const next = running({ ...vouched, comment: row.comment ?? note?.comment ?? null }, now);
   auditSchedule(change, 'schedule_resume', locked, { old: describedSchedule(row), new: describedSchedule(next) });
-  return { ...next, status: 'scheduled', pause: null };
+  if (author !== undefined) return { ...next, author_id: author };
+  return startSchedule(change, actor, { ...locked, rules }, next);
 };
 
-const cancelled: Decide = (_actor, change, locked) => {
-  const { row, now } = locked;
-  auditSchedule(change, 'schedule_cancel', locked, { old: describedSchedule(row), new: null });
-  return { ...row, status: 'cancelled', next_at: null, ended_at: now, pause: null };
+/** Who is the author of a paused plan that stays approved; undefined when it has no approval or needs another one. */
+async function authorOfApproved(
+  { manager }: Change,
+  actor: CurrentUser,
+  { row }: LockedSchedule,
+): Promise<string | undefined> {
+  const approval = approvalOf(row);
+  if (!approval) return undefined;
+  const [author] = await manager.sql<{ role: Role }[]>`
+    select role from flags.members where project_id = ${row.project_id} and user_id = ${row.author_id}`;
+  const authorMayChange = author !== undefined && roleAtLeast(author.role, 'editor');
+  return decideAuthor(approval, { actorId: actor.id, authorId: row.author_id, authorMayChange });
+}
+
+const cancelled: Decide = async (change, actor, locked) => {
+  await closeRequest(change, locked, locked.row, { state: 'rejected', by: actor.id });
+  return cancelSchedule(change, locked);
 };
 
 function overtaken(current: ScheduleView): DomainError {
@@ -105,7 +136,7 @@ export class ChangeScheduleService {
     private readonly schedules: ScheduleQuery,
   ) {}
 
-  /** @throws flag_archived, invalid_request, schedule_ended, value_changed */
+  /** @throws comment_required, flag_archived, invalid_request, quota_exceeded, role_too_low, schedule_ended, value_changed */
   edit(actor: CurrentUser, named: NamedSchedule, request: UpdateScheduleRequest): Promise<ScheduleView> {
     return this.change(actor, named, edited(request));
   }
@@ -115,7 +146,7 @@ export class ChangeScheduleService {
     return this.change(actor, named, paused);
   }
 
-  /** @throws flag_archived, schedule_ended, value_changed */
+  /** @throws approval_required, comment_required, flag_archived, invalid_request, quota_exceeded, role_too_low, schedule_ended, value_changed */
   resume(actor: CurrentUser, named: NamedSchedule): Promise<ScheduleView> {
     return this.change(actor, named, resumed);
   }
@@ -129,12 +160,16 @@ export class ChangeScheduleService {
     const { projectId, id, ifMatch } = named;
     await this.unitOfWork.lockAndRun(
       actor,
-      (manager) => lockSchedule(manager, projectId, id),
+      async (manager) => {
+        // Concurrent change requests count after this lock.
+        await lockProject(manager, projectId);
+        return lockSchedule(manager, projectId, id);
+      },
       async (change, locked) => {
         assertOpen(locked.row);
         if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== scheduleTag(locked.row))
           throw overtaken(await this.schedules.one(projectId, id, change.manager));
-        const next = decide(actor, change, locked);
+        const next = await decide(change, actor, locked);
         if (next) await writeSchedule(change, locked.row, next);
       },
     );

@@ -12,6 +12,7 @@ import { decideSteps } from './decide-steps.js';
 import { insertSchedule } from './schedule.repository.js';
 import { ScheduleQuery } from './schedule.query.js';
 import { describedSchedule, type ScheduleRow, tidyName } from './schedule-row.js';
+import { rulesOf, startSchedule } from './start-schedule.js';
 
 /** The flag, the environment and the project. */
 interface ScheduledFlag extends Pick<Membership, 'projectId'> {
@@ -27,7 +28,7 @@ export class CreateScheduleService {
     private readonly schedules: ScheduleQuery,
   ) {}
 
-  /** @throws invalid_request, flag_archived, quota_exceeded */
+  /** @throws comment_required, invalid_request, flag_archived, quota_exceeded, role_too_low */
   async create(actor: CurrentUser, place: ScheduledFlag, request: CreateScheduleRequest): Promise<ScheduleView> {
     const { projectId, flagId, environmentId } = place;
     const id = uuidv7();
@@ -41,16 +42,20 @@ export class CreateScheduleService {
       const now = clock?.now ?? new Date(Number.NaN);
       const value = valueState(locked.value);
       const steps = decideSteps(request.steps, { now, value, type: locked.flag.type });
-      const row: ScheduleRow = {
+      const rules = await rulesOf(change, locked);
+      const wanted: ScheduleRow = {
         id,
         project_id: projectId,
         flag_id: flagId,
         environment_id: environmentId,
         name: tidyName(request.name),
+        comment: actor.note?.comment ?? null,
         status: 'scheduled',
         if_late: request.if_late ?? 'run',
-        if_changed: request.if_changed ?? 'run',
+        if_changed: request.if_changed ?? (rules.approvals > 0 ? 'pause' : 'run'),
         author_id: actor.id,
+        change_request_id: null,
+        approval: null,
         steps,
         next_step: 0,
         next_at: new Date(steps[0]?.at ?? Number.NaN),
@@ -60,8 +65,8 @@ export class CreateScheduleService {
         created_at: now,
         ended_at: null,
       };
-      await insertSchedule(change, row);
-      auditSchedule(change, 'schedule_create', locked, { old: null, new: describedSchedule(row) });
+      auditSchedule(change, 'schedule_create', locked, { old: null, new: describedSchedule(wanted) });
+      await insertSchedule(change, await startSchedule(change, actor, { ...locked, now, rules }, wanted));
     });
     return this.schedules.one(projectId, id);
   }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
 import { FRESH_VALUE } from '../flags/flag-row.js';
 import { decideStep, type DueStep } from './decide-step.js';
@@ -9,6 +10,7 @@ const due = (more: Partial<DueStep> = {}): DueStep => ({
   value: FRESH_VALUE,
   expected: FRESH_VALUE,
   step: { patch: { is_enabled: true } },
+  isApproved: false,
   lateSeconds: 1,
   if_late: 'run',
   if_changed: 'run',
@@ -24,21 +26,37 @@ describe('a step that is due', () => {
     expect(decideStep(due({ value: on }))).toEqual({ kind: 'run', next: undefined });
   });
 
+  it('sets the whole value that was approved, or only its patch without an approval', () => {
+    const step = { patch: { is_enabled: true }, to: on };
+    expect(decideStep(due({ step, isApproved: true, value: other }))).toEqual({ kind: 'run', next: on });
+    expect(decideStep(due({ step, value: other }))).toEqual({ kind: 'run', next: { ...other, is_enabled: true } });
+  });
+
   it.each([
     ['is removed from the project', { role: undefined }, 'author'],
     ['has become viewer', { role: 'viewer' as const }, 'author'],
   ])('pauses its schedule when its author %s, before any other check', (_, more, reason) => {
-    const found = due({ ...more, isArchived: true, lateSeconds: 99, if_late: 'skip', refusal: 'no' });
+    const found = due({
+      ...more,
+      isArchived: true,
+      lateSeconds: 99,
+      if_late: 'skip',
+      refusal: { code: 'internal', message: 'no' },
+    });
     expect(decideStep(found)).toMatchObject({ kind: 'pause', reason });
   });
 
   it('pauses its schedule when the flag is archived or the change is refused', () => {
     expect(decideStep(due({ isArchived: true }))).toMatchObject({ kind: 'pause', reason: 'flag_archived' });
-    expect(decideStep(due({ refusal: 'too large' }))).toEqual({
+    expect(decideStep(due({ refusal: { code: 'flag_set_too_large', message: 'too large' } }))).toEqual({
       kind: 'pause',
       reason: 'refused',
       detail: 'too large',
     });
+    const byRule = (code: ErrorCode) => decideStep(due({ refusal: { code, message: 'no' } }));
+    expect(byRule('environment_frozen')).toMatchObject({ kind: 'pause', reason: 'frozen' });
+    for (const code of ['approval_required', 'comment_required'] as const)
+      expect(byRule(code)).toMatchObject({ reason: 'refused', detail: expect.stringContaining('Resume this') });
     const refused = due({ step: { patch: { targeting_attribute: 'country' } } });
     expect(decideStep(refused)).toMatchObject({
       kind: 'pause',

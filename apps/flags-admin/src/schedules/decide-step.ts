@@ -1,5 +1,5 @@
 import type { PauseReason, ScheduleChoice, ScheduledStep } from '@burgee/contracts/http';
-import { DomainError, type FlagType, type Role, roleAtLeast } from '@burgee/contracts/wire';
+import { DomainError, type ErrorCode, type FlagType, type Role, roleAtLeast } from '@burgee/contracts/wire';
 import { decideValue } from '../flags/decide-value.js';
 import type { ValueState } from '../flags/flag-row.js';
 import { changedFields } from '../unit-of-work/changed-fields.js';
@@ -15,13 +15,15 @@ export interface DueStep {
   type: FlagType;
   value: ValueState;
   expected: ValueState;
-  step: Pick<ScheduledStep, 'patch'>;
+  step: Pick<ScheduledStep, 'patch' | 'to'>;
+  /** Whether this step was approved. If so, it sets the whole value that the approvers saw. */
+  isApproved: boolean;
   /** By the clock of the database. */
   lateSeconds: number;
   if_late: ScheduleChoice;
   if_changed: ScheduleChoice;
-  /** The reason why the change was refused. */
-  refusal?: string;
+  /** Why the change was refused at the commit. */
+  refusal?: Pick<DomainError, 'code' | 'message'>;
 }
 
 export type StepDecision =
@@ -36,13 +38,31 @@ function lateDetail(seconds: number): string {
   return `The step is ${Math.floor(seconds)} s late.`;
 }
 
+/** What a member can do about a refusal by a rule. The other refusals say it themselves. */
+const REFUSALS: Partial<Record<ErrorCode, { reason: PauseReason; detail: string }>> = {
+  environment_frozen: { reason: 'frozen', detail: 'The environment is frozen. Resume this after the freeze.' },
+  approval_required: {
+    reason: 'refused',
+    detail: 'The environment requires approvals, and these steps have none. Resume this to request them.',
+  },
+  comment_required: {
+    reason: 'refused',
+    detail: 'The environment requires a comment, and these steps have none. Resume this with a comment.',
+  },
+};
+
+function refused({ code, message }: Pick<DomainError, 'code' | 'message'>): StepDecision {
+  const { reason, detail } = REFUSALS[code] ?? { reason: 'refused', detail: message };
+  return pause(reason, detail);
+}
+
 /** Decides a due step. */
 export function decideStep(due: DueStep): StepDecision {
   const { role, value, lateSeconds } = due;
   if (!role) return pause('author', 'Its author is no longer a member of this project.');
   if (!roleAtLeast(role, 'editor')) return pause('author', `Its author is now ${role} and can no longer change flags.`);
   if (due.isArchived) return pause('flag_archived', 'The flag is archived.');
-  if (due.refusal !== undefined) return pause('refused', due.refusal);
+  if (due.refusal) return refused(due.refusal);
   if (due.if_changed !== 'run' && changedFields(due.expected, value)) {
     if (due.if_changed === 'skip') return { kind: 'skip', because: 'value_changed' };
     return pause('value_changed', 'Someone changed the value.');
@@ -50,9 +70,10 @@ export function decideStep(due: DueStep): StepDecision {
   if (due.if_late !== 'run' && lateSeconds > LATE_AFTER_SECONDS)
     return due.if_late === 'skip' ? { kind: 'skip', because: 'late' } : pause('late', lateDetail(lateSeconds));
   try {
-    return { kind: 'run', next: decideValue(value, due.step.patch, due.type) };
+    const { patch, to } = due.step;
+    return { kind: 'run', next: decideValue(value, due.isApproved && to ? to : patch, due.type) };
   } catch (error) {
-    if (error instanceof DomainError) return pause('refused', error.message);
+    if (error instanceof DomainError) return refused(error);
     throw error;
   }
 }

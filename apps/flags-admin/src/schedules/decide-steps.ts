@@ -26,10 +26,16 @@ function timeFault(at: number, before: number, now: number): string | undefined 
   return undefined;
 }
 
-/** The faults in the fields of a patch, with pointers into it. */
-function patchFaults(error: unknown): FieldFault[] {
+/** The faults in the fields of a step's patch, with pointers into the body. */
+export function faultsOfPatch(error: unknown, index: number): FieldFault[] {
   if (!(error instanceof DomainError)) throw error;
-  return error.options.errors ?? [{ pointer: '', detail: error.message }];
+  const faults = error.options.errors ?? [{ pointer: '', detail: error.message }];
+  return faults.map((fault) => ({ ...fault, pointer: `/steps/${index}/patch${fault.pointer}` }));
+}
+
+export function refusedSchedule(errors: FieldFault[]): DomainError {
+  const summary = [...new Set(errors.map((fault) => fault.detail))].join('; ');
+  return new DomainError('invalid_request', `The schedule was refused: ${summary}.`, { errors });
 }
 
 interface FlagAtStep {
@@ -60,7 +66,7 @@ export function decideSteps(steps: readonly ScheduleStep[], { now, value, type }
     try {
       current = decideValue(current, patch, type) ?? current;
     } catch (error) {
-      for (const fault of patchFaults(error)) errors.push({ ...fault, pointer: `${pointer}/patch${fault.pointer}` });
+      errors.push(...faultsOfPatch(error, index));
     }
     return waitingStep(detail ? 0 : time, Object.fromEntries(fields));
   });
@@ -70,6 +76,5 @@ export function decideSteps(steps: readonly ScheduleStep[], { now, value, type }
       detail: `steps must be at most ${SCHEDULE_BYTES.toLocaleString('en')} bytes of JSON`,
     });
   if (errors.length === 0) return decided;
-  const summary = errors.map((fault) => fault.detail).join('; ');
-  throw new DomainError('invalid_request', `The schedule was refused: ${summary}.`, { errors });
+  throw refusedSchedule(errors);
 }

@@ -4,7 +4,7 @@ import type { ScheduledStep } from '@burgee/contracts/http';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { changeValue } from '../flags/change-flag-value.service.js';
-import { valueState } from '../flags/flag-row.js';
+import { type ValueState, valueState } from '../flags/flag-row.js';
 import { type LockedFlagAndValue, lockFlagsAndValues } from '../flags/lock-flag.js';
 import { actionFor, partsThatDiffer } from '../promotions/compare-values.js';
 import { allSettled } from '../unit-of-work/in-transaction.js';
@@ -12,6 +12,8 @@ import type { Change } from '../unit-of-work/change.js';
 import { lockRole, UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { auditSchedule } from './audit-schedule.js';
 import { decideStep, LATE_AFTER_SECONDS, type StepDecision } from './decide-step.js';
+import { pauseSchedule } from './pause-schedule.js';
+import { approvalOf, describedApproval } from './plan.js';
 import { type Claimed, claimDue, writeSchedule } from './schedule.repository.js';
 import type { ScheduleRow } from './schedule-row.js';
 
@@ -59,18 +61,19 @@ function afterStep({ row, now, lateSeconds }: Claimed, done: Done): ScheduleRow 
 }
 
 /** Changes the value, and records the schedule and the step in its entry. @returns the schedule after the step */
-function runStep(change: Change, found: ClaimedFlag, { next }: Extract<StepDecision, { kind: 'run' }>): ScheduleRow {
-  const { row, lateSeconds, value } = found;
+function runStep(
+  change: Change,
+  found: ClaimedFlag,
+  about: Record<string, unknown>,
+  next: ValueState | undefined,
+): ScheduleRow {
+  const { lateSeconds, value } = found;
   if (!next) return { ...afterStep(found, { outcome: 'unchanged' }), expected: valueState(value) };
   changeValue(
     change,
     actionFor(partsThatDiffer(value, next)),
     { ...found, next },
-    {
-      schedule_id: row.id,
-      schedule_step: row.next_step + 1,
-      ...(lateSeconds > LATE_AFTER_SECONDS && { late_seconds: Math.floor(lateSeconds) }),
-    },
+    { ...about, ...(lateSeconds > LATE_AFTER_SECONDS && { late_seconds: Math.floor(lateSeconds) }) },
   );
   const entry = change.messages.findLast(({ kind }) => kind === 'audit');
   return { ...afterStep(found, { outcome: 'changed', entry_id: entry?.event_id ?? null }), expected: next };
@@ -78,21 +81,16 @@ function runStep(change: Change, found: ClaimedFlag, { next }: Extract<StepDecis
 
 /** Applies a decision to the schedule and its value, with audit entries. */
 function carryOut(change: Change, found: ClaimedFlag, decision: StepDecision): ScheduleRow {
-  const { row, now } = found;
-  const about = { schedule_id: row.id, schedule_step: row.next_step + 1 };
+  const { row } = found;
+  const about = { schedule_id: row.id, schedule_step: row.next_step + 1, ...describedApproval(approvalOf(row)) };
   switch (decision.kind) {
     case 'run':
-      return runStep(change, found, decision);
+      return runStep(change, found, about, decision.next);
     case 'skip':
       auditSchedule(change, 'schedule_skip', found, { old: null, new: { ...about, reason: decision.because } });
       return afterStep(found, { outcome: 'skipped', skipped_because: decision.because });
-    case 'pause': {
-      const { reason, detail } = decision;
-      // The other reasons need no detail.
-      const why = reason === 'refused' ? { reason, detail } : { reason };
-      auditSchedule(change, 'schedule_pause', found, { old: null, new: { ...about, ...why } });
-      return { ...row, status: 'paused', pause: { reason, detail, at: now.toISOString() } };
-    }
+    case 'pause':
+      return pauseSchedule(change, found, decision, about);
   }
 }
 
@@ -118,11 +116,11 @@ export class RunStepService {
     } catch (error) {
       // Refused at the commit, for example because the flag set would be too large. Temporary errors are retried.
       if (!(error instanceof DomainError) || error.kind.status >= 500) throw error;
-      return this.attempt(due, error.message);
+      return this.attempt(due, error);
     }
   }
 
-  private async attempt(due: DueSchedule, refusal?: string): Promise<StepResult | undefined> {
+  private async attempt(due: DueSchedule, refusal?: DomainError): Promise<StepResult | undefined> {
     const author: CurrentUser = {
       id: due.author_id,
       name: due.author_name ?? '',
@@ -144,6 +142,9 @@ export class RunStepService {
         const { row, flag, value } = found;
         const step = row.steps[row.next_step];
         if (!step) throw new Error(`schedule ${row.id} has no step ${row.next_step}`);
+        const approval = approvalOf(row);
+        if (approval) change.approvePlan(due.environment_id, approval.bypass_reason);
+        change.explain(row.comment);
         const decision = decideStep({
           ...found,
           isArchived: flag.archived_at !== null,
@@ -151,6 +152,7 @@ export class RunStepService {
           value: valueState(value),
           expected: row.expected,
           step,
+          isApproved: approval !== undefined,
           if_late: row.if_late,
           if_changed: row.if_changed,
           refusal,

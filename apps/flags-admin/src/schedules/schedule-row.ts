@@ -1,4 +1,5 @@
 import type {
+  PlanApproval,
   ScheduleChoice,
   ScheduledStep,
   SchedulePause,
@@ -6,7 +7,17 @@ import type {
   ScheduleView,
 } from '@burgee/contracts/http';
 import type { FlagType } from '@burgee/contracts/wire';
-import { type ValueState, valueState } from '../flags/flag-row.js';
+import { type NamesOfPeople, type ValueState, valueState } from '../flags/flag-row.js';
+
+/** The approval of a plan, as its schedule stores it. */
+export interface StoredApproval {
+  change_request_id: string | null;
+  approved_at: string;
+  author_id: string;
+  approver_ids: string[];
+  bypass_reason: string | null;
+  content_sha256: string;
+}
 
 /** A stored schedule. */
 export interface ScheduleRow {
@@ -15,10 +26,14 @@ export interface ScheduleRow {
   flag_id: string;
   environment_id: string;
   name: string | null;
+  comment: string | null;
   status: ScheduleStatus;
   if_late: ScheduleChoice;
   if_changed: ScheduleChoice;
   author_id: string;
+  /** The last change request for this plan. */
+  change_request_id: string | null;
+  approval: StoredApproval | null;
   /** In the order of time. Finished steps come first, and waiting ones start at `next_step`. */
   steps: ScheduledStep[];
   next_step: number;
@@ -33,8 +48,8 @@ export interface ScheduleRow {
 
 /** SQL columns of a schedule. */
 export const SCHEDULE_COLUMNS = (): string =>
-  `s.id, s.project_id, s.flag_id, s.environment_id, s.name, s.status, s.if_late, s.if_changed, s.author_id, s.steps,
-   s.next_step, s.next_at, s.expected, s.pause, s.version, s.created_at, s.ended_at`;
+  `s.id, s.project_id, s.flag_id, s.environment_id, s.name, s.comment, s.status, s.if_late, s.if_changed, s.author_id,
+   s.change_request_id, s.approval, s.steps, s.next_step, s.next_at, s.expected, s.pause, s.version, s.created_at, s.ended_at`;
 
 /** The context of a schedule for the API. */
 export interface ScheduleContext {
@@ -46,13 +61,17 @@ export interface ScheduleContext {
   value: ValueState;
 }
 
-export function scheduleView(row: ScheduleRow & ScheduleContext): ScheduleView {
-  const { next_step: _next, expected: _expected, ...shown } = row;
+function approvalView({ approver_ids, ...approval }: StoredApproval, names: NamesOfPeople): PlanApproval {
+  const approvers = approver_ids.map((user_id) => ({ user_id, user_name: names.get(user_id) ?? null }));
+  return { ...approval, approvers };
+}
+
+/** @param names of approvers */
+export function scheduleView(row: ScheduleRow & ScheduleContext, names: NamesOfPeople): ScheduleView {
+  const { next_step: _next, expected: _expected, approval, ...shown } = row;
   return {
     ...shown,
-    comment: null,
-    change_request_id: null,
-    approval: null,
+    approval: approval && approvalView(approval, names),
     value: valueState(row.value),
     next_at: row.next_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

@@ -9,6 +9,7 @@ import { notFound } from '@burgee/service-kit';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import type { NamesOfPeople } from '../flags/flag-row.js';
 import { SCHEDULE_COLUMNS, type ScheduleContext, type ScheduleRow, scheduleView } from './schedule-row.js';
 
 export interface SchedulePage {
@@ -48,7 +49,7 @@ export class ScheduleQuery {
     const [row] = await manager.sql<Row[]>`
       select ${SHOWN} from flags.schedules s ${JOINED} where s.id = ${id} and s.project_id = ${projectId}`;
     if (!row) throw notFound();
-    return scheduleView(row);
+    return scheduleView(row, await this.approversOf([row], manager));
   }
 
   /** A page is cut by rows and by bytes. @throws invalid_request for an invalid cursor */
@@ -76,9 +77,18 @@ export class ScheduleQuery {
       from measured m join flags.schedules s using (id) ${JOINED}
       where m.position <= ${limit}::int and (m.position = 1 or m.bytes <= ${PAGE_BYTES}::int)
       order by m.position`;
-    const schedules = rows.map(({ found: _found, sort_at: _at, ...row }) => scheduleView(row));
+    const names = await this.approversOf(rows);
+    const schedules = rows.map(({ found: _found, sort_at: _at, ...row }) => scheduleView(row, names));
     const last = rows.at(-1);
     const hasNext = (rows[0]?.found ?? 0) > rows.length;
     return { schedules, ...(hasNext && last && { next: encodeCursor([last.sort_at.toISOString(), last.id]) }) };
+  }
+
+  private async approversOf(rows: readonly ScheduleRow[], manager = this.database.manager): Promise<NamesOfPeople> {
+    const ids = rows.flatMap(({ approval }) => approval?.approver_ids ?? []);
+    if (ids.length === 0) return new Map();
+    const people = await manager.sql<{ user_id: string; name: string }[]>`
+      select user_id, name from session_read.user_v1 where user_id = any(${ids}::uuid[])`;
+    return new Map(people.map(({ user_id, name }) => [user_id, name]));
   }
 }

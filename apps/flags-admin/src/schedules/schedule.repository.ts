@@ -21,11 +21,21 @@ export async function lockSchedule(manager: EntityManager, projectId: string, id
     select flag_id, environment_id from flags.schedules where id = ${id} and project_id = ${projectId}`;
   if (!place) throw notFound();
   const locked = await lockFlagAndValue(manager, place.flag_id, place.environment_id);
+  const found = await findSchedule(manager, id);
+  if (!found) throw notFound();
+  return { ...locked, ...found };
+}
+
+/** The schedule of a locked flag, locked as well. Undefined when it is gone. */
+export async function findSchedule(
+  manager: EntityManager,
+  id: string,
+): Promise<Pick<LockedSchedule, 'row' | 'now'> | undefined> {
   const [found] = await manager.sql<(ScheduleRow & { now: Date })[]>`
     select ${SCHEDULE_COLUMNS}, clock_timestamp()::timestamptz(3) as now from flags.schedules s where s.id = ${id} for update`;
-  if (!found) throw notFound();
+  if (!found) return undefined;
   const { now, ...row } = found;
-  return { ...locked, row, now };
+  return { row, now };
 }
 
 /** A due step, locked until the transaction ends. */
@@ -51,9 +61,12 @@ export async function claimDue(manager: EntityManager, id: string, authorId: str
 export async function insertSchedule({ manager }: Change, row: ScheduleRow): Promise<void> {
   const { steps, expected } = row;
   await manager.sql`
-    insert into flags.schedules (id, project_id, flag_id, environment_id, name, if_late, if_changed, author_id, steps, next_at, expected)
-    values (${row.id}, ${row.project_id}, ${row.flag_id}, ${row.environment_id}, ${row.name}, ${row.if_late}, ${row.if_changed},
-            ${row.author_id}, ${JSON.stringify(steps)}::jsonb, ${row.next_at}, ${JSON.stringify(expected)}::jsonb)`;
+    insert into flags.schedules (id, project_id, flag_id, environment_id, name, comment, status, if_late, if_changed, author_id,
+                                 change_request_id, approval, steps, next_at, expected)
+    values (${row.id}, ${row.project_id}, ${row.flag_id}, ${row.environment_id}, ${row.name}, ${row.comment}, ${row.status},
+            ${row.if_late}, ${row.if_changed}, ${row.author_id}, ${row.change_request_id},
+            ${row.approval && JSON.stringify(row.approval)}::jsonb, ${JSON.stringify(steps)}::jsonb, ${row.next_at},
+            ${JSON.stringify(expected)}::jsonb)`;
 }
 
 /** Writes a new version of a locked schedule. Long columns are written only if they differ. */
@@ -62,8 +75,9 @@ export function writeSchedule({ manager }: Change, before: ScheduleRow, row: Sch
   const expected = isDeepStrictEqual(before.expected, row.expected) ? null : row.expected;
   return manager.sql`
     update flags.schedules
-    set name = ${row.name}, status = ${row.status}, if_late = ${row.if_late}, if_changed = ${row.if_changed},
-        author_id = ${row.author_id}, steps = coalesce(${steps && JSON.stringify(steps)}::jsonb, steps),
+    set name = ${row.name}, comment = ${row.comment}, status = ${row.status}, if_late = ${row.if_late}, if_changed = ${row.if_changed},
+        author_id = ${row.author_id}, change_request_id = ${row.change_request_id},
+        approval = ${row.approval && JSON.stringify(row.approval)}::jsonb, steps = coalesce(${steps && JSON.stringify(steps)}::jsonb, steps),
         next_step = ${row.next_step}, next_at = ${row.next_at},
         expected = coalesce(${expected && JSON.stringify(expected)}::jsonb, expected),
         pause = ${row.pause && JSON.stringify(row.pause)}::jsonb, ended_at = ${row.ended_at}, version = version + 1

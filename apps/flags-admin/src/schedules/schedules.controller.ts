@@ -10,6 +10,7 @@ import { type CurrentUser, Member, type Membership, User } from '@burgee/session
 import { Body, Controller, Delete, Get, Headers, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { NOTE } from '../change-rules/note-headers.js';
 import { ChangeScheduleService } from './change-schedule.service.js';
 import { CreateScheduleService } from './create-schedule.service.js';
 import { scheduleTag } from './schedule-row.js';
@@ -30,11 +31,15 @@ export class SchedulesController {
     private readonly schedules: ScheduleQuery,
   ) {}
 
-  /** Each step changes the fields in its patch. A step that would be refused now is refused. */
+  /**
+   * Each step changes the fields in its patch. A step that would be refused now is refused. Where the environment requires
+   * approvals, the schedule is a plan in review: the last approval of its change request starts it.
+   */
   @Post('flags/:flagId/environments/:envId/schedules')
   @Endpoint({
     summary: 'Schedule changes to a flag in an environment',
     policy: 'editor',
+    takes: [NOTE],
     status: 201,
     answers: ScheduleView,
     refuses: ['flag_archived', 'quota_exceeded'],
@@ -75,14 +80,14 @@ export class SchedulesController {
     return this.tagged(reply, this.schedules.one(projectId, id));
   }
 
-  /** The last editor becomes its author. Finished steps stay. */
+  /** The last editor becomes its author. Finished steps stay. Where the environment requires approvals, they begin anew. */
   @Patch('projects/:id/schedules/:scheduleId')
   @Endpoint({
     summary: 'Edit a schedule that has not ended',
     policy: 'editor',
-    takes: [IF_MATCH],
+    takes: [IF_MATCH, NOTE],
     answers: ScheduleView,
-    refuses: ['flag_archived', 'schedule_ended', 'value_changed'],
+    refuses: ['flag_archived', 'quota_exceeded', 'schedule_ended', 'value_changed'],
   })
   updateSchedule(
     @Param('id') _projectId: string,
@@ -107,14 +112,17 @@ export class SchedulesController {
     return this.tagged(reply, this.changes.pause(user, { projectId, id }));
   }
 
-  /** If its next step is overdue, that runs now, and later steps keep their distance from it. */
+  /**
+   * If its next step is overdue, that runs now, and later steps keep their distance from it. An approved plan stays
+   * approved; one without approval asks for it where the environment requires that.
+   */
   @Post('projects/:id/schedules/:scheduleId/resume')
   @Endpoint({
     summary: 'Resume a paused schedule and become its author',
     policy: 'editor',
-    takes: [IF_MATCH],
+    takes: [IF_MATCH, NOTE],
     answers: ScheduleView,
-    refuses: ['flag_archived', 'schedule_ended', 'value_changed'],
+    refuses: ['flag_archived', 'quota_exceeded', 'schedule_ended', 'value_changed'],
   })
   resumeSchedule(
     @Param('id') _projectId: string,

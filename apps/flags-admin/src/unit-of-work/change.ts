@@ -25,6 +25,8 @@ export class Change {
   private groupId: string | undefined;
   private bypasses = false;
   private storesUnserved = false;
+  /** Why an owner overrode the approvals of the plan that makes this change. */
+  private planBypass: string | null = null;
   private note: ChangeNote;
   private readonly approvals = new Map<string, number>();
 
@@ -59,6 +61,12 @@ export class Change {
   /** Records the number of other members who approved exactly this change of the environment. */
   approve(environmentId: string, count: number): void {
     this.approvals.set(environmentId, count);
+  }
+
+  /** A plan was approved for as long as it runs, whatever the environment requires now. */
+  approvePlan(environmentId: string, bypassReason: string | null): void {
+    this.approve(environmentId, Number.POSITIVE_INFINITY);
+    this.planBypass = bypassReason;
   }
 
   /** @throws environment_frozen, approval_required, comment_required, role_too_low */
@@ -110,8 +118,8 @@ export class Change {
    * the entries.
    */
   nameBypass(): void {
-    const reason = this.note.bypassReason;
-    if (!this.bypasses || reason === undefined) return;
+    const reason = (this.bypasses ? this.note.bypassReason : this.planBypass) ?? undefined;
+    if (reason === undefined) return;
     for (const message of this.messages)
       if (message.kind === 'audit') message.payload = { ...message.payload, bypass_reason: reason };
   }

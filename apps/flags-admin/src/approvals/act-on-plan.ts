@@ -1,0 +1,63 @@
+import { DomainError } from '@burgee/contracts/wire';
+import { assertInUse, valueState } from '../flags/flag-row.js';
+import { cancelSchedule } from '../schedules/audit-schedule.js';
+import { running } from '../schedules/decide-resumed.js';
+import { planOf, type StoredPlan, withPlan } from '../schedules/plan.js';
+import { type LockedSchedule, writeSchedule } from '../schedules/schedule.repository.js';
+import type { Change } from '../unit-of-work/change.js';
+import type { ChangeRequestRow } from './change-request-row.js';
+import type { DecidedAction } from './decide-action.js';
+import { countingApprovals, type RequestFacts } from './request-state.js';
+
+interface ActedOn {
+  row: ChangeRequestRow;
+  facts: RequestFacts;
+  decided: DecidedAction;
+  tag: string;
+}
+
+/**
+ * Carries out an action on the request of a plan: starts, cancels or resubmits its schedule.
+ * @param found the schedule, locked. Undefined when it is gone.
+ * @returns the plan to store, undefined when it stays
+ * @throws request_not_ready when its schedule is gone; on submit also flag_archived, invalid_request
+ */
+export async function actOnPlan(
+  change: Change,
+  { row, facts, decided, tag }: ActedOn,
+  found: LockedSchedule | undefined | null,
+): Promise<StoredPlan | undefined> {
+  const schedule = found?.row.change_request_id === row.id && found.row.ended_at === null ? found : undefined;
+  if (decided.state === 'rejected') {
+    if (schedule) await writeSchedule(change, schedule.row, cancelSchedule(change, schedule));
+    return undefined;
+  }
+  if (!schedule || (schedule.row.status !== 'in_review' && !decided.rebases))
+    throw new DomainError('request_not_ready', 'The schedule of this plan is gone. Reject this request.');
+  if (decided.rebases) {
+    assertInUse(schedule.flag);
+    const plan = planOf(schedule.row, schedule);
+    await writeSchedule(change, schedule.row, {
+      ...schedule.row,
+      status: 'in_review',
+      pause: null,
+      expected: valueState(schedule.value),
+      steps: withPlan(schedule.row, plan),
+    });
+    return plan;
+  }
+  if (decided.state !== 'applied') return undefined;
+  const started = running(schedule.row, schedule.now);
+  await writeSchedule(change, schedule.row, {
+    ...started,
+    approval: {
+      change_request_id: row.id,
+      approved_at: schedule.now.toISOString(),
+      author_id: row.author_id,
+      approver_ids: countingApprovals({ ...facts, approverIds: decided.approverIds }),
+      bypass_reason: null,
+      content_sha256: tag,
+    },
+  });
+  return undefined;
+}

@@ -1,0 +1,477 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  ChangeRequestActionRequest,
+  CreateScheduleRequest,
+  PauseReason,
+  ScheduleView,
+} from '@burgee/contracts/http';
+import type { Role } from '@burgee/contracts/wire';
+import { databaseModule } from '@burgee/service-kit/database';
+import type { ChangeNote } from '@burgee/session';
+import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { type Logger, pino } from 'pino';
+import { DataSource } from 'typeorm';
+import { ArchiveFlagService } from '../flags/archive-flag.service.js';
+import { ChangeFlagValueService } from '../flags/change-flag-value.service.js';
+import { DeleteFlagService } from '../flags/delete-flag.service.js';
+import { FlagQuery } from '../flags/flag.query.js';
+import { Quotas } from '../quotas/quotas.js';
+import { ChangeScheduleService } from '../schedules/change-schedule.service.js';
+import { CreateScheduleService } from '../schedules/create-schedule.service.js';
+import { RunStepService } from '../schedules/run-step.service.js';
+import { ScheduleQuery } from '../schedules/schedule.query.js';
+import { ScheduleRunner } from '../schedules/schedule-runner.js';
+import { AfterCommit } from '../unit-of-work/after-commit.js';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { ActOnChangeRequestService } from './act-on-change-request.service.js';
+import { ChangeRequestsQuery } from './change-requests.query.js';
+
+const LIMITS = { FLAG_SET_BYTES_AT_MOST: 30_000, SCHEDULES_PER_PROJECT_AT_MOST: 200 };
+const HOUR = 3_600_000;
+const NO_APPROVALS = { approvals: 0, comment_required: false };
+const logger = pino({ enabled: false }) as Logger;
+
+let database: TestDatabase;
+let module: TestingModule;
+let source: DataSource;
+let work: UnitOfWork;
+let runner: ScheduleRunner;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  module = await Test.createTestingModule({
+    imports: [databaseModule('spec', { DATABASE_URL: database.urlFor('flags-admin') })],
+  }).compile();
+  source = module.get(DataSource);
+  work = new UnitOfWork(source, new AfterCommit(logger), LIMITS, logger);
+  runner = new ScheduleRunner(source, new RunStepService(work), logger);
+});
+afterAll(async () => {
+  await module?.close();
+  await database?.drop();
+});
+
+const setRules = async ({ environmentId }: Pick<Place, 'environmentId'>, rules: Partial<typeof NO_APPROVALS>) => {
+  const { approvals, comment_required } = { ...NO_APPROVALS, ...rules };
+  await source.sql`
+    update flags.environments set approvals = ${approvals}, comment_required = ${comment_required} where id = ${environmentId}`;
+};
+const freeze = ({ environmentId }: Place, seconds: number) => source.sql`
+  update flags.environments set frozen_until = clock_timestamp() + make_interval(secs => ${seconds}::int) where id = ${environmentId}`;
+
+/** A project with a flag in an environment that requires one approval, an owner and three editors. */
+async function aPlace(rules: Partial<typeof NO_APPROVALS> = { approvals: 1 }) {
+  const [projectId, flagId, environmentId] = [randomUUID(), randomUUID(), randomUUID()];
+  await source.sql`insert into flags.projects (id, name, slug) values (${projectId}, 'p', ${unique('p')})`;
+  await source.sql`
+    insert into flags.environments (id, project_id, name, slug, icon, protected)
+    values (${environmentId}, ${projectId}, 'Production', 'production', '', true)`;
+  await source.sql`
+    insert into flags.flags (id, project_id, key, name, type) values (${flagId}, ${projectId}, 'flag', 'f', 'boolean')`;
+  await source.sql`
+    insert into flags.flag_values (id, flag_id, environment_id) values (gen_random_uuid(), ${flagId}, ${environmentId})`;
+  const member = async (role: Role) => {
+    const id = randomUUID();
+    await source.sql`insert into flags.members (project_id, user_id, role) values (${projectId}, ${id}, ${role})`;
+    const membership = { projectId, role, neededRole: 'editor' as const };
+    return { id, name: 'Ada', email: 'a@b', sessionId: randomUUID(), membership };
+  };
+  const [owner, author, ada, bo] = [
+    await member('owner'),
+    await member('editor'),
+    await member('editor'),
+    await member('editor'),
+  ];
+  await setRules({ environmentId }, rules);
+  return { projectId, flagId, environmentId, owner, author, ada, bo };
+}
+type Place = Awaited<ReturnType<typeof aPlace>>;
+type Person = 'owner' | 'author' | 'ada' | 'bo';
+
+const as = (place: Place, who: Person, note: ChangeNote = {}) => ({ ...place[who], note });
+const query = () => new ScheduleQuery(source);
+const requests = () => new ChangeRequestsQuery(source);
+const changes = () => new ChangeScheduleService(work, query());
+
+const PERCENTAGES = [5, 25, 100];
+const ramp = () =>
+  PERCENTAGES.map((rollout_percentage, index) => ({
+    at: new Date(Date.now() + (index + 1) * HOUR).toISOString(),
+    patch: { is_enabled: true, rollout_percentage },
+  }));
+
+const plan = (place: Place, more: Partial<CreateScheduleRequest> = {}, who: Person = 'author', note: ChangeNote = {}) =>
+  new CreateScheduleService(work, new Quotas({ ...LIMITS } as never), query()).create(as(place, who, note), place, {
+    steps: ramp(),
+    ...more,
+  });
+const read = (place: Place, { id }: ScheduleView) => query().one(place.projectId, id);
+/** The last request of a schedule, or the given one of a schedule that is gone. */
+async function requestOf(place: Place, made: ScheduleView) {
+  const { change_request_id } = await read(place, made).catch(() => made);
+  return requests().one(place.projectId, String(change_request_id));
+}
+async function act(
+  place: Place,
+  who: Person,
+  made: ScheduleView,
+  action: ChangeRequestActionRequest['action'],
+  tag?: string,
+) {
+  const { id, tag: present } = await requestOf(place, made);
+  const service = new ActOnChangeRequestService(work, requests());
+  return (await service.act(place[who], place.projectId, id, { action, if_match: tag ?? present })).view;
+}
+const named = (place: Place, { id }: ScheduleView) => ({ projectId: place.projectId, id });
+const edit = (place: Place, who: Person, made: ScheduleView, request: object, note: ChangeNote = {}) =>
+  changes().edit(as(place, who, note), named(place, made), request);
+const resume = (place: Place, who: Person, made: ScheduleView, note: ChangeNote = {}) =>
+  changes().resume(as(place, who, note), named(place, made));
+const approve = async (place: Place, made: ScheduleView) => {
+  await act(place, 'ada', made, 'approve');
+  return read(place, made);
+};
+const approved = async (place: Place, more?: Partial<CreateScheduleRequest>) => approve(place, await plan(place, more));
+
+/** Moves the clock of a schedule: its waiting steps are due this much earlier. */
+const advance = ({ id }: ScheduleView, milliseconds: number) => source.sql`
+  update flags.schedules s
+  set next_at = s.next_at - make_interval(secs => ${milliseconds / 1_000}::float8),
+      steps = (select jsonb_agg(case when n > s.next_step then jsonb_set(step, '{at}', to_jsonb(to_char(
+                 ((step ->> 'at')::timestamptz - make_interval(secs => ${milliseconds / 1_000}::float8)) at time zone 'UTC',
+                 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) else step end order by n)
+               from jsonb_array_elements(s.steps) with ordinality as e(step, n))
+  where id = ${id} and next_at is not null`;
+/** An hour passes, and what is due runs. */
+async function runHour(place: Place, made: ScheduleView): Promise<ScheduleView> {
+  await advance(made, HOUR);
+  await runner.run();
+  return read(place, made);
+}
+/** The same for all schedules of a project. */
+async function runHours({ projectId }: Place): Promise<void> {
+  for (const made of (await query().page(projectId, {})).schedules) await advance(made, HOUR);
+  await runner.run();
+}
+/** An owner overrides the rules, so that only the value differs. */
+const change = (place: Place, patch: object, note: ChangeNote = { bypassReason: 'now' }) =>
+  new ChangeFlagValueService(work).change(as(place, 'owner', note), { kind: 'edit', ...place, patch });
+
+interface Entry {
+  action: string;
+  user_id: string;
+  comment?: string;
+  bypass_reason?: string;
+  new_values: Record<string, unknown> | null;
+}
+async function entriesOf({ projectId }: Place): Promise<Entry[]> {
+  const rows = await source.sql<{ payload: Entry }[]>`
+    select payload from flags.outbox
+    where kind = 'audit' and payload ->> 'project_id' = ${projectId} order by event_id`;
+  return rows.map(({ payload }) => payload);
+}
+const changesOf = async (place: Place) => (await entriesOf(place)).filter(({ action }) => action.startsWith('flag_'));
+const demote = ({ projectId }: Place, { id }: { id: string }) =>
+  source.sql`update flags.members set role = 'viewer' where project_id = ${projectId} and user_id = ${id}`;
+
+describe('a plan in an environment that requires approvals', () => {
+  it('waits, is approved as it was shown, and runs each step once, with plan, author and approvers in its entries', async () => {
+    const place = await aPlace({ approvals: 2 });
+    const made = await plan(place, { name: 'Checkout' });
+    expect(made).toMatchObject({ status: 'in_review', approval: null, if_changed: 'pause' });
+    const request = await requestOf(place, made);
+    const value = { is_enabled: false, rollout_percentage: 100 };
+    expect(request).toMatchObject({
+      state: 'in_review',
+      author_id: place.author.id,
+      changes: [],
+      plan: {
+        schedule_id: made.id,
+        flag_key: 'flag',
+        name: 'Checkout',
+        if_changed: 'pause',
+        from: value,
+        is_changed: false,
+      },
+    });
+    expect(request.plan?.steps.map(({ at, to }) => [at, to.is_enabled, to.rollout_percentage])).toEqual(
+      made.steps.map(({ at }, index) => [at, true, PERCENTAGES[index]]),
+    );
+    await runHour(place, made);
+    expect(await changesOf(place)).toEqual([]);
+    await advance(made, -HOUR);
+    expect(await act(place, 'ada', made, 'approve')).toMatchObject({ state: 'in_review' });
+    expect(await act(place, 'bo', made, 'approve')).toMatchObject({ state: 'applied', closed_by_id: place.bo.id });
+    expect(await read(place, made)).toMatchObject({
+      status: 'scheduled',
+      author_id: place.author.id,
+      approval: { author_id: place.author.id, content_sha256: request.tag, bypass_reason: null },
+    });
+    for (const _ of PERCENTAGES) await runHour(place, made);
+    expect(await read(place, made)).toMatchObject({ status: 'finished', value: { rollout_percentage: 100 } });
+    const entries = await changesOf(place);
+    const about = {
+      schedule_id: made.id,
+      change_request: request.id,
+      author: place.author.id,
+      approvers: [place.ada.id, place.bo.id],
+    };
+    expect(entries).toEqual(
+      PERCENTAGES.map((rollout_percentage, index) =>
+        expect.objectContaining({
+          user_id: place.author.id,
+          new_values: expect.objectContaining({ ...about, rollout_percentage, schedule_step: index + 1 }),
+        }),
+      ),
+    );
+    const said = (await entriesOf(place)).flatMap(({ action, new_values }) =>
+      action === 'change_request_update' ? [new_values?.state] : [],
+    );
+    expect(said).toEqual(['in_review', 'approved', 'approved', 'applied']);
+  });
+
+  it('keeps its distances when it is approved after its first time', async () => {
+    const place = await aPlace();
+    const made = await plan(place);
+    await advance(made, 5 * HOUR);
+    const started = await approve(place, made);
+    const times = started.steps.map(({ at }) => Date.parse(at));
+    expect([times[1]! - times[0]!, times[2]! - times[1]!]).toEqual([HOUR, HOUR]);
+    await runner.run();
+    expect((await read(place, made)).steps).toMatchObject([{ outcome: 'changed', late_seconds: null }, {}, {}]);
+    for (const _ of [2, 3]) await runHour(place, made);
+    expect(await read(place, made)).toMatchObject({ status: 'finished' });
+  });
+
+  const archiving = () => new ArchiveFlagService(work, new FlagQuery(source));
+  const overriding = (place: Place) => as(place, 'owner', { bypassReason: 'x' });
+  const nothing = () => undefined;
+
+  it.each<[PauseReason, (place: Place, made: ScheduleView) => unknown, (place: Place) => unknown]>([
+    ['member', (place, made) => changes().pause(place.bo, named(place, made)), nothing],
+    ['author', (place) => demote(place, place.author), nothing],
+    ['value_changed', (place) => change(place, { rollout_percentage: 7 }), nothing],
+    ['late', (_, made) => advance(made, HOUR / 2), nothing],
+    ['frozen', (place) => freeze(place, 600), (place) => freeze(place, -1)],
+    [
+      'flag_archived',
+      (place) => archiving().archive(overriding(place), place.flagId),
+      (place) => archiving().unarchive(overriding(place), place.flagId),
+    ],
+    [
+      'refused',
+      (place) => setRules(place, { approvals: 1, comment_required: true }),
+      (place) => setRules(place, { approvals: 1 }),
+    ],
+  ])('is paused in its course by the reason %s, and resumed without approval, it finishes', async (...row) => {
+    const [reason, cause, end] = row;
+    const place = await aPlace();
+    const made = await approved(place, { if_late: 'pause' });
+    await runHour(place, made);
+    await cause(place, made);
+    const paused = await runHour(place, made);
+    expect(paused).toMatchObject({
+      status: 'paused',
+      pause: { reason },
+      steps: [{ outcome: 'changed' }, { outcome: null }, {}],
+    });
+    const entry = (await entriesOf(place)).findLast(({ action }) => action === 'schedule_pause');
+    expect(entry).toMatchObject({ new_values: { schedule_id: made.id, reason } });
+    await end(place);
+    const resumed = await resume(place, 'bo', made);
+    expect(resumed).toMatchObject({
+      status: 'scheduled',
+      author_id: place.bo.id,
+      approval: { author_id: place.author.id },
+    });
+    await runner.run();
+    expect((await runHour(place, made)).status).toBe('finished');
+    const done = (await changesOf(place)).flatMap(({ new_values }) =>
+      new_values?.schedule_step === undefined ? [] : [[new_values.schedule_step, new_values.rollout_percentage]],
+    );
+    expect(done).toEqual(PERCENTAGES.map((percentage, index) => [index + 1, percentage]));
+  });
+
+  it('runs although the value was changed where it says so, and still sets exactly what was approved', async () => {
+    const place = await aPlace();
+    const made = await plan(place, { if_changed: 'run' });
+    await change(place, { rollout_percentage: 7 });
+    expect(await requestOf(place, made)).toMatchObject({ state: 'in_review', plan: { is_changed: true } });
+    await act(place, 'ada', made, 'approve');
+    await runHour(place, made);
+    await change(place, { is_enabled: false, targeting_attribute: 'a', targeting_value: 'b' });
+    const { value } = await runHour(place, made);
+    expect(value).toMatchObject({ is_enabled: true, rollout_percentage: 25, targeting_attribute: null });
+  });
+
+  it('goes on when an approver leaves, and when more approvals are required afterwards; the next plan needs those', async () => {
+    const place = await aPlace();
+    const made = await approved(place);
+    await demote(place, place.ada);
+    await setRules(place, { approvals: 2 });
+    for (const _ of PERCENTAGES) await runHour(place, made);
+    expect(await read(place, made)).toMatchObject({ status: 'finished' });
+    const next = await plan(place, { steps: ramp().map(({ at }) => ({ at, patch: { is_enabled: false } })) });
+    await act(place, 'bo', next, 'approve');
+    expect(await read(place, next)).toMatchObject({ status: 'in_review' });
+  });
+
+  it('begins approvals anew when it is edited, in its course as well, and then waits', async () => {
+    const place = await aPlace({ approvals: 2 });
+    const made = await plan(place);
+    const before = (await act(place, 'ada', made, 'approve')).tag;
+    await edit(place, 'author', made, { name: 'Other' });
+    const request = await requestOf(place, made);
+    expect(request).toMatchObject({ state: 'in_review', approvals: [], plan: { name: 'Other' } });
+    await expect(act(place, 'ada', made, 'approve', before)).rejects.toMatchObject({
+      code: 'value_changed',
+      options: { current: { tag: request.tag, plan: { name: 'Other' } } },
+    });
+    for (const who of ['ada', 'bo'] as const) await act(place, who, made, 'approve');
+    await runHour(place, made);
+    const again = await edit(place, 'bo', made, { steps: ramp().slice(1, 2), if_late: 'skip' });
+    expect(again).toMatchObject({ status: 'in_review', approval: null, author_id: place.bo.id });
+    expect(again.change_request_id).not.toBe(request.id);
+    expect((await requestOf(place, again)).plan?.steps).toHaveLength(1);
+    expect((await runHour(place, made)).steps).toMatchObject([{ outcome: 'changed' }, { outcome: null }]);
+  });
+
+  it('ends with its request, and the request with it', async () => {
+    const place = await aPlace();
+    const rejected = await plan(place);
+    await act(place, 'ada', rejected, 'reject');
+    expect(await read(place, rejected)).toMatchObject({ status: 'cancelled', ended_at: expect.any(String) });
+    const cancelled = await plan(place);
+    await changes().cancel(place.bo, named(place, cancelled));
+    expect(await requestOf(place, cancelled)).toMatchObject({ state: 'rejected', closed_by_id: place.bo.id });
+    await expect(act(place, 'ada', cancelled, 'approve')).rejects.toMatchObject({ code: 'request_not_ready' });
+  });
+
+  it('does not start while it is paused, and asks again when it is resumed', async () => {
+    const place = await aPlace();
+    const made = await plan(place);
+    await changes().pause(place.bo, named(place, made));
+    expect(await requestOf(place, made)).toMatchObject({ state: 'draft' });
+    await expect(act(place, 'ada', made, 'approve')).rejects.toMatchObject({ code: 'request_not_ready' });
+    expect(await resume(place, 'author', made)).toMatchObject({ status: 'in_review' });
+    await expect(resume(place, 'author', made)).rejects.toMatchObject({ code: 'approval_required' });
+    await act(place, 'ada', made, 'approve');
+    expect(await read(place, made)).toMatchObject({ status: 'scheduled' });
+  });
+
+  it('whose value has changed is not approved: 412 with both sides, and its author submits it again', async () => {
+    const place = await aPlace();
+    const made = await plan(place);
+    await change(place, { rollout_percentage: 7 });
+    await expect(act(place, 'ada', made, 'approve')).rejects.toMatchObject({
+      code: 'value_changed',
+      options: { current: { plan: { from: { rollout_percentage: 100 }, current: { rollout_percentage: 7 } } } },
+    });
+    await act(place, 'author', made, 'submit');
+    await act(place, 'ada', made, 'approve');
+    expect((await runHour(place, made)).steps).toMatchObject([{ outcome: 'changed' }, {}, {}]);
+  });
+
+  it('of a deleted flag cannot be approved', async () => {
+    const place = await aPlace();
+    const made = await plan(place, { if_changed: 'run' });
+    await new DeleteFlagService(work).delete(as(place, 'owner', { bypassReason: 'x' }), place.flagId);
+    await expect(act(place, 'ada', made, 'approve')).rejects.toMatchObject({ code: 'value_changed' });
+    expect(await act(place, 'ada', made, 'reject')).toMatchObject({ state: 'rejected' });
+  });
+
+  it('that changes nothing is refused with its steps', async () => {
+    const place = await aPlace();
+    const steps = ramp().map(({ at }) => ({ at, patch: { is_enabled: false } }));
+    await expect(plan(place, { steps })).rejects.toMatchObject({
+      code: 'invalid_request',
+      options: { errors: [0, 1, 2].map((n) => expect.objectContaining({ pointer: `/steps/${n}/patch` })) },
+    });
+    expect((await requests().page(place.projectId, {})).requests).toEqual([]);
+  });
+});
+
+describe('who vouches for a plan', () => {
+  it('is never one person: an author does not approve, and an approver who resumes does not become author', async () => {
+    const place = await aPlace();
+    const made = await plan(place);
+    await expect(act(place, 'author', made, 'approve')).rejects.toMatchObject({ code: 'role_too_low' });
+    await act(place, 'ada', made, 'approve');
+    await changes().pause(place.bo, named(place, made));
+    expect(await resume(place, 'ada', made)).toMatchObject({ status: 'scheduled', author_id: place.author.id });
+    await demote(place, place.author);
+    expect(await runHour(place, made)).toMatchObject({ pause: { reason: 'author' } });
+    expect(await resume(place, 'ada', made)).toMatchObject({
+      status: 'in_review',
+      approval: null,
+      author_id: place.ada.id,
+    });
+    await expect(act(place, 'ada', made, 'approve')).rejects.toMatchObject({ code: 'role_too_low' });
+  });
+
+  it('is an owner who overrides with a reason, in the entries of each step', async () => {
+    const place = await aPlace();
+    await expect(plan(place, {}, 'author', { bypassReason: 'x' })).rejects.toMatchObject({ code: 'role_too_low' });
+    const made = await plan(place, {}, 'owner', { bypassReason: 'incident' });
+    expect(made).toMatchObject({ status: 'scheduled', approval: { bypass_reason: 'incident', approvers: [] } });
+    await runHour(place, made);
+    expect((await changesOf(place)).at(-1)).toMatchObject({ bypass_reason: 'incident', user_id: place.owner.id });
+    const waiting = await plan(place, { if_changed: 'run' });
+    const resumed = await resume(place, 'owner', waiting, { bypassReason: 'incident' });
+    expect(resumed).toMatchObject({ status: 'scheduled', author_id: place.owner.id });
+    expect(await requestOf(place, waiting)).toMatchObject({ state: 'applied', closed_by_id: place.owner.id });
+  });
+
+  it('is nobody for a schedule from before: its step is refused, and resuming it asks for approval', async () => {
+    const place = await aPlace({});
+    const made = await plan(place);
+    expect(made).toMatchObject({ status: 'scheduled', if_changed: 'run', change_request_id: null });
+    await setRules(place, { approvals: 1 });
+    expect(await runHour(place, made)).toMatchObject({ status: 'paused', pause: { reason: 'refused' } });
+    expect(await resume(place, 'bo', made)).toMatchObject({ status: 'in_review', author_id: place.bo.id });
+    await act(place, 'author', made, 'approve');
+    await runner.run();
+    expect((await read(place, made)).steps).toMatchObject([{ outcome: 'changed' }, {}, {}]);
+  });
+
+  it('is nobody where a replica of the previous release replaced the steps or counted an approval', async () => {
+    const place = await aPlace();
+    const made = await approved(place);
+    await source.sql`
+      update flags.schedules set steps = jsonb_set(steps, '{0}', (steps -> 0) - 'to') where id = ${made.id}`;
+    expect(await runHour(place, made)).toMatchObject({ pause: { reason: 'refused' } });
+    const waiting = await plan(place);
+    await source.sql`
+      update flags.change_requests
+      set approvals = jsonb_build_array(jsonb_build_object('user_id', ${place.bo.id}::text, 'approved_at', '2026-11-30T00:00:00Z'))
+      where id = ${waiting.change_request_id}`;
+    expect(await requestOf(place, waiting)).toMatchObject({ state: 'in_review', approvals: [{ counts: false }] });
+  });
+
+  it('can be asked by PATCH of a running schedule, and is no longer asked where the rule ends', async () => {
+    const place = await aPlace({});
+    const made = await plan(place);
+    await setRules(place, { approvals: 1 });
+    expect(await edit(place, 'author', made, {})).toMatchObject({ status: 'in_review' });
+    await setRules(place, {});
+    expect(await requestOf(place, made)).toMatchObject({ state: 'approved' });
+    expect(await edit(place, 'author', made, {})).toMatchObject({ status: 'scheduled', approval: null });
+    expect(await requestOf(place, made)).toMatchObject({ state: 'rejected' });
+    expect((await runHour(place, made)).steps).toMatchObject([{ outcome: 'changed' }, {}, {}]);
+  });
+});
+
+it('where comments are required, the comment of a plan is that of its request and of each step', async () => {
+  const place = await aPlace({ approvals: 1, comment_required: true });
+  await expect(plan(place)).rejects.toMatchObject({ code: 'comment_required' });
+  const made = await plan(place, {}, 'author', { comment: 'for the sale' });
+  expect([made.comment, (await requestOf(place, made)).comment]).toEqual(['for the sale', 'for the sale']);
+  await act(place, 'ada', made, 'approve');
+  const free = await aPlace({ comment_required: true });
+  await plan(free, {}, 'author', { comment: 'for the sale' });
+  for (const _ of PERCENTAGES) for (const one of [place, free]) await runHours(one);
+  for (const one of [place, free])
+    expect((await changesOf(one)).map(({ comment }) => comment)).toEqual(PERCENTAGES.map(() => 'for the sale'));
+});
