@@ -68,6 +68,12 @@ describe('the body of a delivery', () => {
     });
   });
 
+  it('says to Slack why a schedule was paused', () => {
+    const payload = { ...toggle.payload, new_values: { reason: 'value_changed' } };
+    const { text } = JSON.parse(renderDelivery('slack', { ...toggle, type: 'schedule_pause', payload }));
+    expect(text).toBe('Ada: schedule pause (value changed) · new-checkout · Production');
+  });
+
   it('prevents names from mentioning a channel or hiding a link in Slack', () => {
     const payload = { ...toggle.payload, user_name: '<!channel> & <https://evil.example|Ada>' };
     const { text } = JSON.parse(renderDelivery('slack', { ...toggle, payload }));

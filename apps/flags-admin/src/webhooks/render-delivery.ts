@@ -60,9 +60,22 @@ const switched = (values: unknown): string => {
   return typeof on === 'boolean' ? ` ${on ? 'on' : 'off'}` : '';
 };
 
+/** Why a schedule was paused. */
+const paused = (values: unknown): string => {
+  const reason = (values as { reason?: unknown } | null | undefined)?.reason;
+  return typeof reason === 'string' ? ` (${reason.replaceAll('_', ' ')})` : '';
+};
+
+function actionText({ type, payload }: DeliveryContent): string {
+  const action = type.replaceAll('_', ' ');
+  if (type === 'flag_toggle') return action + switched(payload.new_values);
+  return type === 'schedule_pause' ? action + paused(payload.new_values) : action;
+}
+
 /** One line for a channel: the person, the action, the flag, the environment. */
-function slackText({ type, payload }: DeliveryContent): string {
-  const action = type.replaceAll('_', ' ') + (type === 'flag_toggle' ? switched(payload.new_values) : '');
+function slackText(content: DeliveryContent): string {
+  const { payload } = content;
+  const action = actionText(content);
   const flag = payload.flag_key === null ? '' : ` · ${shown(payload.flag_key)}`;
   const environment = payload.environment_name === null ? '' : ` · ${shown(payload.environment_name)}`;
   return `${shown(payload.user_name)}: ${action}${flag}${environment}`;
