@@ -5,12 +5,13 @@ import type {
   PauseReason,
   ScheduleView,
 } from '@burgee/contracts/http';
-import type { Role } from '@burgee/contracts/wire';
+import { DomainError, type Role } from '@burgee/contracts/wire';
 import { databaseModule } from '@burgee/service-kit/database';
 import type { ChangeNote } from '@burgee/session';
 import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
+import fc from 'fast-check';
 import { type Logger, pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { ArchiveFlagService } from '../flags/archive-flag.service.js';
@@ -474,4 +475,50 @@ it('where comments are required, the comment of a plan is that of its request an
   for (const _ of PERCENTAGES) for (const one of [place, free]) await runHours(one);
   for (const one of [place, free])
     expect((await changesOf(one)).map(({ comment }) => comment)).toEqual(PERCENTAGES.map(() => 'for the sale'));
+});
+
+describe('a plan under concurrent actions', () => {
+  type Act = (place: Place, made: ScheduleView) => Promise<unknown>;
+  const ACTS: Record<string, Act> = {
+    run: () => runner.run(),
+    due: (_, made) => advance(made, 10 * HOUR),
+    approve: (place, made) => act(place, 'ada', made, 'approve'),
+    approveToo: (place, made) => act(place, 'bo', made, 'approve'),
+    reject: (place, made) => act(place, 'bo', made, 'reject'),
+    submit: (place, made) => act(place, 'author', made, 'submit'),
+    edit: (place, made) => edit(place, 'author', made, { name: unique('n') }),
+    takeOver: (place, made) => edit(place, 'bo', made, {}),
+    pause: (place, made) => changes().pause(place.ada, named(place, made)),
+    resume: (place, made) => resume(place, 'ada', made),
+    override: (place, made) => resume(place, 'owner', made, { bypassReason: 'x' }),
+    cancel: (place, made) => changes().cancel(place.owner, named(place, made)),
+    value: (place) => change(place, { targeting_attribute: 'a', targeting_value: unique('v') }),
+  };
+  const acts = fc.array(fc.constantFrom(...Object.keys(ACTS)), { minLength: 1, maxLength: 5 });
+
+  it('neither deadlocks, nor runs a step without an approval, and is in review if and only if its request is', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(acts, { minLength: 1, maxLength: 6 }), async (rounds) => {
+        const place = await aPlace();
+        const made = await plan(place, { if_changed: 'run' });
+        for (const round of rounds) {
+          const results = await Promise.allSettled(round.map((name) => ACTS[name]?.(place, made)));
+          const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+          expect(reasons.filter((reason) => !(reason instanceof DomainError))).toEqual([]);
+          const [now, request] = [await read(place, made), await requestOf(place, made)];
+          expect(now.status === 'in_review').toBe(request.closed_at === null && request.state !== 'draft');
+        }
+        const steps = (await changesOf(place)).filter(({ new_values }) => new_values?.schedule_id === made.id);
+        const vouched = steps.map(({ bypass_reason, new_values }) =>
+          bypass_reason === undefined
+            ? ((new_values?.approvers ?? []) as string[]).some((id) => id !== new_values?.author)
+            : bypass_reason === 'x',
+        );
+        expect(vouched).toEqual(steps.map(() => true));
+        const numbers = steps.map(({ new_values }) => new_values?.schedule_step);
+        expect(numbers).toEqual([...new Set(numbers)]);
+      }),
+      { numRuns: 8 },
+    );
+  }, 120_000);
 });
