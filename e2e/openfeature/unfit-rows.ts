@@ -20,7 +20,7 @@ export const UNFIT: Unfit[] = [
   { scenario: 'Flag metadata in evaluation details', why: METADATA },
   { scenario: 'Empty evaluation context', except: /Boolean-flag/, why: NO_REST },
   { scenario: 'Null context values', except: /Boolean-flag/, why: NO_REST },
-  { scenario: 'Multiple context attributes targeting', why: 'A rule compares one attribute with one value.' },
+  { scenario: 'Multiple context attributes targeting', why: 'A rule compares one attribute.' },
   { scenario: 'Variant field population', except: /Boolean-flag/, why: NO_VARIANT },
   {
     scenario: 'CACHED reason',

@@ -163,6 +163,30 @@ describe('the length of a text', () => {
   });
 });
 
+describe('a list of values', () => {
+  const many = (count: number) => JSON.stringify(Array.from({ length: count }, (_, index) => `v${index}`));
+  const errorsOf = (targeting_value: string) =>
+    refusalOf({ targeting_attribute: 'plan', targeting_value }, 'boolean')?.options.errors;
+  const HALF_PAIR = '["a","\\ud800"]';
+
+  it.each([
+    ['200 values', many(200)],
+    ['duplicates', '["a","a"]'],
+    ['empty text', '[""]'],
+    ['a whole surrogate pair', '["\\ud83d\\ude00"]'],
+    ['text that is almost a list', `["\\ud800",1,${'"a",'.repeat(300)}1]`],
+  ])('may have %s', (_what, text) => expect(errorsOf(text)).toBeUndefined());
+
+  it.each([
+    ['201 values', many(201), 'targeting_value must list at most 200 values; it lists 201'],
+    ['half a pair', HALF_PAIR, 'targeting_value must list whole characters; value 2 has half a surrogate pair'],
+  ])('may not have %s, except where it is stored', (_what, text, detail) => {
+    expect(errorsOf(text)).toEqual([{ pointer: '/targeting_value', detail }]);
+    const held = { ...OFF, ...RULE, targeting_value: text };
+    expect(decideValue(held, { ...held, rollout_percentage: 5 }, 'boolean')).toMatchObject({ rollout_percentage: 5 });
+  });
+});
+
 describe('If-Match', () => {
   const row = { ...OFF, id: 'v', updated_at: new Date(1) } as ValueRow;
   const current = valueView(row);

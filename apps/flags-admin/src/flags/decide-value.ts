@@ -1,11 +1,22 @@
-import { byteFault, TARGETING_BYTES } from '@burgee/contracts/plain';
+import { byteFault, RULE_VALUES_AT_MOST, TARGETING_BYTES } from '@burgee/contracts/plain';
 import { DomainError, type FieldFault, type FlagType } from '@burgee/contracts/wire';
-import { parseValue } from '@burgee/evaluation';
+import { parseList, parseValue } from '@burgee/evaluation';
 import { changedFields } from '../unit-of-work/changed-fields.js';
 import { type ValueRow, type ValueState, valueTag, valueView } from './flag-row.js';
 
 const hasCondition = ({ targeting_attribute, targeting_value }: ValueState) =>
   targeting_attribute !== null || targeting_value !== null;
+
+const LONE_SURROGATE = /[\ud800-\udfff]/u;
+
+/** A list of values that is too long, or that clients cannot compare alike. */
+function listFault(text: string): string | undefined {
+  const values = parseList(text) ?? [];
+  if (values.length > RULE_VALUES_AT_MOST)
+    return `targeting_value must list at most ${RULE_VALUES_AT_MOST} values; it lists ${values.length}`;
+  const place = values.findIndex((value) => LONE_SURROGATE.test(value)) + 1;
+  return place > 0 ? `targeting_value must list whole characters; value ${place} has half a surrogate pair` : undefined;
+}
 
 /** Contradictions between fields or with the type. Only changed fields count: stored values do not block an edit. */
 function faultsOf(value: ValueState, changed: Partial<ValueState>, type: FlagType): FieldFault[] {
@@ -17,7 +28,9 @@ function faultsOf(value: ValueState, changed: Partial<ValueState>, type: FlagTyp
       pointer: targeting_attribute === null ? '/targeting_attribute' : '/targeting_value',
       detail: 'targeting_attribute and targeting_value must be set together',
     });
-  const { targeting_return_value: returned } = changed;
+  const { targeting_value: wanted, targeting_return_value: returned } = changed;
+  const detail = typeof wanted === 'string' ? listFault(wanted) : undefined;
+  if (detail !== undefined) faults.push({ pointer: '/targeting_value', detail });
   if (typeof returned === 'string' && parseValue(type, returned) === undefined)
     faults.push({
       pointer: '/targeting_return_value',

@@ -1,6 +1,7 @@
 import type { Explained, ExplainRequest, FlagSetAt, FlagSetBy } from '@burgee/contracts/http';
 import { formatPosition, type Position, type ServedFlag } from '@burgee/contracts/wire';
 import { yieldWhenDue } from '@burgee/process-kit';
+import { EVALUATION_VERSION } from '@burgee/evaluation';
 import { notFound } from '@burgee/service-kit/plain';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -111,6 +112,13 @@ export async function readFlagSetAt(
   return { position, changedAt: first.set_changed_at, flags };
 }
 
+/** Whether a time is before the upgrade to the version of the evaluation that reads lists. */
+async function isBeforeLists(manager: EntityManager, time: string | null): Promise<boolean> {
+  const [row] = await manager.sql<{ is_before: boolean | null }[]>`
+    select ${time}::timestamptz < lists_since as is_before from flags.installation`;
+  return row?.is_before === true;
+}
+
 type Names = Awaited<ReturnType<typeof namesOfPeople>>;
 
 function setBy({ revision, entry_id, user_id, changed_at }: PastFlag, names: Names): FlagSetBy | null {
@@ -128,10 +136,14 @@ export class FlagSetAtQuery {
     return this.describe(environmentId, at, undefined, ({ flag }) => flag);
   }
 
-  /** Leaves out flags that did not exist. */
-  explain(environmentId: string, { at, context, flags }: ExplainRequest): Promise<Explained> {
+  /** Leaves out flags that did not exist. Says so if clients of that time evaluated by an earlier version. */
+  async explain(environmentId: string, { at, context, flags }: ExplainRequest): Promise<Explained> {
     assertContext(context);
-    return this.describe(environmentId, at, flags, ({ flag }) => explainFlag(flag, context));
+    const explained = await this.describe(environmentId, at, flags, ({ flag }) => explainFlag(flag, context));
+    const asked = parseAt(at, new Date());
+    const time = asked === 'now' ? null : 'time' in asked ? asked.time : explained.changed_at;
+    const isEarlier = await isBeforeLists(this.database.manager, time);
+    return { ...explained, ...(isEarlier && { evaluation_version: EVALUATION_VERSION }) };
   }
 
   private async describe<T>(

@@ -3,7 +3,7 @@ import type { ServedFlag } from '@burgee/contracts/wire';
 import { evaluate, type EvaluationContext } from '@burgee/evaluation';
 import { databaseModule } from '@burgee/service-kit/database';
 import { aRow, createTestDatabase, type TestDatabase } from '@burgee/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import fc from 'fast-check';
 import { pino } from 'pino';
@@ -11,7 +11,8 @@ import { DataSource } from 'typeorm';
 import { CheckpointJob } from '../checkpoints/checkpoint-job.js';
 import { explainFlag } from './explain-flag.js';
 import { ExpiredHistory } from '../checkpoints/expired-history.js';
-import { readFlagSetAt } from './flag-set-at.query.js';
+import { ListsOfValues1760000000043 } from '../persistence/43-lists-of-values.migration.js';
+import { FlagSetAtQuery, readFlagSetAt } from './flag-set-at.query.js';
 import { takeCheckpoint } from '../checkpoints/take-checkpoint.js';
 
 const logger = pino({ level: 'silent' });
@@ -200,5 +201,52 @@ describe('explained decisions', () => {
       }
     }
     expect(pairs).toBeGreaterThan(10_000);
+  });
+});
+
+describe('rules from before lists of values', () => {
+  const aStoredRule = (key: string, value: string) => owner.sql`
+    with flag as (
+      insert into flags.flags (id, project_id, key, name, type)
+      select gen_random_uuid(), project_id, ${key}, 'f', 'boolean' from flags.environments where id = ${environmentId}
+      returning id
+    )
+    insert into flags.flag_values (id, flag_id, environment_id, is_enabled, targeting_attribute, targeting_value)
+    select id, id, ${environmentId}, true, 'country', ${value} from flag`;
+
+  it('are counted and named by the migration, which changes none, and past decisions say that they are by version 3', async () => {
+    const rules = { a: '["NO"]', b: ' \n[ "NO", "SE" ]', c: '[]', d: '["NO",1]', e: 'NO', f: '\ufeff["NO"]' };
+    for (const [key, value] of Object.entries(rules)) await aStoredRule(key, value);
+    await job().work();
+    await revisions(1, 1, { daysAgo: 1 });
+    await revisions(2, 2);
+    const runner = owner.createQueryRunner();
+    const migration = new ListsOfValues1760000000043();
+    await migration.down(runner);
+    const log = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    await migration.up(runner);
+    const lines = log.mock.calls.map(([line]) => line);
+    log.mockRestore();
+    await runner.query('grant select on flags.installation to public');
+    await runner.release();
+    const project = await owner.sql<{ slug: string }[]>`
+      select p.slug from flags.projects p join flags.environments e on e.project_id = p.id where e.id = ${environmentId}`;
+    const slug = project[0]!.slug;
+    expect(lines).toEqual([
+      `rules with a list of values: 2, which compared one text until now: ${slug}/a in e, ${slug}/b in e\n`,
+    ]);
+    const stored = await owner.sql<{ targeting_value: string }[]>`
+      select v.targeting_value from flags.flag_values v join flags.flags f on f.id = v.flag_id
+      where v.environment_id = ${environmentId} order by f.key`;
+    expect(stored.map(({ targeting_value }) => targeting_value)).toEqual(Object.values(rules));
+
+    const versionAt = async (at?: string) =>
+      (await new FlagSetAtQuery(source).explain(environmentId, { at, context: {} } as never)).evaluation_version;
+    const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+    await owner.sql`update flags.checkpoints set taken_at = now() - interval '2 days' where environment_id = ${environmentId}`;
+    expect(await versionAt(hourAgo)).toBe(3);
+    expect(await versionAt(`${epoch}-1`)).toBe(3);
+    expect(await versionAt()).toBeUndefined();
+    expect(await versionAt(new Date(Date.now() + 1_000).toISOString())).toBeUndefined();
   });
 });

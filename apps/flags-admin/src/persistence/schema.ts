@@ -40,6 +40,7 @@ import { FlagsNotServedYet1760000000038 } from './38-flags-not-served-yet.migrat
 import { AuthorsOfWebhooks1760000000039 } from './39-authors-of-webhooks.migration.js';
 import { InvitersOfMembers1760000000040 } from './40-inviters-of-members.migration.js';
 import { Plans1760000000041 } from './41-plans.migration.js';
+import { ListsOfValues1760000000043 } from './43-lists-of-values.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -129,6 +130,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     AuthorsOfWebhooks1760000000039,
     InvitersOfMembers1760000000040,
     Plans1760000000041,
+    ListsOfValues1760000000043,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

@@ -59,6 +59,14 @@ describe('a flag of a document', () => {
       '/environments/eu/targeting_value',
       '/environments/mars',
     ]);
+    const targeting_value = JSON.stringify(Array.from({ length: 201 }, String));
+    const listed = { eu: { targeting_attribute: 'a', targeting_value } };
+    expect(decideFlag({ ...flag, environments: listed }, undefined, SLUGS).faults).toEqual([
+      {
+        pointer: '/environments/eu/targeting_value',
+        detail: 'targeting_value must list at most 200 values; it lists 201',
+      },
+    ]);
     expect(decideFlag({ ...flag, type: 'json' }, current(), SLUGS).faults).toEqual([
       { pointer: '/type', detail: 'must be string, the type of this flag in the project' },
     ]);

@@ -61,5 +61,12 @@ export class Explained {
   @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER }) revision!: number;
   @Time({ nullable: true, description: 'When this flag set took effect; null if no longer known.' })
   changed_at!: string | null;
+  @Integer({
+    min: 3,
+    max: 3,
+    optional: true,
+    description: 'For a time before this version of the evaluation: decided by it, not by that of the time.',
+  })
+  evaluation_version?: number;
   @ApiProperty({ type: [ExplainedFlag], description: 'Sorted by key.' }) flags!: ExplainedFlag[];
 }

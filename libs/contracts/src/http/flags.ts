@@ -3,7 +3,7 @@ import { IsIn } from 'class-validator';
 import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
 import { AppliedView } from './applied.js';
 import { Flag, Id, Instant, Integer, Name, OneOf, PageSize, Text, Texts, Time } from './fields.js';
-import { NOTE_BYTES, TAGS_AT_MOST, TARGETING_BYTES } from './limits.js';
+import { NOTE_BYTES, RULE_VALUES_AT_MOST, TAGS_AT_MOST, TARGETING_BYTES } from './limits.js';
 
 /** A row may hold a text that was stored under another limit, and an edit that leaves it as it is is not refused for it. */
 const targeting = (name: keyof typeof TARGETING_BYTES) => ({
@@ -59,12 +59,15 @@ export class ToggleFlagValueRequest {
 export const RETURNED =
   'What the rule returns. Without a rule: the unconditional value of a string, number or json flag; ignored for a boolean flag.';
 
+/** What `targeting_value` means, for OpenAPI. */
+export const WANTED = `The value that the attribute must equal. A JSON array of strings: it must equal one of them. At most ${RULE_VALUES_AT_MOST}.`;
+
 /** A field left out keeps its value; null clears one of the three targeting fields. */
 export class UpdateFlagValueRequest {
   @Flag({ optional: true }) is_enabled?: boolean;
   @Integer({ min: 0, max: 100, optional: true }) rollout_percentage?: number;
   @Text({ ...targeting('targeting_attribute'), min: 1 }) targeting_attribute?: string | null;
-  @Text(targeting('targeting_value')) targeting_value?: string | null;
+  @Text({ ...targeting('targeting_value'), description: WANTED }) targeting_value?: string | null;
   @Text({
     ...targeting('targeting_return_value'),
     description: `${RETURNED} Clearing attribute and value clears it too, unless the body sets it.`,
@@ -98,7 +101,7 @@ export class FlagValueView {
   @Flag() is_enabled!: boolean;
   @Integer({ min: 0, max: 100 }) rollout_percentage!: number;
   @Text({ nullable: true }) targeting_attribute!: string | null;
-  @Text({ nullable: true }) targeting_value!: string | null;
+  @Text({ nullable: true, description: WANTED }) targeting_value!: string | null;
   @Text({ nullable: true, description: RETURNED }) targeting_return_value!: string | null;
   @Time({ description: 'In quotes, this is the ETag for If-Match.' }) updated_at!: string;
   @Text() environment_name!: string;

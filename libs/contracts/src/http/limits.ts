@@ -5,6 +5,9 @@ export const TARGETING_BYTES = {
   targeting_return_value: 10_000,
 } as const;
 
+/** The most values in the list of a targeting rule. */
+export const RULE_VALUES_AT_MOST = 200;
+
 /** The most bytes of a comment on a change, in UTF-8. */
 export const NOTE_BYTES = 500;
 

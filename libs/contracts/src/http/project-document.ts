@@ -173,7 +173,9 @@ export const PROJECT_DOCUMENT_SCHEMA = {
         is_enabled: { type: 'boolean' },
         rollout_percentage: { type: 'integer', minimum: 0, maximum: 100 },
         targeting_attribute: orNull(text(TARGETING_BYTES.targeting_attribute, undefined, 1)),
-        targeting_value: orNull(text(TARGETING_BYTES.targeting_value)),
+        targeting_value: orNull(
+          text(TARGETING_BYTES.targeting_value, 'A JSON array of up to 200 strings, as text, means one of them.'),
+        ),
         targeting_return_value: orNull(text(TARGETING_BYTES.targeting_return_value)),
       },
     },

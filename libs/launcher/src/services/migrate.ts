@@ -19,7 +19,8 @@ export async function migrate(
   const passwords = DATABASE_APPS.map((app) => [databasePasswordSetting(app), secrets.engines[`postgres:${app}`]]);
   const env = { PATH: process.env.PATH, ...settings, ...Object.fromEntries(passwords), DATABASE_URL: databaseUrl };
   try {
-    await run(process.execPath, [join(root, 'tools', 'dist', 'migrate', 'main.js')], { env });
+    const { stdout } = await run(process.execPath, [join(root, 'tools', 'dist', 'migrate', 'main.js')], { env });
+    process.stdout.write(stdout);
   } catch (error) {
     const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
     throw new Error(`The database could not be prepared.\n${output.trim()}`, { cause: error });
