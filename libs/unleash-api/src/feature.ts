@@ -22,7 +22,7 @@ export interface FeatureStrategy {
 export interface Constraint {
   contextName: string;
   operator: 'IN' | 'NOT_IN';
-  values: [string];
+  values: readonly string[];
   inverted: false;
   caseInsensitive: false;
 }

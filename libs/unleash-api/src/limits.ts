@@ -1,4 +1,4 @@
-import { attributeText, type EvaluationContext, type Flag, parseValue } from '@burgee/evaluation';
+import { attributeText, type EvaluationContext, type Flag, parseList, parseValue } from '@burgee/evaluation';
 
 /** The Unleash server SDKs that tests cover, by language. */
 export const SDKS = ['Node', 'Python', 'Go', 'Java', 'Rust'] as const;
@@ -18,9 +18,9 @@ const limit = (text: string, ...sdks: Sdk[]): LimitOfSdks => ({ sdks: sdks.lengt
  */
 export const LIMITS = {
   nested: limit('Unleash contexts are flat, so a rule on a dotted path looks for a property with that whole name.'),
-  blank: limit('A rule whose value starts or ends with a space never matches.', 'Node'),
+  blank: limit('A rule value that starts or ends with a space never matches.', 'Node'),
   empty: limit(
-    'A rule with an empty value never matches in Node. In Go it also matches if the attribute is missing.',
+    'An empty rule value never matches in Node. In Go it also matches if the attribute is missing.',
     'Node',
     'Go',
   ),
@@ -43,16 +43,17 @@ const SET_BY_SDKS = new Set(['appName', 'environment', 'currentTime']);
 const holding = (limits: readonly [Limit, boolean][]): Limit[] =>
   limits.filter(([, holds]) => holds).map(([name]) => name);
 
-const limitsOfRule = (attribute: string, wanted: string): Limit[] =>
+/** @param wanted the values that the rule accepts */
+const limitsOfRule = (attribute: string, wanted: readonly string[]): Limit[] =>
   holding([
     ['nested', attribute.includes('.')],
-    ['blank', wanted.trim() !== wanted],
-    ['empty', wanted === ''],
+    ['blank', wanted.some((value) => value.trim() !== value)],
+    ['empty', wanted.includes('')],
     ['user-id', attribute === 'userId'],
     ['of-sdk', SET_BY_SDKS.has(attribute)],
     ['of-object', attribute === 'properties' || attribute in Object.prototype],
     ['quote', attribute.includes('"')],
-    ['address', attribute === 'remoteAddress' && !isAddress(wanted)],
+    ['address', attribute === 'remoteAddress' && !wanted.every(isAddress)],
   ]);
 
 const isSplit = ({ is_enabled, rollout_percentage: percentage }: Flag): boolean =>
@@ -65,7 +66,7 @@ export function limitsOfFlag(flag: Flag): Limit[] {
   const hasRule = typeof attribute === 'string' && typeof wanted === 'string';
   const isUnreadable = type === 'boolean' && typeof returned === 'string' && parseValue(type, returned) === undefined;
   return [
-    ...(hasRule ? limitsOfRule(attribute, wanted) : []),
+    ...(hasRule ? limitsOfRule(attribute, parseList(wanted) ?? [wanted]) : []),
     ...holding([
       ['unreadable', hasRule && isUnreadable],
       ['non-ascii', isSplit(flag) && !isAscii(flag.key)],

@@ -63,6 +63,7 @@ function valueByBurgee(flags: readonly Flag[], { key, type }: Flag, context: Eva
 }
 
 const VALUES = ['NO', 'SE', 'true', '7', '0.5', 'pro', 'user-1', 'æøå', ''];
+const LISTS = ['["NO","SE","user-1"]', ' [ "7", "0.5", "true" ]', '["pro",""]', '["æøå"]', '[]', '["NO",7]'];
 const ATTRIBUTES = ['country', 'plan', 'sessionId', 'remoteAddress', 'targetingKey', 'userId', 'user.plan', 'appName'];
 const RETURNED = {
   boolean: ['true', 'false', 'maybe'],
@@ -81,7 +82,7 @@ const flagOf = (key: string) =>
       is_enabled: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, fc.constant(false)),
       rollout_percentage: fc.oneof(fc.integer({ min: 0, max: 100 }), fc.constantFrom(0, 100)),
       targeting_attribute: fc.option(fc.constantFrom(...ATTRIBUTES)),
-      targeting_value: fc.option(fc.constantFrom(...VALUES), { freq: 8 }),
+      targeting_value: fc.option(fc.constantFrom(...VALUES, ...LISTS), { freq: 8 }),
       targeting_return_value: fc.option(fc.constantFrom(...RETURNED[type])),
     }),
   );

@@ -18,8 +18,8 @@ const RULE = { targeting_attribute: 'country', targeting_value: 'NO' };
 
 const forAll = { rollout: '100', stickiness: 'default', groupId: 'new-checkout' };
 const forSome = (rollout: string) => ({ rollout, stickiness: 'userId', groupId: 'new-checkout' });
-const where = (operator: string, contextName = 'country', value = 'NO') => [
-  { contextName, operator, values: [value], inverted: false, caseInsensitive: false },
+const where = (operator: string, contextName = 'country', ...values: string[]) => [
+  { contextName, operator, values: values.length > 0 ? values : ['NO'], inverted: false, caseInsensitive: false },
 ];
 const variant = (name: string, type: string, value: string) => [{ name, weight: 1000, payload: { type, value } }];
 const strategy = (parameters: object, constraints: object[] = [], variants: object[] = []) => ({
@@ -48,6 +48,26 @@ const CASES: [string, Partial<Flag>, object[]][] = [
     'a rule that returns no boolean',
     { ...RULE, targeting_return_value: 'perhaps' },
     [strategy(forAll, where('NOT_IN'))],
+  ],
+  [
+    'a rule with several values',
+    { ...RULE, targeting_value: '["NO","SE"]' },
+    [strategy(forAll, where('IN', 'country', 'NO', 'SE')), strategy(forAll)],
+  ],
+  [
+    'a rule with several values that returns false',
+    { ...RULE, targeting_value: '["NO","SE"]', targeting_return_value: 'false' },
+    [strategy(forAll, where('NOT_IN', 'country', 'NO', 'SE'))],
+  ],
+  [
+    'a stored list with half a surrogate pair, which SDKs could not read',
+    { ...RULE, targeting_value: '["\\ud800","\\ud83d\\ude00"]' },
+    [strategy(forAll, where('IN', 'country', '\ufffd', '😀')), strategy(forAll)],
+  ],
+  [
+    'a rule with text that is almost a list',
+    { ...RULE, targeting_value: '["NO",1]' },
+    [strategy(forAll, where('IN', 'country', '["NO",1]')), strategy(forAll)],
   ],
   [
     'a rule on the targeting key',

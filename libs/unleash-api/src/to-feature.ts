@@ -1,4 +1,4 @@
-import { type Flag, parseValue } from '@burgee/evaluation';
+import { type Flag, parseList, parseValue } from '@burgee/evaluation';
 import type { Constraint, Feature, FeatureStrategy, FeatureVariant } from './feature.js';
 import { toPayload } from './to-payload.js';
 
@@ -16,10 +16,13 @@ function variantsOf(flag: Flag, name: FeatureVariant['name']): FeatureVariant[] 
 const ruleSwitchesOff = ({ type, targeting_return_value: text }: Flag): boolean =>
   type === 'boolean' && isText(text) && parseValue(type, text) !== true;
 
-const constraint = (name: string, operator: Constraint['operator'], value: string): Constraint => ({
+/** Half a surrogate pair, which a list from an older Burgee may have, makes the whole document unreadable for SDKs. */
+const wellFormed = (text: string): string => text.replace(/[\ud800-\udfff]/gu, '\ufffd');
+
+const constraint = (name: string, operator: Constraint['operator'], values: readonly string[]): Constraint => ({
   contextName: name,
   operator,
-  values: [value],
+  values: values.map(wellFormed),
   inverted: false,
   caseInsensitive: false,
 });
@@ -66,7 +69,8 @@ function strategiesOf(flag: Flag, parameters: FeatureStrategy['parameters']): Fe
     variants,
   });
   if (!hasRule) return [strategy([], unconditional)];
-  const where = (operator: Constraint['operator']) => constraint(contextName(attribute), operator, wanted);
+  const where = (operator: Constraint['operator']) =>
+    constraint(contextName(attribute), operator, parseList(wanted) ?? [wanted]);
   if (ruleSwitchesOff(flag)) return [strategy([where('NOT_IN')], [])];
   return [strategy([where('IN')], variantsOf(flag, 'targeted'), forAll(key)), strategy([], [])];
 }

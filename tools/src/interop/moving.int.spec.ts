@@ -36,6 +36,7 @@ const KINDS: Record<string, object[]> = {
     rollout(40, 'a-condition-and-a-percentage'),
   ],
   'all-but-some': [rollout(60, 'all-but-some', { constraints: [where('plan', 'NOT_IN', 'free')] })],
+  'all-but-several': [rollout(60, 'all-but-several', { constraints: [where('plan', 'NOT_IN', 'free', 'trial')] })],
   'one-user': [rollout(100, 'x', { constraints: [where('userId', 'IN', '4711')] })],
   'a-text': [rollout(50, 'a-text', { variants: [variant('blue', 'string', 'blue')] })],
   'a-number': [rollout(100, 'a-number', { variants: [variant('five', 'number', '5')] })],
@@ -56,7 +57,7 @@ const KINDS: Record<string, object[]> = {
   weights: [rollout(100, 'x', { variants: [variant('a', 'string', 'a', 500), variant('b', 'string', 'b', 500)] })],
 };
 const WITH_DIFFERENCES = ['a-group-of-its-own', 'by-session'];
-const NOT_TAKEN = ['addresses', 'another-operator', 'depends', 'several-values', 'three-strategies', 'weights'];
+const NOT_TAKEN = ['addresses', 'another-operator', 'depends', 'three-strategies', 'weights'];
 
 async function makeFeature(name: string, strategies: readonly object[], isOn = true): Promise<void> {
   const features = '/api/admin/projects/default/features';
@@ -118,9 +119,9 @@ describe('moving over from Unleash', () => {
   });
 
   it('makes the flags, and a second time there is nothing to do', async () => {
-    expect((await importing('--apply')).printed).toMatch(/Done: 14 flags made or changed\.\n$/);
+    expect((await importing('--apply')).printed).toMatch(/Done: 16 flags made or changed\.\n$/);
     const { printed } = await importing('--apply');
-    expect(printed).toContain('0 new (+), 0 to change (~), 14 the same (=), 6 not taken (✗).');
+    expect(printed).toContain('0 new (+), 0 to change (~), 16 the same (=), 5 not taken (✗).');
     expect(printed).toMatch(/Done: 0 flags made or changed\.\n$/);
   });
 
@@ -140,7 +141,7 @@ describe('moving over from Unleash', () => {
   });
 
   it('accepts the address in the form that SDKs use, and prints its usage', async () => {
-    expect((await importing('--url', `${unleash.url}/api/`)).printed).toContain('14 the same (=)');
+    expect((await importing('--url', `${unleash.url}/api/`)).printed).toContain('16 the same (=)');
     for (const name of ['import', 'compare'] as const)
       expect(await command(name, '--help')).toMatchObject({ code: 0, printed: expect.stringMatching(/--url URL/) });
   });

@@ -27,6 +27,12 @@ const FEATURES: UnleashFeature[] = [
     enabled: true,
     strategies: [rollout('not', 50, { constraints: [{ ...norway, operator: 'NOT_IN' }] })],
   },
+  {
+    name: 'list',
+    enabled: true,
+    strategies: [rollout('list', 50, { constraints: [{ ...norway, operator: 'NOT_IN', values: ['NO', 'SE', 'DK'] }] })],
+  },
+  { name: 'users', enabled: true, strategies: [{ name: 'userWithId', parameters: { userIds: '7, 8' } }] },
   { name: 'user', enabled: true, strategies: [{ name: 'userWithId', parameters: { userIds: '7' } }] },
   { name: 'text', enabled: true, strategies: [rollout('text', 50, { variants: color })] },
 ];

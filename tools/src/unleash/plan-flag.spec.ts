@@ -22,6 +22,8 @@ const rollout = (percentage: number, rest: Partial<UnleashStrategy> = {}, parame
 const variant = (rest: Partial<UnleashVariant> = {}): UnleashVariant => ({ name: 'v', weight: 1000, ...rest });
 const payload = (type: string, value: string) => [variant({ payload: { type, value } })];
 
+const many = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`);
+
 const NOTHING: PlannedValue = {
   is_enabled: true,
   rollout_percentage: 0,
@@ -69,6 +71,28 @@ describe('a feature of Unleash', () => {
       'for all but some',
       feature({ strategies: [rollout(25, { constraints: [where({ operator: 'NOT_IN' })] })] }),
       { ...RULE, targeting_return_value: 'false', rollout_percentage: 25 },
+    ],
+    [
+      'with a condition of several values',
+      feature({ strategies: [rollout(100, { constraints: [where({ values: ['NO', 'SE', 'NO'] })] })] }),
+      { ...RULE, targeting_value: '["NO","SE"]' },
+    ],
+    [
+      'with a condition of one value that looks like a list',
+      feature({ strategies: [rollout(100, { constraints: [where({ values: ['["NO"]'] })] })] }),
+      { ...RULE, targeting_value: '["[\\"NO\\"]"]' },
+    ],
+    [
+      'for all but some of several values',
+      feature({
+        strategies: [rollout(25, { constraints: [where({ operator: 'NOT_IN', values: ['NO', 'SE'] })] })],
+      }),
+      { ...RULE, targeting_value: '["NO","SE"]', targeting_return_value: 'false', rollout_percentage: 25 },
+    ],
+    [
+      'for several users',
+      feature({ strategies: [{ name: 'userWithId', parameters: { userIds: '7, 8,,7' } }] }),
+      { targeting_attribute: 'targetingKey', targeting_value: '["7","8"]', targeting_return_value: 'true' },
     ],
     [
       'for one user',
@@ -162,9 +186,14 @@ describe('a feature of Unleash', () => {
     ['a parent', feature({ dependencies: [{}] }), /depends on another/],
     ['a segment', feature({ strategies: [rollout(100, { segments: [1] })] }), /segment/],
     [
-      'several values',
-      feature({ strategies: [rollout(100, { constraints: [where({ values: ['NO', 'SE'] })] })] }),
-      /with 2 values/,
+      'too many values',
+      feature({ strategies: [rollout(100, { constraints: [where({ values: many(201) })] })] }),
+      /with 201 values, and a rule has 1 to 200/,
+    ],
+    [
+      'long values',
+      feature({ strategies: [rollout(100, { constraints: [where({ values: ['é'.repeat(5_000), 'b'] })] })] }),
+      /with more than 10,000 bytes/,
     ],
     ['no value', feature({ strategies: [rollout(100, { constraints: [where({ values: [] })] })] }), /with 0 values/],
     [
@@ -194,7 +223,16 @@ describe('a feature of Unleash', () => {
       feature({ strategies: [rollout(50, { constraints: [where()] })] }),
       /50 % of the callers/,
     ],
-    ['users by ids', feature({ strategies: [{ name: 'userWithId', parameters: { userIds: '1,2' } }] }), /lists users/],
+    [
+      'too many users by ids',
+      feature({ strategies: [{ name: 'userWithId', parameters: { userIds: many(201).join() } }] }),
+      /userId with 201 values/,
+    ],
+    [
+      'no users',
+      feature({ strategies: [{ name: 'userWithId', parameters: { userIds: '' } }] }),
+      /userId with 0 values/,
+    ],
     [
       'addresses',
       feature({ strategies: [{ name: 'remoteAddress', parameters: { IPs: '1' } }] }),

@@ -1,4 +1,6 @@
+import { RULE_VALUES_AT_MOST, TARGETING_BYTES } from '@burgee/contracts/plain';
 import type { FlagType } from '@burgee/contracts/wire';
+import { parseList } from '@burgee/evaluation';
 import type { UnleashConstraint, UnleashFeature, UnleashStrategy, UnleashVariant } from './unleash-document.js';
 
 /** A flag as it is to be in one environment of Burgee. */
@@ -24,7 +26,7 @@ export type Plan = { key: string } & ({ flag: PlannedFlag } | { reasons: string[
 
 /** A strategy in the terms that Burgee has. */
 interface RulePart {
-  rule?: { attribute: string; value: string; isInverted: boolean };
+  rule?: { attribute: string; wanted: string; isInverted: boolean };
   percentage: number;
   /** The field that buckets callers, where the percentage is between 0 and 100. */
   stickiness: string;
@@ -46,6 +48,21 @@ const GRADUAL: Record<string, { percentage: string; stickiness?: string }> = {
 
 const attributeOf = (contextName: string) => (contextName === 'userId' ? 'targetingKey' : contextName);
 
+/** The values as a rule names them. @throws when they are none, too many or too long */
+function wantedOf(contextName: string, values: readonly string[]): string {
+  const different = [...new Set(values)];
+  const [value] = different;
+  const [count, most] = [different.length, RULE_VALUES_AT_MOST];
+  if (value === undefined || count > most)
+    throw new NotTaken(`it compares ${contextName} with ${count} values, and a rule has 1 to ${most}`);
+  // A lone value that looks like a list would be read as one.
+  const wanted = count === 1 && !parseList(value) ? value : JSON.stringify(different);
+  const bytes = TARGETING_BYTES.targeting_value;
+  if (Buffer.byteLength(wanted) > bytes)
+    throw new NotTaken(`it compares ${contextName} with more than ${bytes.toLocaleString('en')} bytes of values`);
+  return wanted;
+}
+
 function ruleOf({
   contextName,
   operator,
@@ -54,10 +71,8 @@ function ruleOf({
 }: UnleashConstraint): NonNullable<RulePart['rule']> {
   if (operator !== 'IN' && operator !== 'NOT_IN')
     throw new NotTaken(`it compares ${contextName} by ${operator}, and a rule asks whether an attribute is a value`);
-  const [value] = values;
-  if (value === undefined || values.length > 1)
-    throw new NotTaken(`it compares ${contextName} with ${values.length} values, and a rule has one`);
-  return { attribute: attributeOf(contextName), value, isInverted: (operator === 'NOT_IN') !== inverted };
+  const wanted = wantedOf(contextName, values);
+  return { attribute: attributeOf(contextName), wanted, isInverted: (operator === 'NOT_IN') !== inverted };
 }
 
 function partOf(strategy: UnleashStrategy, key: string): RulePart {
@@ -65,13 +80,11 @@ function partOf(strategy: UnleashStrategy, key: string): RulePart {
   if (segments.length > 0) throw new NotTaken('it uses a segment');
   const conditions = constraints.map(ruleOf);
   if (name === 'userWithId') {
-    const [id, ...others] = String(parameters.userIds ?? '')
+    const values = String(parameters.userIds ?? '')
       .split(',')
       .map((one) => one.trim())
       .filter((one) => one !== '');
-    if (id === undefined || others.length > 0)
-      throw new NotTaken('it lists users by their ids, and a rule has one value');
-    conditions.push({ attribute: 'targetingKey', value: id, isInverted: false });
+    conditions.push(ruleOf({ contextName: 'userId', operator: 'IN', values }));
   }
   if (conditions.length > 1) throw new NotTaken(`a strategy has ${conditions.length} conditions, and a rule has one`);
   const gradual = GRADUAL[name];
@@ -168,7 +181,7 @@ function planned(feature: UnleashFeature): PlannedFlag {
       is_enabled: feature.enabled,
       rollout_percentage: Math.max(0, Math.min(100, percentage)),
       targeting_attribute: condition?.attribute ?? null,
-      targeting_value: condition?.value ?? null,
+      targeting_value: condition?.wanted ?? null,
       targeting_return_value: payload?.value ?? (condition ? String(!condition.isInverted) : null),
     },
     differences,
