@@ -42,7 +42,7 @@ describe("a flag's page", () => {
     await development.getByLabel('Users with an attribute').check();
     await bar.getByText('Development: Enter an attribute, such as country.').waitFor();
     await development.getByLabel('If attribute').fill('country');
-    await development.getByLabel('is', { exact: true }).fill('NO');
+    await development.getByLabel('Rule value').fill('NO');
     await development
       .getByText("On: users whose country is “NO” get 20, all others get your code's default.")
       .waitFor();
@@ -73,6 +73,43 @@ describe("a flag's page", () => {
     );
   });
 
+  it('edits a rule with several values as chips, pastes a column, and compares what is almost a list as text', async () => {
+    const { project, flag, page } = await aFlagPage(PLAIN);
+    const development = page.getByRole('region', { name: /Development/ });
+    const bar = page.getByRole('region', { name: 'Unsaved changes' });
+    await development.getByRole('switch', { name: 'Switch in Development' }).click();
+    await openLine(page, 'Development');
+    await development.getByRole('button', { name: 'Add rule' }).click();
+    await development.getByLabel('If attribute').fill('country');
+    await development.getByLabel('Rule value').fill('["NO",1]');
+    await development.getByText('Compared as one text: this is not a JSON list of texts.').waitFor();
+    await development.getByLabel('Rule value').fill('NO');
+    await development.getByLabel('Comparison').selectOption('is one of');
+    const values = development.getByRole('textbox', { name: 'Rule values' });
+    await values.fill('SE\u200b');
+    await values.press('Enter');
+    await development.getByRole('button', { name: 'Remove “SE\u2066U+200B\u2069”' }).click();
+    await values.evaluate((field) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'SE\r\nDK\tNO\r\n');
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await values.fill('FI');
+    await values.press('Tab');
+    await development
+      .getByText('On for everyone; users whose country is “NO”, “SE”, “DK”, or “FI” get true.')
+      .waitFor();
+    await bar.getByRole('button', { name: 'Save' }).click();
+    await bar.waitFor({ state: 'detached' });
+    expect(await stored(project, flag, 'Development')).toMatchObject({ targeting_value: '["NO","SE","DK","FI"]' });
+    // The differences are values.
+    await values.press('Backspace');
+    await bar.getByRole('button', { name: 'Show changes' }).click();
+    await bar.getByText('“FI” (3 others stay)').waitFor();
+    await bar.getByText('3 values').waitFor();
+    await expectToFit(page);
+  });
+
   it('asks before a first condition takes the value from all other users', async () => {
     const project = await aProject(url, PLAIN);
     const flag = await aFlag(project, { type: 'number' });
@@ -87,7 +124,7 @@ describe("a flag's page", () => {
     await eventually(async () => expect(await development.getByLabel('Value', { exact: true }).inputValue()).toBe('7'));
     await development.getByLabel('Users with an attribute').check();
     await development.getByLabel('If attribute').fill('country');
-    await development.getByLabel('is', { exact: true }).fill('NO');
+    await development.getByLabel('Rule value').fill('NO');
     await bar.getByRole('button', { name: 'Save…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change Development?' });
     await dialog

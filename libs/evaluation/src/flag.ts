@@ -17,7 +17,7 @@ export interface Flag {
   readonly rollout_percentage: number;
   /** The attribute that the rule compares, by name or dotted path; null without a rule. */
   readonly targeting_attribute: string | null;
-  /** The text that it has to equal; null without a rule. */
+  /** The text that it has to equal, or a JSON array of texts of which it has to equal one; null without a rule. */
   readonly targeting_value: string | null;
   /** The text of what the rule returns; without a rule, the unconditional value of a flag of another type than boolean. */
   readonly targeting_return_value: string | null;

@@ -12,5 +12,10 @@ const LIST = new Intl.ListFormat(undefined, { type: 'conjunction' });
 /** "Development, Staging, and Production". */
 export const listNames = (names: readonly string[]) => LIST.format(names);
 
+const CHOICES = new Intl.ListFormat(undefined, { type: 'disjunction' });
+
+/** "NO, SE, or DK". */
+export const listChoices = (choices: readonly string[]) => CHOICES.format(choices);
+
 /** A text with an upper-case first letter. */
 export const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

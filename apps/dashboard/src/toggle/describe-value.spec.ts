@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeAudience, differences, fieldText } from './describe-value.js';
+import { describeAudience, differences, fieldText, wantedText } from './describe-value.js';
 
 const ALL = {
   rollout_percentage: 100,
@@ -41,6 +41,51 @@ describe('the audience of a flag that is on', () => {
     ],
     ['string', rule(''), "on: users whose country is “NO” get “”, all others get your code's default"],
   ] as const)('%s %j', (type, value, expected) => expect(describeAudience(value, type)).toBe(expected));
+});
+
+describe('a rule with several values', () => {
+  const listed = (...values: string[]) => JSON.stringify(values);
+  const numbered = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`);
+
+  it.each([
+    ['["NO"]', '“NO”'],
+    [' [ "NO", "\\u0053E" ]', '“NO” or “SE”'],
+    ['["1","true",""]', '1, true, or “”'],
+    ['["NO ","N\\u200bO"]', '“NO\u2066U+0020\u2069” or “N\u2066U+200B\u2069O”'],
+    ['["a” or “b"]', '“a\u2066U+201D\u2069 or \u2066U+201C\u2069b”'],
+    ['[]', '“[]” (compared as one text)'],
+    ['["NO",1]', '“["NO",1]” (compared as one text)'],
+    ["['NO']", "“['NO']” (compared as one text)"],
+    ['\ufeff["NO"]', '“\u2066U+FEFF\u2069["NO"]” (compared as one text)'],
+    ['NO', '“NO”'],
+  ])('%j reads %s', (text, shown) => expect(wantedText(text)).toBe(shown));
+
+  it('is a sentence, which counts the values of a long list', () => {
+    const audience = (values: string[], most?: number) =>
+      describeAudience({ ...rule('true'), rollout_percentage: 0, targeting_value: listed(...values) }, 'boolean', most);
+    expect(audience(['NO', 'SE'])).toBe('on for nobody; users whose country is “NO” or “SE” get true');
+    expect(audience(numbered(12))).toContain('“v8”, “v9”, or 2 more values get true');
+    expect(audience(numbered(12), Infinity)).toContain('“v10”, or “v11” get true');
+  });
+
+  it('changes value by value', () => {
+    const before = { ...rule('true'), is_enabled: true };
+    const change = (from: string, to: string) =>
+      differences({ ...before, targeting_value: from }, { ...before, targeting_value: to }).map((one) => [
+        one.before,
+        one.after,
+      ]);
+    const long = numbered(100);
+    expect(change('NO', listed('NO', 'SE'))).toEqual([['“NO”', '“NO” or “SE”']]);
+    expect(change(listed(...long, 'NO'), listed('SE', ...long))).toEqual([
+      ['“NO” (100 others stay)', '“SE” (100 others stay)'],
+    ]);
+    expect(change(listed(...long), listed(...long, 'SE', 'DK'))).toEqual([
+      ['100 values', '“SE” or “DK” (100 others stay)'],
+    ]);
+    expect(change('NO', listed('NO'))).toEqual([['“NO”', '“["NO"]”']]);
+    expect(change(listed('NO', 'SE'), '["NO", "SE"]')).toEqual([['“["NO","SE"]”', '“["NO", "SE"]”']]);
+  });
 });
 
 it('shows a text that became empty', () => {

@@ -1,13 +1,25 @@
 import { codePoint, showValue } from '@burgee/contracts/plain';
 import type { FlagType } from '@burgee/contracts/wire';
+import { parseList } from '@burgee/evaluation';
+import { listChoices } from '../feedback/format.js';
 import { hasCondition, unconditionalValue, type ValueState } from './unconditional-value.js';
 import { texts } from './texts.js';
 
-/** The audience of a flag that is on: "on for 30% of users; users whose country is “NO” get true". */
-export function describeAudience(value: Omit<ValueState, 'is_enabled'>, type: FlagType): string {
+/** The most values of a list that a sentence names. */
+const IN_SENTENCE = 10;
+
+/**
+ * The audience of a flag that is on: "on for 30% of users; users whose country is “NO” or “SE” get true".
+ * @param most the most values of a list that are named: without a limit where no other line has them
+ */
+export function describeAudience(
+  value: Omit<ValueState, 'is_enabled'>,
+  type: FlagType,
+  most: number = IN_SENTENCE,
+): string {
   const { rollout_percentage: share, targeting_attribute: attribute, targeting_return_value: returned } = value;
   const matching = (result: string) =>
-    texts.matching(attributeText(attribute ?? ''), valueText(value.targeting_value ?? ''), valueText(result));
+    texts.matching(attributeText(attribute ?? ''), wantedText(value.targeting_value ?? '', most), valueText(result));
   if (type !== 'boolean') {
     const unconditional = unconditionalValue(value, type);
     if (unconditional !== null) return describeShare(share, valueText(unconditional));
@@ -40,6 +52,43 @@ export const valueText = (text: string) => (BARE.test(text) ? text : quoted(text
 export const attributeText = (text: string) => (WORD.test(text) ? text : quoted(text));
 const textOrNone = (text: string | null) => (text === null ? texts.none : valueText(text));
 
+/** Whether a text looks like a list to people, but is compared as one text. */
+export const isAlmostList = (text: string): boolean => /^\s*\[/.test(text) && !parseList(text);
+
+/**
+ * The value or values that a rule accepts: “NO” or “SE”.
+ * @param most the most values of a list that are named
+ */
+export function wantedText(text: string, most = Infinity): string {
+  const values = parseList(text);
+  if (!values) return isAlmostList(text) ? texts.asOneText(valueText(text)) : valueText(text);
+  const named = values.slice(0, most).map(valueText);
+  return listChoices(values.length > most ? [...named, texts.moreValues(values.length - most)] : named);
+}
+
+/** So many values that stay are counted in a change, so that readers see the others. */
+const COUNTED = 3;
+
+function listSides(before: readonly string[], after: readonly string[]): [string, string] | undefined {
+  const [old, fresh] = [new Set(before), new Set(after)];
+  const removed = [...old].filter((value) => !fresh.has(value));
+  const added = [...fresh].filter((value) => !old.has(value));
+  const staying = old.size - removed.length;
+  if (staying < COUNTED || removed.length + added.length === 0) return undefined;
+  const side = (own: string[]) => texts.ofBoth(listChoices(own.map(valueText)), staying);
+  return [side(removed), side(added)];
+}
+
+/** The accepted values before and after a change: of two lists, the values that differ. */
+export function wantedSides(before: string | null, after: string | null): [string, string] {
+  const [old, fresh] = [before, after].map((text) => (text === null ? undefined : parseList(text)));
+  const lists = old && fresh && listSides(old, fresh);
+  if (lists) return lists;
+  const sides: [string, string] = [fieldText('targeting_value', before), fieldText('targeting_value', after)];
+  // The same values, written differently.
+  return before !== after && sides[0] === sides[1] ? [textOrNone(before), textOrNone(after)] : sides;
+}
+
 /** Describes the change of a field. */
 export interface FieldChange {
   field: string;
@@ -62,7 +111,7 @@ const SHOWN: { [K in keyof ShownState]: (value: ShownState[K]) => string } = {
   is_enabled: (on) => (on ? texts.on : texts.off),
   rollout_percentage: texts.percent,
   targeting_attribute: textOrNone,
-  targeting_value: textOrNone,
+  targeting_value: (text) => (text === null ? texts.none : wantedText(text)),
   targeting_return_value: textOrNone,
   unconditional_value: textOrNone,
   served: (served) => (served ? texts.now : texts.notYet),
@@ -82,9 +131,11 @@ export const labelOf = (field: keyof ShownState) => texts.fields[field];
 /** The differences of two values, line by line. */
 export function differences(before: ValueState, after: ValueState): FieldChange[] {
   const [old, fresh] = [shownState(before), shownState(after)];
-  return SHOWN_FIELDS.filter((field) => old[field] !== fresh[field]).map((field) => ({
-    field: labelOf(field),
-    before: fieldText(field, old[field]),
-    after: fieldText(field, fresh[field]),
-  }));
+  return SHOWN_FIELDS.filter((field) => old[field] !== fresh[field]).map((field) => {
+    const [was, is] =
+      field === 'targeting_value'
+        ? wantedSides(old.targeting_value, fresh.targeting_value)
+        : [fieldText(field, old[field]), fieldText(field, fresh[field])];
+    return { field: labelOf(field), before: was, after: is };
+  });
 }

@@ -1,4 +1,4 @@
-import { formatPercent } from '../feedback/format.js';
+import { formatNumber, formatPercent } from '../feedback/format.js';
 
 const CODE_DEFAULT = "your code's default";
 
@@ -35,6 +35,11 @@ export const texts = {
   noOne: 'on for nobody',
   share: (percent: number) => `on for ${formatPercent(percent)} of users`,
   matching: (attribute: string, value: string, result: string) => `users whose ${attribute} is ${value} get ${result}`,
+  moreValues: (count: number) => (count === 1 ? '1 more value' : `${formatNumber(count)} more values`),
+  asOneText: (value: string) => `${value} (compared as one text)`,
+  /** The values that only one side of a change has, if any, next to those of both. */
+  ofBoth: (own: string, count: number) =>
+    own === '' ? `${formatNumber(count)} values` : `${own} (${formatNumber(count)} others stay)`,
   also: (audience: string, matching: string) => `${audience}; ${matching}`,
   noValue: `on without a value: ${CODE_DEFAULT} applies`,
   everyoneGets: (value: string) => `on: everyone gets ${value}`,

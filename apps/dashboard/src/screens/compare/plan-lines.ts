@@ -1,7 +1,14 @@
 import type { FlagDifference, PromotedFlag, ValuePart } from '@burgee/contracts/http';
 import type { FlagType } from '@burgee/contracts/wire';
 import type { PromotionPlan } from '../../api/promotions.js';
-import { type FieldChange, fieldText, labelOf, valueText, attributeText } from '../../toggle/describe-value.js';
+import {
+  type FieldChange,
+  fieldText,
+  labelOf,
+  valueText,
+  attributeText,
+  wantedText,
+} from '../../toggle/describe-value.js';
 import { texts as toggleTexts } from '../../toggle/texts.js';
 import { hasCondition, type ValueState } from '../../toggle/unconditional-value.js';
 import { texts } from './texts.js';
@@ -9,7 +16,7 @@ import { texts } from './texts.js';
 function ruleText(value: ValueState): string {
   const { targeting_attribute: attribute, targeting_value: is, targeting_return_value: returned } = value;
   if (hasCondition(value))
-    return toggleTexts.matching(attributeText(attribute ?? ''), valueText(is ?? ''), valueText(returned ?? 'true'));
+    return toggleTexts.matching(attributeText(attribute ?? ''), wantedText(is ?? ''), valueText(returned ?? 'true'));
   return returned === null ? toggleTexts.none : valueText(returned);
 }
 

@@ -1,4 +1,5 @@
 import type { FlagView } from '@burgee/contracts/http';
+import { showValue } from '@burgee/contracts/plain';
 import type { EvaluationContext } from '@burgee/evaluation';
 import { Button, Textarea, TextInput, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -7,6 +8,7 @@ import { readContext, withAttribute } from './read-context.js';
 import { suggestAttributes } from './suggest-attributes.js';
 import classes from './evaluate-screen.module.css';
 import { fill } from '../../feedback/fill.js';
+import { Shown } from '../../toggle/shown.js';
 import { texts } from './texts.js';
 
 interface Props {
@@ -86,7 +88,7 @@ function RuleHints({ flag, context, isWaiting, onTake }: HintsProps) {
           disabled={isWaiting}
           onClick={() => onTake(name, value)}
         >
-          {fill(texts.suggestion, { name, value })}
+          {fill(texts.suggestion, { name: <Shown text={showValue(name)} />, value: <Shown text={showValue(value)} /> })}
         </Button>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import type { FlagValueView, FlagView } from '@burgee/contracts/http';
 import { bucketOf, evaluate, type EvaluationContext, type Flag, type FlagValue } from '@burgee/evaluation';
-import { attributeText, valueText } from '../../toggle/describe-value.js';
+import { attributeText, wantedText } from '../../toggle/describe-value.js';
 import { hasShares } from '../../toggle/unconditional-value.js';
 import { texts } from './texts.js';
 
@@ -55,7 +55,7 @@ function describeReason(row: Flag, code: string, bucket: number | undefined): st
     case 'DISABLED':
       return why.disabled;
     case 'TARGETING_MATCH':
-      return why.rule(attributeText(String(row.targeting_attribute)), valueText(String(row.targeting_value)));
+      return why.rule(attributeText(String(row.targeting_attribute)), wantedText(String(row.targeting_value)));
     case 'PARSE_ERROR':
       return why.wrongType(row.type);
   }
@@ -77,5 +77,5 @@ function describeReason(row: Flag, code: string, bucket: number | undefined): st
 /** Why a user whom the rule does not match gets no value. */
 function describeNoValue({ targeting_attribute: attribute, targeting_value: value }: Flag): string {
   const hasRule = typeof attribute === 'string' && typeof value === 'string';
-  return hasRule ? why.noMatch(attributeText(attribute), valueText(value)) : why.noValue;
+  return hasRule ? why.noMatch(attributeText(attribute), wantedText(value)) : why.noValue;
 }

@@ -14,6 +14,14 @@ const RULES = [
 ];
 const names = (context: object | undefined) => suggestAttributes(RULES, context as never).map(({ name }) => name);
 
+it('suggests the first value of a list, unless the context has one of them', () => {
+  const suggested = (context: object) => suggestAttributes([rule('country', '["NO","SE"]')], context as never);
+  expect(suggested({})).toEqual([{ name: 'country', value: 'NO' }]);
+  expect(suggested({ country: 'DK' })).toHaveLength(1);
+  expect(suggested({ country: 'SE' })).toEqual([]);
+  expect(suggestAttributes([rule('country', '[""]')], {})).toEqual([{ name: 'country', value: '' }]);
+});
+
 it.each([
   [undefined, ['plan', 'seats', 'user.country']],
   [{ plan: 'free' }, ['plan', 'seats', 'user.country']],

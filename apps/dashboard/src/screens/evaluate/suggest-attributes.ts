@@ -1,4 +1,4 @@
-import { attributeText, type EvaluationContext } from '@burgee/evaluation';
+import { attributeText, type EvaluationContext, parseList } from '@burgee/evaluation';
 
 export interface SuggestedAttribute {
   name: string;
@@ -10,14 +10,18 @@ interface Rule {
   targeting_value: string | null;
 }
 
-/** The attributes and values that rules compare, each once, unless the context already matches. */
+/** The attributes and values that rules compare, each once, unless the context already matches. Of a list, the first. */
 export function suggestAttributes(
   rules: readonly Rule[],
   context: EvaluationContext | undefined,
 ): SuggestedAttribute[] {
   const suggested = new Map<string, SuggestedAttribute>();
-  for (const { targeting_attribute: name, targeting_value: value } of rules)
-    if (name !== null && value !== null && attributeText(context, name) !== value)
-      suggested.set(`${name}\n${value}`, { name, value });
+  for (const { targeting_attribute: name, targeting_value: wanted } of rules) {
+    if (name === null || wanted === null) continue;
+    const values = parseList(wanted) ?? [wanted];
+    const [value = ''] = values;
+    const present = attributeText(context, name);
+    if (present === undefined || !values.includes(present)) suggested.set(`${name}\n${value}`, { name, value });
+  }
   return [...suggested.values()];
 }

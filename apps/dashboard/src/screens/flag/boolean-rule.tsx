@@ -3,7 +3,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { ConditionFields } from './condition-fields.js';
 import { type EditorProps, faultsOf } from './drafts.js';
 import classes from './flag-screen.module.css';
-import { texts } from './texts.js';
+import { texts } from './rule-texts.js';
+import { texts as all } from './texts.js';
 
 const NEW_RULE = { targeting_attribute: '', targeting_value: '', targeting_return_value: 'true' };
 const NO_RULE = { targeting_attribute: null, targeting_value: null };
@@ -26,13 +27,13 @@ export function BooleanRule({ type, name, value, base, onChange }: EditorProps) 
           onClick={() => onChange(NEW_RULE)}
         >
           {texts.addRule}
-          <span className="visually-hidden">{texts.inEnvironment(name)}</span>
+          <span className="visually-hidden">{all.inEnvironment(name)}</span>
         </Button>
       </div>
     );
   return (
     <fieldset className={classes.rule} aria-label={texts.ruleIn(name)}>
-      <ConditionFields value={value} faults={faults} onChange={onChange} />
+      <ConditionFields value={value} base={base} faults={faults} onChange={onChange} />
       <NativeSelect
         label={texts.returns}
         data={['true', 'false']}

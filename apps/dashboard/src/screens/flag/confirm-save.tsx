@@ -3,7 +3,7 @@ import type { FlagType } from '@burgee/contracts/wire';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { useLast } from '../../feedback/use-last.js';
-import { attributeText, valueText } from '../../toggle/describe-value.js';
+import { attributeText, valueText, wantedText } from '../../toggle/describe-value.js';
 import { Difference } from '../../toggle/difference.js';
 import { Shown } from '../../toggle/shown.js';
 import { takesValue } from './audience.js';
@@ -78,7 +78,7 @@ function Question({ environment, type, draft }: QuestionProps) {
             text={texts.loses(
               valueText(base.targeting_return_value ?? ''),
               attributeText(value.targeting_attribute ?? ''),
-              valueText(value.targeting_value ?? ''),
+              wantedText(value.targeting_value ?? ''),
             )}
           />
         </Alert>

@@ -5,6 +5,7 @@ import { describeJsonFault } from '../../feedback/describe-json-fault.js';
 import { differences, type FieldChange, VALUE_FIELDS } from '../../toggle/describe-value.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { patchOf, stateOf } from '../../toggle/value-patch.js';
+import { listFault } from './list-draft.js';
 import { texts } from './texts.js';
 
 const { faults } = texts;
@@ -102,7 +103,7 @@ export function faultsOf(value: ValueState, type: FlagType, base?: ValueState): 
   const changesRule = attribute !== base?.targeting_attribute || is !== base?.targeting_value;
   const changesReturn = gets !== base?.targeting_return_value;
   return {
-    ...(changesRule && faultsOfRule(attribute, is)),
+    ...(changesRule && faultsOfRule(attribute, is, base?.targeting_value)),
     ...(changesReturn &&
       gets !== null &&
       parseValue(type, gets) === undefined && { targeting_return_value: unreadable(type, gets) }),
@@ -113,8 +114,10 @@ export function faultsOf(value: ValueState, type: FlagType, base?: ValueState): 
 const unreadable = (type: FlagType, text: string) =>
   type === 'json' ? (describeJsonFault(text) ?? faults.jsonTooMuch) : faults.wanted[type];
 
-function faultsOfRule(attribute: string | null, is: string | null): ValueFaults {
+function faultsOfRule(attribute: string | null, is: string | null, stored: string | null | undefined): ValueFaults {
+  const fault = is === null || is === stored ? undefined : listFault(is);
   return {
+    ...(fault !== undefined && { targeting_value: fault }),
     ...(attribute !== null && attribute.trim() === '' && { targeting_attribute: faults.attribute }),
     ...(attribute === null && is !== null && { targeting_attribute: faults.attributeMissing }),
     ...(attribute !== null && is === null && { targeting_value: faults.valueMissing }),

@@ -9,6 +9,7 @@ import { fill } from '../../feedback/fill.js';
 import { lazyPart } from '../../feedback/lazy-part.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { AnchorLink } from '../../shell/links.js';
+import { Shown } from '../../toggle/shown.js';
 import { ToggleSwitch } from '../../toggle/toggle-switch.js';
 import { isChanged } from '../../usage/stage-of.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
@@ -74,7 +75,7 @@ export function EnvironmentLine(props: Props) {
           {row.served === false && <NotServed flag={flag} environment={environment} row={row} canEdit={canEdit} />}
           {(row.served !== false || draft) && (
             <Text size="sm" className="any-text">
-              {sentenceOf(value, flag.type)}
+              <Shown text={sentenceOf(value, flag.type)} />
             </Text>
           )}
           {waiting && (

@@ -107,16 +107,7 @@ export const texts = {
     sdkVersion: "Requires @burgee/sdk 0.2 or newer. In older versions, your code's default applies.",
   },
 
-  noRule: 'No rule',
-  addRule: 'Add rule',
   inEnvironment: (environment: string) => ` in ${environment}`,
-  ruleIn: (environment: string) => `Rule in ${environment}`,
-  attribute: 'If attribute',
-  attributeExample: 'country',
-  is: 'is',
-  isExample: 'NO',
-  returns: 'the value is',
-  removeRule: 'Remove rule',
   faults: {
     wanted: {
       boolean: 'Enter true or false.',
@@ -127,6 +118,10 @@ export const texts = {
     attribute: 'Enter an attribute, such as country.',
     attributeMissing: 'Enter the attribute to match.',
     valueMissing: 'Enter the value to match.',
+    valuesMissing: 'Enter at least one value.',
+    tooManyValues: (most: number, count: number) =>
+      `Up to ${formatNumber(most)} values are possible. Remove ${formatNumber(count - most)}.`,
+    valuesTooLong: (most: number) => `These values are too long: a list has up to ${formatNumber(most)} bytes.`,
     in: (environment: string, fault: string) => `${environment}: ${fault}`,
   },
 

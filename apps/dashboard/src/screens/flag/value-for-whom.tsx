@@ -75,7 +75,7 @@ export function ValueForWhom({ type, name, value, base, onChange }: EditorProps)
           onChange={(share) => onChange({ rollout_percentage: share })}
         />
       )}
-      {audience === 'rule' && <ConditionFields value={value} faults={faults} onChange={onChange} />}
+      {audience === 'rule' && <ConditionFields value={value} base={base} faults={faults} onChange={onChange} />}
       <Text size="sm" c="dimmed">
         {audience === 'everyone' ? texts.sdkVersion : texts.others}
       </Text>

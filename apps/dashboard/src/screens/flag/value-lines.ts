@@ -1,6 +1,6 @@
 import type { FlagType } from '@burgee/contracts/wire';
 import { formatPercent } from '../../feedback/format.js';
-import { attributeText, fieldText, labelOf, valueText } from '../../toggle/describe-value.js';
+import { attributeText, fieldText, labelOf, valueText, wantedText } from '../../toggle/describe-value.js';
 import { hasCondition, type ValueState } from '../../toggle/unconditional-value.js';
 import { texts as all } from './texts.js';
 
@@ -13,7 +13,7 @@ interface ValueLine {
 }
 
 const users = (value: ValueState) =>
-  texts.users(attributeText(value.targeting_attribute ?? ''), valueText(value.targeting_value ?? ''));
+  texts.users(attributeText(value.targeting_attribute ?? ''), wantedText(value.targeting_value ?? ''));
 
 /** The audience of a text, number or JSON flag's value. */
 function audience(value: ValueState): string {

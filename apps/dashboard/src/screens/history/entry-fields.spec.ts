@@ -111,6 +111,13 @@ describe('an entry of the history', () => {
     ]);
   });
 
+  it("lists only the changed values of a rule's long list", () => {
+    const listed = (...values: string[]) => ({ targeting_value: JSON.stringify(['a', 'b', 'c', ...values]) });
+    expect(fields({ old_values: listed('NO'), new_values: listed('SE') })).toEqual([
+      { field: 'Rule value', before: '“NO” (3 others stay)', after: '“SE” (3 others stay)' },
+    ]);
+  });
+
   it('names the action on a change request, and the number of its flags', () => {
     const request = (old_values: AuditEntryView['old_values'], state: string) =>
       entry({ action: 'change_request_update', flag_key: null, old_values, new_values: { state, flags: 2 } });

@@ -11,6 +11,7 @@ import {
   shownState,
   type ShownState,
   valueText,
+  wantedSides,
 } from '../../toggle/describe-value.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { texts } from './texts.js';
@@ -45,7 +46,7 @@ function valuesText(values: readonly Record<string, unknown>[], names: NamesById
     const state = value as unknown as ValueState & { environment_id: string };
     const name = names[state.environment_id] ?? texts.unknownEnvironment;
     if (state.served === false) return texts.valueIn(name, texts.notServed);
-    return texts.valueIn(name, state.is_enabled ? describeAudience(state, type) : texts.off);
+    return texts.valueIn(name, state.is_enabled ? describeAudience(state, type, Infinity) : texts.off);
   });
   return lines.join('\n');
 }
@@ -120,6 +121,10 @@ export function entryFields(
       field !== 'previous_key_expires_at'
     )
       return [];
+    if (field === 'targeting_value' && sides.before !== null && sides.after !== null) {
+      const [was, is] = wantedSides((old ?? null) as string | null, (fresh ?? null) as string | null);
+      return [{ field: label(field), before: was, after: is }];
+    }
     return [
       {
         field: label(field),

@@ -65,6 +65,7 @@ export function ExplainPanel({ environmentId, at }: Props) {
           </ul>
           <Text size="sm" c="dimmed">
             {texts.proves}
+            {data.evaluation_version !== undefined && ` ${texts.byVersion(data.evaluation_version)}`}
           </Text>
         </div>
       )}
@@ -83,7 +84,9 @@ function Explanation({ flag, context }: { flag: ExplainedFlag; context: Record<s
           <Shown text={'value' in flag ? showValue(JSON.stringify(flag.value)) : texts.codeDefault} />
         </code>
       </div>
-      <p className={`any-text ${classes.quiet}`}>{why}</p>
+      <p className={`any-text ${classes.quiet}`}>
+        <Shown text={why} />
+      </p>
       {by && (
         <p className={`any-text ${classes.quiet}`}>
           {all.setBy(by.user_name ?? all.somebody, exactTime(by.changed_at))}

@@ -63,7 +63,7 @@ function PastFlag({ flag }: { flag: FlagAt }) {
     <li className={classes.flag}>
       <div className={classes.head}>
         <strong className="any-text">{flag.key}</strong>
-        <Shown text={flag.is_enabled ? describeAudience(flag, flag.type) : texts.off} />
+        <Shown text={flag.is_enabled ? describeAudience(flag, flag.type, Infinity) : texts.off} />
       </div>
       <p className={`any-text ${classes.quiet}`}>
         {by ? texts.setBy(by.user_name ?? texts.somebody, exactTime(by.changed_at)) : texts.fromBefore}

@@ -35,6 +35,8 @@ export const texts = {
     failed: 'The flags could not be evaluated',
     proves:
       'This is what an application with this revision decides. It does not prove that any application had this revision.',
+    byVersion: (version: number) =>
+      `Decided by version ${version} of the evaluation. Applications of that time compared a list of values as one text.`,
     codeDefault: "your code's default",
   },
 
