@@ -2,7 +2,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { EdgeAccess, EdgeKey } from '../wire/edge-access.js';
 import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
 import { Flag, Id, Integer, OneOf, Text, Time } from './fields.js';
-import { RETURNED } from './flags.js';
+import { RETURNED, WANTED } from './flags.js';
 import type { KeyKind } from '../wire/sdk-key.js';
 import type { ServedFlag } from '../wire/served-flag.js';
 
@@ -15,7 +15,7 @@ export class ServedFlagView implements ServedFlag {
   @Flag() is_enabled!: boolean;
   @Integer({ min: 0, max: 100 }) rollout_percentage!: number;
   @Text({ nullable: true }) targeting_attribute!: string | null;
-  @Text({ nullable: true }) targeting_value!: string | null;
+  @Text({ nullable: true, description: WANTED }) targeting_value!: string | null;
   @Text({ nullable: true, description: RETURNED }) targeting_return_value!: string | null;
 }
 
