@@ -144,6 +144,7 @@ export const NOT_HELD: Record<string, string> = {
   renewInvitation: 'is not served',
   withdrawInvitation: 'is not served',
   updatePreferences: 'is not served',
+  readNotices: 'is not served',
   createSchedule: 'follows the rules when it changes something',
   updateSchedule: 'follows the rules when it changes something',
   pauseSchedule: 'changes no flag',

@@ -124,6 +124,10 @@ const BAD: Record<string, Record<string, unknown[]>> = {
   'POST /api/invitations/look-up': { token: NOT_TOKEN },
   'POST /api/invitations/accept': { token: NOT_TOKEN },
   'POST /api/invitations/decline': { token: NOT_TOKEN },
+  'POST /api/notices/read': {
+    ids: NO_IDS,
+    all: [...NOT_BOOLEAN, false, undefined],
+  },
   'POST /api/projects/:id/webhooks': {
     name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
     url: [...NOT_WEBHOOK, undefined],

@@ -136,6 +136,8 @@ export const TABLE: readonly Line[] = [
   line('POST', '/api/invitations/look-up', 'flags-admin', 'public', 200, withToken),
   line('POST', '/api/invitations/accept', 'flags-admin', 'session', 200, withToken),
   line('POST', '/api/invitations/decline', 'flags-admin', 'session', 200, withToken),
+  line('GET', '/api/notices', 'flags-admin', 'session', 200),
+  line('POST', '/api/notices/read', 'flags-admin', 'session', 200, () => ({ all: true })),
 
   line('GET', '/api/projects/:id/webhooks', 'flags-admin', 'admin', 200),
   line('POST', '/api/projects/:id/webhooks', 'flags-admin', 'admin', 201, () => ({

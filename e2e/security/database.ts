@@ -63,6 +63,7 @@ const EVERYTHING = `select json_build_object(
   'flags', ${rows('flags.flags', `t.project_id in (${PROJECTS})`)},
   'flag_values', ${rows('flags.flag_values', `t.flag_id in (${FLAGS})`)},
   'schedules', ${rows('flags.schedules', `t.project_id in (${PROJECTS})`)},
+  'notices', ${rows('flags.notices', `t.project_id in (${PROJECTS})`)},
   'preferences', ${rows('flags.preferences', `t.project_id in (${PROJECTS})`)},
   'changes', ${rows(
     '(select event_id, kind, environment_id, revision, payload from flags.outbox where revision is not null)',

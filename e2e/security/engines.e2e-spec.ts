@@ -232,6 +232,7 @@ describe('Postgres', () => {
           'webhook_deliveries',
           'schedules',
           'change_requests',
+          'notices',
         ].map((table) => [`flags.${table}`, 'select insert update delete']),
       ),
       'flags.installation': 'select',

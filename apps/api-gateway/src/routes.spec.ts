@@ -14,6 +14,7 @@ describe('routing', () => {
     ['/api/projects/1/audit/export', 'audit'],
     ['/api/environments/1/changes', 'flags-admin'],
     ['/api/invitations/accept', 'flags-admin'],
+    ['/api/notices', 'flags-admin'],
     ['/api/flags/1', 'flags-admin'],
     ['/api/flags/1/audit', 'audit'],
     ['/api/flags/1/environments/2/toggle', 'flags-admin'],

@@ -23,6 +23,7 @@ const ROUTES: readonly [RegExp, Upstream, string][] = [
   [/^\/api\/projects(\/|$)/, 'flags-admin', '/api/projects'],
   [/^\/api\/environments(\/|$)/, 'flags-admin', '/api/environments'],
   [/^\/api\/invitations(\/|$)/, 'flags-admin', '/api/invitations'],
+  [/^\/api\/notices(\/|$)/, 'flags-admin', '/api/notices'],
 ];
 
 /**

@@ -19,6 +19,7 @@ import { FlagsModule } from './flags/flags.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
 import { MembersModule } from './members/members.module.js';
+import { NoticesModule } from './notices/notices.module.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
 import { ProjectEventsModule } from './project-events/project-events.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
@@ -60,6 +61,7 @@ export class FlagsAdminModule {
         EnvironmentsModule,
         MembersModule,
         PreferencesModule,
+        NoticesModule,
         InvitationsModule,
         FlagsModule,
         FlagChangesModule,

@@ -147,6 +147,18 @@ const TABLES: Record<string, Growing | string> = {
                   case when n <= ${EXPIRED} then now() - interval '366 days' else now() end ${rows('$1 + 3')}`,
     stays: 3,
   },
+  // Some that were read more than 30 days ago, one read now and unread ones from long ago.
+  'flags.notices': {
+    fill: `with member as (
+             insert into flags.members (project_id, user_id, role) values ('${PROJECT}', '${USER}', 'owner')
+             on conflict do nothing
+           )
+           insert into flags.notices (project_id, user_id, kind, subject_id, about, created_at, read_at)
+           select '${PROJECT}', '${USER}', 'plan_paused', gen_random_uuid(), '{}', now() - interval '40 days',
+                  case when n <= ${EXPIRED} then now() - interval '31 days' when n = $1 + 1 then now() end
+           ${rows('$1 + 3')}`,
+    stays: 3,
+  },
   // Some that ended more than 30 days ago, and a waiting one.
   'flags.schedules': {
     fill: `with flag as (

@@ -127,7 +127,7 @@ export const LAYERS = {
     'unit-of-work',
     ['checkpoints', 'dead-letters', 'roles', 'shared-cache', 'slugs', 'stream-counts', 'webhooks'],
     'applied',
-    ['environments', 'flags', 'preferences'],
+    ['environments', 'flags', 'preferences', 'notices'],
     ['invitations', 'flag-changes', 'history'],
     'promotions',
     'schedules',

@@ -40,6 +40,7 @@ import { FlagsNotServedYet1760000000038 } from './38-flags-not-served-yet.migrat
 import { AuthorsOfWebhooks1760000000039 } from './39-authors-of-webhooks.migration.js';
 import { InvitersOfMembers1760000000040 } from './40-inviters-of-members.migration.js';
 import { Plans1760000000041 } from './41-plans.migration.js';
+import { Notices1760000000042 } from './42-notices.migration.js';
 import { ListsOfValues1760000000043 } from './43-lists-of-values.migration.js';
 
 const OWN_TABLES = [
@@ -61,6 +62,7 @@ const OWN_TABLES = [
   'webhooks',
   'webhook_deliveries',
   'schedules',
+  'notices',
 ];
 const VIEWS_FOR_GATEWAYS = [
   'sdk_key_v1',
@@ -130,6 +132,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     AuthorsOfWebhooks1760000000039,
     InvitersOfMembers1760000000040,
     Plans1760000000041,
+    Notices1760000000042,
     ListsOfValues1760000000043,
   ],
   grants: [

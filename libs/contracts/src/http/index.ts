@@ -12,6 +12,7 @@ export * from './flags.js';
 export * from './history.js';
 export * from './invitations.js';
 export * from './members.js';
+export * from './notices.js';
 export * from './operations.js';
 export * from './plain.js';
 export * from './preferences.js';

@@ -40,7 +40,17 @@ export interface PageStart {
 
 /** @throws invalid_request when the text is no cursor of ours */
 export function decodePageStart(cursor: string): PageStart {
-  const [createdAt, id] = decodeCursor(cursor, 2) ?? [];
+  return startOf(decodeCursor(cursor, 2));
+}
+
+/** The last row of a page of notices, of which unread ones come first. @throws invalid_request when the text is no cursor of ours */
+export function decodeNoticeStart(cursor: string): PageStart & { isUnread: boolean } {
+  const [createdAt, id, state = ''] = decodeCursor(cursor, 3) ?? [];
+  if (!['unread', 'read'].includes(state)) throw notOurs();
+  return { ...startOf([createdAt, id]), isUnread: state === 'unread' };
+}
+
+function startOf([createdAt, id]: readonly (string | undefined)[] = []): PageStart {
   if (!createdAt || !id || Number.isNaN(Date.parse(createdAt)) || !isUuid(id)) throw notOurs();
   return { createdAt, id };
 }

@@ -119,6 +119,11 @@ const FILL = [
     NASTY,
   ],
   [
+    `insert into flags.notices (project_id, user_id, kind, subject_id, about)
+     values ($1, $1, 'plan_paused', $1, json_build_object('flag_name', $2::text)::jsonb)`,
+    NASTY,
+  ],
+  [
     `insert into flags.webhooks (id, project_id, name, url, format, secret)
      values ($1, $1, $2, $2, 'standard', convert_to($2, 'UTF8'))`,
     NASTY,

@@ -1,0 +1,54 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Flag, Id, Ids, Integer, OneOf, PageSize, Text, Time } from './fields.js';
+
+/** What an account is told. Later kinds may be added: show one that you do not know by its `about`. */
+export const NOTICE_KINDS = ['plan_waits', 'plan_approved', 'plan_rejected', 'plan_paused'] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+const READ_AT_ONCE = 100;
+
+export class ListNoticesQuery {
+  @PageSize({ most: 100, otherwise: '50' }) limit?: number;
+  @Text({ optional: true, max: 1000, description: 'Cursor from the Link header of the previous page.' })
+  cursor?: string;
+}
+
+/** Ids, and names as they were then. Each is there where it fits the kind. */
+export class NoticeAbout {
+  @Id({ optional: true }) schedule_id?: string;
+  @Text({ optional: true, nullable: true }) schedule_name?: string | null;
+  @Id({ optional: true, nullable: true, description: 'The change request with the plan.' })
+  change_request_id?: string | null;
+  @Id({ optional: true }) flag_id?: string;
+  @Text({ optional: true }) flag_key?: string;
+  @Text({ optional: true }) flag_name?: string;
+  @Id({ optional: true }) environment_id?: string;
+  @Text({ optional: true }) environment_name?: string;
+  @Text({ optional: true, description: 'Why a plan is paused: `pause.reason` of the schedule.' }) reason?: string;
+  @Text({ optional: true, nullable: true, description: '`pause.detail` of the schedule.' }) detail?: string | null;
+}
+
+/** A notice of one account in one project. It ends with the membership, or 30 days after it was read. */
+export class NoticeView {
+  @Id() id!: string;
+  @Id() project_id!: string;
+  @Text() project_name!: string;
+  @OneOf(NOTICE_KINDS) kind!: NoticeKind;
+  @ApiProperty({ type: NoticeAbout }) about!: NoticeAbout;
+  @Id({ nullable: true, description: 'Who did it. Null if Burgee did.' }) actor_id!: string | null;
+  @Text({ nullable: true, description: 'Null if Burgee did it, or the account was deleted.' })
+  actor_name!: string | null;
+  @Time() created_at!: string;
+  @Time({ nullable: true, description: 'Null until the account reads it.' }) read_at!: string | null;
+}
+
+/** Either `ids` or `all`. */
+export class ReadNoticesRequest {
+  @Ids({ optional: true, minItems: 1, maxItems: READ_AT_ONCE, description: 'Ids that are not yours are ignored.' })
+  ids?: string[];
+  @Flag({ optional: true, description: 'true: all unread notices.' }) all?: boolean;
+}
+
+export class ReadNotices {
+  @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'How many are still unread.' }) unread!: number;
+}
