@@ -168,6 +168,12 @@ const operations = createRoute({
   component: screen(() => import('./screens/operations/operations-screen.js'), 'OperationsScreen'),
 });
 
+const notices = createRoute({
+  getParentRoute: () => inside,
+  path: '/notices',
+  component: screen(() => import('./screens/notices/notices-screen.js'), 'NoticesScreen'),
+});
+
 /** Any other address, with the navigation around it. */
 const unknown = createRoute({ getParentRoute: () => inside, path: '$', component: () => <NotFoundPage /> });
 const unknownInProject = createRoute({ getParentRoute: () => project, path: '$', component: () => <NotFoundPage /> });
@@ -180,6 +186,7 @@ export const routes = root.addChildren([
     newProject,
     account,
     operations,
+    notices,
     unknown,
     project.addChildren([
       projectHome,

@@ -196,7 +196,8 @@ it('clears unsaved changes on the flag page once requested, but not when cancell
   await page.getByRole('button', { name: 'More for dark-mode' }).click();
   await page.getByRole('menuitem', { name: 'Schedule a change…' }).click();
   await page.getByRole('dialog').getByLabel('Environment').selectOption('Production');
-  await page.getByText('This environment requires approval, which a schedule cannot request.').waitFor();
+  await page.getByText('The plan starts once someone else has approved it.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Request approval' }).waitFor();
 });
 
 it('requests approval for a promotion, and lets an owner override it with one reason', async () => {

@@ -27,6 +27,8 @@ export interface CallOptions {
   triesOnly?: boolean;
   /** The changes to request approval for, where the call does not say them. */
   requested?: RequestedChanges;
+  /** From a form that has asked for it: a refusal is shown there, and no other dialog asks. */
+  note?: ChangeNote;
 }
 
 export interface Linked<T> {
@@ -140,11 +142,12 @@ export async function call<T>(method: string, path: string, options: CallOptions
   const { body, triesOnly = false, requested = requestedChanges(method, path, body) } = options;
   const held = { environmentId: requested?.environmentId ?? environmentOf(path, body), requested, triesOnly };
   // A dry run stores nothing, so the user need not give a reason.
-  let note: ChangeNote = triesOnly ? { comment: DRY_RUN } : {};
+  let note: ChangeNote = options.note ?? (triesOnly ? { comment: DRY_RUN } : {});
   for (;;)
     try {
       return (await send(method, path, options, note)).answer as T;
     } catch (error) {
+      if (options.note) throw error;
       note = await noteAfter(error, note, held);
     }
 }

@@ -1,6 +1,8 @@
 import type { CreateScheduleRequest, ScheduleView, UpdateScheduleRequest } from '@burgee/contracts/http';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ChangeNote } from './change-note.js';
 import { call, callAll } from './call.js';
+import { projectQuery } from './projects.js';
 
 const PAGE = 1000;
 const EVERY_MILLISECONDS = 30_000;
@@ -31,18 +33,37 @@ export const endedSchedulesQuery = (projectId: string) =>
 export const refetchSchedules = (queries: QueryClient, projectId: string): Promise<void> =>
   queries.invalidateQueries({ queryKey: keyOf(projectId) });
 
+/** Refetches plans, the requests that wait for their approval, and their count in the navigation. */
+export async function refetchPlans(queries: QueryClient, projectId: string): Promise<void> {
+  await Promise.all([
+    refetchSchedules(queries, projectId),
+    queries.invalidateQueries({ queryKey: projectQuery(projectId).queryKey, exact: true }),
+    queries.invalidateQueries({ queryKey: ['projects', projectId, 'change-requests'] }),
+  ]);
+}
+
 interface FlagEnvironment {
   flagId: string;
   environmentId: string;
 }
 
+interface Noted {
+  note: ChangeNote;
+}
+
+/** The comment is part of the plan, for its steps; the reason of an override is not. */
+const noted = <T extends object>(plan: T, { comment, bypassReason }: ChangeNote) => ({
+  body: { ...plan, ...(comment !== undefined && { comment }) },
+  note: bypassReason === undefined ? {} : { bypassReason },
+});
+
 /** Creates a schedule of a flag in one environment. */
 export function useCreateSchedule(projectId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ flagId, environmentId, ...body }: FlagEnvironment & CreateScheduleRequest) =>
-      call<ScheduleView>('POST', `/api/flags/${flagId}/environments/${environmentId}/schedules`, { body }),
-    onSettled: () => refetchSchedules(queries, projectId),
+    mutationFn: ({ flagId, environmentId, note, ...plan }: FlagEnvironment & Noted & CreateScheduleRequest) =>
+      call<ScheduleView>('POST', `/api/flags/${flagId}/environments/${environmentId}/schedules`, noted(plan, note)),
+    onSettled: () => refetchPlans(queries, projectId),
   });
 }
 
@@ -50,12 +71,12 @@ export function useCreateSchedule(projectId: string) {
 export function useUpdateSchedule(projectId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ schedule, ...body }: { schedule: ScheduleView } & UpdateScheduleRequest) =>
+    mutationFn: ({ schedule, note, ...plan }: { schedule: ScheduleView } & Noted & UpdateScheduleRequest) =>
       call<ScheduleView>('PATCH', `/api/projects/${projectId}/schedules/${schedule.id}`, {
-        body,
+        ...noted(plan, note),
         ifUnchangedSince: String(schedule.version),
       }),
-    onSettled: () => refetchSchedules(queries, projectId),
+    onSettled: () => refetchPlans(queries, projectId),
   });
 }
 
@@ -69,6 +90,6 @@ export function useActOnSchedule(projectId: string) {
       const path = `/api/projects/${projectId}/schedules/${id}`;
       return act === 'cancel' ? call<ScheduleView>('DELETE', path) : call<ScheduleView>('POST', `${path}/${act}`);
     },
-    onSettled: () => refetchSchedules(queries, projectId),
+    onSettled: () => refetchPlans(queries, projectId),
   });
 }

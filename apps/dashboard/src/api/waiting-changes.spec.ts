@@ -3,17 +3,25 @@ import { expect, it } from '@jest/globals';
 import { waitingByFlag } from './waiting-changes.js';
 
 const request = (state: RequestState, environment_id: string, ...flags: string[]) =>
-  ({ state, environment_id, changes: flags.map((flag_id) => ({ flag_id })) }) as ChangeRequestView;
+  ({
+    state,
+    environment_id,
+    changes: flags.map((flag_id) => ({ flag_id })),
+    plan: null,
+  }) as unknown as ChangeRequestView;
+const ofPlan = (state: RequestState, environment_id: string, flag_id: string) =>
+  ({ state, environment_id, changes: [], plan: { flag_id } }) as unknown as ChangeRequestView;
 
 it('finds waiting changes by flag and environment, the newest request first and no drafts', () => {
   const waiting = waitingByFlag([
     request('draft', 'p', 'a'),
+    ofPlan('in_review', 's', 'b'),
     request('approved', 'p', 'a', 'b'),
     request('in_review', 'p', 'b'),
     request('in_review', 's', 'a'),
   ]);
   expect([...waiting].map(([flag, its]) => [flag, Object.fromEntries(its)])).toEqual([
     ['a', { s: 'in_review', p: 'approved' }],
-    ['b', { p: 'approved' }],
+    ['b', { p: 'approved', s: 'in_review' }],
   ]);
 });

@@ -9,9 +9,9 @@ export type WaitingChanges = ReadonlyMap<string, RequestState>;
 export function waitingByFlag(requests: readonly ChangeRequestView[]): ReadonlyMap<string, WaitingChanges> {
   const waiting = new Map<string, Map<string, RequestState>>();
   // The newest comes first and wins.
-  for (const { changes, environment_id, state } of requests.toReversed())
+  for (const { changes, plan, environment_id, state } of requests.toReversed())
     if (state !== 'draft')
-      for (const { flag_id } of changes)
+      for (const { flag_id } of plan ? [plan] : changes)
         waiting.set(flag_id, (waiting.get(flag_id) ?? new Map<string, RequestState>()).set(environment_id, state));
   return waiting;
 }

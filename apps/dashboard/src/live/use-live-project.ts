@@ -4,9 +4,10 @@ import { useEffect, useState } from 'react';
 import { afterFirstRead } from '../api/after-first-read.js';
 import { isGone } from '../api/api-error.js';
 import { dropFlag, flagQuery, flagsQuery, keepFlag, latestChangesQuery } from '../api/flags.js';
+import { refetchNotices } from '../api/notices.js';
 import { projectQuery } from '../api/projects.js';
 import { wereReadAt } from '../api/read-revisions.js';
-import { refetchSchedules } from '../api/schedules.js';
+import { refetchPlans, refetchSchedules } from '../api/schedules.js';
 import { meQuery, useMe } from '../api/session.js';
 import { shownNames } from '../api/shown-names.js';
 import { nameAmongMembers } from '../members/name-among-members.js';
@@ -74,8 +75,12 @@ function apply(queries: QueryClient, change: ProjectChange): void {
   setLatestChange(queries, change);
   noteChange(change);
   void queries.invalidateQueries({ queryKey: ['projects', change.project_id, 'audit'] });
+  if (/^(schedule|change_request)_/.test(change.action)) {
+    void refetchPlans(queries, change.project_id);
+    void refetchNotices(queries);
+  }
   // A change of a flag may be a step, and affects what the next steps change.
-  void refetchSchedules(queries, change.project_id);
+  else void refetchSchedules(queries, change.project_id);
   if (own) return;
   if (change.group_id) refetchSoon(queries, change.project_id);
   else if (change.flag_id !== null) {

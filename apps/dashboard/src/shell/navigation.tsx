@@ -1,3 +1,4 @@
+import type { ProjectView } from '@burgee/contracts/http';
 import { Divider, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -5,8 +6,10 @@ import { isGone } from '../api/api-error.js';
 import { projectQuery } from '../api/projects.js';
 import { useMe } from '../api/session.js';
 import { AccountMenu } from './account-menu.js';
+import { Count } from './count.js';
 import { PageLink } from './links.js';
-import { OPERATIONS_PAGE, pagesOf, REQUESTS_PAGE } from './pages.js';
+import { NoticesLink } from './notices-link.js';
+import { OPERATIONS_PAGE, pagesOf, REQUESTS_PAGE, SCHEDULES_PAGE } from './pages.js';
 import { ProjectSwitch } from './project-switch.js';
 import { SearchButton } from './search-button.js';
 import classes from './shell.module.css';
@@ -22,6 +25,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
         <ProjectSwitch onNavigate={onNavigate} />
         <SearchButton onNavigate={onNavigate} />
         {projectId && <ProjectPages projectId={projectId} onNavigate={onNavigate} />}
+        <NoticesLink onNavigate={onNavigate} />
         <InstancePages onNavigate={onNavigate} />
       </Stack>
       <Divider />
@@ -47,13 +51,20 @@ function ProjectPages({ projectId, onNavigate }: { projectId: string; onNavigate
           activeProps={{ 'data-active': true, 'aria-current': 'page' }}
           label={label}
           leftSection={<Icon size={18} stroke={1.8} aria-hidden />}
-          rightSection={to === REQUESTS_PAGE.to && <WaitingCount project={project} />}
+          rightSection={<PageCount page={to} project={project} />}
           className={classes.link}
           onClick={onNavigate}
         />
       ))}
     </div>
   );
+}
+
+/** What waits for somebody on a page. */
+function PageCount({ page, project }: { page: string; project: ProjectView }) {
+  const { waiting_schedules: plans = 0 } = project;
+  if (page === REQUESTS_PAGE.to) return <WaitingCount project={project} />;
+  return page === SCHEDULES_PAGE ? <Count count={plans} says={texts.waitingPlans(plans)} /> : null;
 }
 
 /** For instance owners only. */

@@ -12,11 +12,13 @@ import {
 } from '@tabler/icons-react';
 import { texts } from './texts.js';
 
+export const SCHEDULES_PAGE = '/projects/$projectId/schedules';
+
 /** The pages of a project, for the navigation and the palette. */
 export const PROJECT_PAGES = [
   { to: '/projects/$projectId/flags', label: texts.pages.flags, icon: IconFlag3 },
   { to: '/projects/$projectId/who', label: texts.pages.who, icon: IconUserQuestion },
-  { to: '/projects/$projectId/schedules', label: texts.pages.schedules, icon: IconClockPlay },
+  { to: SCHEDULES_PAGE, label: texts.pages.schedules, icon: IconClockPlay },
   { to: '/projects/$projectId/history', label: texts.pages.history, icon: IconHistory },
   { to: '/projects/$projectId/environments', label: texts.pages.environments, icon: IconStack2 },
   { to: '/projects/$projectId/connect', label: texts.pages.connect, icon: IconPlugConnected },

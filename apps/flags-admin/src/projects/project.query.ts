@@ -83,13 +83,17 @@ export class ProjectQuery {
   }
 
   async one(projectId: string, userId: string): Promise<ProjectView> {
-    const projects = await this.database.sql<ProjectRow[]>`
-      select p.id, p.name, p.slug, p.description, m.role, p.created_at
+    const projects = await this.database.sql<(ProjectRow & Required<Pick<ProjectView, 'waiting_schedules'>>)[]>`
+      select p.id, p.name, p.slug, p.description, m.role, p.created_at,
+             (select count(*)::int from flags.schedules s
+              where s.project_id = p.id and s.ended_at is null and s.status <> 'scheduled') as waiting_schedules
       from flags.projects p
       join flags.members m on m.project_id = p.id
       where m.user_id = ${userId} and p.id = ${projectId}`;
     if (!projects[0]) throw notFound();
-    return projectView(projects[0], await this.environments.ofProject(userId, projectId));
+    const { waiting_schedules, ...project } = projects[0];
+    const view = projectView(project, await this.environments.ofProject(userId, projectId));
+    return { ...view, ...(waiting_schedules > 0 && { waiting_schedules }) };
   }
 }
 

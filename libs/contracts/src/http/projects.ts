@@ -158,6 +158,13 @@ export class ProjectView {
   @OneOf(ROLES, { description: 'Your role in the project.' }) role!: Role;
   @Time() created_at!: string;
   @ApiProperty({ type: [EnvironmentView] }) environments!: EnvironmentView[];
+  @Integer({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    optional: true,
+    description: 'How many schedules are in review or paused; left out if none, and in lists of projects.',
+  })
+  waiting_schedules?: number;
 }
 
 @OptionalBody()

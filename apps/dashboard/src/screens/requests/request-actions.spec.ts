@@ -1,7 +1,8 @@
+import type { ChangeRequestView } from '@burgee/contracts/http';
 import { expect, it } from '@jest/globals';
 import { actionsFor, describeDone, hintOf, labelOf, newcomersOf, stateOf } from './request-actions.js';
 
-const request = { state: 'in_review' as const, author_id: 'author', approvals: [] };
+const request = { state: 'in_review' as const, author_id: 'author', approvals: [], plan: null };
 const byAda = [
   {
     user_id: 'ada',
@@ -67,4 +68,14 @@ it('says what an approved request and a request in review are waiting for', () =
   expect(hintOf(approved, 'author')).toContain('Apply the request');
   expect(hintOf(request, 'author')).toBe('Someone else has to approve it.');
   expect(hintOf(request, 'ada')).toBeUndefined();
+});
+
+it('shows a plan with its own words: the last approval starts it', () => {
+  const plan = { ...request, plan: {} as ChangeRequestView['plan'] };
+  expect(labelOf('apply', { ...plan, state: 'approved' }, 'ada')).toBe('Start the plan');
+  expect(describeDone('approve', plan, { state: 'applied' }, 'ada')).toBe('The plan is approved and starts');
+  expect(describeDone('approve', plan, { state: 'in_review' }, 'ada')).toBe('You approved the request');
+  expect(hintOf(plan, 'ada')).toBe('The last approval starts the plan.');
+  expect(hintOf({ ...plan, state: 'draft' }, 'ada')).toContain('paused');
+  expect(hintOf({ ...plan, state: 'paused' }, 'ada')).toBe(hintOf({ ...request, state: 'paused' }, 'ada'));
 });

@@ -1,7 +1,7 @@
 import type { ChangeRequestView, RequestAction } from '@burgee/contracts/http';
 import { texts } from './texts.js';
 
-type Request = Pick<ChangeRequestView, 'state' | 'author_id' | 'approvals'>;
+type Request = Pick<ChangeRequestView, 'state' | 'author_id' | 'approvals' | 'plan'>;
 
 /** An editor's actions on a request. The service decides; this only hides actions that it would refuse. */
 export function actionsFor({ state, author_id, approvals }: Request, userId: string): RequestAction[] {
@@ -56,7 +56,8 @@ export const peopleOf = ({
   ].flatMap(({ id, name }) => (name === null ? [] : [{ id, name }]));
 
 /** The label of an action: the author submits a draft, and withdraws a request. */
-export function labelOf(action: RequestAction, { state, author_id }: Request, userId: string): string {
+export function labelOf(action: RequestAction, { state, author_id, plan }: Request, userId: string): string {
+  if (action === 'apply' && plan) return texts.startPlan;
   if (action === 'submit' && state === 'draft') return texts.submit;
   return action === 'reject' && author_id === userId ? texts.withdraw : texts.actions[action];
 }
@@ -72,15 +73,17 @@ export const stateOf = ({
 /** Says what was done. @param before the request before the action @param after the request after it */
 export function describeDone(
   action: RequestAction,
-  { author_id }: Request,
+  { author_id, plan }: Request,
   after: Pick<Request, 'state'>,
   userId: string,
 ): string {
   if (action === 'reject' && author_id === userId) return texts.withdrawn;
+  if (plan && after.state === 'applied') return texts.planStarted;
   return action === 'approve' && after.state === 'approved' ? texts.nowApproved : texts.done[action];
 }
 
 /** A hint about its state for the reader. */
-export function hintOf({ state, author_id }: Request, userId: string): string | undefined {
-  return state === 'in_review' && author_id === userId ? texts.othersApprove : texts.hints[state];
+export function hintOf({ state, author_id, plan }: Request, userId: string): string | undefined {
+  if (state === 'in_review') return author_id === userId ? texts.othersApprove : plan ? texts.lastApproval : undefined;
+  return (plan ? texts.planHints[state] : undefined) ?? texts.hints[state];
 }

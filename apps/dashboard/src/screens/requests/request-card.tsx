@@ -11,7 +11,9 @@ import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { differences } from '../../toggle/describe-value.js';
 import { Difference } from '../../toggle/difference.js';
+import { useHashTarget } from '../../shell/use-hash-target.js';
 import { Shown } from '../../toggle/shown.js';
+import { PlanOfRequest } from './plan-of-request.js';
 import { actionsFor, describeDone, hintOf, labelOf, newcomersOf, stateOf } from './request-actions.js';
 import { texts } from './texts.js';
 
@@ -24,7 +26,9 @@ interface Props {
 
 /** A change request with its difference, and the reader's actions. */
 export function RequestCard({ request, project, names }: Props) {
-  const { comment, changes, created_at } = request;
+  const { comment, changes, plan, created_at } = request;
+  const author = names.get(request.author_id) ?? texts.somebody;
+  const target = useHashTarget(request.id);
   const me = useMe();
   const acting = useActOnRequest(project.id);
   const title = useId();
@@ -43,10 +47,19 @@ export function RequestCard({ request, project, names }: Props) {
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a shortcut of its button
-    <article className="panel" style={{ padding: '1rem' }} aria-labelledby={title} tabIndex={0} onKeyDown={onKey}>
+    <article
+      ref={target}
+      className="panel"
+      style={{ padding: '1rem' }}
+      aria-labelledby={title}
+      tabIndex={0}
+      onKeyDown={onKey}
+    >
       <Group justify="space-between" align="start">
         <Title order={2} size="h4" id={title} className="any-text">
-          {texts.wants(names.get(request.author_id) ?? texts.somebody, changes.length, request.environment_name)}
+          {plan
+            ? texts.wantsPlan(author, plan.flag_key, request.environment_name)
+            : texts.wants(author, changes.length, request.environment_name)}
         </Title>
         <Badge variant="light" tt="none">
           {stateOf(request)}
@@ -70,6 +83,7 @@ export function RequestCard({ request, project, names }: Props) {
       {changes.map((change) => (
         <FlagDifference key={change.flag_id} change={change} isOpen={request.closed_at === null} />
       ))}
+      {plan && <PlanOfRequest request={request} plan={plan} />}
       {actions.length > 0 && (
         <Group justify="flex-end">
           {actions.toReversed().map((action) => (

@@ -18,6 +18,11 @@ export const texts = {
   noneClosed: 'Applied and rejected requests appear here.',
   wants: (who: string, count: number, environment: string) =>
     `${who} wants to change ${flags(count)} in ${environment}`,
+  wantsPlan: (who: string, flag: string, environment: string) => `${who} plans changes to ${flag} in ${environment}`,
+  plan: 'Plan',
+  planChanged: 'The value has changed since the plan was submitted:',
+  planShifts: 'Its first time has passed. If approved now, it starts now, and later steps keep their distance.',
+  toSchedule: 'Show the schedule',
   somebody: 'Someone',
   approvals: (count: number, needed: number) =>
     `${number(count)} of ${number(needed)} ${needed === 1 ? 'approval' : 'approvals'}`,
@@ -44,6 +49,16 @@ export const texts = {
       'A value has changed since the request was submitted. Its author can submit it again with the current values.',
     paused: 'Its author can no longer change flags here. Reject it and have someone else make a new request.',
   } as Partial<Record<RequestState, string>>,
+  /** Instead of these hints, for a plan. */
+  planHints: {
+    approved: 'No step runs yet. Start the plan to run its steps at their times.',
+    out_of_date:
+      'The value has changed since the plan was submitted. Its author can submit it again from the current value.',
+    draft: 'Its schedule is paused. Submitting it, or resuming the schedule, requests approval.',
+  } as Partial<Record<RequestState, string>>,
+  lastApproval: 'The last approval starts the plan.',
+  startPlan: 'Start the plan',
+  planStarted: 'The plan is approved and starts',
   othersApprove: 'Someone else has to approve it.',
   actions: {
     submit: 'Submit again',

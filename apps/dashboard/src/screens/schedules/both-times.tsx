@@ -15,7 +15,12 @@ export function BothTimes({ at }: { at: string }) {
   return (
     <time dateTime={at}>
       {localTime(at)}
-      {!isUtc && <span data-utc>{` · ${texts.utc(utc.format(new Date(at)))}`}</span>}
+      {!isUtc && (
+        <>
+          {' '}
+          <span data-utc>{`· ${texts.utc(utc.format(new Date(at)))}`}</span>
+        </>
+      )}
     </time>
   );
 }

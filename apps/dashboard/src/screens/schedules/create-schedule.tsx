@@ -1,5 +1,5 @@
 import type { FlagView, ProjectView } from '@burgee/contracts/http';
-import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { schedulesQuery, useCreateSchedule } from '../../api/schedules.js';
@@ -12,11 +12,13 @@ import { hasShares } from '../../toggle/unconditional-value.js';
 import { sentenceOf } from '../flag/sentence-of.js';
 import { viewersZone } from './local-time.js';
 import { ChoiceFields, type Choices } from './choice-fields.js';
+import { decideVerbs } from './decide-verbs.js';
 import { EnvironmentField } from './environment-field.js';
+import { usePlanSubmit } from './plan-submit.js';
 import { type Ramp, RampFields } from './ramp-fields.js';
 import { firstDrop } from './ramp-points.js';
 import { laterToday, newStep, parseShares, rampSteps, type StepDraft, stepsOf } from './schedule-draft.js';
-import { warnOfRules } from './rules-for-steps.js';
+import { warnOfFreeze } from './rules-for-steps.js';
 import { changesNothing } from './step-changes.js';
 import { StepPreview } from './step-preview.js';
 import { StepsEditor } from './steps-editor.js';
@@ -71,26 +73,40 @@ function Form({ project, flag, create, onTyped, onClose }: FormProps) {
     newStep(laterToday(opened), value?.is_enabled ? 'off' : 'on'),
   ]);
   const [ramp, setRamp] = useState<Ramp>(() => ({ begin: laterToday(opened), every: 'day', shares: '5, 25, 50, 100' }));
-  const [choices, setChoices] = useState(CHOICES.once);
-  useEffect(() => onTyped(name !== '' || steps.length > 1));
+  const [chosen, setChosen] = useState<Partial<Choices>>({});
+  const verbs = decideVerbs(environment, project.role);
+  // What others approve starts from the value that they saw.
+  const choices = { ...CHOICES[kind], ...(verbs.asks && { if_changed: 'pause' as const }), ...chosen };
   const drafts = kind === 'once' ? steps : rampSteps(ramp.begin, parseShares(ramp.shares) ?? [], ramp.every);
   const request = stepsOf(drafts, opened);
   const others = schedules?.filter(({ environment_id }) => environment_id === environmentId);
   const isIdle = value && request && others && changesNothing(value, request, others);
   const drop = kind === 'ramp' && value && hasShares(value, flag.type) ? firstDrop(value, request ?? []) : undefined;
-  const warning = environment && warnOfRules(environment, request ?? []);
+  const warning = environment && warnOfFreeze(environment, request ?? []);
+  const end = usePlanSubmit(
+    {
+      verbs,
+      environment,
+      label: environment?.protected ? texts.createIn(environment.name) : texts.create,
+      isPending: create.isPending,
+      isBlocked: !request || !environment || Boolean(isIdle),
+      onClose,
+    },
+    (note) =>
+      create.mutate(
+        { flagId: flag.id, environmentId, name: name.trim() || null, steps: request ?? [], ...choices, note },
+        {
+          onSuccess: ({ status }) => {
+            showDone(status === 'in_review' ? texts.asked(flag.key) : texts.done(flag.key));
+            onClose();
+          },
+        },
+      ),
+  );
+  useEffect(() => onTyped(name !== '' || steps.length > 1 || end.isTyped));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!request || !environment || isIdle) return;
-    create.mutate(
-      { flagId: flag.id, environmentId, name: name.trim() || null, steps: request, ...choices },
-      {
-        onSuccess: () => {
-          showDone(texts.done(flag.key));
-          onClose();
-        },
-      },
-    );
+    end.submit();
   };
   return (
     <form noValidate onSubmit={submit}>
@@ -101,9 +117,9 @@ function Form({ project, flag, create, onTyped, onClose }: FormProps) {
           aria-label={texts.kind}
           data={KINDS}
           value={kind}
-          onChange={(chosen) => {
-            setKind(chosen as Kind);
-            setChoices(CHOICES[chosen as Kind]);
+          onChange={(next) => {
+            setKind(next as Kind);
+            setChosen({});
           }}
         />
         {kind === 'once' ? (
@@ -142,15 +158,8 @@ function Form({ project, flag, create, onTyped, onClose }: FormProps) {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <ChoiceFields choices={choices} onChange={(change) => setChoices({ ...choices, ...change })} />
-        <Group justify="flex-end">
-          <Button variant="default" disabled={create.isPending} onClick={onClose}>
-            {texts.close}
-          </Button>
-          <Button type="submit" loading={create.isPending} disabled={!request || !environment || isIdle}>
-            {environment?.protected ? texts.createIn(environment.name) : texts.create}
-          </Button>
-        </Group>
+        <ChoiceFields choices={choices} onChange={(change) => setChosen({ ...chosen, ...change })} />
+        {end.shown}
       </Stack>
     </form>
   );

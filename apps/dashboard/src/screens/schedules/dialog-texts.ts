@@ -52,6 +52,20 @@ export const formTexts = {
   save: 'Save schedule',
   done: (flag: string) => `Scheduled a change to ${flag}`,
   saved: 'Schedule saved',
+  asked: (flag: string) => `Requested approval of the plan for ${flag}`,
+  submit: {
+    takesEffect: (approvals: number) =>
+      approvals === 2
+        ? 'The plan starts once two others have approved it. If that is after its first time, all steps move by the same delay.'
+        : 'The plan starts once someone else has approved it. If that is after its first time, all steps move by the same delay.',
+    comment: 'Comment',
+    reason: 'Reason (optional)',
+    hint: 'Shown to approvers and in the project history.',
+    reasonNeeded: 'An override needs a reason.',
+    missing: 'Enter a reason.',
+    ask: 'Request approval',
+    override: 'Override approval',
+  },
 };
 
 /** The question before a cancellation. */

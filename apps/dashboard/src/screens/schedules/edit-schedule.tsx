@@ -1,5 +1,5 @@
-import type { EnvironmentView, ScheduleView } from '@burgee/contracts/http';
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import type { EnvironmentView, ProjectView, ScheduleView } from '@burgee/contracts/http';
+import { Alert, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { schedulesQuery, useUpdateSchedule } from '../../api/schedules.js';
@@ -9,8 +9,10 @@ import { useCloseGuard } from '../../feedback/use-close-guard.js';
 import { sentenceOf } from '../flag/sentence-of.js';
 import { viewersZone } from './local-time.js';
 import { ChoiceFields } from './choice-fields.js';
+import { decideVerbs } from './decide-verbs.js';
+import { usePlanSubmit } from './plan-submit.js';
 import { stepsOf, toDraft } from './schedule-draft.js';
-import { warnOfRules } from './rules-for-steps.js';
+import { warnOfFreeze } from './rules-for-steps.js';
 import { changesNothing } from './step-changes.js';
 import { StepPreview } from './step-preview.js';
 import { StepsEditor } from './steps-editor.js';
@@ -19,12 +21,13 @@ import { formTexts as texts } from './dialog-texts.js';
 interface Props {
   schedule: ScheduleView;
   environment: EnvironmentView;
+  role: ProjectView['role'];
   opened: boolean;
   onClose: () => void;
 }
 
 /** Edits the waiting steps; finished steps stay. */
-export function EditSchedule({ schedule, environment, opened, onClose }: Props) {
+export function EditSchedule({ schedule, environment, role, opened, onClose }: Props) {
   const update = useUpdateSchedule(schedule.project_id);
   const guard = useCloseGuard(update.isPending, onClose);
   return (
@@ -35,7 +38,14 @@ export function EditSchedule({ schedule, environment, opened, onClose }: Props) 
       size="lg"
       title={texts.editTitle(schedule.flag_key)}
     >
-      <Form schedule={schedule} environment={environment} update={update} onTyped={guard.onTyped} onClose={onClose} />
+      <Form
+        schedule={schedule}
+        environment={environment}
+        role={role}
+        update={update}
+        onTyped={guard.onTyped}
+        onClose={onClose}
+      />
     </Modal>
   );
 }
@@ -45,7 +55,7 @@ type FormProps = Omit<Props, 'opened'> & {
   onTyped: (isDirty: boolean) => void;
 };
 
-function Form({ schedule: current, environment, update, onTyped, onClose }: FormProps) {
+function Form({ schedule: current, environment, role, update, onTyped, onClose }: FormProps) {
   // The version from when the dialog opened: the service refuses the edit if the schedule has changed since.
   const [schedule] = useState(current);
   const [opened] = useState(() => Date.now());
@@ -54,25 +64,36 @@ function Form({ schedule: current, environment, update, onTyped, onClose }: Form
   const [name, setName] = useState(schedule.name ?? '');
   const [choices, setChoices] = useState(() => ({ if_changed: schedule.if_changed, if_late: schedule.if_late }));
   const hasOtherSteps = steps !== waiting;
-  useEffect(() => onTyped(hasOtherSteps || name !== (schedule.name ?? '')));
   const request = stepsOf(steps, opened);
   const { id, environment_id: environmentId, flag_key: key, flag_type: type, value } = schedule;
   const { data: schedules } = useQuery(schedulesQuery(schedule.project_id, schedule.flag_id));
   const others = schedules?.filter((one) => one.environment_id === environmentId && one.id !== id);
   const isIdle = hasOtherSteps && request && others && changesNothing(value, request, others);
-  const warning = warnOfRules(environment, request ?? []);
+  const warning = warnOfFreeze(environment, request ?? []);
+  const end = usePlanSubmit(
+    {
+      verbs: decideVerbs(environment, role),
+      environment,
+      label: texts.save,
+      isPending: update.isPending,
+      isBlocked: Boolean(isIdle) || (hasOtherSteps && !request),
+      onClose,
+    },
+    (note) =>
+      update.mutate(
+        { schedule, name: name.trim() || null, ...choices, ...(hasOtherSteps && { steps: request }), note },
+        {
+          onSuccess: ({ status }) => {
+            showDone(status === 'in_review' ? texts.asked(key) : texts.saved);
+            onClose();
+          },
+        },
+      ),
+  );
+  useEffect(() => onTyped(hasOtherSteps || name !== (schedule.name ?? '') || end.isTyped));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isIdle || (hasOtherSteps && !request)) return;
-    update.mutate(
-      { schedule, name: name.trim() || null, ...choices, ...(hasOtherSteps && { steps: request }) },
-      {
-        onSuccess: () => {
-          showDone(texts.saved);
-          onClose();
-        },
-      },
-    );
+    end.submit();
   };
   return (
     <form noValidate onSubmit={submit}>
@@ -108,14 +129,7 @@ function Form({ schedule: current, environment, update, onTyped, onClose }: Form
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <ChoiceFields choices={choices} onChange={(change) => setChoices({ ...choices, ...change })} />
-        <Group justify="flex-end">
-          <Button variant="default" disabled={update.isPending} onClick={onClose}>
-            {texts.close}
-          </Button>
-          <Button type="submit" loading={update.isPending} disabled={isIdle || (hasOtherSteps && !request)}>
-            {texts.save}
-          </Button>
-        </Group>
+        {end.shown}
       </Stack>
     </form>
   );

@@ -50,3 +50,16 @@ it('says that the next step changes nothing', () => {
 it('says nothing about steps when none is left', () => {
   expect(asked(['done']).effects).toEqual([]);
 });
+
+it('requests approval where the environment requires it and these steps have none', () => {
+  const step = { at: new Date(NOW + 1).toISOString(), patch: { is_enabled: true }, outcome: null };
+  const value = { is_enabled: false, rollout_percentage: 100 };
+  const schedule = { name: null, flag_key: 'f', value, steps: [step], approval: null } as unknown as ScheduleView;
+  const asking = questionToResume(schedule, { ...PRODUCTION, approvals: 1 }, NOW);
+  expect(asking).toMatchObject({
+    action: 'Request approval in Production',
+    effects: [expect.stringContaining('No step runs')],
+  });
+  const approved = { ...schedule, approval: {} as ScheduleView['approval'] };
+  expect(questionToResume(approved, { ...PRODUCTION, approvals: 1 }, NOW).action).toBe('Resume in Production');
+});

@@ -6,7 +6,13 @@ import { texts as all } from './texts.js';
 
 const texts = all.resuming;
 
-type Resumed = Pick<ScheduleView, 'name' | 'flag_key' | 'value' | 'steps'>;
+type Resumed = Pick<ScheduleView, 'name' | 'flag_key' | 'value' | 'steps' | 'approval'>;
+
+/** Whether resuming only requests approval: the environment requires it, and these steps have none. */
+export const asksToResume = (
+  { approval }: Pick<ScheduleView, 'approval'>,
+  { approvals }: Pick<EnvironmentView, 'approvals'>,
+): boolean => approvals > 0 && approval === null;
 
 /**
  * The question before a schedule resumes: what its next step changes, when, and how many steps follow.
@@ -18,8 +24,10 @@ export function questionToResume(schedule: Resumed, environment: EnvironmentView
   const next = steps[index];
   const changes = changesOfSchedule(schedule)[index] ?? [];
   const later = steps.length - index - 1;
+  const asks = asksToResume(schedule, environment);
   const effects = [
-    next && (Date.parse(next.at) <= now ? texts.atOnce : texts.at(localTime(next.at))),
+    asks && texts.needsApproval,
+    next && !asks && (Date.parse(next.at) <= now ? texts.atOnce : texts.at(localTime(next.at))),
     next && changes.length === 0 && texts.none,
     next && later > 0 && texts.later(later),
   ];
@@ -28,6 +36,6 @@ export function questionToResume(schedule: Resumed, environment: EnvironmentView
     environments: [environment],
     changes,
     effects: effects.filter((effect) => typeof effect === 'string'),
-    action: texts.action(environment.name),
+    action: (asks ? texts.ask : texts.action)(environment.name),
   };
 }

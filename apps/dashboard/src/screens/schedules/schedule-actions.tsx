@@ -6,7 +6,7 @@ import { useActOnSchedule } from '../../api/schedules.js';
 import { confirmIn } from '../../environment/confirm-in.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { lazyDialog } from '../../feedback/lazy-dialog.js';
-import { questionToResume } from './question-to-resume.js';
+import { asksToResume, questionToResume } from './question-to-resume.js';
 import { ruleAgainst } from './rules-for-steps.js';
 import { texts } from './texts.js';
 
@@ -28,11 +28,15 @@ export function ScheduleActions({ project, environment, schedule }: Props) {
   const [cancelling, cancel] = useDisclosure();
   if (!may(project.role, 'editor')) return null;
   const isPaused = schedule.status === 'paused';
-  const isHeld = ruleAgainst(environment) !== undefined;
+  const asks = asksToResume(schedule, environment);
+  const isHeld = !asks && ruleAgainst(environment, schedule) !== undefined;
   const run = (what: keyof typeof DONE) => () =>
     act.mutate(
       { id: schedule.id, act: what },
-      { onSuccess: () => showDone(DONE[what]), onError: (error) => showFailure(texts.actFailed, error) },
+      {
+        onSuccess: ({ status }) => showDone(status === 'in_review' ? texts.askedApproval : DONE[what]),
+        onError: (error) => showFailure(texts.actFailed, error),
+      },
     );
   const resume = () => confirmIn(questionToResume(schedule, environment), run('resume'));
   const button = (what: string, onClick: () => void, isMain = false) => (
@@ -48,17 +52,24 @@ export function ScheduleActions({ project, environment, schedule }: Props) {
   );
   return (
     <>
-      {isPaused && (
+      {isPaused && !asks && (
         <Text size="xs" c="dimmed">
           {texts.resumeHint}
         </Text>
       )}
       <Group gap="xs">
-        {isPaused ? button(texts.resume, () => void resume(), !isHeld) : button(texts.pause, run('pause'))}
+        {isPaused && button(asks ? texts.ask : texts.resume, () => void resume(), !isHeld)}
+        {!isPaused && button(texts.pause, run('pause'))}
         {button(texts.edit, edit.open)}
         {button(texts.cancel, cancel.open)}
       </Group>
-      <EditSchedule opened={editing} schedule={schedule} environment={environment} onClose={edit.close} />
+      <EditSchedule
+        opened={editing}
+        schedule={schedule}
+        environment={environment}
+        role={project.role}
+        onClose={edit.close}
+      />
       <CancelSchedule opened={cancelling} schedule={schedule} environment={environment} onClose={cancel.close} />
     </>
   );

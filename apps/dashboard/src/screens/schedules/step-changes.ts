@@ -3,11 +3,14 @@ import { differences, type FieldChange } from '../../toggle/describe-value.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { afterPatch } from '../../toggle/value-patch.js';
 
-/** What each of these steps changes if nothing else changes the value. */
-export function changesOfSteps(value: ValueState, steps: readonly Pick<ScheduledStep, 'patch'>[]): FieldChange[][] {
+/** What each of these steps changes if nothing else changes the value. A step of a plan sets the whole value. */
+export function changesOfSteps(
+  value: ValueState,
+  steps: readonly Pick<ScheduledStep, 'patch' | 'to'>[],
+): FieldChange[][] {
   let current = value;
-  return steps.map(({ patch }) => {
-    const next = afterPatch(current, patch);
+  return steps.map(({ patch, to }) => {
+    const next = to ?? afterPatch(current, patch);
     const changes = differences(current, next);
     current = next;
     return changes;

@@ -1,4 +1,4 @@
-import type { PauseReason, ScheduleStatus } from '@burgee/contracts/http';
+import type { PauseReason, ScheduleChoice, ScheduleStatus } from '@burgee/contracts/http';
 import { formatNumber, formatPercent } from '../../feedback/format.js';
 
 /** The texts of the pages of schedules. */
@@ -27,23 +27,43 @@ export const texts = {
     finished: 'Finished',
     cancelled: 'Canceled',
   } satisfies Record<ScheduleStatus, string>,
+  /** Each says what to do. */
   pausedBecause: {
-    member: 'Paused by a member.',
-    author: 'Paused because its author can no longer change flags. Resume it to take it over.',
-    flag_archived: 'Paused because the flag is archived. Unarchive the flag, then resume.',
-    value_changed: 'Paused because someone changed the value. Check the next step, then resume, edit or cancel.',
-    late: 'Paused because the step was late. Resume to run it now.',
-    frozen: 'Paused because the environment was frozen. Resume it after the freeze.',
-    refused: 'Paused because the change was refused.',
+    member: 'Paused by a member. No step runs until an editor resumes it.',
+    author: 'Its author can no longer change flags here. Resume it to take it over.',
+    flag_archived: 'The flag is archived. Unarchive it and resume, or cancel the schedule.',
+    value_changed: 'Someone changed the value since. Check the next step, then resume, edit or cancel.',
+    late: 'The next step was late. Resume to run it now, or edit its time.',
+    frozen: 'The environment is frozen. Resume it after the freeze.',
+    refused: 'The next step was refused.',
   } satisfies Record<PauseReason, string>,
-  /** The rules of an environment that a schedule cannot meet. */
+  /** The rules of an environment that a schedule does not meet, and what to do. */
   rules: {
-    approval: 'This environment requires approval, which a schedule cannot request.',
-    comment: 'This environment requires a comment, which scheduled steps do not have.',
-    frozen: (until: string) => `This environment is frozen until ${until}.`,
-    willPause: 'Steps will be refused and the schedule will pause. An owner can change this under Change rules.',
-    whatNow: 'If you resume now, the step is refused again. An owner can change this under Change rules.',
+    approval: 'This environment requires approval, and these steps have none. Resume to request it.',
+    comment: 'This environment requires a comment, and these steps have none. Resume with a comment.',
+    frozen: (until: string) => `This environment is frozen until ${until}. Resume the schedule after that.`,
+    freezePauses: (until: string) =>
+      `This environment is frozen until ${until}. A step before that does not run: the schedule pauses until an editor resumes it.`,
   },
+  inReview: {
+    waits: 'No step runs before the plan is approved.',
+    count: (count: number, needed: number) =>
+      `${formatNumber(count)} of ${formatNumber(needed)} ${needed === 1 ? 'approval' : 'approvals'}`,
+    review: 'Review the plan',
+  },
+  /** What the plan does about a changed value and a late step. */
+  ifChanged: {
+    run: 'If the value was changed meanwhile, a step runs anyway.',
+    skip: 'If the value was changed meanwhile, a step is skipped.',
+    pause: 'If the value was changed meanwhile, the plan pauses.',
+  } satisfies Record<ScheduleChoice, string>,
+  ifLate: {
+    run: 'A late step runs anyway.',
+    skip: 'A late step is skipped.',
+    pause: 'A late step pauses the plan.',
+  } satisfies Record<ScheduleChoice, string>,
+  approvedBy: (names: string) => `Approved by ${names}`,
+  overridden: (reason: string) => `Approval overridden: ${reason}`,
   by: (who: string) => `by ${who}`,
   gone: 'a deleted account',
   utc: (time: string) => `${time} UTC`,
@@ -62,6 +82,7 @@ export const texts = {
 
   pause: 'Pause',
   resume: 'Resume',
+  ask: 'Request approval',
   edit: 'Edit',
   cancel: 'Cancel schedule',
   actFailed: 'The schedule was not changed',
@@ -77,7 +98,10 @@ export const texts = {
     none: 'The flag already has this value, so this step changes nothing.',
     later: (count: number) => (count === 1 ? 'One more step follows.' : `${formatNumber(count)} more steps follow.`),
     action: (environment: string) => `Resume in ${environment}`,
+    needsApproval: 'Its steps have no approval, so this requests one. No step runs before.',
+    ask: (environment: string) => `Request approval in ${environment}`,
   },
+  askedApproval: 'Approval requested',
   named: (what: string, key: string) => `${what}: ${key}`,
 
   whats: {

@@ -1,0 +1,50 @@
+import type { NoticeView } from '@burgee/contracts/http';
+import { describe, expect, it } from '@jest/globals';
+import { texts as schedules } from '../schedules/texts.js';
+import { describeNotice } from './describe-notice.js';
+
+const about = {
+  schedule_id: 's',
+  change_request_id: 'r',
+  flag_key: 'checkout',
+  environment_name: 'Production',
+};
+const notice = (kind: string, more: Partial<NoticeView> = {}) =>
+  describeNotice({
+    kind: kind as NoticeView['kind'],
+    about,
+    actor_id: 'ada',
+    actor_name: 'Ada',
+    project_name: 'Shop',
+    ...more,
+  });
+
+describe('a notice in words', () => {
+  it.each([
+    ['plan_waits', 'Ada requests approval of a plan for checkout in Production', { page: 'requests', hash: 'r' }],
+    ['plan_approved', 'Ada approved your plan for checkout in Production', { page: 'schedules', hash: 's' }],
+    ['plan_rejected', 'Ada rejected your plan for checkout in Production', { page: 'schedules', hash: 's' }],
+    ['plan_paused', 'The plan for checkout in Production is paused', { page: 'schedules', hash: 's' }],
+  ])('of the kind %s says who did what, and leads to its place', (kind, title, place) => {
+    expect(notice(kind)).toMatchObject({ title, place });
+  });
+
+  it('of a pause says why, and what to do', () => {
+    const paused = (reason: string, detail: string | null = null, actor_id: string | null = null) =>
+      notice('plan_paused', { about: { ...about, reason, detail }, actor_id }).text;
+    expect(paused('late')).toBe(schedules.pausedBecause.late);
+    expect(paused('member', null, 'ada')).toBe('Ada paused it. No step runs until an editor resumes it.');
+    expect(paused('refused', 'The flag set is too large. See `FLAG_SET_BYTES_AT_MOST`.')).toBe(
+      'The next step was refused. The flag set is too large.',
+    );
+    expect(paused('a later reason')).toBeUndefined();
+  });
+
+  it('of a deleted account, and of a kind of a later release, is still readable', () => {
+    expect(notice('plan_approved', { actor_name: null }).title).toBe(
+      'Someone approved your plan for checkout in Production',
+    );
+    expect(notice('token_ends', { about: {} })).toEqual({ title: 'News of Shop', text: undefined, place: undefined });
+    expect(notice('toString', { about: {} }).title).toBe('News of Shop');
+  });
+});

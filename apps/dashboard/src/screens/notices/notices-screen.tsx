@@ -1,0 +1,109 @@
+import type { NoticeView } from '@burgee/contracts/http';
+import { Button, Group, Text } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { allNotices, noticesQuery, useReadNotices } from '../../api/notices.js';
+import { useKeptError } from '../../api/use-kept-error.js';
+import { EmptyState } from '../../feedback/empty-state.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+import { RowsSkeleton } from '../../feedback/page-skeleton.js';
+import { TimeAgo } from '../../feedback/time-ago.js';
+import { showFailure } from '../../feedback/toasts.js';
+import { AnchorLink } from '../../shell/links.js';
+import { Page } from '../../shell/page.js';
+import { describeNotice } from './describe-notice.js';
+import classes from './notices.module.css';
+import { texts } from './texts.js';
+
+const PLACES = { requests: '/projects/$projectId/requests', schedules: '/projects/$projectId/schedules' } as const;
+
+/** The notices of the account in all its projects. */
+export function NoticesScreen() {
+  const query = useInfiniteQuery(noticesQuery);
+  const { data, error } = useKeptError(query);
+  const reading = useReadNotices();
+  const notices = data && allNotices(data);
+  const read = (body: Parameters<typeof reading.mutate>[0]) =>
+    reading.mutate(body, { onError: (failed) => showFailure(texts.readFailed, failed) });
+  const isAnyUnread = notices?.some(({ read_at }) => read_at === null);
+  return (
+    <Page
+      title={texts.title}
+      lead={texts.lead}
+      actions={
+        isAnyUnread && (
+          <Button variant="default" loading={reading.isPending} onClick={() => read({ all: true })}>
+            {texts.readAll}
+          </Button>
+        )
+      }
+    >
+      {error && <ErrorNotice error={error} title={texts.loadFailed} onRetry={() => void query.refetch()} />}
+      {!notices && !error && (
+        <div role="status" aria-label={texts.loading}>
+          <RowsSkeleton rows={4} />
+        </div>
+      )}
+      {notices?.length === 0 && (
+        <div className="panel">
+          <EmptyState icon={<IconBell />} title={texts.none}>
+            {texts.noneHint}
+          </EmptyState>
+        </div>
+      )}
+      {notices && notices.length > 0 && (
+        <ul className={`panel ${classes.list}`} aria-label={texts.list}>
+          {notices.map((notice) => (
+            <Notice key={notice.id} notice={notice} onRead={() => read({ ids: [notice.id] })} />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <Button variant="subtle" mt="sm" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {texts.more}
+        </Button>
+      )}
+    </Page>
+  );
+}
+
+function Notice({ notice, onRead }: { notice: NoticeView; onRead: () => void }) {
+  const { title, text, place } = describeNotice(notice);
+  const isUnread = notice.read_at === null;
+  return (
+    <li className={classes.notice} data-unread={isUnread || undefined}>
+      <div className={classes.says}>
+        <Text fw={isUnread ? 600 : undefined} className="any-text">
+          {isUnread && <span className="visually-hidden">{texts.unread}: </span>}
+          {title}
+        </Text>
+        {text !== undefined && (
+          <Text size="sm" className="any-text">
+            {text}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed" className="any-text">
+          <TimeAgo time={notice.created_at} /> {texts.in(notice.project_name)}
+        </Text>
+      </div>
+      <Group gap="sm" className={classes.actions}>
+        {place && (
+          <AnchorLink
+            to={PLACES[place.page]}
+            params={{ projectId: notice.project_id }}
+            hash={place.hash}
+            size="sm"
+            onClick={() => isUnread && onRead()}
+          >
+            {place.page === 'requests' ? texts.review : texts.open}
+          </AnchorLink>
+        )}
+        {isUnread && (
+          <Button size="compact-sm" variant="default" aria-label={texts.readOne(title)} onClick={onRead}>
+            {texts.read}
+          </Button>
+        )}
+      </Group>
+    </li>
+  );
+}

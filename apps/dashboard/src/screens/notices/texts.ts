@@ -1,0 +1,37 @@
+import type { NoticeKind } from '@burgee/contracts/http';
+
+/** The texts of the page of notices. */
+export const texts = {
+  title: 'Notices',
+  lead: 'What needs you in your projects. A notice stays here until you read it.',
+  loadFailed: 'Notices could not be loaded',
+  loading: 'Loading notices',
+  none: 'No notices',
+  noneHint:
+    'When a plan of yours is approved, rejected or paused, or a plan waits in a project that you own, it appears here.',
+  list: 'Notices',
+  unread: 'Unread',
+  somebody: 'Someone',
+  titles: {
+    plan_waits: (who: string, where: string) => `${who} requests approval of a plan for ${where}`,
+    plan_approved: (who: string, where: string) => `${who} approved your plan for ${where}`,
+    plan_rejected: (who: string, where: string) => `${who} rejected your plan for ${where}`,
+    plan_paused: (_who: string, where: string) => `The plan for ${where} is paused`,
+  } satisfies Record<NoticeKind, unknown>,
+  other: (where: string) => `News of ${where}`,
+  where: (flag: string, environment: string) => `${flag} in ${environment}`,
+  details: {
+    plan_waits: 'None of its steps runs before it is approved.',
+    plan_approved: 'Its steps run at their times.',
+    plan_rejected: 'None of its steps runs. If you still want the change, create another schedule.',
+  },
+  pausedBy: (who: string) => `${who} paused it. No step runs until an editor resumes it.`,
+  review: 'Review the plan',
+  open: 'Open the plan',
+  read: 'Mark as read',
+  readOne: (title: string) => `Mark as read: ${title}`,
+  readAll: 'Mark all as read',
+  readFailed: 'The notice was not marked as read',
+  more: 'Show more',
+  in: (project: string) => `in ${project}`,
+};
