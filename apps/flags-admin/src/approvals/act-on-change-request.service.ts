@@ -89,7 +89,7 @@ export class ActOnChangeRequestService {
           const [located] = values;
           const plan = await actOnPlan(
             change,
-            { row, facts, decided, tag },
+            { row, facts, decided, tag, actorId: actor.id },
             located && schedule && { ...located, ...schedule },
           );
           await store(change, row, { ...decided, plan }, actor.id);

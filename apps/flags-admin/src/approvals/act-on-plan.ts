@@ -2,6 +2,7 @@ import { DomainError } from '@burgee/contracts/wire';
 import { assertInUse, valueState } from '../flags/flag-row.js';
 import { cancelSchedule } from '../schedules/audit-schedule.js';
 import { running } from '../schedules/decide-resumed.js';
+import { notifyOfDecision, notifyOfRequest } from '../schedules/plan-notices.js';
 import { planOf, type StoredPlan, withPlan } from '../schedules/plan.js';
 import { type LockedSchedule, writeSchedule } from '../schedules/schedule.repository.js';
 import type { Change } from '../unit-of-work/change.js';
@@ -14,6 +15,7 @@ interface ActedOn {
   facts: RequestFacts;
   decided: DecidedAction;
   tag: string;
+  actorId: string;
 }
 
 /**
@@ -24,12 +26,14 @@ interface ActedOn {
  */
 export async function actOnPlan(
   change: Change,
-  { row, facts, decided, tag }: ActedOn,
+  { row, facts, decided, tag, actorId }: ActedOn,
   found: LockedSchedule | undefined | null,
 ): Promise<StoredPlan | undefined> {
   const schedule = found?.row.change_request_id === row.id && found.row.ended_at === null ? found : undefined;
   if (decided.state === 'rejected') {
-    if (schedule) await writeSchedule(change, schedule.row, cancelSchedule(change, schedule));
+    if (!schedule) return undefined;
+    notifyOfDecision(change, 'plan_rejected', schedule, actorId);
+    await writeSchedule(change, schedule.row, cancelSchedule(change, schedule));
     return undefined;
   }
   if (!schedule || (schedule.row.status !== 'in_review' && !decided.rebases))
@@ -44,9 +48,11 @@ export async function actOnPlan(
       expected: valueState(schedule.value),
       steps: withPlan(schedule.row, plan),
     });
+    notifyOfRequest(change, schedule);
     return plan;
   }
   if (decided.state !== 'applied') return undefined;
+  notifyOfDecision(change, 'plan_approved', schedule, actorId);
   const started = running(schedule.row, schedule.now);
   await writeSchedule(change, schedule.row, {
     ...started,

@@ -477,6 +477,40 @@ it('where comments are required, the comment of a plan is that of its request an
     expect((await changesOf(one)).map(({ comment }) => comment)).toEqual(PERCENTAGES.map(() => 'for the sale'));
 });
 
+it('tells the owners that a plan waits, its author what was decided, and both that it is paused', async () => {
+  const place = await aPlace();
+  const told = async () => {
+    const rows = await source.sql<{ user_id: string; kind: string; reason: string | null }[]>`
+      select user_id, kind, about ->> 'reason' as reason from flags.notices
+      where project_id = ${place.projectId} order by kind, created_at`;
+    const of = (who: Person) =>
+      rows.flatMap(({ user_id, kind, reason }) =>
+        user_id === place[who].id ? [[kind, reason].filter(Boolean).join(' ')] : [],
+      );
+    return { owner: of('owner'), author: of('author'), ada: of('ada') };
+  };
+  const first = await plan(place);
+  expect(await told()).toEqual({ owner: ['plan_waits'], author: [], ada: [] });
+  await approve(place, first);
+  expect(await told()).toEqual({ owner: [], author: ['plan_approved'], ada: [] });
+  await change(place, { rollout_percentage: 7 });
+  await runHour(place, first);
+  const paused = 'plan_paused value_changed';
+  expect(await told()).toEqual({ owner: [paused], author: ['plan_approved', paused], ada: [] });
+
+  const second = await plan(place);
+  expect((await told()).owner).toEqual([paused, 'plan_waits']);
+  await act(place, 'ada', second, 'reject');
+  expect(await told()).toEqual({ owner: [paused], author: ['plan_approved', paused, 'plan_rejected'], ada: [] });
+
+  const third = await plan(place);
+  await changes().pause(as(place, 'owner'), named(place, third));
+  expect(await told()).toMatchObject({
+    owner: [paused],
+    author: ['plan_approved', paused, 'plan_paused member', 'plan_rejected'],
+  });
+});
+
 describe('a plan under concurrent actions', () => {
   type Act = (place: Place, made: ScheduleView) => Promise<unknown>;
   const ACTS: Record<string, Act> = {

@@ -81,11 +81,11 @@ function tooManySteps(done: number): DomainError {
   });
 }
 
-const paused: Decide = async (change, _actor, locked) => {
+const paused: Decide = async (change, actor, locked) => {
   const { row } = locked;
   if (row.status === 'paused') return undefined;
   if (row.status === 'in_review') await withdrawToDraft(change, locked, row);
-  return pauseSchedule(change, locked, { reason: 'member', detail: 'A member paused it.' });
+  return pauseSchedule(change, locked, { reason: 'member', detail: 'A member paused it.', by: actor.id });
 };
 
 const resumed: Decide = async (change, actor, locked) => {

@@ -7,6 +7,7 @@ import { roomForRequest } from '../quotas/quotas.js';
 import type { Change } from '../unit-of-work/change.js';
 import { decideStart } from './decide-start.js';
 import { planOf, planTag, type StoredPlan, withoutPlan, withPlan } from './plan.js';
+import { endRequestNotices, notifyOfRequest } from './plan-notices.js';
 import type { LockedSchedule } from './schedule.repository.js';
 import type { ScheduleRow } from './schedule-row.js';
 
@@ -80,6 +81,7 @@ export async function submitPlan(
               ${JSON.stringify(plan)}::jsonb)`;
   }
   auditRequest(change, located, { change_request: id, state: 'in_review', schedule_id: row.id });
+  notifyOfRequest(change, { ...located, row: { ...row, change_request_id: id } });
   return id;
 }
 
@@ -97,6 +99,7 @@ export async function closeRequest(
         plan = coalesce(${plan ? JSON.stringify(plan) : null}::jsonb, plan)
     where id = ${change_request_id} and closed_at is null
     returning id`;
+  endRequestNotices(change, id);
   if (closed.length > 0) auditRequest(change, located, { change_request: change_request_id, state, schedule_id: id });
 }
 
@@ -107,6 +110,7 @@ export async function withdrawToDraft(change: Change, located: Located, row: Sch
     where id = ${row.change_request_id}::uuid and closed_at is null and state = 'in_review'
     returning id`;
   const state = 'draft';
+  endRequestNotices(change, row.id);
   if (drafted.length > 0)
     auditRequest(change, located, { change_request: row.change_request_id, state, schedule_id: row.id });
 }
