@@ -7,6 +7,7 @@ describe('the first load', () => {
     '/',
     '/projects/new',
     '/account',
+    '/notices',
     ':project/history',
     ':project/environments',
     ':project/compare',

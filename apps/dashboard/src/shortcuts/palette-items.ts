@@ -94,6 +94,7 @@ export function commandItems(project: Open, doing: Doing): PaletteItem[] {
   const everywhere: Command[] = [
     ['new-project', texts.newProject, () => go('/projects/new')],
     ['projects', texts.allProjects, () => go('/')],
+    ['notices', texts.notices, () => go('/notices')],
     ['account', texts.account, () => go('/account')],
     ['scheme', texts.scheme, onScheme],
     ['keys', texts.keys, onSheet],

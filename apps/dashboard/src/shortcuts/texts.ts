@@ -17,6 +17,7 @@ export const texts = {
   copy: (what: string) => `Copy the ${what}`,
   copied: (what: string) => `Copied the ${what}`,
   allProjects: 'All projects',
+  notices: 'Notices',
   account: 'Your account',
   signOut: 'Sign out',
   newProject: 'New project',
