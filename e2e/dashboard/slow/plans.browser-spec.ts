@@ -86,7 +86,7 @@ it('plans, approves, runs, pauses, resumes and finishes a rollout in a protected
   });
   await request.getByText('for the sale').waitFor();
   await request.getByText('5% → 50%').waitFor();
-  await request.getByText('If the value was changed meanwhile, the plan pauses.').waitFor();
+  await request.getByText('If someone has changed the value, the plan pauses.').waitFor();
   await expectAccessible(reviews);
   await expectNoSidewaysScroll(reviews);
   await request.focus();

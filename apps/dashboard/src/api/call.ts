@@ -27,7 +27,7 @@ export interface CallOptions {
   triesOnly?: boolean;
   /** The changes to request approval for, where the call does not say them. */
   requested?: RequestedChanges;
-  /** From a form that has asked for it: a refusal is shown there, and no other dialog asks. */
+  /** From a form with a field for it: the form shows a refusal, and no dialog opens over it. */
   note?: ChangeNote;
 }
 

@@ -60,7 +60,7 @@ function ProjectPages({ projectId, onNavigate }: { projectId: string; onNavigate
   );
 }
 
-/** What waits for somebody on a page. */
+/** How many items of a page wait for a member. */
 function PageCount({ page, project }: { page: string; project: ProjectView }) {
   const { waiting_schedules: plans = 0 } = project;
   if (page === REQUESTS_PAGE.to) return <WaitingCount project={project} />;

@@ -6,7 +6,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NoticesQuery } from './notices.query.js';
 
-/** What an account is told of its projects, such as a plan that is paused. */
+/** An account's notices about its projects, such as a plan that is paused. */
 @ApiTags('members')
 @Controller('api/notices')
 export class NoticesController {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What members are told, until they read it. A member has one notice of a kind about a subject, such as a schedule. They
- * end with the membership.
+ * Notices for members. A member has one notice of a kind about a subject, such as a schedule. Notices end with the
+ * membership.
  */
 export class Notices1760000000042 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

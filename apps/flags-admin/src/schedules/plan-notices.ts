@@ -40,7 +40,7 @@ export function notifyOfRequest(change: Change, found: Located): void {
   change.send(notify(change, notice, { owners: true }));
 }
 
-/** The plan waits no longer: the owners need not look, and its author is told by whom it was decided. */
+/** The plan no longer waits: takes back the owners' notices, and tells its author who decided. */
 export function notifyOfDecision(
   change: Change,
   kind: 'plan_approved' | 'plan_rejected',

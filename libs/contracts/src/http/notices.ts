@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Flag, Id, Ids, Integer, OneOf, PageSize, Text, Time } from './fields.js';
 
-/** What an account is told. Later kinds may be added: show one that you do not know by its `about`. */
+/** The kinds of notices. Later releases may add kinds: show an unknown kind by its `about`. */
 export const NOTICE_KINDS = ['plan_waits', 'plan_approved', 'plan_rejected', 'plan_paused'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

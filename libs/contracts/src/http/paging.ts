@@ -43,7 +43,7 @@ export function decodePageStart(cursor: string): PageStart {
   return startOf(decodeCursor(cursor, 2));
 }
 
-/** The last row of a page of notices, of which unread ones come first. @throws invalid_request when the text is no cursor of ours */
+/** The last row of a page of notices. Unread notices come first. @throws invalid_request when the text is no cursor of ours */
 export function decodeNoticeStart(cursor: string): PageStart & { isUnread: boolean } {
   const [createdAt, id, state = ''] = decodeCursor(cursor, 3) ?? [];
   if (!['unread', 'read'].includes(state)) throw notOurs();

@@ -53,9 +53,9 @@ export const texts = {
   },
   /** What the plan does about a changed value and a late step. */
   ifChanged: {
-    run: 'If the value was changed meanwhile, a step runs anyway.',
-    skip: 'If the value was changed meanwhile, a step is skipped.',
-    pause: 'If the value was changed meanwhile, the plan pauses.',
+    run: 'If someone has changed the value, a step runs anyway.',
+    skip: 'If someone has changed the value, a step is skipped.',
+    pause: 'If someone has changed the value, the plan pauses.',
   } satisfies Record<ScheduleChoice, string>,
   ifLate: {
     run: 'A late step runs anyway.',
