@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { splitLines } from '@burgee/contracts/wire';
 import type { Provider, Question, Said, StartProvider } from '../ofrep/provider.js';
 import { type LanguageName, LANGUAGES } from './languages.js';
 
@@ -12,17 +12,17 @@ export type ProviderLanguage = keyof typeof FILES;
 
 /** An application in another language: a line in, a line out. */
 class ProviderProcess implements Provider {
-  private readonly answers: AsyncIterator<string>;
+  private readonly answers: AsyncIterator<Buffer>;
 
   constructor(private readonly child: ChildProcess) {
-    this.answers = createInterface(child.stdout!)[Symbol.asyncIterator]();
+    this.answers = splitLines(child.stdout!);
   }
 
   async ask(question: Question): Promise<Said> {
     this.child.stdin!.write(`${JSON.stringify(question)}\n`);
     const { value, done } = await this.answers.next();
     if (done) throw new Error('It ended instead of an answer; what it said is above.');
-    return JSON.parse(value) as Said;
+    return JSON.parse(value.toString()) as Said;
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { splitLines } from '@burgee/contracts/wire';
 import type { Sdk } from '@burgee/unleash-api';
 import { LANGUAGES } from '../languages.js';
 
@@ -40,13 +40,13 @@ export interface SdkAnswer {
 
 /** An application with Unleash's unmodified SDK for one language: a line in, a line out. It stores no flags on disk. */
 export class SdkProcess {
-  private readonly answers: AsyncIterator<string>;
+  private readonly answers: AsyncIterator<Buffer>;
 
   private constructor(
     private readonly child: ChildProcess,
     private readonly folder: string,
   ) {
-    this.answers = createInterface(child.stdout!)[Symbol.asyncIterator]();
+    this.answers = splitLines(child.stdout!);
   }
 
   /** The first time it is downloaded and compiled. */
@@ -67,7 +67,7 @@ export class SdkProcess {
     while (answers.length < questions.length) {
       const { value, done } = await this.answers.next();
       if (done) throw new Error(`It ended at ${JSON.stringify(questions[answers.length])}.`);
-      answers.push(JSON.parse(value));
+      answers.push(JSON.parse(value.toString()));
     }
     return answers;
   }

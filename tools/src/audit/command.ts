@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { describeFault, type EarlierExport, type Evidence, UnreadableExport, verifyExport } from '@burgee/audit/export';
+import { splitLines } from '@burgee/contracts/wire';
 import { printableLine } from '../printable.js';
 
 const USAGE = `npm run audit:verify -- export.ndjson [--against earlier.ndjson …] [--kid key …] [--upgraded date]
@@ -57,7 +57,9 @@ export function parseCommand(args: readonly string[]): Command | undefined {
   }
 }
 
-export const linesOf = (file: string) => createInterface({ input: createReadStream(file), crlfDelay: Infinity });
+export async function* linesOf(file: string): AsyncGenerator<string, void> {
+  for await (const line of splitLines(createReadStream(file))) yield line.toString();
+}
 
 /** An earlier export that does not hold itself. */
 class TamperedExport extends Error {}

@@ -77,6 +77,17 @@ describe('npm run audit:verify', () => {
     expect(code).toBe(0);
   });
 
+  it('reads lines that have the line ends of Unicode in their texts', async () => {
+    const comment = 'fine\u2028really\u2029so';
+    const hash = hashLink('', 1, { comment });
+    const lines = [
+      JSON.stringify({ ...JSON.parse(LINE), head: { seq: 1, hash } }),
+      JSON.stringify({ type: 'entry', seq: 1, hash, people: {}, entry: { comment } }),
+      '{"type":"end","entries":1}',
+    ];
+    expect(await verify(lines)).toEqual({ code: 0, said: expect.stringContaining('1 entries hold') });
+  });
+
   it('says nothing in the words of the file: no line of its own, and none that hides another', async () => {
     const [chain = '', ...rest] = EXPORT;
     const forged = chain.replace('"exported_at":"', '"exported_at":"now.\\nNothing contradicts the chain.\\u001b[8m');

@@ -2,24 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { splitLines } from '@burgee/contracts/wire';
 import { type BackupEnd, type BackupHeader, END_OF_ROWS, FORMAT } from './backup-format.js';
 
 const NEWLINE = 0x0a;
-
-/** Lines without their ends. Node's readline also ends lines at characters that a row may hold. */
-async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let parts: Buffer[] = [];
-  for await (const chunk of chunks) {
-    let from = 0;
-    for (let to = chunk.indexOf(NEWLINE); to >= 0; to = chunk.indexOf(NEWLINE, from)) {
-      yield parts.length === 0 ? chunk.subarray(from, to) : Buffer.concat([...parts, chunk.subarray(from, to)]);
-      parts = [];
-      from = to + 1;
-    }
-    if (from < chunk.length) parts.push(chunk.subarray(from));
-  }
-  if (parts.length > 0) throw new Error('it ends in the middle of a line');
-}
 
 const parse = <T>(line: Buffer | undefined) => JSON.parse(line?.toString() ?? '') as T;
 

@@ -2,8 +2,9 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { splitLines } from '@burgee/contracts/wire';
 import { ROOT } from '../start/settings.js';
 
 const ROLLDOWN = join(ROOT, 'node_modules', 'rolldown', 'bin', 'cli.mjs');
@@ -37,8 +38,9 @@ function asProcess(name: string, command: string, flags: string[]): Runtime {
       const timer = setTimeout(() => child.kill('SIGKILL'), WITHIN_MS);
       let complaints = '';
       child.stderr.on('data', (text) => (complaints += text));
-      createInterface(child.stdout).on('line', onLine);
-      const [code] = await once(child, 'close');
+      const closed = once(child, 'close');
+      for await (const line of splitLines(child.stdout)) onLine(line.toString());
+      const [code] = await closed;
       clearTimeout(timer);
       if (code !== 0) throw new Error(complaints || 'It did not end by itself.');
     },
@@ -71,9 +73,8 @@ function asWorker(command: string, date: string): Runtime {
         stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
       });
       try {
-        const control = createInterface(child.stdio[3] as NodeJS.ReadableStream);
-        const [line] = (await once(control, 'line')) as [string];
-        const { port } = JSON.parse(line) as { port: number };
+        const { value: line } = await splitLines(child.stdio[3] as Readable).next();
+        const { port } = JSON.parse(String(line)) as { port: number };
         const signal = AbortSignal.timeout(WITHIN_MS);
         const body = JSON.stringify(settings);
         const response = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body, signal });

@@ -5,6 +5,7 @@ import { ChainLinksQuery } from '../chain/chain-links.query.js';
 import type { CheckpointsQuery } from '../chain/checkpoints.query.js';
 import type { PeopleQuery } from '../read/people.query.js';
 import { ChainExportService } from './chain-export.service.js';
+import { entryLine } from './export-lines.js';
 
 describe('an export that finds nothing', () => {
   it('S80 reads one part at a time, and stops when the client has disconnected', async () => {
@@ -25,5 +26,15 @@ describe('an export that finds nothing', () => {
     await text.next();
     await text.return();
     expect(reads).toBe(2);
+  });
+});
+
+describe('an exported entry', () => {
+  it.each(['\u2028', '\u2029'])('is one line, also for readers that end lines at %j', (end) => {
+    const entry = { comment: `a${end}b`, user_id: 'x' };
+    const people = new Map([['x', { name: `A${end}da`, email: null }]]);
+    const text = entryLine({ seq: 1, hash: 'h', content: JSON.stringify(entry) }, people as never, undefined);
+    expect(text).not.toContain(end);
+    expect(JSON.parse(text)).toMatchObject({ entry, people: { x: { name: `A${end}da` } } });
   });
 });

@@ -12,7 +12,11 @@ export const EXPORT_VERSION = 2;
 /** Without signed beginnings. */
 export const UNSIGNED_VERSION = 1;
 
-const line = (value: object) => `${JSON.stringify(value)}\n`;
+/** One line for every reader: Node's readline, also that of earlier versions of Burgee, ends lines at these characters. */
+const oneLine = (json: string) =>
+  `${json.replaceAll('\u2028', String.raw`\u2028`).replaceAll('\u2029', String.raw`\u2029`)}\n`;
+
+const line = (value: object) => oneLine(JSON.stringify(value));
 
 export const chainLine = (chainId: string, { begins, head }: ChainBounds, filter: LinkFilter, exportedAt: Date) =>
   line({ type: 'chain', version: EXPORT_VERSION, chain_id: chainId, exported_at: exportedAt, filter, begins, head });
@@ -42,7 +46,7 @@ export function entryLine(
     return name === null && email === null ? [] : [[id, { name, email }]];
   });
   const beside = JSON.stringify({ type: 'entry', seq, hash, people: Object.fromEntries(named) });
-  return `${beside.slice(0, -1)},"entry":${json}}\n`;
+  return oneLine(`${beside.slice(0, -1)},"entry":${json}}`);
 }
 
 export const beginningLine = (beginning: SignedBeginning) => line({ type: 'beginning', ...beginning });

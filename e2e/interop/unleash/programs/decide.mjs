@@ -1,6 +1,6 @@
 // Answers each line on its input, a flag and a context, with a line: what Unleash's SDK says, with `true` as the default.
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { splitLines } from '@burgee/contracts/wire';
 import { Unleash } from 'unleash-client';
 
 const { BURGEE, BURGEE_SDK_KEY, FOLDER, STREAM } = process.env;
@@ -16,8 +16,8 @@ const unleash = new Unleash({
 unleash.on('error', ({ message }) => console.error(message));
 await once(unleash, 'synchronized');
 
-for await (const line of createInterface(process.stdin)) {
-  const { flag, context } = JSON.parse(line);
+for await (const line of splitLines(process.stdin)) {
+  const { flag, context } = JSON.parse(line.toString());
   const { enabled, payload } = unleash.getVariant(flag, context);
   const value = enabled ? (payload?.value ?? null) : null;
   console.log(JSON.stringify({ isEnabled: unleash.isEnabled(flag, context, true), value }));

@@ -20,6 +20,7 @@ export * from './roles.js';
 export * from './sdk-key.js';
 export * from './security-headers.js';
 export * from './served-flag.js';
+export * from './split-lines.js';
 export * from './stream-events.js';
 export * from './usage.js';
 export * from './views/access-read.js';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { splitLines } from '@burgee/contracts/wire';
 import type { GuardMessage } from './guard.js';
 import { isGone, signalTree, treeOf } from './process-tree.js';
 
@@ -10,8 +10,8 @@ const processes = new Map<number, NodeJS.Signals>();
 const groups = new Set<number>();
 const folders = new Set<string>();
 
-for await (const line of createInterface(process.stdin)) {
-  const message = JSON.parse(line) as GuardMessage;
+for await (const line of splitLines(process.stdin)) {
+  const message = JSON.parse(line.toString()) as GuardMessage;
   if ('release' in message) {
     processes.delete(Number(message.release));
     groups.delete(Number(message.release));

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { splitLines } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
 
 const LIBRARY = JSON.stringify(new URL('../../dist/logging/create-logger.js', import.meta.url));
@@ -73,8 +73,8 @@ describe('the level of the log', () => {
     const code = `process.on('SIGUSR2', () => logger.debug('after a signal')); logger.warn('started'); setInterval(() => {}, 1_000);`;
     const child = spawn(process.execPath, program({ LOG_LEVEL: 'warn' }, code));
     try {
-      const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-      const next = async () => JSON.parse((await lines.next()).value as string) as { body: string; level?: string };
+      const lines = splitLines(child.stdout);
+      const next = async () => JSON.parse(String((await lines.next()).value)) as { body: string; level?: string };
       expect((await next()).body).toBe('started');
       child.kill('SIGUSR2');
       expect(await next()).toMatchObject({ body: 'log level switched', level: 'debug' });
