@@ -24,6 +24,8 @@ describe('an answer', () => {
       ['a\nb', 'aU+000Ab'],
       ['\u202Eabc', 'U+202Eabc'],
       ['a\u2800b', 'aU+2800b'],
+      ['a\uFFFCb', 'aU+FFFCb'],
+      ['a\u0085b', 'aU+0085b'],
       ['👩\u200D🚀 Ada', '👩\u200D🚀 Ada'],
     ] as const)
       expect(await readAnswer(Response.json(named(stored)), true, READ)).toEqual(named(shown));

@@ -1,9 +1,13 @@
+import { UNSEEN } from '@burgee/contracts/plain';
+
 /**
  * Whether names in this JSON may have characters that are not seen. Few have, so few pages load the code for them. Icons
  * of environments have the selector of colored emoji.
  */
-const MAY_HIDE =
-  /(?!(?<=\p{Emoji})\uFE0F)[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|\\[bfnrtu]|name":"(?: |[^"]* ")/u;
+const MAY_HIDE = new RegExp(
+  String.raw`(?! |(?<=\p{Emoji})\uFE0F)${UNSEEN.source}|\\[bfnrtu]|name":"(?: |[^"]* ")`,
+  'u',
+);
 
 const mark = async <T>(parsed: T) => (await import('./escape-names.js')).escapeNames(parsed) as T;
 

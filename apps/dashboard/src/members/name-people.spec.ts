@@ -20,6 +20,8 @@ it.each([
   'ada lovelace',
   'AdaLovelace',
   'Ada U+200BLovelace',
+  'Ada\uFFFC Lovelace',
+  'Ada\u2800Lovelace',
   '\u0410d\u0430 L\u043Evelace',
   'Ada Love1ace',
   'Ada L0velace',

@@ -1,3 +1,4 @@
+import { UNSEEN } from '@burgee/contracts/plain';
 import { skeleton } from '../toggle/look-alike.js';
 import { texts } from './texts.js';
 
@@ -15,7 +16,8 @@ const BURGEE = '00000000-0000-0000-0000-000000000000';
 const lookOf = (name: string): string =>
   skeleton(name.replaceAll(/U\+[0-9A-F]{4,6}/g, ''))
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\p{P}\p{S}]|\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(UNSEEN, '')
+    .replaceAll(/\p{M}/gu, '')
     .replaceAll('i', 'l')
     .replaceAll('rn', 'm');
 

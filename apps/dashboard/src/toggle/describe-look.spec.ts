@@ -9,6 +9,8 @@ const lookOf = (before: string | undefined, after: string | undefined) =>
 
 it.each([
   ['a zero width', 'alice@example.com', 'alice\u200B@example.com', [UNSEEN]],
+  ['a character that is drawn as nothing', 'alice@example.com', 'alice@exam\uFFFCple.com', [UNSEEN]],
+  ['a byte order mark', 'ab', 'a\uFEFFb', [UNSEEN]],
   ['an override', 'abc', '\u202Eabc', [UNSEEN]],
   ['a blank at the end', 'NO', 'NO ', [UNSEEN]],
   ['another blank', 'a b', 'a\u00A0b', [UNSEEN]],

@@ -1,3 +1,4 @@
+import { UNSEEN } from '@burgee/contracts/plain';
 import { mixedScripts, skeleton } from './look-alike.js';
 import { texts } from './look-texts.js';
 
@@ -8,8 +9,8 @@ const seenOf = (shown: string): string =>
   shown
     .replaceAll(MARK, (_, code: string) => {
       const character = String.fromCodePoint(Number.parseInt(code, 16));
-      if (/\s|\u2800/u.test(character)) return ' ';
-      return /[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(character) ? '' : character;
+      if (/(?!\uFEFF)[\s\u2800]/.test(character)) return ' ';
+      return character.replaceAll(UNSEEN, '');
     })
     .replaceAll(/[\u2068\u2069]/g, '')
     .replaceAll(/\s+/g, ' ')

@@ -15,7 +15,7 @@ describe('the comment of a request', () => {
   });
 
   it('is missing when nothing of it can be seen', () => {
-    for (const text of [' ', '\u200B', '\u2060\u00A0', '\u2800', '\u3164']) {
+    for (const text of [' ', '\u200B', '\u2060\u00A0', '\u2800', '\u3164', '\uFFFC']) {
       const encoded = encodeURIComponent(text);
       const headers = { 'burgee-comment': encoded, 'burgee-bypass-reason': encoded };
       expect(readNote({ headers, body: { comment: text } })).toEqual({});

@@ -1,7 +1,10 @@
 /** Text as people see it. Without other imports, because the dashboard's first files have it. */
 
-/** What is not seen: controls, formats, separators of lines, the braille blank, and all kinds of blanks, also the space. */
-export const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|\p{Zs}/gu;
+/**
+ * What is not seen: controls, formats, separators of lines, private and unassigned characters (C), all kinds of blanks,
+ * also the space (Z), and symbols and a mark that browsers draw as nothing.
+ */
+export const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\uFFFC\u{1D159}\u{16FE4}]/gu;
 /** Letters that are written from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 

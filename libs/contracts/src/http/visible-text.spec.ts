@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { markHidden, nameFault, normalizeName } from './visible-text.js';
+import { isVisible, markHidden, nameFault, normalizeName } from './visible-text.js';
 
 describe('a name', () => {
   it.each([
@@ -27,11 +27,17 @@ describe('a name', () => {
     ['a soft hyphen', 'a\u00ADb'],
     ['a filler', '\u3164'],
     ['a tag', 'a\u{E0041}'],
+    ['a place for an object', 'Al\uFFFCice'],
+    ['a symbol that is drawn as nothing', 'Shop\u{1D159}'],
+    ['a blank among symbols', 'a\u2800b'],
+    ['a format of numbers', '\u06001'],
+    ['a private character', 'a\uE000'],
+    ['an unassigned character', 'a\u0378'],
     ['half a letter', 'a\uD83D'],
     ['a byte order mark', '\uFEFFa'],
   ])('has no %s', (_, name) => expect(nameFault(name)).toMatch('not shown'));
 
-  it.each([' ', '\u00A0', '\u2800', '\u3000', ''])('has a visible character: %j', (name) =>
+  it.each([' ', '\u00A0', '\u3000', ''])('has a visible character: %j', (name) =>
     expect(nameFault(normalizeName(name))).toBe('must contain a visible character'),
   );
 
@@ -41,7 +47,15 @@ describe('a name', () => {
   });
 });
 
+it('text is seen only with a character that is drawn', () => {
+  expect(['\uFFFC', '\u2800', '\u{1D159}', '\u3164', '\uE000', ' .'].map(isVisible)).toEqual([
+    ...Array.from({ length: 5 }, () => false),
+    true,
+  ]);
+});
+
 it('text shows a mark for each character that is not seen', () => {
   expect(markHidden('a\u200B\nb\u202E\u00A0c')).toBe('aU+200BU+000AbU+202EU+00A0c');
+  expect(['a\uFFFC', 'a\uE000'].map(markHidden)).toEqual(['aU+FFFC', 'aU+E000']);
   expect([' ', ' a b'].map(markHidden)).toEqual(['U+0020', 'U+0020a b']);
 });

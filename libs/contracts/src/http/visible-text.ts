@@ -1,7 +1,7 @@
 /**
  * Names of things, people and webhooks, by the Freeform class of PRECIS (RFC 8264) with the rules of its profile for
- * nicknames (RFC 8266): no controls, no separators of lines, nothing that is not shown or turns the direction of text,
- * joiners only where they join.
+ * nicknames (RFC 8266): no controls, no separators of lines, no private or unassigned characters, nothing that is not
+ * shown or turns the direction of text, joiners only where they join.
  */
 
 import { codePoint, UNSEEN } from './shown-text.js';
@@ -23,10 +23,10 @@ const JOINED = new RegExp(
   ].join('|'),
   'gu',
 );
-/** Controls, separators of lines, half letters, and all that is not shown: zero widths, embeddings, overrides, isolates. */
-const NEVER = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
-/** The braille blank is a symbol without dots, and some fillers are letters. */
-const VISIBLE = /(?![\u2800\p{Default_Ignorable_Code_Point}])[\p{L}\p{N}\p{P}\p{S}]/u;
+/** All that is not seen but blanks. */
+const NEVER = new RegExp(String.raw`(?!\p{Zs})${UNSEEN.source}`, 'u');
+/** Some symbols and letters are not seen. */
+const VISIBLE = new RegExp(String.raw`(?!${UNSEEN.source})[\p{L}\p{N}\p{P}\p{S}]`, 'u');
 
 /** A name as Burgee stores it: composed (NFC), without blanks at its ends, each kind of blank as a space. */
 export const normalizeName = (name: string): string =>
@@ -38,7 +38,7 @@ export const normalizeName = (name: string): string =>
 /** Why text is no name. @returns undefined when it is one */
 export function nameFault(name: string): string | undefined {
   if (NEVER.test(name.replaceAll(JOINED, '')))
-    return 'must not contain line breaks, control characters or characters that are not shown';
+    return 'must not contain line breaks, control, private or unassigned characters, or characters that are not shown';
   return isVisible(name) ? undefined : 'must contain a visible character';
 }
 
