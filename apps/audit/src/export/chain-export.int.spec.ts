@@ -133,7 +133,7 @@ describe('an export', () => {
     expect(first).toMatch(/^"1","[^,]+","'=cmd\(\)","[^,]+","flag_toggle","a,""b;'＝c;\n'-d",/);
     expect(first).toContain('"{""is_enabled"":false}"');
     expect([second?.slice(0, 4), end]).toEqual(['"2",', '']);
-    expect(second).toContain(`"'\n=a;"" '=b"`);
+    expect(second).toContain(`"'\n'=a;"" '=b"`);
   });
 
   it('reads one part ahead of the client, and is complete for a long history', async () => {

@@ -27,14 +27,15 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof (AuditEntryView & ChainPosition))[];
 
 /**
- * Spreadsheets treat text with these first characters as a formula, and users choose names. Some take `;` for the end of
- * a cell, also within quotes or before quotes, and full-width signs for the usual ones.
+ * Where spreadsheets begin a formula, and users choose names. Where `;` ends a cell, a quote after `,` is none to them, so
+ * that `;` and line breaks end cells also within quotes. Some skip blanks and quotes before a sign, and take full-width
+ * signs for the usual ones.
  */
-const FORMULA = /(^|;[\s"]*)(?=[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/gu;
+const FORMULA = /^(?=[\t\r\n])|(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])(?<=(?:^|[;\r\n])[\s"]*)/gu;
 
 function cell(value: unknown): string {
   const text = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
-  return `"${text.replaceAll(FORMULA, "$1'").replaceAll('"', '""')}"`;
+  return `"${text.replaceAll(FORMULA, "'").replaceAll('"', '""')}"`;
 }
 
 /** Without it Excel does not read the file as UTF-8. */

@@ -49,3 +49,16 @@ describe.each(ROLES.map((role) => [role, ADMINS.has(role)] as const))('an entry 
     expect(texts.every((text) => text.includes(ADDRESS))).toBe(true);
   });
 });
+
+it.each([
+  ['=1+1', "'=1+1"],
+  ['\t=1', "'\t'=1"],
+  ['ok\n=1+1;', "ok\n'=1+1;"],
+  ['ok\r\n=1', "ok\r\n'=1"],
+  ['ok\n \t"@c', `ok\n \t""'@c`],
+  ['a; -b', "a; '-b"],
+  ['a;"\uFF1Db', `a;""'\uFF1Db`],
+  ['a=b - c\n\nd+e', 'a=b - c\n\nd+e'],
+])('a comment is no formula in CSV, in any cell that a spreadsheet may take it for: %j', (comment, cell) =>
+  expect(readBy('viewer', { comment }).texts[2]).toContain(`,"${cell}",`),
+);
