@@ -103,7 +103,7 @@ export class ActOnChangeRequestService {
           change.approve(row.environment_id, countingApprovals(facts).length);
           applyTo(change, row, values);
         }
-        const rebased = decided.rebases ? decideRequested(row.changes, values) : undefined;
+        const rebased = decided.rebases ? decideRequested(row.changes, values, row.environment_name) : undefined;
         await store(change, row, { ...decided, rebased }, actor.id);
         announce(change, row, { action, tag, decided });
       },

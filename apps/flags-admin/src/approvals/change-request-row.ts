@@ -17,6 +17,8 @@ export interface StoredChange {
   /** The `updated_at` of the value at submission. */
   from_tag: string;
   to: ValueState;
+  /** As the author saw it. Requests from before do not have it. */
+  environment_name?: string;
 }
 
 export interface ChangeRequestRow {

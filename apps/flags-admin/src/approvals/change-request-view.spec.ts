@@ -30,3 +30,22 @@ it('says of each approval since when its person is a member, and who of them and
   ]);
   expect(author_joined_at).toBe('2026-11-30T12:00:00.000Z');
 });
+
+it.each([
+  ['a renamed environment had', 'Staging', 'Staging'],
+  ['an environment still has', 'Production', null],
+  ['a request from before does not know', undefined, null],
+])('says which name %s at submission', (_, submitted, former) => {
+  const row = {
+    environment_id: 'e',
+    environment_name: 'Production',
+    changes: [{ flag_id: 'f', from: {}, to: {}, environment_name: submitted }],
+    approvals: [],
+    created_at: new Date(0),
+    closed_at: null,
+    closed_by: null,
+  } as unknown as ChangeRequestRow;
+  const context = { present: new Map(), names: new Map(), members: new Map() };
+  const view = changeRequestView(row, factsOf(row, new Map(), new Map()), context);
+  expect([view.environment_name, view.former_environment_name]).toEqual(['Production', former]);
+});

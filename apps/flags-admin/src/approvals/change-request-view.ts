@@ -35,12 +35,14 @@ export function changeRequestView(
 ): ChangeRequestView {
   const counting = new Set(countingApprovals(facts));
   const author = members.get(row.author_id);
+  const submitted = row.changes[0]?.environment_name ?? row.environment_name;
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
   return {
     id: row.id,
     project_id: row.project_id,
     environment_id: row.environment_id,
     environment_name: row.environment_name,
+    former_environment_name: submitted === row.environment_name ? null : submitted,
     state: requestState(facts),
     author_id: row.author_id,
     author_name: nameOf(row.author_id),

@@ -91,6 +91,15 @@ it('S99 cuts a page of change requests at 100 kB, even after their flags have gr
   expect((await query.page(place.projectId, { limit: 1 })).requests).toHaveLength(1);
 });
 
+it('says which name its environment had when it was submitted, once that is renamed', async () => {
+  const { query, create } = useCases();
+  const place = await aPlace(1);
+  const { id, former_environment_name: before } = await create(place);
+  await source.sql`update flags.environments set name = 'new' where id = ${place.environmentId}`;
+  const { environment_name: name, former_environment_name: former } = await query.one(place.projectId, id);
+  expect([before, name, former]).toEqual([null, 'new', 'e']);
+});
+
 /** Adds this many open requests, then this many newer closed ones. */
 const fill = (
   { projectId, environmentId, actor }: Place,

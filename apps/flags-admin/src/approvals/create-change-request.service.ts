@@ -37,7 +37,7 @@ export class CreateChangeRequestService {
         const [environment] = await manager.sql<{ name: string }[]>`
           select name from flags.environments where id = ${environmentId} and project_id = ${projectId}`;
         if (!environment) throw notFound();
-        const decided = decideRequested(changes, values);
+        const decided = decideRequested(changes, values, environment.name);
         const id = uuidv7();
         await roomForRequest(manager, projectId);
         await manager.sql`

@@ -19,6 +19,7 @@ const charactersOf = (value: StoredChange['from']) =>
 export function decideRequested(
   changes: readonly RequestedChange[],
   values: readonly LockedFlagAndValue[],
+  environment_name: string,
 ): StoredChange[] {
   const find = itemFinder(values, ({ flag }) => flag.id, '/flag_id');
   const isOfPatch = (pointer = '') => pointer !== '' && pointer !== '/flag_id';
@@ -31,7 +32,8 @@ export function decideRequested(
       const from = valueState(value);
       const to = decideValue(from, patch, flag.type);
       if (!to) throw new DomainError('invalid_request', 'must change something');
-      return { flag_id, key: flag.key, type: flag.type, patch, from, from_tag: value.updated_at.toISOString(), to };
+      const from_tag = value.updated_at.toISOString();
+      return { flag_id, key: flag.key, type: flag.type, patch, from, from_tag, to, environment_name };
     },
     (error) => (isOfPatch(error.options.errors?.[0]?.pointer) ? '/patch' : ''),
   );

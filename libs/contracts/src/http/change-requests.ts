@@ -126,6 +126,11 @@ export class ChangeRequestView {
   @Id() project_id!: string;
   @Id() environment_id!: string;
   @Text() environment_name!: string;
+  @Text({
+    nullable: true,
+    description: "The environment's name at submission; null if it is the same now, or not known.",
+  })
+  former_environment_name!: string | null;
   @OneOf(REQUEST_STATES) state!: RequestState;
   @Id() author_id!: string;
   @Text({ nullable: true, description: 'Null if the account was deleted.' }) author_name!: string | null;

@@ -26,7 +26,7 @@ interface Props {
 
 /** A change request with its difference, and the reader's actions. */
 export function RequestCard({ request, project, names }: Props) {
-  const { comment, changes, plan, created_at } = request;
+  const { comment, changes, plan, created_at, former_environment_name: formerName } = request;
   const author = names.get(request.author_id) ?? texts.somebody;
   const target = useHashTarget(request.id);
   const me = useMe();
@@ -67,6 +67,11 @@ export function RequestCard({ request, project, names }: Props) {
       </Group>
       <Group gap="xs">
         {environment && <EnvironmentName environment={environment} />}
+        {formerName && (
+          <Text size="sm" c="var(--warn)">
+            {texts.wasNamed(formerName)}
+          </Text>
+        )}
         <Text size="sm" c="dimmed">
           <TimeAgo time={created_at} />
         </Text>

@@ -23,6 +23,7 @@ export const texts = {
   planChanged: 'The value has changed since the plan was submitted:',
   planShifts: 'Its first time has passed. If approved now, it starts now, and later steps keep their distance.',
   toSchedule: 'Show the schedule',
+  wasNamed: (environment: string) => `was ${environment} when requested`,
   somebody: 'Someone',
   approvals: (count: number, needed: number) =>
     `${number(count)} of ${number(needed)} ${needed === 1 ? 'approval' : 'approvals'}`,
