@@ -8,7 +8,7 @@ import type {
 import { DomainError, type Role } from '@burgee/contracts/wire';
 import { databaseModule } from '@burgee/service-kit/database';
 import type { ChangeNote } from '@burgee/session';
-import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
+import { advanceSchedule, createTestDatabase, entriesInOutbox, type TestDatabase, unique } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import fc from 'fast-check';
@@ -130,21 +130,10 @@ const edit = (place: Place, who: Person, made: ScheduleView, request: object, no
   changes().edit(as(place, who, note), named(place, made), request);
 const resume = (place: Place, who: Person, made: ScheduleView, note: ChangeNote = {}) =>
   changes().resume(as(place, who, note), named(place, made));
-const approve = async (place: Place, made: ScheduleView) => {
-  await act(place, 'ada', made, 'approve');
-  return read(place, made);
-};
+const approve = (place: Place, made: ScheduleView) => act(place, 'ada', made, 'approve').then(() => read(place, made));
 const approved = async (place: Place, more?: Partial<CreateScheduleRequest>) => approve(place, await plan(place, more));
 
-/** Moves the clock of a schedule: its waiting steps are due this much earlier. */
-const advance = ({ id }: ScheduleView, milliseconds: number) => source.sql`
-  update flags.schedules s
-  set next_at = s.next_at - make_interval(secs => ${milliseconds / 1_000}::float8),
-      steps = (select jsonb_agg(case when n > s.next_step then jsonb_set(step, '{at}', to_jsonb(to_char(
-                 ((step ->> 'at')::timestamptz - make_interval(secs => ${milliseconds / 1_000}::float8)) at time zone 'UTC',
-                 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) else step end order by n)
-               from jsonb_array_elements(s.steps) with ordinality as e(step, n))
-  where id = ${id} and next_at is not null`;
+const advance = ({ id }: ScheduleView, milliseconds: number) => advanceSchedule(source, id, milliseconds);
 /** An hour passes, and what is due runs. */
 async function runHour(place: Place, made: ScheduleView): Promise<ScheduleView> {
   await advance(made, HOUR);
@@ -160,20 +149,8 @@ async function runHours({ projectId }: Place): Promise<void> {
 const change = (place: Place, patch: object, note: ChangeNote = { bypassReason: 'now' }) =>
   new ChangeFlagValueService(work).change(as(place, 'owner', note), { kind: 'edit', ...place, patch });
 
-interface Entry {
-  action: string;
-  user_id: string;
-  comment?: string;
-  bypass_reason?: string;
-  new_values: Record<string, unknown> | null;
-}
-async function entriesOf({ projectId }: Place): Promise<Entry[]> {
-  const rows = await source.sql<{ payload: Entry }[]>`
-    select payload from flags.outbox
-    where kind = 'audit' and payload ->> 'project_id' = ${projectId} order by event_id`;
-  return rows.map(({ payload }) => payload);
-}
-const changesOf = async (place: Place) => (await entriesOf(place)).filter(({ action }) => action.startsWith('flag_'));
+const changesOf = async (place: Place) =>
+  (await entriesInOutbox(source, place.projectId)).filter(({ action }) => action.startsWith('flag_'));
 const demote = ({ projectId }: Place, { id }: { id: string }) =>
   source.sql`update flags.members set role = 'viewer' where project_id = ${projectId} and user_id = ${id}`;
 
@@ -227,7 +204,7 @@ describe('a plan in an environment that requires approvals', () => {
         }),
       ),
     );
-    const said = (await entriesOf(place)).flatMap(({ action, new_values }) =>
+    const said = (await entriesInOutbox(source, place.projectId)).flatMap(({ action, new_values }) =>
       action === 'change_request_update' ? [new_values?.state] : [],
     );
     expect(said).toEqual(['in_review', 'approved', 'approved', 'applied']);
@@ -278,7 +255,9 @@ describe('a plan in an environment that requires approvals', () => {
       pause: { reason },
       steps: [{ outcome: 'changed' }, { outcome: null }, {}],
     });
-    const entry = (await entriesOf(place)).findLast(({ action }) => action === 'schedule_pause');
+    const entry = (await entriesInOutbox(source, place.projectId)).findLast(
+      ({ action }) => action === 'schedule_pause',
+    );
     expect(entry).toMatchObject({ new_values: { schedule_id: made.id, reason } });
     await end(place);
     const resumed = await resume(place, 'bo', made);
