@@ -23,10 +23,10 @@ interface Outcome extends Omit<EvaluationDetails<unknown>, 'value'> {
 
 let project: Project;
 let flags: Flag[];
-const contexts = generateContexts(true);
+const contexts = generateContexts();
 beforeAll(async () => {
   project = await aProject(sharedCluster().url);
-  for (const [key, { type, value }] of generateFlags(true)) {
+  for (const [key, { type, value }] of generateFlags()) {
     const answer = await edit(project.owner, await aFlag(project, { key, type }), project.development, value);
     if (answer.status !== 200) throw new Error(`${JSON.stringify(value)} answered ${answer.status}: ${answer.text}`);
   }

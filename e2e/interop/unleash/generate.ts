@@ -47,7 +47,14 @@ function listsOf(values: readonly string[]): fc.Arbitrary<string> {
     .map(([texts, blank]) => `${blank}[${blank}${texts.join(`${blank},${blank}`)}]${blank}`);
 }
 
-const flagsWith = (wantedOf: (name: Attribute) => fc.Arbitrary<string>) =>
+const wantedOf = (name: Attribute) =>
+  fc.oneof(
+    { weight: 3, arbitrary: listsOf(ATTRIBUTES[name]) },
+    { weight: 1, arbitrary: fc.constantFrom(...ATTRIBUTES[name]) },
+    ...(name === 'remoteAddress' ? [] : [{ weight: 1, arbitrary: fc.constantFrom(...ALMOST_LISTS) }]),
+  );
+
+const flags = () =>
   fc.constantFrom(...(Object.keys(RETURNED) as (keyof typeof RETURNED)[])).chain((type) => {
     const returned = fc.option(fc.constantFrom<string>(...RETURNED[type]), { freq: type === 'boolean' ? 2 : 6 });
     const rule = fc.constantFrom(...NAMES).chain((name) =>
@@ -75,30 +82,19 @@ const subjects = fc.oneof(
   fc.constantFrom('user-1', '4711', 'æøå', '日本-7', ''),
   fc.constant(undefined),
 );
-const attributesOf = (name: Attribute, texts: readonly string[]) => {
-  const others = name === 'remoteAddress' ? [] : [7, 0.5, true, ...texts];
+const attributesOf = (name: Attribute) => {
+  const others = name === 'remoteAddress' ? [] : [7, 0.5, true, ...ALMOST_LISTS];
   return fc.option(fc.constantFrom<unknown>(...ATTRIBUTES[name], ...others), { nil: undefined, freq: 4 });
 };
-const contextsWith = (texts: readonly string[]) => {
+const contexts = () => {
   const names = NAMES.filter((name) => name !== 'targetingKey');
-  const attributes = Object.fromEntries(names.map((name) => [name, attributesOf(name, texts)]));
+  const attributes = Object.fromEntries(names.map((name) => [name, attributesOf(name)]));
   return fc.record<EvaluationContext>({ targetingKey: subjects, ...attributes });
 };
 
-const plain = (name: Attribute) => fc.constantFrom(...ATTRIBUTES[name]);
-const plainOrList = (name: Attribute) =>
-  fc.oneof(
-    { weight: 3, arbitrary: listsOf(ATTRIBUTES[name]) },
-    { weight: 1, arbitrary: plain(name) },
-    ...(name === 'remoteAddress' ? [] : [{ weight: 1, arbitrary: fc.constantFrom(...ALMOST_LISTS) }]),
-  );
-
 /** Flags of every kind, by key; the same each time. */
-export const generateFlags = (withLists = false): [key: string, MadeFlag][] =>
-  fc
-    .sample(flagsWith(withLists ? plainOrList : plain), { seed: SEED, numRuns: FLAGS })
-    .map((flag, index) => [`flag-${index}`, flag]);
+export const generateFlags = (): [key: string, MadeFlag][] =>
+  fc.sample(flags(), { seed: SEED, numRuns: FLAGS }).map((flag, index) => [`flag-${index}`, flag]);
 
 /** Whom they are decided for; the same each time. */
-export const generateContexts = (withLists = false): EvaluationContext[] =>
-  fc.sample(contextsWith(withLists ? ALMOST_LISTS : []), { seed: SEED, numRuns: CONTEXTS });
+export const generateContexts = (): EvaluationContext[] => fc.sample(contexts(), { seed: SEED, numRuns: CONTEXTS });
