@@ -92,6 +92,14 @@ export class OutboxFixture extends FaultFixture {
     }
   }
 
+  /** Toggles, and the service dies of it. A busy machine may answer 503 first. @throws when there is another answer */
+  async toggleAndDie(isEnabled: boolean): Promise<void> {
+    await eventually(async () => {
+      const answer = await this.toggle(isEnabled);
+      if (answer) throw new Error(`a toggle that kills answered ${answer.status}: ${answer.text}`);
+    });
+  }
+
   /** The present rows of Postgres. */
   async isEnabled(): Promise<boolean> {
     const [row] = await this.query<{ is_enabled: boolean }>(

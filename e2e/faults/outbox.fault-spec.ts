@@ -36,7 +36,7 @@ describe('acknowledged writes are never lost', () => {
     await restartWith('flags-admin-1', { BURGEE_FAILPOINT: 'kill:after-commit' });
     const stream = await fixture.cluster.gateways[0]!.stream('/api/v1/stream', fixture.key);
     await stream.until(({ event }) => event === 'ready');
-    expect(await fixture.toggle(next)).toBeUndefined();
+    await fixture.toggleAndDie(next);
     expect((await fixture.readFresh()).body[0].is_enabled).toBe(next);
     await stream.until(({ event, data }) => event === 'flag_updated' && data.is_enabled === next);
     stream.close();
@@ -52,7 +52,7 @@ describe('acknowledged writes are never lost', () => {
     const stream = await fixture.cluster.gateways[0]!.stream('/api/v1/stream', fixture.key);
     await stream.until(({ event }) => event === 'ready');
     await restartWith('flags-admin-1', { BURGEE_FAILPOINT: 'kill:before-commit' });
-    expect(await fixture.toggle(!(await fixture.isEnabled()))).toBeUndefined();
+    await fixture.toggleAndDie(!(await fixture.isEnabled()));
     await eventually(() => expect(service('flags-admin-1').running).toBe(false));
     expect((await fixture.readFresh()).headers.etag).toBe(before.read);
     await fixture.flip(1, 'flags-admin-2');

@@ -19,7 +19,7 @@ it('S90 explains a large flag set in slices and yields to other work', async () 
     flag_id: `${index}`,
     flag: aRow(`flag-${index}`, { rollout_percentage: 50 }),
   }));
-  const answers = [[{ revision: 7, now_epoch: '5d2c1a90b7e34f68', now_revision: 7 }], flags];
+  const answers = [[{ revision: 7, now_epoch: '5d2c1a90b7e34f68', now_revision: 7 }], flags, [{ is_before: false }]];
   const sql = () => Promise.resolve(answers.shift());
   const query = new FlagSetAtQuery({ manager: { sql } } as unknown as DataSource);
   let turns = 0;
