@@ -150,6 +150,21 @@ describe('reading notices', () => {
     ]);
   });
 
+  it('does not deadlock with a plan that is paused meanwhile', async () => {
+    const { projectId, userIds } = await aProject('owner');
+    const [owner] = userIds as [string];
+    for (let round = 0; round < 10; round++) {
+      const one = paused(projectId);
+      for (const kind of ['plan_paused', 'plan_waits'] as const)
+        await notify(change(), { ...one, kind }, { owners: true });
+      const pausing = source.transaction(async (manager) => {
+        await takeBack({ manager }, 'plan_waits', one.subjectId);
+        await notify({ manager }, one, { owners: true });
+      });
+      await expect(Promise.all([pausing, query.read(owner, { all: true })])).resolves.toHaveLength(2);
+    }
+  });
+
   it.each([[{}], [{ all: false }], [{ ids: [], all: true }]])('refuses %j, and a foreign cursor', async (request) => {
     await expect(query.read(randomUUID(), request)).rejects.toMatchObject({ code: 'invalid_request' });
     await expect(query.page(randomUUID(), { cursor: 'x' })).rejects.toMatchObject({ code: 'invalid_request' });

@@ -71,9 +71,12 @@ export class NoticesQuery {
   /** @throws invalid_request */
   async read(userId: string, { ids, all = false }: ReadNoticesRequest): Promise<ReadNotices> {
     if ((ids !== undefined) === all) throw oneOf();
+    // In the order in which a change of a plan takes one back and makes another.
     await this.database.sql`
-      update flags.notices set read_at = clock_timestamp()
-      where user_id = ${userId} and read_at is null and (${all} or id = any(${ids ?? []}::uuid[]))`;
+      update flags.notices set read_at = clock_timestamp() where id in (
+        select id from flags.notices
+        where user_id = ${userId} and read_at is null and (${all} or id = any(${ids ?? []}::uuid[]))
+        order by subject_id, kind desc for update)`;
     const [row] = await this.database.sql<{ unread: number }[]>`
       select count(*)::int as unread from flags.notices where user_id = ${userId} and read_at is null`;
     return { unread: row?.unread ?? 0 };

@@ -131,6 +131,8 @@ export class Change {
 
   /** Sends a statement whose result the change does not need, in the round trip of the messages. */
   send(statement: Promise<unknown>): void {
+    // It may fail before anybody waits for it.
+    statement.catch(() => undefined);
     this.sent.push(statement);
   }
 

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { databaseModule } from '@burgee/service-kit/database';
 import { createTestDatabase, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
+import { type Logger, pino } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AfterCommit } from './after-commit.js';
 import { allSettled, inTransaction } from './in-transaction.js';
+import { UnitOfWork } from './unit-of-work.js';
 
 let database: TestDatabase;
 let module: TestingModule;
@@ -60,5 +64,16 @@ describe('concurrent statements', () => {
     };
     await expect(inTransaction(writer, work)).rejects.toThrow('refused');
     expect(await projects()).toBe(before);
+  });
+
+  it('fail with the error of the first, also if a change sent it and waits for another', async () => {
+    const logger = pino({ enabled: false }) as Logger;
+    const work = new UnitOfWork(writer, new AfterCommit(logger), { FLAG_SET_BYTES_AT_MOST: 1 }, logger);
+    const actor = { id: randomUUID(), name: 'Ada', email: 'a@b', sessionId: randomUUID(), membership: null };
+    const failing = work.run(actor, async (change) => {
+      change.send(fail(change.manager));
+      await insert(change.manager);
+    });
+    await expect(failing).rejects.toThrow('division by zero');
   });
 });

@@ -127,7 +127,12 @@ export class UnitOfWork {
         lock: (manager) => allSettled([lockActor(manager, actor, changesMembers), lock(manager)]),
         change: async (manager, [role, locked]): Promise<Committed<T>> => {
           const change = new Change(manager, actor, currentRequestId(), role);
-          const done = { result: await work(change, locked), messages: await this.store(change) };
+          const result = await work(change, locked).catch(async (error: unknown) => {
+            // What was sent before fails first, and no promise may be left to reject alone.
+            await allSettled(change.sent);
+            throw error;
+          });
+          const done = { result, messages: await this.store(change) };
           if (dryRun) throw new DryRun({ ...done, messages: [] });
           failpoint('before-commit');
           return done;
