@@ -243,7 +243,7 @@ describe('a plan in an environment that requires approvals', () => {
       (place) => setRules(place, { approvals: 1, comment_required: true }),
       (place) => setRules(place, { approvals: 1 }),
     ],
-  ])('is paused in its course by the reason %s, and resumed without approval, it finishes', async (...row) => {
+  ])('is paused in its course by the reason %s, and resumed, it finishes', async (...row) => {
     const [reason, cause, end] = row;
     const place = await aPlace();
     const made = await approved(place, { if_late: 'pause' });
@@ -261,11 +261,12 @@ describe('a plan in an environment that requires approvals', () => {
     expect(entry).toMatchObject({ new_values: { schedule_id: made.id, reason } });
     await end(place);
     const resumed = await resume(place, 'bo', made);
-    expect(resumed).toMatchObject({
-      status: 'scheduled',
-      author_id: place.bo.id,
-      approval: { author_id: place.author.id },
-    });
+    expect(resumed).toMatchObject(
+      reason === 'value_changed'
+        ? { status: 'in_review', author_id: place.bo.id, approval: null }
+        : { status: 'scheduled', author_id: place.bo.id, approval: { author_id: place.author.id } },
+    );
+    if (reason === 'value_changed') await approve(place, made);
     await runner.run();
     expect((await runHour(place, made)).status).toBe('finished');
     const done = (await changesOf(place)).flatMap(({ new_values }) =>
@@ -370,76 +371,6 @@ describe('a plan in an environment that requires approvals', () => {
       options: { errors: [0, 1, 2].map((n) => expect.objectContaining({ pointer: `/steps/${n}/patch` })) },
     });
     expect((await requests().page(place.projectId, {})).requests).toEqual([]);
-  });
-});
-
-describe('who vouches for a plan', () => {
-  it('is never one person: an author does not approve, and an approver who resumes does not become author', async () => {
-    const place = await aPlace();
-    const made = await plan(place);
-    await expect(act(place, 'author', made, 'approve')).rejects.toMatchObject({ code: 'role_too_low' });
-    await act(place, 'ada', made, 'approve');
-    await changes().pause(place.bo, named(place, made));
-    expect(await resume(place, 'ada', made)).toMatchObject({ status: 'scheduled', author_id: place.author.id });
-    await demote(place, place.author);
-    expect(await runHour(place, made)).toMatchObject({ pause: { reason: 'author' } });
-    expect(await resume(place, 'ada', made)).toMatchObject({
-      status: 'in_review',
-      approval: null,
-      author_id: place.ada.id,
-    });
-    await expect(act(place, 'ada', made, 'approve')).rejects.toMatchObject({ code: 'role_too_low' });
-  });
-
-  it('is an owner who overrides with a reason, in the entries of each step', async () => {
-    const place = await aPlace();
-    await expect(plan(place, {}, 'author', { bypassReason: 'x' })).rejects.toMatchObject({ code: 'role_too_low' });
-    const made = await plan(place, {}, 'owner', { bypassReason: 'incident' });
-    expect(made).toMatchObject({ status: 'scheduled', approval: { bypass_reason: 'incident', approvers: [] } });
-    await runHour(place, made);
-    expect((await changesOf(place)).at(-1)).toMatchObject({ bypass_reason: 'incident', user_id: place.owner.id });
-    const waiting = await plan(place, { if_changed: 'run' });
-    const resumed = await resume(place, 'owner', waiting, { bypassReason: 'incident' });
-    expect(resumed).toMatchObject({ status: 'scheduled', author_id: place.owner.id });
-    expect(await requestOf(place, waiting)).toMatchObject({ state: 'applied', closed_by_id: place.owner.id });
-  });
-
-  it('is nobody for a schedule from before: its step is refused, and resuming it asks for approval', async () => {
-    const place = await aPlace({});
-    const made = await plan(place);
-    expect(made).toMatchObject({ status: 'scheduled', if_changed: 'run', change_request_id: null });
-    await setRules(place, { approvals: 1 });
-    expect(await runHour(place, made)).toMatchObject({ status: 'paused', pause: { reason: 'refused' } });
-    expect(await resume(place, 'bo', made)).toMatchObject({ status: 'in_review', author_id: place.bo.id });
-    await act(place, 'author', made, 'approve');
-    await runner.run();
-    expect((await read(place, made)).steps).toMatchObject([{ outcome: 'changed' }, {}, {}]);
-  });
-
-  it('is nobody where a replica of the previous release replaced the steps or counted an approval', async () => {
-    const place = await aPlace();
-    const made = await approved(place);
-    await source.sql`
-      update flags.schedules set steps = jsonb_set(steps, '{0}', (steps -> 0) - 'to') where id = ${made.id}`;
-    expect(await runHour(place, made)).toMatchObject({ pause: { reason: 'refused' } });
-    const waiting = await plan(place);
-    await source.sql`
-      update flags.change_requests
-      set approvals = jsonb_build_array(jsonb_build_object('user_id', ${place.bo.id}::text, 'approved_at', '2026-11-30T00:00:00Z'))
-      where id = ${waiting.change_request_id}`;
-    expect(await requestOf(place, waiting)).toMatchObject({ state: 'in_review', approvals: [{ counts: false }] });
-  });
-
-  it('can be asked by PATCH of a running schedule, and is no longer asked where the rule ends', async () => {
-    const place = await aPlace({});
-    const made = await plan(place);
-    await setRules(place, { approvals: 1 });
-    expect(await edit(place, 'author', made, {})).toMatchObject({ status: 'in_review' });
-    await setRules(place, {});
-    expect(await requestOf(place, made)).toMatchObject({ state: 'approved' });
-    expect(await edit(place, 'author', made, {})).toMatchObject({ status: 'scheduled', approval: null });
-    expect(await requestOf(place, made)).toMatchObject({ state: 'rejected' });
-    expect((await runHour(place, made)).steps).toMatchObject([{ outcome: 'changed' }, {}, {}]);
   });
 });
 

@@ -5,14 +5,13 @@ import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { assertInUse, valueState } from '../flags/flag-row.js';
 import type { Change } from '../unit-of-work/change.js';
-import { changedFields } from '../unit-of-work/changed-fields.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { auditSchedule, cancelSchedule } from './audit-schedule.js';
 import { decideAuthor, running } from './decide-resumed.js';
 import { decideSteps } from './decide-steps.js';
 import { pauseSchedule } from './pause-schedule.js';
-import { approvalOf, notApprovedYet } from './plan.js';
+import { approvalOf, isChangedSince, notApprovedYet } from './plan.js';
 import { type LockedSchedule, lockSchedule, writeSchedule } from './schedule.repository.js';
 import { ScheduleQuery } from './schedule.query.js';
 import { describedSchedule, type ScheduleRow, scheduleTag, tidyName } from './schedule-row.js';
@@ -62,7 +61,7 @@ const edited =
     };
     const rules = await rulesOf(change, locked);
     const [before, after] = [describedSchedule(row), describedSchedule(next)];
-    const isSame = isDeepStrictEqual(before, after) && !changedFields(row.expected, next.expected);
+    const isSame = isDeepStrictEqual(before, after) && !isChangedSince({ from: row.expected }, next.expected);
     const isStarted = rules.approvals === 0 ? row.status !== 'in_review' : isVouchedFor(row, actor);
     if (isSame && row.comment === next.comment && row.author_id === actor.id && isStarted) return undefined;
     auditSchedule(change, 'schedule_update', locked, { old: before, new: after });
@@ -104,14 +103,18 @@ const resumed: Decide = async (change, actor, locked) => {
   return startSchedule(change, actor, { ...locked, rules }, next);
 };
 
-/** Who is the author of a paused plan that stays approved; undefined when it has no approval or needs another one. */
+/**
+ * Who is the author of a paused plan that stays approved; undefined when it has no approval or needs another one. Nobody
+ * approved its steps for a value that someone changed meanwhile, unless the plan says that it runs anyway.
+ */
 async function authorOfApproved(
   { manager }: Change,
   actor: CurrentUser,
-  { row }: LockedSchedule,
+  { row, value }: LockedSchedule,
 ): Promise<string | undefined> {
   const approval = approvalOf(row);
   if (!approval) return undefined;
+  if (row.if_changed !== 'run' && isChangedSince({ from: row.expected }, valueState(value))) return undefined;
   const [author] = await manager.sql<{ role: Role }[]>`
     select role from flags.members where project_id = ${row.project_id} and user_id = ${row.author_id}`;
   const authorMayChange = author !== undefined && roleAtLeast(author.role, 'editor');

@@ -69,7 +69,7 @@ export function planTag(environmentId: string, plan: StoredPlan): string {
 }
 
 /** Whether a value is not the one that the plan starts from. */
-export const isChangedSince = ({ from }: StoredPlan, value: ValueState): boolean =>
+export const isChangedSince = ({ from }: Pick<StoredPlan, 'from'>, value: ValueState): boolean =>
   changedFields(from, value) !== undefined || changedFields(value, from) !== undefined;
 
 /** Each remaining step, with the whole value that the plan sets. */

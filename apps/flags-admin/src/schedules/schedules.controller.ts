@@ -114,7 +114,7 @@ export class SchedulesController {
 
   /**
    * If its next step is overdue, that runs now, and later steps keep their distance from it. An approved plan stays
-   * approved; one without approval asks for it where the environment requires that.
+   * approved unless the value changed; one without approval asks for it where the environment requires that.
    */
   @Post('projects/:id/schedules/:scheduleId/resume')
   @Endpoint({
