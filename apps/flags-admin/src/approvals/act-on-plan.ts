@@ -3,7 +3,7 @@ import { assertInUse, valueState } from '../flags/flag-row.js';
 import { cancelSchedule } from '../schedules/audit-schedule.js';
 import { running } from '../schedules/decide-resumed.js';
 import { notifyOfDecision, notifyOfRequest } from '../schedules/plan-notices.js';
-import { planOf, type StoredPlan, withPlan } from '../schedules/plan.js';
+import { planOf, type StoredPlan, withoutPlan, withPlan } from '../schedules/plan.js';
 import { type LockedSchedule, writeSchedule } from '../schedules/schedule.repository.js';
 import type { Change } from '../unit-of-work/change.js';
 import type { ChangeRequestRow } from './change-request-row.js';
@@ -54,16 +54,17 @@ export async function actOnPlan(
   if (decided.state !== 'applied') return undefined;
   notifyOfDecision(change, 'plan_approved', schedule, actorId);
   const started = running(schedule.row, schedule.now);
-  await writeSchedule(change, schedule.row, {
-    ...started,
-    approval: {
-      change_request_id: row.id,
-      approved_at: schedule.now.toISOString(),
-      author_id: row.author_id,
-      approver_ids: countingApprovals({ ...facts, approverIds: decided.approverIds }),
-      bypass_reason: null,
-      content_sha256: tag,
-    },
-  });
+  const approver_ids = countingApprovals({ ...facts, approverIds: decided.approverIds });
+  const approval = {
+    change_request_id: row.id,
+    approved_at: schedule.now.toISOString(),
+    author_id: row.author_id,
+    approver_ids,
+    bypass_reason: null,
+    content_sha256: tag,
+  };
+  // Where the rule has ended, nobody vouches for its steps, and the next rule covers them again.
+  const free = { ...started, steps: withoutPlan(started), approval: null };
+  await writeSchedule(change, schedule.row, approver_ids.length > 0 ? { ...started, approval } : free);
   return undefined;
 }

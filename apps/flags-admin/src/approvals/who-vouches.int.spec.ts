@@ -135,8 +135,8 @@ const change = (place: Place, patch: object, note: ChangeNote = { bypassReason: 
 
 const changesOf = async (place: Place) =>
   (await entriesInOutbox(source, place.projectId)).filter(({ action }) => action.startsWith('flag_'));
-const demote = ({ projectId }: Place, { id }: { id: string }, role: Role = 'viewer') =>
-  source.sql`update flags.members set role = ${role} where project_id = ${projectId} and user_id = ${id}`;
+const demote = ({ projectId }: Place, { id }: { id: string }) =>
+  source.sql`update flags.members set role = 'viewer' where project_id = ${projectId} and user_id = ${id}`;
 
 describe('who vouches for a plan', () => {
   it('is never one person: an author does not approve, and an approver who resumes does not become author', async () => {
@@ -226,4 +226,16 @@ describe('who vouches for a plan', () => {
       expect((await read(place, made)).value).toMatchObject({ is_enabled: true, targeting_attribute: null });
     },
   );
+
+  it('is nobody for a plan that its author started while no approvals were required', async () => {
+    const place = await aPlace();
+    const made = await plan(place);
+    await setRules(place, { approvals: 0 });
+    await act(place, 'author', made, 'apply');
+    expect(await read(place, made)).toMatchObject({ status: 'scheduled', approval: null });
+    await setRules(place, { approvals: 2 });
+    expect(await runHour(place, made)).toMatchObject({ status: 'paused', pause: { reason: 'refused' } });
+    expect(await changesOf(place)).toEqual([]);
+    expect(await resume(place, 'author', made)).toMatchObject({ status: 'in_review' });
+  });
 });
