@@ -135,8 +135,8 @@ const change = (place: Place, patch: object, note: ChangeNote = { bypassReason: 
 
 const changesOf = async (place: Place) =>
   (await entriesInOutbox(source, place.projectId)).filter(({ action }) => action.startsWith('flag_'));
-const demote = ({ projectId }: Place, { id }: { id: string }) =>
-  source.sql`update flags.members set role = 'viewer' where project_id = ${projectId} and user_id = ${id}`;
+const demote = ({ projectId }: Place, { id }: { id: string }, role: Role = 'viewer') =>
+  source.sql`update flags.members set role = ${role} where project_id = ${projectId} and user_id = ${id}`;
 
 describe('who vouches for a plan', () => {
   it('is never one person: an author does not approve, and an approver who resumes does not become author', async () => {
@@ -237,5 +237,16 @@ describe('who vouches for a plan', () => {
     expect(await runHour(place, made)).toMatchObject({ status: 'paused', pause: { reason: 'refused' } });
     expect(await changesOf(place)).toEqual([]);
     expect(await resume(place, 'author', made)).toMatchObject({ status: 'in_review' });
+  });
+
+  it('is nobody once the owner who overrode is no longer owner: its step pauses, and resuming it asks', async () => {
+    const place = await aPlace();
+    const made = await plan(place, { if_changed: 'run' }, 'owner', { bypassReason: 'incident' });
+    await changes().pause(place.bo, named(place, made));
+    expect(await resume(place, 'bo', made)).toMatchObject({ status: 'scheduled', author_id: place.owner.id });
+    await demote(place, place.owner, 'editor');
+    expect(await runHour(place, made)).toMatchObject({ status: 'paused', pause: { reason: 'author' } });
+    expect(await changesOf(place)).toEqual([]);
+    expect(await resume(place, 'bo', made)).toMatchObject({ status: 'in_review', author_id: place.bo.id });
   });
 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SCHEDULE_STEPS_AT_MOST, type ScheduleView, type UpdateScheduleRequest } from '@burgee/contracts/http';
-import { DomainError, type Role, roleAtLeast } from '@burgee/contracts/wire';
+import { DomainError, type Role } from '@burgee/contracts/wire';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { assertInUse, valueState } from '../flags/flag-row.js';
@@ -108,7 +108,7 @@ const resumed: Decide = async (change, actor, locked) => {
  * approved its steps for a value that someone changed meanwhile, unless the plan says that it runs anyway.
  */
 async function authorOfApproved(
-  { manager }: Change,
+  { manager, role }: Change,
   actor: CurrentUser,
   { row, value }: LockedSchedule,
 ): Promise<string | undefined> {
@@ -117,8 +117,7 @@ async function authorOfApproved(
   if (row.if_changed !== 'run' && isChangedSince({ from: row.expected }, valueState(value))) return undefined;
   const [author] = await manager.sql<{ role: Role }[]>`
     select role from flags.members where project_id = ${row.project_id} and user_id = ${row.author_id}`;
-  const authorMayChange = author !== undefined && roleAtLeast(author.role, 'editor');
-  return decideAuthor(approval, { actorId: actor.id, authorId: row.author_id, authorMayChange });
+  return decideAuthor(approval, { id: actor.id, role }, { id: row.author_id, role: author?.role });
 }
 
 const cancelled: Decide = async (change, actor, locked) => {

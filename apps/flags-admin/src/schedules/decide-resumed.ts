@@ -1,4 +1,5 @@
 import type { ScheduledStep } from '@burgee/contracts/http';
+import { type Role, roleAtLeast } from '@burgee/contracts/wire';
 import type { ScheduleRow, StoredApproval } from './schedule-row.js';
 
 /**
@@ -22,15 +23,25 @@ export function running(row: ScheduleRow, now: Date): ScheduleRow {
   return { ...row, status: 'scheduled', pause: null, steps, next_at: new Date(steps[row.next_step]?.at ?? Number.NaN) };
 }
 
+interface Member {
+  id: string;
+  /** Undefined when they are no longer a member. */
+  role: Role | undefined;
+}
+
 /**
- * Who is the author of an approved plan after its resumption. An approver does not become its author while the author
- * can still change flags: nobody may run what only they themselves approved.
+ * Who is the author of an approved plan after its resumption: the actor, or else its author while they can still change
+ * flags. An approver does not become its author: nobody may run what only they themselves approved. A plan that an owner
+ * started by overriding the rule needs an owner.
  * @returns undefined when it needs approval again
  */
 export function decideAuthor(
-  { approver_ids }: Pick<StoredApproval, 'approver_ids'>,
-  { actorId, authorId, authorMayChange }: { actorId: string; authorId: string; authorMayChange: boolean },
+  { approver_ids, bypass_reason }: Pick<StoredApproval, 'approver_ids' | 'bypass_reason'>,
+  actor: Member,
+  author: Member,
 ): string | undefined {
-  if (!approver_ids.includes(actorId)) return actorId;
-  return authorMayChange ? authorId : undefined;
+  const needed = bypass_reason === null ? 'editor' : 'owner';
+  const mayRun = ({ id, role }: Member) =>
+    role !== undefined && roleAtLeast(role, needed) && !approver_ids.includes(id);
+  return [actor, author].find(mayRun)?.id;
 }

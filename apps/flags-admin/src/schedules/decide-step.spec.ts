@@ -11,6 +11,7 @@ const due = (more: Partial<DueStep> = {}): DueStep => ({
   expected: FRESH_VALUE,
   step: { patch: { is_enabled: true } },
   isApproved: false,
+  isOverridden: false,
   lateSeconds: 1,
   if_late: 'run',
   if_changed: 'run',
@@ -44,6 +45,12 @@ describe('a step that is due', () => {
       refusal: { code: 'internal', message: 'no' },
     });
     expect(decideStep(found)).toMatchObject({ kind: 'pause', reason });
+  });
+
+  it('pauses its schedule when its author, who overrode the approvals, is no longer owner', () => {
+    const overridden = due({ isApproved: true, isOverridden: true });
+    expect(decideStep(overridden)).toMatchObject({ kind: 'pause', reason: 'author' });
+    expect(decideStep({ ...overridden, role: 'owner' })).toMatchObject({ kind: 'run' });
   });
 
   it('pauses its schedule when the flag is archived or the change is refused', () => {

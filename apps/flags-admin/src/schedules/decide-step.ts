@@ -18,6 +18,8 @@ export interface DueStep {
   step: Pick<ScheduledStep, 'patch' | 'to'>;
   /** Whether this step was approved. If so, it sets the whole value that the approvers saw. */
   isApproved: boolean;
+  /** Whether an owner overrode the rule, so that the step needs an owner as its author. */
+  isOverridden: boolean;
   /** By the clock of the database. */
   lateSeconds: number;
   if_late: ScheduleChoice;
@@ -61,6 +63,11 @@ export function decideStep(due: DueStep): StepDecision {
   const { role, value, lateSeconds } = due;
   if (!role) return pause('author', 'Its author is no longer a member of this project.');
   if (!roleAtLeast(role, 'editor')) return pause('author', `Its author is now ${role} and can no longer change flags.`);
+  if (due.isOverridden && role !== 'owner')
+    return pause(
+      'author',
+      `Its author overrode the approvals as owner and is now ${role}. Resume this to request them.`,
+    );
   if (due.isArchived) return pause('flag_archived', 'The flag is archived.');
   if (due.refusal) return refused(due.refusal);
   if (due.if_changed !== 'run' && changedFields(due.expected, value)) {

@@ -153,6 +153,7 @@ export class RunStepService {
           expected: row.expected,
           step,
           isApproved: approval !== undefined,
+          isOverridden: typeof approval?.bypass_reason === 'string',
           if_late: row.if_late,
           if_changed: row.if_changed,
           refusal,
