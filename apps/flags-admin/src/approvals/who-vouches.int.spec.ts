@@ -249,4 +249,19 @@ describe('who vouches for a plan', () => {
     expect(await changesOf(place)).toEqual([]);
     expect(await resume(place, 'bo', made)).toMatchObject({ status: 'in_review', author_id: place.bo.id });
   });
+
+  it.each([
+    ['PATCH', (place: Place, made: ScheduleView) => edit(place, 'author', made, {})],
+    ['resume', (place: Place, made: ScheduleView) => resume(place, 'author', made)],
+  ])('is asked anew by %s after a replica of the previous release closed its request', async (_, ask) => {
+    const place = await aPlace();
+    const made = await plan(place);
+    await source.sql`
+      update flags.change_requests set state = 'applied', closed_at = clock_timestamp(), closed_by = ${place.bo.id}
+      where id = ${made.change_request_id}`;
+    const asked = await ask(place, made);
+    expect(asked).toMatchObject({ status: 'in_review', approval: null });
+    expect(asked.change_request_id).not.toBe(made.change_request_id);
+    expect(await approve(place, made)).toMatchObject({ status: 'scheduled' });
+  });
 });

@@ -15,7 +15,7 @@ import { approvalOf, isChangedSince, notApprovedYet } from './plan.js';
 import { type LockedSchedule, lockSchedule, writeSchedule } from './schedule.repository.js';
 import { ScheduleQuery } from './schedule.query.js';
 import { describedSchedule, type ScheduleRow, scheduleTag, tidyName } from './schedule-row.js';
-import { closeRequest, rulesOf, startSchedule, withdrawToDraft } from './start-schedule.js';
+import { closeRequest, isRequested, rulesOf, startSchedule, withdrawToDraft } from './start-schedule.js';
 
 /** The schedule, and the tag from the header If-Match. */
 export interface NamedSchedule {
@@ -62,7 +62,7 @@ const edited =
     const rules = await rulesOf(change, locked);
     const [before, after] = [describedSchedule(row), describedSchedule(next)];
     const isSame = isDeepStrictEqual(before, after) && !isChangedSince({ from: row.expected }, next.expected);
-    const isStarted = rules.approvals === 0 ? row.status !== 'in_review' : isVouchedFor(row, actor);
+    const isStarted = rules.approvals === 0 ? row.status !== 'in_review' : await isVouchedFor(change, row, actor);
     if (isSame && row.comment === next.comment && row.author_id === actor.id && isStarted) return undefined;
     auditSchedule(change, 'schedule_update', locked, { old: before, new: after });
     const wanted = row.status === 'in_review' ? running(next, now) : next;
@@ -70,8 +70,10 @@ const edited =
   };
 
 /** Whether its plan is approved, or asks for that and is not overridden now. */
-const isVouchedFor = (row: ScheduleRow, { note }: CurrentUser): boolean =>
-  row.status === 'in_review' ? note?.bypassReason === undefined : approvalOf(row) !== undefined;
+async function isVouchedFor(change: Change, row: ScheduleRow, { note }: CurrentUser): Promise<boolean> {
+  if (row.status !== 'in_review') return approvalOf(row) !== undefined;
+  return note?.bypassReason === undefined && isRequested(change, row);
+}
 
 function tooManySteps(done: number): DomainError {
   const detail = `steps must be at most ${SCHEDULE_STEPS_AT_MOST}, including the ${done} already done`;
@@ -93,8 +95,8 @@ const resumed: Decide = async (change, actor, locked) => {
   assertInUse(flag);
   const rules = await rulesOf(change, locked);
   const { note } = actor;
-  if (row.status === 'in_review' && rules.approvals > 0 && note?.bypassReason === undefined)
-    throw notApprovedYet(rules.name);
+  const waits = row.status === 'in_review' && rules.approvals > 0 && note?.bypassReason === undefined;
+  if (waits && (await isRequested(change, row))) throw notApprovedYet(rules.name);
   const author = await authorOfApproved(change, actor, locked);
   const vouched = vouchedFor(locked, actor);
   const next = running({ ...vouched, comment: row.comment ?? note?.comment ?? null }, now);

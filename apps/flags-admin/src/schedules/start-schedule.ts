@@ -103,6 +103,16 @@ export async function closeRequest(
   if (closed.length > 0) auditRequest(change, located, { change_request: change_request_id, state, schedule_id: id });
 }
 
+/**
+ * Whether approval of a plan in review is requested. A replica of the previous release may have closed its request without
+ * starting it.
+ */
+export async function isRequested({ manager }: Change, { change_request_id }: ScheduleRow): Promise<boolean> {
+  const open = await manager.sql<unknown[]>`
+    select from flags.change_requests where id = ${change_request_id}::uuid and closed_at is null`;
+  return open.length > 0;
+}
+
 /** While its schedule is paused, nobody is asked to approve its plan. */
 export async function withdrawToDraft(change: Change, located: Located, row: ScheduleRow): Promise<void> {
   const [drafted] = await change.manager.sql<[unknown[], number]>`
