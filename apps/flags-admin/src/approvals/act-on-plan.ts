@@ -3,7 +3,7 @@ import { assertInUse, valueState } from '../flags/flag-row.js';
 import { cancelSchedule } from '../schedules/audit-schedule.js';
 import { running } from '../schedules/decide-resumed.js';
 import { notifyOfDecision, notifyOfRequest } from '../schedules/plan-notices.js';
-import { planOf, type StoredPlan, withoutPlan, withPlan } from '../schedules/plan.js';
+import { approvedParts, planOf, type StoredPlan, withoutPlan, withPlan } from '../schedules/plan.js';
 import { type LockedSchedule, writeSchedule } from '../schedules/schedule.repository.js';
 import type { Change } from '../unit-of-work/change.js';
 import type { ChangeRequestRow } from './change-request-row.js';
@@ -62,6 +62,7 @@ export async function actOnPlan(
     approver_ids,
     bypass_reason: null,
     content_sha256: tag,
+    ...approvedParts(row.plan ?? schedule.row),
   };
   // Where the rule has ended, nobody vouches for its steps, and the next rule covers them again.
   const free = { ...started, steps: withoutPlan(started), approval: null };

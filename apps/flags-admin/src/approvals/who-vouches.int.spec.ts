@@ -181,12 +181,21 @@ describe('who vouches for a plan', () => {
     expect((await read(place, made)).steps).toMatchObject([{ outcome: 'changed' }, {}, {}]);
   });
 
-  it('is nobody where a replica of the previous release replaced the steps or counted an approval', async () => {
+  it('is nobody where a replica of the previous release changed the plan or its author, or counted an approval', async () => {
     const place = await aPlace();
-    const made = await approved(place);
-    await source.sql`
-      update flags.schedules set steps = jsonb_set(steps, '{0}', (steps -> 0) - 'to') where id = ${made.id}`;
-    expect(await runHour(place, made)).toMatchObject({ pause: { reason: 'refused' } });
+    const changedBy: ((made: ScheduleView) => Promise<unknown>)[] = [
+      ({ id }) =>
+        source.sql`update flags.schedules set steps = jsonb_set(steps, '{0}', (steps -> 0) - 'to') where id = ${id}`,
+      ({ id }) => source.sql`update flags.schedules set name = 'x' where id = ${id}`,
+      ({ id }) => source.sql`update flags.schedules set if_changed = 'run' where id = ${id}`,
+      ({ id }) => source.sql`update flags.schedules set if_late = 'skip' where id = ${id}`,
+      ({ id }) => source.sql`update flags.schedules set author_id = ${place.ada.id} where id = ${id}`,
+    ];
+    for (const changeBy of changedBy) {
+      const made = await approved(place);
+      await changeBy(made);
+      expect(await runHour(place, made)).toMatchObject({ pause: { reason: 'refused' } });
+    }
     const waiting = await plan(place);
     await source.sql`
       update flags.change_requests

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { RequestedPlan, ScheduledStep } from '@burgee/contracts/http';
 import { DomainError, type FieldFault } from '@burgee/contracts/wire';
 import canonicalize from 'canonicalize';
@@ -83,12 +84,21 @@ export const withPlan = ({ steps, next_step }: ScheduleRow, plan: StoredPlan): S
 export const withoutPlan = ({ steps, next_step }: ScheduleRow): ScheduledStep[] =>
   steps.map(({ to, ...step }, index) => (index < next_step && to ? { ...step, to } : step));
 
+/** What an approval keeps of the plan, next to its hash. */
+export const approvedParts = ({ name, if_late, if_changed }: Pick<PlannedRow, 'name' | 'if_late' | 'if_changed'>) => ({
+  name,
+  if_late,
+  if_changed,
+});
+
 /**
  * The approval of the next step. A replica of the previous release may have replaced the steps, and they then do not say
- * what they set.
+ * what they set, or changed the other parts, or made an approver the author.
  */
-export function approvalOf({ approval, steps, next_step }: ScheduleRow): StoredApproval | undefined {
-  return approval && steps[next_step]?.to ? approval : undefined;
+export function approvalOf(row: ScheduleRow): StoredApproval | undefined {
+  const { approval, steps, next_step, author_id } = row;
+  if (!approval || !steps[next_step]?.to || approval.approver_ids.includes(author_id)) return undefined;
+  return isDeepStrictEqual(approvedParts(approval), approvedParts(row)) ? approval : undefined;
 }
 
 /** In entries on an approved plan: who vouched for it. */

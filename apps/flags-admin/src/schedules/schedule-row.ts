@@ -17,6 +17,10 @@ export interface StoredApproval {
   approver_ids: string[];
   bypass_reason: string | null;
   content_sha256: string;
+  /** What was approved next to the steps. A replica of the previous release may have changed it since. */
+  name: string | null;
+  if_late: ScheduleChoice;
+  if_changed: ScheduleChoice;
 }
 
 /** A stored schedule. */
@@ -61,7 +65,8 @@ export interface ScheduleContext {
   value: ValueState;
 }
 
-function approvalView({ approver_ids, ...approval }: StoredApproval, names: NamesOfPeople): PlanApproval {
+function approvalView(stored: StoredApproval, names: NamesOfPeople): PlanApproval {
+  const { approver_ids, name: _name, if_late: _late, if_changed: _changed, ...approval } = stored;
   const approvers = approver_ids.map((user_id) => ({ user_id, user_name: names.get(user_id) ?? null }));
   return { ...approval, approvers };
 }

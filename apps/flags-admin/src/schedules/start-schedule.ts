@@ -6,7 +6,7 @@ import { readRules } from '../change-rules/read-rules.js';
 import { roomForRequest } from '../quotas/quotas.js';
 import type { Change } from '../unit-of-work/change.js';
 import { decideStart } from './decide-start.js';
-import { planOf, planTag, type StoredPlan, withoutPlan, withPlan } from './plan.js';
+import { approvedParts, planOf, planTag, type StoredPlan, withoutPlan, withPlan } from './plan.js';
 import { endRequestNotices, notifyOfRequest } from './plan-notices.js';
 import type { LockedSchedule } from './schedule.repository.js';
 import type { ScheduleRow } from './schedule-row.js';
@@ -54,6 +54,7 @@ export async function startSchedule(
       approver_ids: [],
       bypass_reason: start.reason,
       content_sha256: planTag(rules.id, plan),
+      ...approvedParts(wanted),
     },
   };
 }
