@@ -101,15 +101,14 @@ export const peopleOf = ({ author_id, approvals, closed_by }: ChangeRequestRow):
  * The hash of a request's content. Resubmitting it with other values changes the tag. It is canonical JSON, so that
  * anyone can compute the hash that entries of the history keep.
  */
-export function requestTag({
-  environment_id,
-  changes,
-  plan,
-}: Pick<ChangeRequestRow, 'environment_id'> & {
-  changes: readonly Pick<StoredChange, 'flag_id' | 'from' | 'to'>[];
-  plan?: StoredPlan | null;
-}): string {
-  if (plan) return planTag(environment_id, plan);
+export function requestTag(
+  request: Pick<ChangeRequestRow, 'environment_id' | 'author_id' | 'comment'> & {
+    changes: readonly Pick<StoredChange, 'flag_id' | 'from' | 'to'>[];
+    plan?: StoredPlan | null;
+  },
+): string {
+  const { environment_id, changes, plan } = request;
+  if (plan) return planTag(request, plan);
   const content = { environment_id, changes: changes.map(({ flag_id, from, to }) => ({ flag_id, from, to })) };
   return createHash('sha256')
     .update(String(canonicalize(content)))

@@ -95,10 +95,11 @@ it('hashes the content of a request as canonical JSON, whatever the order of its
   const content =
     '{"changes":[{"flag_id":"f","from":{"is_enabled":false,"rollout_percentage":100},"to":{"is_enabled":true,"rollout_percentage":100}}],"environment_id":"e"}';
   const tag = createHash('sha256').update(content).digest('hex');
-  expect(requestTag({ environment_id: 'e', changes: [{ flag_id: 'f', from, to }] })).toBe(tag);
+  const by = { author_id: 'a', comment: null };
+  expect(requestTag({ ...by, environment_id: 'e', changes: [{ flag_id: 'f', from, to }] })).toBe(tag);
   const reordered = { rollout_percentage: 100, is_enabled: true } as ValueState;
-  expect(requestTag({ changes: [{ to: reordered, from, flag_id: 'f' }], environment_id: 'e' })).toBe(tag);
-  expect(requestTag({ environment_id: 'e', changes: [{ flag_id: 'f', from: to, to }] })).not.toBe(tag);
+  expect(requestTag({ changes: [{ to: reordered, from, flag_id: 'f' }], environment_id: 'e', ...by })).toBe(tag);
+  expect(requestTag({ ...by, environment_id: 'e', changes: [{ flag_id: 'f', from: to, to }] })).not.toBe(tag);
 });
 
 const anyFacts = fc

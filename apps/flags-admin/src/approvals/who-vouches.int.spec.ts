@@ -273,4 +273,17 @@ describe('who vouches for a plan', () => {
     expect(asked.change_request_id).not.toBe(made.change_request_id);
     expect(await approve(place, made)).toMatchObject({ status: 'scheduled' });
   });
+
+  it('is nobody for a comment or an author whom the approver has not read', async () => {
+    const place = await aPlace();
+    const made = await plan(place, {}, 'author', { comment: 'for the sale' });
+    for (const [who, note] of [
+      ['author', { comment: 'other' }],
+      ['bo', {}],
+    ] as const) {
+      const { tag } = await requestOf(place, made);
+      await edit(place, who, made, {}, note);
+      await expect(act(place, 'ada', made, 'approve', tag)).rejects.toMatchObject({ code: 'value_changed' });
+    }
+  });
 });

@@ -49,11 +49,14 @@ describe('the plan of a schedule', () => {
       `{"is_enabled":${enabled},"rollout_percentage":100,"targeting_attribute":null,"targeting_return_value":null,"targeting_value":null}`;
     const steps = `[{"at":"1970-01-01T00:00:00.000Z","to":${value(true)}}]`;
     const content =
-      `{"environment_id":"e","plan":{"flag_id":"f","from":${value(false)},"if_changed":"pause","if_late":"run",` +
+      `{"author_id":"a","comment":"c","environment_id":"e","plan":{"flag_id":"f","from":${value(false)},"if_changed":"pause","if_late":"run",` +
       `"name":null,"schedule_id":"s","steps":${steps}}}`;
-    expect(planTag('e', plan)).toBe(createHash('sha256').update(content).digest('hex'));
+    const request = { environment_id: 'e', author_id: 'a', comment: 'c' };
+    expect(planTag(request, plan)).toBe(createHash('sha256').update(content).digest('hex'));
     for (const other of [{ name: 'x' }, { if_late: 'skip' }, { if_changed: 'run' }, { from: on }, { steps: [] }])
-      expect(planTag('e', { ...plan, ...other } as typeof plan)).not.toBe(planTag('e', plan));
+      expect(planTag(request, { ...plan, ...other } as typeof plan)).not.toBe(planTag(request, plan));
+    for (const other of [{ author_id: 'b' }, { comment: null }])
+      expect(planTag({ ...request, ...other }, plan)).not.toBe(planTag(request, plan));
   });
 
   it('starts from another value once any field differs, or the flag is served', () => {

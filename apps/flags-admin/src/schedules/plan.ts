@@ -57,11 +57,16 @@ export function planOf(row: PlannedRow, { flag, value }: Pick<LockedFlagAndValue
 }
 
 /** The hash of a plan, from canonical JSON, so that anyone can compute the hash that entries of the history keep. */
-export function planTag(environmentId: string, plan: StoredPlan): string {
+export function planTag(
+  { environment_id, author_id, comment }: Pick<ScheduleRow, 'environment_id' | 'author_id' | 'comment'>,
+  plan: StoredPlan,
+): string {
   const { schedule_id, flag_id, name, if_late, if_changed, from } = plan;
   const steps = plan.steps.map(({ at, to }) => ({ at, to }));
   const content = {
-    environment_id: environmentId,
+    author_id,
+    comment,
+    environment_id,
     plan: { schedule_id, flag_id, name, if_late, if_changed, from, steps },
   };
   return createHash('sha256')

@@ -53,7 +53,7 @@ export async function startSchedule(
       author_id: actor.id,
       approver_ids: [],
       bypass_reason: start.reason,
-      content_sha256: planTag(rules.id, plan),
+      content_sha256: planTag(wanted, plan),
       ...approvedParts(wanted),
     },
   };
