@@ -231,8 +231,7 @@ describe('who vouches for a plan', () => {
       await runner.run();
       expect((await read(place, made)).value).toMatchObject(off);
       for (const who of ['ada', 'bo'] as const) await act(place, who, made, 'approve');
-      await runner.run();
-      expect((await read(place, made)).value).toMatchObject({ is_enabled: true, targeting_attribute: null });
+      expect((await runHour(place, made)).value).toMatchObject({ ...off, is_enabled: true });
     },
   );
 
