@@ -1,19 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropMonths } from './chained-entries/maintain.js';
 
-/**
- * The position before the first entry that is left of a chain, when the months before `since` are gone; no row when the
- * chain begins at its start. Without settings of its own, so that Postgres inlines it.
- */
-const BEGINS_AFTER = `
-  create function audit.begins_after(chain uuid, since date) returns table (seq bigint, hash bytea)
-  language sql stable as $$
-    select c.seq, c.hash from audit.chains c where c.chain_id = chain and c.month < since and c.seq > 0
-    union all (
-      select a.seq, a.hash from audit.chains c join audit.anchors a on a.chain_id = c.chain_id
-      where c.chain_id = chain and a.month < since and c.month >= since
-      order by a.month desc limit 1)
-  $$`;
+/** The position before the first entry that is left of a chain, when the months before `month` are gone. */
+const dropped = (month: string) => `
+  select c.seq, c.hash where c.month < ${month} and c.seq > 0
+  union all (
+    select a.seq, a.hash from audit.anchors a
+    where a.chain_id = c.chain_id and a.month < ${month} and c.month >= ${month}
+    order by a.month desc limit 1)`;
 
 /** Also deletes the beginnings that later ones replace. */
 const DROP_SIGNED_MONTHS = dropMonths(
@@ -67,22 +61,19 @@ export class Beginnings1760000000013 implements MigrationInterface {
     await runner.query(`
       create trigger beginnings_are_append_only before update or delete or truncate on audit.beginnings
       for each statement when (coalesce(current_setting('audit.expiring', true), '') <> 'on') execute function audit.refuse_change()`);
-    for (const sql of [BEGINS_AFTER, ADD_BEGINNINGS, DROP_SIGNED_MONTHS, DROP_NO_MONTHS]) await runner.query(sql);
-    await runner.query(`
-      revoke all on function audit.add_beginnings(json), audit.drop_signed_months(date), audit.begins_after(uuid, date)
-      from public`);
+    for (const sql of [ADD_BEGINNINGS, DROP_SIGNED_MONTHS, DROP_NO_MONTHS]) await runner.query(sql);
+    await runner.query('revoke all on function audit.add_beginnings(json), audit.drop_signed_months(date) from public');
     // A drop by 0.1.0 that is under way ends first: it would shorten chains after they are listed.
     await runner.query(`
       lock table audit.retention in share row exclusive mode;
       insert into audit.beginnings (chain_id, seq, hash, entries_since)
       select c.chain_id, d.seq, d.hash, r.entries_since
-      from audit.retention r cross join audit.chains c cross join audit.begins_after(c.chain_id, r.entries_since) d`);
+      from audit.retention r cross join audit.chains c cross join lateral (${dropped('r.entries_since')}) d`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(dropMonths('drop_months'));
-    await runner.query(`
-      drop function audit.drop_signed_months(date), audit.add_beginnings(json), audit.begins_after(uuid, date)`);
+    await runner.query('drop function audit.drop_signed_months(date), audit.add_beginnings(json)');
     await runner.query('drop table audit.beginnings');
   }
 }

@@ -12,6 +12,7 @@ import { SignedChains1760000000010 } from './10-signed-chains.migration.js';
 import { MonthsOfWhatIsForgotten1760000000011 } from './11-months-of-what-is-forgotten.migration.js';
 import { LatestOfRestoredFlags1760000000012 } from './12-latest-of-restored-flags.migration.js';
 import { Beginnings1760000000013 } from './13-beginnings.migration.js';
+import { BeginsAfter1760000000014 } from './14-begins-after.migration.js';
 
 const READ = ['anchors', 'beginnings', 'chains', 'checkpoints', 'entries', 'latest', 'people', 'received', 'retention'];
 const execute = (name: string) => `execute on function audit.${name}`;
@@ -33,6 +34,7 @@ export const AUDIT_SCHEMA: SchemaDefinition = {
     MonthsOfWhatIsForgotten1760000000011,
     LatestOfRestoredFlags1760000000012,
     Beginnings1760000000013,
+    BeginsAfter1760000000014,
   ],
   grants: [
     { to: 'audit', sql: READ.map((table) => `select on audit.${table}`) },

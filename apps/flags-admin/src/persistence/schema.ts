@@ -42,6 +42,7 @@ import { InvitersOfMembers1760000000040 } from './40-inviters-of-members.migrati
 import { Plans1760000000041 } from './41-plans.migration.js';
 import { Notices1760000000042 } from './42-notices.migration.js';
 import { ListsOfValues1760000000043 } from './43-lists-of-values.migration.js';
+import { PreviousSecrets1760000000044 } from './44-previous-secrets.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -134,6 +135,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     Plans1760000000041,
     Notices1760000000042,
     ListsOfValues1760000000043,
+    PreviousSecrets1760000000044,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },
