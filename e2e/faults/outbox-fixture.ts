@@ -92,12 +92,14 @@ export class OutboxFixture extends FaultFixture {
     }
   }
 
-  /** Toggles, and the service dies of it. A busy machine may answer 503 first. @throws when there is another answer */
+  /** Toggles, and the service dies of it, after a 503 that a busy machine may give. @throws when there is another answer */
   async toggleAndDie(isEnabled: boolean): Promise<void> {
-    await eventually(async () => {
-      const answer = await this.toggle(isEnabled);
-      if (answer) throw new Error(`a toggle that kills answered ${answer.status}: ${answer.text}`);
+    const answer = await eventually(async () => {
+      const tried = await this.toggle(isEnabled);
+      if (tried?.status === 503) throw new Error(`the toggle answered 503: ${tried.text}`);
+      return tried;
     });
+    if (answer) throw new Error(`a toggle that kills answered ${answer.status}: ${answer.text}`);
   }
 
   /** The present rows of Postgres. */

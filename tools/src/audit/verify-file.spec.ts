@@ -182,7 +182,7 @@ describe('npm run audit:verify', () => {
     expect((await verify(signed(other), '--against', earlier, '--kid', key.kid, '--kid', other.kid)).code).toBe(0);
   });
 
-  it('cannot say whether a loss happened that nobody signed', async () => {
+  it('answers unclear for a loss without a signature', async () => {
     const entry = { action: 'history_lost', created_at: 'then', new_values: { checkpoint: { hash: 'ab', seq: 9 } } };
     const hash = hashLink('', 1, entry);
     const line = LINE.replace(/"head":\{.*?\}/, `"head":{"seq":1,"hash":"${hash}"}`);

@@ -210,7 +210,7 @@ describe('a plan in an environment that requires approvals', () => {
     expect(said).toEqual(['in_review', 'approved', 'approved', 'applied']);
   });
 
-  it('keeps its distances when it is approved after its first time', async () => {
+  it('keeps the time between its steps when it is approved after its first time', async () => {
     const place = await aPlace();
     const made = await plan(place);
     await advance(made, 5 * HOUR);
@@ -243,7 +243,7 @@ describe('a plan in an environment that requires approvals', () => {
       (place) => setRules(place, { approvals: 1, comment_required: true }),
       (place) => setRules(place, { approvals: 1 }),
     ],
-  ])('is paused in its course by the reason %s, and resumed, it finishes', async (...row) => {
+  ])('pauses while it runs with the reason %s, and finishes after it is resumed', async (...row) => {
     const [reason, cause, end] = row;
     const place = await aPlace();
     const made = await approved(place, { if_late: 'pause' });
@@ -299,7 +299,7 @@ describe('a plan in an environment that requires approvals', () => {
     expect(await read(place, next)).toMatchObject({ status: 'in_review' });
   });
 
-  it('begins approvals anew when it is edited, in its course as well, and then waits', async () => {
+  it('needs its approvals again after an edit, also while it runs, and waits for them', async () => {
     const place = await aPlace({ approvals: 2 });
     const made = await plan(place);
     const before = (await act(place, 'ada', made, 'approve')).tag;

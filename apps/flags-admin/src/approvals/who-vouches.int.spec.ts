@@ -138,8 +138,8 @@ const changesOf = async (place: Place) =>
 const demote = ({ projectId }: Place, { id }: { id: string }, role: Role = 'viewer') =>
   source.sql`update flags.members set role = ${role} where project_id = ${projectId} and user_id = ${id}`;
 
-describe('who vouches for a plan', () => {
-  it('is never one person: an author does not approve, and an approver who resumes does not become author', async () => {
+describe('the approval of a plan', () => {
+  it('is refused to the author, and an approver who resumes the plan does not become its author', async () => {
     const place = await aPlace();
     const made = await plan(place);
     await expect(act(place, 'author', made, 'approve')).rejects.toMatchObject({ code: 'role_too_low' });
@@ -156,7 +156,7 @@ describe('who vouches for a plan', () => {
     await expect(act(place, 'ada', made, 'approve')).rejects.toMatchObject({ code: 'role_too_low' });
   });
 
-  it('is an owner who overrides with a reason, in the entries of each step', async () => {
+  it('can be overridden by an owner, whose reason is in the entry of each step', async () => {
     const place = await aPlace();
     await expect(plan(place, {}, 'author', { bypassReason: 'x' })).rejects.toMatchObject({ code: 'role_too_low' });
     const made = await plan(place, {}, 'owner', { bypassReason: 'incident' });
@@ -169,7 +169,7 @@ describe('who vouches for a plan', () => {
     expect(await requestOf(place, waiting)).toMatchObject({ state: 'applied', closed_by_id: place.owner.id });
   });
 
-  it('is nobody for a schedule from before: its step is refused, and resuming it asks for approval', async () => {
+  it('is missing for a schedule that is older than the rule: its step is refused, and resuming it requests approval', async () => {
     const place = await aPlace({});
     const made = await plan(place);
     expect(made).toMatchObject({ status: 'scheduled', if_changed: 'run', change_request_id: null });
@@ -181,7 +181,7 @@ describe('who vouches for a plan', () => {
     expect((await read(place, made)).steps).toMatchObject([{ outcome: 'changed' }, {}, {}]);
   });
 
-  it('is nobody where a replica of the previous release changed the plan or its author, or counted an approval', async () => {
+  it('ends when a replica of the previous release changes the plan or its author, or counts an approval', async () => {
     const place = await aPlace();
     const changedBy: ((made: ScheduleView) => Promise<unknown>)[] = [
       ({ id }) =>
@@ -204,7 +204,7 @@ describe('who vouches for a plan', () => {
     expect(await requestOf(place, waiting)).toMatchObject({ state: 'in_review', approvals: [{ counts: false }] });
   });
 
-  it('can be asked by PATCH of a running schedule, and is no longer asked where the rule ends', async () => {
+  it('is requested by PATCH of a running schedule, and no longer needed once the rule ends', async () => {
     const place = await aPlace({});
     const made = await plan(place);
     await setRules(place, { approvals: 1 });
@@ -217,7 +217,7 @@ describe('who vouches for a plan', () => {
   });
 
   it.each(['pause', 'skip'] as const)(
-    'is asked anew when it is resumed after a change of the value: %s',
+    'is requested again when a member resumes the plan after the value changed: %s',
     async (choice) => {
       const place = await aPlace({ approvals: 2 });
       const made = await plan(place, { if_changed: choice });
@@ -235,7 +235,7 @@ describe('who vouches for a plan', () => {
     },
   );
 
-  it('is nobody for a plan that its author started while no approvals were required', async () => {
+  it('is missing for a plan that its author started while none was required', async () => {
     const place = await aPlace();
     const made = await plan(place);
     await setRules(place, { approvals: 0 });
@@ -247,7 +247,7 @@ describe('who vouches for a plan', () => {
     expect(await resume(place, 'author', made)).toMatchObject({ status: 'in_review' });
   });
 
-  it('is nobody once the owner who overrode is no longer owner: its step pauses, and resuming it asks', async () => {
+  it('ends when the owner who overrode it loses that role: the plan pauses, and resuming it requests approval', async () => {
     const place = await aPlace();
     const made = await plan(place, { if_changed: 'run' }, 'owner', { bypassReason: 'incident' });
     await changes().pause(place.bo, named(place, made));
@@ -261,7 +261,7 @@ describe('who vouches for a plan', () => {
   it.each([
     ['PATCH', (place: Place, made: ScheduleView) => edit(place, 'author', made, {})],
     ['resume', (place: Place, made: ScheduleView) => resume(place, 'author', made)],
-  ])('is asked anew by %s after a replica of the previous release closed its request', async (_, ask) => {
+  ])('is requested again by %s after a replica of the previous release closed the request', async (_, ask) => {
     const place = await aPlace();
     const made = await plan(place);
     await source.sql`
@@ -273,7 +273,7 @@ describe('who vouches for a plan', () => {
     expect(await approve(place, made)).toMatchObject({ status: 'scheduled' });
   });
 
-  it('is nobody for a comment or an author whom the approver has not read', async () => {
+  it('covers the comment and the author: another one changes the tag', async () => {
     const place = await aPlace();
     const made = await plan(place, {}, 'author', { comment: 'for the sale' });
     for (const [who, note] of [

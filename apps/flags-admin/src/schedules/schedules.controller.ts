@@ -80,7 +80,7 @@ export class SchedulesController {
     return this.tagged(reply, this.schedules.one(projectId, id));
   }
 
-  /** The last editor becomes its author. Finished steps stay. Where the environment requires approvals, they begin anew. */
+  /** The last editor becomes its author. Finished steps stay. Where the environment requires approvals, they start over. */
   @Patch('projects/:id/schedules/:scheduleId')
   @Endpoint({
     summary: 'Edit a schedule that has not ended',

@@ -59,7 +59,7 @@ export async function startSchedule(
   };
 }
 
-/** Requests approval, anew if a request is open. @returns the id of the request @throws quota_exceeded */
+/** Requests approval, or submits its open request again. @returns the id of the request @throws quota_exceeded */
 export async function submitPlan(
   change: Change,
   located: Pick<Located, 'flag' | 'value'>,

@@ -22,7 +22,7 @@ interface Props {
 export function ConditionFields({ value, base, faults, onChange }: Props) {
   const wanted = value.targeting_value ?? '';
   const isList = isListDraft(wanted, base.targeting_value);
-  // Whoever tries "is" and returns to "is one of" has the values again.
+  // Choosing "is" and then "is one of" again brings the values back.
   const last = useRef<string>(undefined);
   const compare = (several: boolean) => {
     if (isList) last.current = wanted;
