@@ -1,4 +1,5 @@
 import { DomainError } from '@burgee/contracts/wire';
+import { uncommented } from '../change-rules/change-rules.js';
 import { assertInUse, valueState } from '../flags/flag-row.js';
 import { cancelSchedule } from '../schedules/audit-schedule.js';
 import { running } from '../schedules/decide-resumed.js';
@@ -22,7 +23,8 @@ interface ActedOn {
  * Carries out an action on the request of a plan: starts, cancels or resubmits its schedule.
  * @param found the schedule, locked. Undefined when it is gone.
  * @returns the plan to store, undefined when it stays
- * @throws request_not_ready when its schedule is gone; on submit also flag_archived, invalid_request
+ * @throws request_not_ready when its schedule is gone; on submit also flag_archived, invalid_request; on approve also
+ * comment_required
  */
 export async function actOnPlan(
   change: Change,
@@ -38,6 +40,8 @@ export async function actOnPlan(
   }
   if (!schedule || (schedule.row.status !== 'in_review' && !decided.rebases))
     throw new DomainError('request_not_ready', 'The schedule of this plan is gone. Reject this request.');
+  if (!decided.rebases && row.comment_required && row.comment === null)
+    throw uncommented({ name: row.environment_name });
   if (decided.rebases) {
     assertInUse(schedule.flag);
     const plan = planOf(schedule.row, schedule);

@@ -27,6 +27,7 @@ export interface ChangeRequestRow {
   environment_id: string;
   environment_name: string;
   needed: number;
+  comment_required: boolean;
   author_id: string;
   comment: string | null;
   state: StoredState;
@@ -42,8 +43,8 @@ export interface ChangeRequestRow {
 
 /** SQL columns of a request `r` and its environment `e`. */
 export const REQUEST_COLUMNS = (): string =>
-  `r.id, r.project_id, r.environment_id, e.name as environment_name, e.approvals as needed, r.author_id, r.comment, r.state,
-   r.changes, r.plan, r.approvals, r.created_at, r.closed_at, r.closed_by`;
+  `r.id, r.project_id, r.environment_id, e.name as environment_name, e.approvals as needed, e.comment_required, r.author_id,
+   r.comment, r.state, r.changes, r.plan, r.approvals, r.created_at, r.closed_at, r.closed_by`;
 
 /** The value of a flag that is not archived. */
 export type PresentValue = ValueState & { flag_id: string; environment_id: string; updated_at: Date };

@@ -286,3 +286,19 @@ describe('the approval of a plan', () => {
     }
   });
 });
+
+it('whose comment is required later is neither approved nor resumed without one', async () => {
+  const place = await aPlace();
+  const [waiting, made] = [await plan(place, { if_changed: 'run' }), await approved(place, { name: 'Other' })];
+  await runHour(place, made);
+  await setRules(place, { approvals: 1, comment_required: true });
+  expect(await runHour(place, made)).toMatchObject({ pause: { reason: 'refused' } });
+  const refused = { code: 'comment_required' };
+  await expect(resume(place, 'bo', made)).rejects.toMatchObject(refused);
+  await expect(act(place, 'ada', waiting, 'approve')).rejects.toMatchObject(refused);
+  await resume(place, 'bo', made, { comment: 'for the sale' });
+  await runner.run();
+  expect((await changesOf(place)).at(-1)).toMatchObject({ comment: 'for the sale' });
+  await edit(place, 'author', waiting, {}, { comment: 'for the sale' });
+  expect(await approve(place, waiting)).toMatchObject({ status: 'scheduled' });
+});

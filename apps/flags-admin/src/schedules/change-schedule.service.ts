@@ -3,6 +3,7 @@ import { SCHEDULE_STEPS_AT_MOST, type ScheduleView, type UpdateScheduleRequest }
 import { DomainError, type Role } from '@burgee/contracts/wire';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
+import { uncommented } from '../change-rules/change-rules.js';
 import { assertInUse, valueState } from '../flags/flag-row.js';
 import type { Change } from '../unit-of-work/change.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
@@ -100,6 +101,7 @@ const resumed: Decide = async (change, actor, locked) => {
   const author = await authorOfApproved(change, actor, locked);
   const vouched = vouchedFor(locked, actor);
   const next = running({ ...vouched, comment: row.comment ?? note?.comment ?? null }, now);
+  if (rules.comment_required && next.comment === null) throw uncommented(rules);
   auditSchedule(change, 'schedule_resume', locked, { old: describedSchedule(row), new: describedSchedule(next) });
   if (author !== undefined) return { ...next, author_id: author };
   return startSchedule(change, actor, { ...locked, rules }, next);
