@@ -14,6 +14,7 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import fc from 'fast-check';
 import { type Logger, pino } from 'pino';
 import { DataSource } from 'typeorm';
+import { DeleteEnvironmentService } from '../environments/delete-environment.service.js';
 import { ArchiveFlagService } from '../flags/archive-flag.service.js';
 import { ChangeFlagValueService } from '../flags/change-flag-value.service.js';
 import { DeleteFlagService } from '../flags/delete-flag.service.js';
@@ -419,6 +420,41 @@ it('tells the owners that a plan waits, its author what was decided, and both th
     owner: [paused],
     author: ['plan_approved', paused, 'plan_paused member', 'plan_rejected'],
   });
+});
+
+const noticesOf = async (place: Place, who: Person) =>
+  (
+    await source.sql<{ kind: string }[]>`
+      select kind from flags.notices where project_id = ${place.projectId} and user_id = ${place[who].id}`
+  ).map(({ kind }) => kind);
+
+it.each<[string, (place: Place, made: ScheduleView) => Promise<unknown>, string]>([
+  ['cancels it', (place, made) => changes().cancel(place.bo, named(place, made)), 'plan_cancelled'],
+  ['overrides', (place, made) => resume(place, 'owner', made, { bypassReason: 'x' }), 'plan_taken_over'],
+  ['takes it over', (place, made) => edit(place, 'bo', made, {}), 'plan_taken_over'],
+])('tells the author of a plan that another member %s', async (_, act, kind) => {
+  const place = await aPlace();
+  await act(place, await plan(place));
+  expect(await noticesOf(place, 'author')).toEqual([kind]);
+});
+
+it.each<[string, (place: Place) => Promise<unknown>]>([
+  ['flag', (place) => new DeleteFlagService(work).delete(as(place, 'owner', { bypassReason: 'x' }), place.flagId)],
+  [
+    'environment',
+    (place) =>
+      new DeleteEnvironmentService(work).delete(
+        as(place, 'owner', { bypassReason: 'x' }),
+        { projectId: place.projectId, role: 'owner' },
+        place.environmentId,
+      ),
+  ],
+])('takes back that a plan waits when its %s is deleted', async (_, remove) => {
+  const place = await aPlace();
+  await plan(place);
+  expect(await noticesOf(place, 'owner')).toEqual(['plan_waits']);
+  await remove(place);
+  expect(await noticesOf(place, 'owner')).toEqual([]);
 });
 
 describe('a plan under concurrent actions', () => {

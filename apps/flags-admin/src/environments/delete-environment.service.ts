@@ -1,6 +1,7 @@
 import type { CurrentUser, Membership } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { peekRules } from '../change-rules/read-rules.js';
+import { takeBackIn } from '../notices/notify.js';
 import { deleteInTime } from '../quotas/large-delete.js';
 import type { Change } from '../unit-of-work/change.js';
 import { lockEnvironment } from '../unit-of-work/lock-environment.js';
@@ -32,6 +33,7 @@ export class DeleteEnvironmentService {
     change.assertAllowed([locked]);
     const { name, slug, icon, url, more_origins, protected: guarded, color } = locked;
     await change.manager.sql`delete from flags.environments where id = ${id}`;
+    await takeBackIn(change, 'plan_waits', projectId, { environment_id: id });
     change.sdkKeyChanged(id);
     change.audit({
       action: 'environment_delete',

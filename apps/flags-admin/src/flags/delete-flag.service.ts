@@ -1,6 +1,7 @@
 import type { FlagDeleted } from '@burgee/contracts/http';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
+import { takeBackIn } from '../notices/notify.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { keepDeleted } from './deleted-flags.js';
 import { describedFlag, servedNow, valueState } from './flag-row.js';
@@ -25,6 +26,7 @@ export class DeleteFlagService {
       }
       await change.manager.sql`delete from flags.flags where id = ${flagId}`;
       change.send(keepDeleted(change.manager, flag, values));
+      change.send(takeBackIn(change, 'plan_waits', flag.project_id, { flag_id: flagId }));
       const environments = values.map((row) => ({ environment_id: row.environment_id, ...valueState(row) }));
       change.audit({
         action: 'flag_delete',

@@ -69,3 +69,15 @@ export async function takeBack(
 ): Promise<void> {
   await manager.sql`delete from flags.notices where subject_id = ${subjectId} and kind = ${kind}`;
 }
+
+/** Takes back what waits in a flag or an environment that is deleted. */
+export async function takeBackIn(
+  { manager }: Pick<Change, 'manager'>,
+  kind: NoticeKind,
+  projectId: string,
+  place: Pick<NoticeAbout, 'flag_id'> | Pick<NoticeAbout, 'environment_id'>,
+): Promise<void> {
+  await manager.sql`
+    delete from flags.notices
+    where project_id = ${projectId} and kind = ${kind} and about @> ${JSON.stringify(place)}::jsonb`;
+}

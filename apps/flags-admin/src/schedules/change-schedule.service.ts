@@ -13,6 +13,7 @@ import { decideAuthor, running } from './decide-resumed.js';
 import { decideSteps } from './decide-steps.js';
 import { pauseSchedule } from './pause-schedule.js';
 import { approvalOf, isChangedSince, notApprovedYet } from './plan.js';
+import { notifyAuthor } from './plan-notices.js';
 import { type LockedSchedule, lockSchedule, writeSchedule } from './schedule.repository.js';
 import { ScheduleQuery } from './schedule.query.js';
 import { describedSchedule, type ScheduleRow, scheduleTag, tidyName } from './schedule-row.js';
@@ -125,6 +126,7 @@ async function authorOfApproved(
 }
 
 const cancelled: Decide = async (change, actor, locked) => {
+  notifyAuthor(change, 'plan_cancelled', locked, actor.id);
   await closeRequest(change, locked, locked.row, { state: 'rejected', by: actor.id });
   return cancelSchedule(change, locked);
 };
@@ -176,7 +178,9 @@ export class ChangeScheduleService {
         if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== scheduleTag(locked.row))
           throw overtaken(await this.schedules.one(projectId, id, change.manager));
         const next = await decide(change, actor, locked);
-        if (next) await writeSchedule(change, locked.row, next);
+        if (!next) return;
+        if (next.author_id !== locked.row.author_id) notifyAuthor(change, 'plan_taken_over', locked, actor.id);
+        await writeSchedule(change, locked.row, next);
       },
     );
     return this.schedules.one(projectId, id);

@@ -48,6 +48,11 @@ export function notifyOfDecision(
   actorId: string,
 ): void {
   endRequestNotices(change, found.row.id);
+  notifyAuthor(change, kind, found, actorId);
+}
+
+/** Tells its author what someone else did. */
+export function notifyAuthor(change: Change, kind: NoticeKind, found: Located, actorId: string): void {
   const notice = { ...noticeOf(kind, found), actorId };
   change.send(notify(change, notice, { userIds: [found.row.author_id] }));
 }

@@ -2,7 +2,14 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Flag, Id, Ids, Integer, OneOf, PageSize, Text, Time } from './fields.js';
 
 /** The kinds of notices. Later releases may add kinds: show an unknown kind by its `about`. */
-export const NOTICE_KINDS = ['plan_waits', 'plan_approved', 'plan_rejected', 'plan_paused'] as const;
+export const NOTICE_KINDS = [
+  'plan_waits',
+  'plan_approved',
+  'plan_rejected',
+  'plan_paused',
+  'plan_cancelled',
+  'plan_taken_over',
+] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 const READ_AT_ONCE = 100;

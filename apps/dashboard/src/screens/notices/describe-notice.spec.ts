@@ -25,6 +25,8 @@ describe('a notice in words', () => {
     ['plan_approved', 'Ada approved your plan for checkout in Production', { page: 'schedules', hash: 's' }],
     ['plan_rejected', 'Ada rejected your plan for checkout in Production', { page: 'schedules', hash: 's' }],
     ['plan_paused', 'The plan for checkout in Production is paused', { page: 'schedules', hash: 's' }],
+    ['plan_cancelled', 'Ada canceled your plan for checkout in Production', { page: 'schedules', hash: 's' }],
+    ['plan_taken_over', 'Ada took over your plan for checkout in Production', { page: 'schedules', hash: 's' }],
   ])('of the kind %s says who did what, and leads to its place', (kind, title, place) => {
     expect(notice(kind)).toMatchObject({ title, place });
   });
