@@ -247,7 +247,9 @@ describe('the rules in a document', () => {
     await from.set('comment_required', true);
     const { document } = await new ExportProjectQuery(source).export(from.id, { hold: () => undefined });
     const exported = JSON.parse(document.toString()) as ProjectDocument;
-    expect(exported.left_out).toEqual(expect.arrayContaining(['freezes', 'schedules', 'webhooks and their secrets']));
+    expect(exported.left_out).toEqual(
+      expect.arrayContaining(['freezes', 'schedules', 'plans', 'webhooks and their secrets']),
+    );
     await importOf(to, exported)({});
     expect(await rulesOf(to)).toEqual([['production', 1, true]]);
   });

@@ -64,6 +64,7 @@ export interface ProjectDocument {
 export const LEFT_OUT_OF_DOCUMENTS = [
   'freezes',
   'schedules',
+  'plans',
   'change requests',
   'webhooks and their secrets',
   'keys',
