@@ -13,7 +13,7 @@ import type { StoredPlan } from '../schedules/plan.js';
 import { actionFor, partsThatDiffer } from '../promotions/compare-values.js';
 import type { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
-import { actOnPlan } from './act-on-plan.js';
+import { actOnPlan, planIsGone } from './act-on-plan.js';
 import {
   approvalsOf,
   type ChangeRequestRow,
@@ -83,6 +83,8 @@ export class ActOnChangeRequestService {
         const current = { tag, ...(row.plan && { plan: planView(row, row.plan, present) }) };
         assertSeen(action, ifMatch, current);
         const facts = factsOf(row, await membersIn(change.manager, projectId, [...peopleOf(row), actor.id]), present);
+        // Its flag was deleted: nobody can make it current.
+        if (row.plan && vouches(action) && values.length === 0) throw planIsGone();
         assertPlanIsCurrent(action, facts, current);
         const decided = decideAction(facts, action, actor.id);
         if (row.plan) {

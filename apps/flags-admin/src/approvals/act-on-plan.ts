@@ -6,6 +6,7 @@ import { running } from '../schedules/decide-resumed.js';
 import { notifyOfDecision, notifyOfRequest } from '../schedules/plan-notices.js';
 import { approvedParts, planOf, type StoredPlan, withoutPlan, withPlan } from '../schedules/plan.js';
 import { type LockedSchedule, writeSchedule } from '../schedules/schedule.repository.js';
+import { followsOthers } from '../schedules/start-schedule.js';
 import type { Change } from '../unit-of-work/change.js';
 import type { ChangeRequestRow } from './change-request-row.js';
 import type { DecidedAction } from './decide-action.js';
@@ -18,6 +19,9 @@ interface ActedOn {
   tag: string;
   actorId: string;
 }
+
+export const planIsGone = () =>
+  new DomainError('request_not_ready', 'The schedule of this plan is gone. Reject this request.');
 
 /**
  * Carries out an action on the request of a plan: starts, cancels or resubmits its schedule.
@@ -38,13 +42,12 @@ export async function actOnPlan(
     await writeSchedule(change, schedule.row, cancelSchedule(change, schedule));
     return undefined;
   }
-  if (!schedule || (schedule.row.status !== 'in_review' && !decided.rebases))
-    throw new DomainError('request_not_ready', 'The schedule of this plan is gone. Reject this request.');
+  if (!schedule || (schedule.row.status !== 'in_review' && !decided.rebases)) throw planIsGone();
   if (!decided.rebases && row.comment_required && row.comment === null)
     throw uncommented({ name: row.environment_name });
   if (decided.rebases) {
     assertInUse(schedule.flag);
-    const plan = planOf(schedule.row, schedule);
+    const plan = planOf(schedule.row, schedule, await followsOthers(change, schedule.row));
     await writeSchedule(change, schedule.row, {
       ...schedule.row,
       status: 'in_review',

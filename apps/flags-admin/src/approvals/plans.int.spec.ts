@@ -360,8 +360,22 @@ describe('a plan in an environment that requires approvals', () => {
     const place = await aPlace();
     const made = await plan(place, { if_changed: 'run' });
     await new DeleteFlagService(work).delete(as(place, 'owner', { bypassReason: 'x' }), place.flagId);
-    await expect(act(place, 'ada', made, 'approve')).rejects.toMatchObject({ code: 'value_changed' });
+    await expect(act(place, 'ada', made, 'approve')).rejects.toMatchObject({
+      code: 'request_not_ready',
+      message: expect.stringContaining('Reject this request'),
+    });
     expect(await act(place, 'ada', made, 'reject')).toMatchObject({ state: 'rejected' });
+  });
+
+  it('that undoes what another one changes before it is no plan that changes nothing, if it runs whatever the value is', async () => {
+    const place = await aPlace();
+    const off = (hours: number) => [
+      { at: new Date(Date.now() + hours * HOUR).toISOString(), patch: { is_enabled: false } },
+    ];
+    await approved(place);
+    expect(await plan(place, { steps: off(20), if_changed: 'run' })).toMatchObject({ status: 'in_review' });
+    for (const refused of [{ steps: off(0.5), if_changed: 'run' as const }, { steps: off(20) }])
+      await expect(plan(place, refused)).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
   it('that changes nothing is refused with its steps', async () => {

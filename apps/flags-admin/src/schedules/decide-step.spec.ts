@@ -78,7 +78,9 @@ describe('a step that is due', () => {
     ['pause', { kind: 'pause', reason: 'value_changed' }],
   ] as const)('after a change of the value, with if_changed: %s', (if_changed, decision) => {
     expect(decideStep(due({ value: other, if_changed }))).toMatchObject(decision);
-    expect(decideStep(due({ if_changed }))).toEqual({ kind: 'run', next: on });
+    expect(decideStep(due({ expected: { ...FRESH_VALUE, served: false }, if_changed }))).toMatchObject(decision);
+    for (const expected of [FRESH_VALUE, { ...FRESH_VALUE, served: true }])
+      expect(decideStep(due({ expected, if_changed }))).toEqual({ kind: 'run', next: on });
   });
 
   it.each([

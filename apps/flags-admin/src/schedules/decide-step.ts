@@ -2,7 +2,7 @@ import type { PauseReason, ScheduleChoice, ScheduledStep } from '@burgee/contrac
 import { DomainError, type ErrorCode, type FlagType, type Role, roleAtLeast } from '@burgee/contracts/wire';
 import { decideValue } from '../flags/decide-value.js';
 import type { ValueState } from '../flags/flag-row.js';
-import { changedFields } from '../unit-of-work/changed-fields.js';
+import { isChangedSince } from './plan.js';
 
 /** A step counts as late after this. */
 export const LATE_AFTER_SECONDS = 60;
@@ -70,7 +70,7 @@ export function decideStep(due: DueStep): StepDecision {
     );
   if (due.isArchived) return pause('flag_archived', 'The flag is archived.');
   if (due.refusal) return refused(due.refusal);
-  if (due.if_changed !== 'run' && changedFields(due.expected, value)) {
+  if (due.if_changed !== 'run' && isChangedSince({ from: due.expected }, value)) {
     if (due.if_changed === 'skip') return { kind: 'skip', because: 'value_changed' };
     return pause('value_changed', 'Someone changed the value.');
   }

@@ -22,9 +22,14 @@ type PlannedRow = Pick<ScheduleRow, 'id' | 'name' | 'if_late' | 'if_changed' | '
 
 /**
  * The plan of the remaining steps, from the present value.
+ * @param followsOthers whether steps of another schedule run before its last one. It may then undo what those change.
  * @throws invalid_request, with the steps, when the plan changes nothing, a step is invalid, or its texts are too long
  */
-export function planOf(row: PlannedRow, { flag, value }: Pick<LockedFlagAndValue, 'flag' | 'value'>): StoredPlan {
+export function planOf(
+  row: PlannedRow,
+  { flag, value }: Pick<LockedFlagAndValue, 'flag' | 'value'>,
+  followsOthers = false,
+): StoredPlan {
   const from = valueState(value);
   const errors: FieldFault[] = [];
   let current = from;
@@ -36,7 +41,8 @@ export function planOf(row: PlannedRow, { flag, value }: Pick<LockedFlagAndValue
     }
     return { at, patch, to: current };
   });
-  if (errors.length === 0 && !steps.some(({ to }) => changedFields(from, to)))
+  const mayChange = (followsOthers && row.if_changed === 'run') || steps.some(({ to }) => changedFields(from, to));
+  if (errors.length === 0 && !mayChange)
     errors.push(...steps.map((_, index) => ({ pointer: `/steps/${index}/patch`, detail: 'patch changes nothing' })));
   const plan = {
     schedule_id: row.id,
@@ -74,9 +80,11 @@ export function planTag(
     .digest('hex');
 }
 
-/** Whether a value is not the one that the plan starts from. */
-export const isChangedSince = ({ from }: Pick<StoredPlan, 'from'>, value: ValueState): boolean =>
-  changedFields(from, value) !== undefined || changedFields(value, from) !== undefined;
+/** Whether a value is not the one that the plan starts from. Both lack `served` where they are served. */
+export function isChangedSince({ from }: Pick<StoredPlan, 'from'>, value: ValueState): boolean {
+  const [before, now] = [valueState(from), valueState(value)];
+  return changedFields(before, now) !== undefined || changedFields(now, before) !== undefined;
+}
 
 /** Each remaining step, with the whole value that the plan sets. */
 export const withPlan = ({ steps, next_step }: ScheduleRow, plan: StoredPlan): ScheduledStep[] =>

@@ -37,7 +37,7 @@ export async function startSchedule(
     await closeRequest(change, located, wanted, { state: 'rejected', by: actor.id });
     return { ...wanted, steps: withoutPlan(wanted), approval: null };
   }
-  const plan = planOf(wanted, located);
+  const plan = planOf(wanted, located, await followsOthers(change, wanted));
   const planned = { ...wanted, steps: withPlan(wanted, plan), pause: wanted.status === 'paused' ? wanted.pause : null };
   if (start.kind === 'review') {
     const id = await submitPlan(change, located, wanted, plan);
@@ -57,6 +57,16 @@ export async function startSchedule(
       ...approvedParts(wanted),
     },
   };
+}
+
+/** Whether another schedule of the value has steps before the last one of this. */
+export async function followsOthers({ manager }: Change, row: ScheduleRow): Promise<boolean> {
+  const others = await manager.sql<unknown[]>`
+    select from flags.schedules
+    where flag_id = ${row.flag_id} and environment_id = ${row.environment_id} and id <> ${row.id}
+      and ended_at is null and next_at <= ${row.steps.at(-1)?.at ?? null}::timestamptz
+    limit 1`;
+  return others.length > 0;
 }
 
 /** Requests approval, or submits its open request again. @returns the id of the request @throws quota_exceeded */
