@@ -1,5 +1,4 @@
 import { DomainError } from '@burgee/contracts/wire';
-import { uncommented } from '../change-rules/change-rules.js';
 import { assertInUse, valueState } from '../flags/flag-row.js';
 import { cancelSchedule } from '../schedules/audit-schedule.js';
 import { running } from '../schedules/decide-resumed.js';
@@ -23,6 +22,13 @@ interface ActedOn {
 export const planIsGone = () =>
   new DomainError('request_not_ready', 'The schedule of this plan is gone. Reject this request.');
 
+const planIsUncommented = (environment: string) =>
+  new DomainError(
+    'comment_required',
+    `${environment} requires a comment with every change, and this plan has none. Ask its author to edit it with one.`,
+    { errors: [{ pointer: '/comment', detail: 'is required' }] },
+  );
+
 /**
  * Carries out an action on the request of a plan: starts, cancels or resubmits its schedule.
  * @param found the schedule, locked. Undefined when it is gone.
@@ -43,8 +49,7 @@ export async function actOnPlan(
     return undefined;
   }
   if (!schedule || (schedule.row.status !== 'in_review' && !decided.rebases)) throw planIsGone();
-  if (!decided.rebases && row.comment_required && row.comment === null)
-    throw uncommented({ name: row.environment_name });
+  if (!decided.rebases && row.comment_required && row.comment === null) throw planIsUncommented(row.environment_name);
   if (decided.rebases) {
     assertInUse(schedule.flag);
     const plan = planOf(schedule.row, schedule, await followsOthers(change, schedule.row));
