@@ -20,7 +20,11 @@ export function useActOnRequest(projectId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ id, ...body }: ChangeRequestActionRequest & { id: string }) =>
-      call<ChangeRequestView>('POST', `${requestsPath(projectId)}/${id}/actions`, { body }),
+      // Without asking approvers for a comment: that of a plan is its author's.
+      call<ChangeRequestView>('POST', `${requestsPath(projectId)}/${id}/actions`, {
+        body,
+        ...(body.action === 'approve' && { note: {} }),
+      }),
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: ['projects', projectId] }),

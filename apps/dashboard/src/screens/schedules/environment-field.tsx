@@ -30,9 +30,11 @@ export function EnvironmentField({ environments, environment, onChange }: Props)
       {environment?.protected && (
         <div className={classes.where} data-color={environment.color}>
           <EnvironmentName environment={environment} />
-          <Text size="sm" c="dimmed">
-            {texts.protected}
-          </Text>
+          {environment.approvals === 0 && (
+            <Text size="sm" c="dimmed">
+              {texts.protected}
+            </Text>
+          )}
         </div>
       )}
     </>

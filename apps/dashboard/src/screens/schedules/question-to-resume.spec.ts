@@ -1,6 +1,6 @@
 import type { EnvironmentView, ScheduleView } from '@burgee/contracts/http';
 import { expect, it } from '@jest/globals';
-import { questionToResume } from './question-to-resume.js';
+import { asksToResume, questionToResume } from './question-to-resume.js';
 
 const NOW = Date.parse('2026-05-01T12:00:00Z');
 const PRODUCTION = { name: 'Production', protected: true } as EnvironmentView;
@@ -62,4 +62,12 @@ it('requests approval where the environment requires it and these steps have non
   });
   const approved = { ...schedule, approval: {} as ScheduleView['approval'] };
   expect(questionToResume(approved, { ...PRODUCTION, approvals: 1 }, NOW).action).toBe('Resume in Production');
+});
+
+it('requests approval after a change of the value, unless the plan runs whatever the value is', () => {
+  const approved = { approval: {}, pause: { reason: 'value_changed' } } as ScheduleView;
+  const asks = (schedule: ScheduleView) => asksToResume(schedule, { approvals: 1 });
+  expect(asks({ ...approved, if_changed: 'pause' })).toBe(true);
+  expect(asks({ ...approved, if_changed: 'run' })).toBe(false);
+  expect(asks({ ...approved, if_changed: 'pause', pause: null })).toBe(false);
 });

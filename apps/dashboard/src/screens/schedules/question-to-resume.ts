@@ -6,13 +6,13 @@ import { texts as all } from './texts.js';
 
 const texts = all.resuming;
 
-type Resumed = Pick<ScheduleView, 'name' | 'flag_key' | 'value' | 'steps' | 'approval'>;
+type Resumed = Pick<ScheduleView, 'name' | 'flag_key' | 'value' | 'steps' | 'approval' | 'if_changed' | 'pause'>;
 
-/** Whether resuming only requests approval: the environment requires it, and these steps have none. */
+/** Whether resuming only requests approval: the environment requires it, and these steps have none for this value. */
 export const asksToResume = (
-  { approval }: Pick<ScheduleView, 'approval'>,
+  { approval, if_changed, pause }: Pick<ScheduleView, 'approval' | 'if_changed' | 'pause'>,
   { approvals }: Pick<EnvironmentView, 'approvals'>,
-): boolean => approvals > 0 && approval === null;
+): boolean => approvals > 0 && (approval === null || (if_changed !== 'run' && pause?.reason === 'value_changed'));
 
 /**
  * The question before a schedule resumes: what its next step changes, when, and how many steps follow.

@@ -29,7 +29,9 @@ export function ScheduleActions({ project, environment, schedule }: Props) {
   if (!may(project.role, 'editor')) return null;
   const isPaused = schedule.status === 'paused';
   const asks = asksToResume(schedule, environment);
-  const isHeld = !asks && ruleAgainst(environment, schedule) !== undefined;
+  // The call asks for a missing comment.
+  const rule = ruleAgainst(environment, schedule);
+  const isHeld = !asks && rule !== undefined && rule !== texts.rules.comment;
   const run = (what: keyof typeof DONE) => () =>
     act.mutate(
       { id: schedule.id, act: what },
