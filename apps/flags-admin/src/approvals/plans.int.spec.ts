@@ -459,7 +459,7 @@ it.each<[string, (place: Place) => Promise<unknown>]>([
     (place) =>
       new DeleteEnvironmentService(work).delete(
         as(place, 'owner', { bypassReason: 'x' }),
-        { projectId: place.projectId, role: 'owner' },
+        place.owner.membership,
         place.environmentId,
       ),
   ],
