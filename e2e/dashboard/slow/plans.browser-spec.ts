@@ -115,9 +115,13 @@ it('plans, approves, runs, pauses, resumes and finishes a rollout in a protected
   const listed = page.getByRole('article', { name: `${flag.key} · Careful rollout` });
   await eventually(async () => expect(await listed.evaluate((one) => one === document.activeElement)).toBe(true));
   await unread(page, 1).waitFor();
-  await listed.getByRole('button', { name: 'Resume: Careful rollout' }).click();
-  await page.getByRole('dialog').getByText('7% → 50%').or(page.getByRole('dialog').getByText('50%')).first().waitFor();
-  await page.getByRole('button', { name: 'Resume in Production' }).click();
+  await listed.getByRole('button', { name: 'Request approval: Careful rollout' }).click();
+  await page.getByRole('dialog').getByText('7%', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Request approval in Production' }).click();
+  await page.getByText('Approval requested', { exact: true }).waitFor();
+  await request.getByText('7% → 50%').waitFor();
+  await request.focus();
+  await reviews.keyboard.press('a');
   await eventually(async () =>
     expect(await valueIn(author, flag, project.production)).toMatchObject({ rollout_percentage: 50 }),
   );

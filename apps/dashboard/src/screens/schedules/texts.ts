@@ -98,7 +98,7 @@ export const texts = {
     none: 'The flag already has this value, so this step changes nothing.',
     later: (count: number) => (count === 1 ? 'One more step follows.' : `${formatNumber(count)} more steps follow.`),
     action: (environment: string) => `Resume in ${environment}`,
-    needsApproval: 'Its steps have no approval, so this requests one. No step runs before.',
+    needsApproval: 'Its steps have no approval for the present value, so this requests one. No step runs before.',
     ask: (environment: string) => `Request approval in ${environment}`,
   },
   askedApproval: 'Approval requested',
