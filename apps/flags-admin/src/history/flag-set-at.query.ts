@@ -113,7 +113,7 @@ export async function readFlagSetAt(
 }
 
 /** Whether a time is before the upgrade to the version of the evaluation that reads lists. */
-async function isBeforeLists(manager: EntityManager, time: string | null): Promise<boolean> {
+async function isBeforeLists(manager: EntityManager, time: string): Promise<boolean> {
   const [row] = await manager.sql<{ is_before: boolean | null }[]>`
     select ${time}::timestamptz < lists_since as is_before from flags.installation`;
   return row?.is_before === true;
@@ -142,7 +142,7 @@ export class FlagSetAtQuery {
     const explained = await this.describe(environmentId, at, flags, ({ flag }) => explainFlag(flag, context));
     const asked = parseAt(at, new Date());
     const time = asked === 'now' ? null : 'time' in asked ? asked.time : explained.changed_at;
-    const isEarlier = await isBeforeLists(this.database.manager, time);
+    const isEarlier = time !== null && (await isBeforeLists(this.database.manager, time));
     return { ...explained, ...(isEarlier && { evaluation_version: EVALUATION_VERSION }) };
   }
 
