@@ -196,6 +196,7 @@ export class ExportProjectQuery {
 /** The document, for OpenAPI: its schema is at /burgee.schema.json. */
 export class ProjectDocumentView {
   @ApiProperty({ enum: [PROJECT_DOCUMENT_VERSION] }) version!: number;
+  @ApiProperty({ type: [String] }) left_out!: string[];
   @ApiProperty({ type: 'array', items: { type: 'object' } }) environments!: DocumentEnvironment[];
   @ApiProperty({ type: 'array', items: { type: 'object' } }) flags!: DocumentFlag[];
 }
