@@ -190,8 +190,11 @@ describe('a plan in an environment that requires approvals', () => {
     });
     const approve = (tag: string) => editor.client.post(`${request}/actions`, { action: 'approve', if_match: tag });
     const stale = await approve('other');
-    expectProblem(stale, 412, 'value_changed');
-    expect(stale.body.current).toMatchObject({ tag: shown.tag, plan: { from: FRESH_VALUE, current: FRESH_VALUE } });
+    expectProblem(stale, 412);
+    expect(stale.body).toMatchObject({
+      code: 'value_changed',
+      current: { tag: shown.tag, plan: { from: FRESH_VALUE, current: FRESH_VALUE } },
+    });
     expect(await approve(shown.tag)).toMatchObject({ status: 200, body: { state: 'applied' } });
     await eventually(async () => {
       const { body } = await project.owner.client.get(addressOf(project, made.body.id));
