@@ -147,7 +147,7 @@ async function stop(apps) {
 /** As `burgee` of docs/operate/backup.md. */
 function burgee(...args) {
   const options = ['--volume', `${join(work, 'backups')}:/backups`, '--workingdir', '/backups'];
-  const command = ['node', '/burgee/tools/dist/backup/main.js', ...args];
+  const command = ['burgee-operator', '--output', 'text', ...args];
   return run('buildah', inImage(environmentOf(services.migrate), command, options), { timeout: 60_000 });
 }
 

@@ -31,7 +31,11 @@ export function backupCommand({ databaseUrl, services }: TestCluster, ...words: 
     const { password } = new URL(services[service]!.setting(setting));
     return [databasePasswordSetting(app), password];
   });
-  return run('tools/dist/backup/main.js', words, { DATABASE_URL: databaseUrl, ...Object.fromEntries(passwords) });
+  const output = ['--output', 'text'];
+  return run('apps/operator/dist/main.js', [...output, ...words], {
+    DATABASE_URL: databaseUrl,
+    ...Object.fromEntries(passwords),
+  });
 }
 
 const users = (cluster: TestCluster): TestService[] =>

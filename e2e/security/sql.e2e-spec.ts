@@ -19,16 +19,16 @@ const MADE_OF_OUR_OWN_NAMES = new Set([
   'apps/usage/src/persistence/functions/record.ts',
   'apps/flags-admin/src/persistence/schema.ts',
   'apps/flags-admin/src/webhooks/create-deliveries.ts',
+  'apps/operator/src/backup/back-up.ts',
+  'apps/operator/src/backup/check-target.ts',
+  'apps/operator/src/backup/fill-tables.ts',
+  'apps/operator/src/backup/list-tables.ts',
+  'apps/operator/src/backup/restore.ts',
+  'apps/operator/src/migrate/prepare-database.ts',
   'apps/sdk-gateway/src/postgres/read-views.ts',
   'libs/outbox/src/dead-letters.ts',
   'libs/service-kit/src/database/wait-for-postgres.ts',
-  'tools/src/backup/back-up.ts',
-  'tools/src/backup/check-target.ts',
-  'tools/src/backup/fill-tables.ts',
-  'tools/src/backup/list-tables.ts',
-  'tools/src/backup/restore.ts',
   'tools/src/bench/unleash.ts',
-  'tools/src/migrate/prepare-database.ts',
 ]);
 
 /** Nothing of a caller reaches a migration. */

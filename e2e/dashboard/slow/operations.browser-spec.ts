@@ -34,7 +34,7 @@ describe('the page for operators', () => {
       await page.getByText(row!.event_id).waitFor();
       await page.getByText('does not fit').first().waitFor();
       await page.getByText('docs/operate/failure-modes.md, row F37').waitFor();
-      const command = 'node apps/auth/dist/dead-letters/main.js deliver';
+      const command = 'burgee-operator dead-letters deliver';
       await copyWith(page.getByRole('button', { name: 'Copy command' }), command);
       await expectAccessible(page);
       await expectToFit(page);

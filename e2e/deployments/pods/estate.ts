@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -54,7 +55,10 @@ export class Estate {
   async migrate(root: string): Promise<void> {
     const pod = renderedPod(VALUES, 'migrate');
     const env = { ...this.variables(pod), NODE_ENV: 'production' };
-    await execute(process.execPath, pod.command.slice(1), { env, cwd: root });
+    const [, file = '', ...words] = pod.command;
+    // 0.1.0 has its migration elsewhere.
+    const args = existsSync(join(root, file)) ? [file, ...words] : ['tools/dist/migrate/main.js'];
+    await execute(process.execPath, args, { env, cwd: root });
   }
 
   /** As a Deployment does it: a new pod that is ready, then the end of the oldest. @param root of the build of the new pod */

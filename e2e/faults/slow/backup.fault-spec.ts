@@ -168,7 +168,7 @@ describe('F35: the restore of a backup', () => {
     const again = await backupCommand(cluster, 'backup', file);
     expect([again.code, again.output]).toEqual([1, expect.stringContaining('exists already')]);
     const unclear = await backupCommand(cluster, 'restore');
-    expect([unclear.code, unclear.output]).toEqual([1, expect.stringContaining('Usage')]);
+    expect([unclear.code, unclear.output]).toEqual([2, expect.stringContaining('--after-recovery')]);
     await startServices(cluster);
     expect((await known()).id).toBe(lost.id);
   });
@@ -214,7 +214,7 @@ describe('F35: the restore of a backup', () => {
   it('npm run backup and npm run restore start the private Postgres of a data folder themselves', async () => {
     const data = join(folder, 'data');
     const npm = (...words: string[]) =>
-      run('tools/backup.mjs', words, { BURGEE_DATA_DIR: data, HOME: process.env.HOME });
+      run('tools/operator.mjs', ['--output', 'text', ...words], { BURGEE_DATA_DIR: data, HOME: process.env.HOME });
     const without = await npm('restore', file);
     expect([without.code, without.output]).toEqual([1, expect.stringContaining('secrets.json is missing')]);
     expect(existsSync(data)).toBe(false);

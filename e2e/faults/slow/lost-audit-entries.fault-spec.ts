@@ -74,7 +74,7 @@ async function verifyOffline(checkpoint: object): Promise<Ended> {
   const [now, earlier] = [join(folder, 'now.ndjson'), join(folder, 'earlier.ndjson')];
   writeFileSync(now, (await owner.client.get(`/api/projects/${id}/audit/export`)).text);
   writeFileSync(earlier, `${JSON.stringify({ type: 'checkpoint', ...checkpoint })}\n`);
-  return run('tools/dist/audit/main.js', [now, '--against', earlier], {});
+  return run('apps/operator/dist/main.js', ['--output', 'text', 'verify-history', now, '--against', earlier], {});
 }
 
 describe('the history, when a standby is promoted that had not received the last entries', () => {

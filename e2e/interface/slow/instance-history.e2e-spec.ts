@@ -46,7 +46,8 @@ function verify(...words: string[]): Promise<{ code: number; said: string }> {
   database.password = secrets.engines['postgres:audit'] ?? '';
   const env = { PATH: process.env.PATH, DATABASE_URL: database.href };
   return new Promise((resolve) => {
-    execFile(process.execPath, [join(root, 'tools/dist/audit/main.js'), ...words], { env }, (error, stdout, stderr) =>
+    const command = [join(root, 'apps/operator/dist/main.js'), '--output', 'text', 'verify-history', ...words];
+    execFile(process.execPath, command, { env }, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: stdout + stderr }),
     );
   });

@@ -1,5 +1,5 @@
 /** Durable messages: stored in the transaction of their change, delivered until they are acknowledged. */
-export * from './command/run-dead-letters.js';
+export * from './dead-letters.js';
 export * from './delivery.js';
 export * from './outbox-message.js';
 export * from './outbox-metrics.js';

@@ -28,6 +28,7 @@ export * from './http/on-broken-http.js';
 export * from './limits/bounded-memory.js';
 export * from './limits/create-callers.js';
 export * from './logging/create-logger.js';
+export * from './logging/printable.js';
 export * from './logging/request-context.js';
 export * from './metrics/burgee-version.js';
 export * from './metrics/fast-metrics.js';

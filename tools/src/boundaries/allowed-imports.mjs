@@ -46,30 +46,26 @@ export const ALLOWED_IMPORTS = {
   ],
   'sdk-gateway': ['admission', 'contracts', 'flag-serving', 'messaging', 'process-kit', 'service-kit'],
   dashboard: ['contracts', 'evaluation', 'unleash-api'],
-
-  launcher: ['contracts/wire'],
-  testing: ['contracts', 'launcher'],
-  tools: [
-    'cli',
+  operator: [
     'contracts',
-    'evaluation',
-    'launcher',
+    'outbox',
     'process-kit',
-    'sdk',
     'service-kit',
-    'sizing',
-    'testing',
-    'unleash-api',
     // The format of a history export, for readers that have only the file.
     'audit/export',
     // The history of the instance, which no API shows.
     'audit/instance',
+    'auth/operator',
     // The migrations of an app, which no app but their own runs.
     'audit/schema',
     'auth/schema',
     'flags-admin/schema',
     'usage/schema',
   ],
+
+  launcher: ['contracts/wire'],
+  testing: ['contracts', 'launcher'],
+  tools: ['cli', 'contracts', 'evaluation', 'launcher', 'process-kit', 'sdk', 'sizing', 'testing', 'unleash-api'],
   e2e: [
     // Which level each route has.
     'api-gateway/routes',
@@ -108,7 +104,15 @@ export const REFUSED_PACKAGES = {
  */
 export const LAYERS = {
   audit: ['config', 'chain', ['read', 'record'], ['checkpoints', 'export', 'retention'], 'instance', 'persistence'],
-  auth: ['config', 'persistence', ['limits', 'recorded-settings', 'sessions'], 'passwords', 'sign-in', 'registration'],
+  auth: [
+    'config',
+    'persistence',
+    ['limits', 'recorded-settings', 'sessions'],
+    'passwords',
+    'sign-in',
+    'registration',
+    'operator',
+  ],
   edge: [
     'config',
     'admission',

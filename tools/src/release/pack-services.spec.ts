@@ -6,7 +6,7 @@ it.each([
   ['libs/contracts/dist/http/auth.js', true],
   ['libs/contracts/package.json', true],
   ['package-lock.json', true],
-  ['tools/dist/migrate/main.js', true],
+  ['apps/operator/dist/main.js', true],
   ['tools/dist/bench/bench.js', false],
   ['apps/auth/dist/main.js.map', false],
   ['apps/auth/dist/main.d.ts', false],

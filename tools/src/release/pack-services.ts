@@ -7,8 +7,8 @@ import { constants, gzipSync } from 'node:zlib';
 /** The folder of releases, for the test that upgrades from the last one. */
 export const RELEASES_FOLDER = join('fixtures', 'releases');
 const SPEC = /\.spec\.js$/;
-/** A page is none of the services' work, and the tools that a service needs are few. */
-const LEFT_OUT = /^(apps\/dashboard\/|tools\/dist\/(?!migrate\/))/;
+/** Neither pages nor developers' tools are the services' work. */
+const LEFT_OUT = /^(apps\/dashboard\/|tools\/dist\/)/;
 const PROGRAM = /^(apps|libs|tools)(\/[\w-]+)?\/dist\/.*\.(js|json)$/;
 const PACKAGE = /^(package(-lock)?\.json|(apps|libs|tools|e2e|fixtures)(\/[\w-]+)?\/package\.json)$/;
 

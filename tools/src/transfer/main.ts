@@ -4,7 +4,7 @@ import type { FieldFault } from '@burgee/contracts/wire';
 import type { Imported } from '@burgee/contracts/http';
 import { BurgeeClient } from '../burgee-client.js';
 import { findByIdOrName } from '../find-by-id-or-name.js';
-import { printable } from '../printable.js';
+import { printable } from '@burgee/process-kit';
 import { readText } from '../read-text.js';
 import { runningUrl } from '../seed/running-url.js';
 import { describeFaults, describePlan } from './describe-plan.js';

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Flag } from '@burgee/evaluation';
 import { toFeature } from '@burgee/unleash-api';
 import { fetchFrom } from '../fetch-from.js';
-import { printable } from '../printable.js';
+import { printable } from '@burgee/process-kit';
 import { runningUrl } from '../seed/running-url.js';
 import { compareDecisions, describeComparison } from './compare-decisions.js';
 import { readDocument } from './unleash-document.js';

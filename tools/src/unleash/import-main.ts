@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { printable } from '../printable.js';
+import { printable } from '@burgee/process-kit';
 import { runningUrl } from '../seed/running-url.js';
 import { BurgeeProject } from '../burgee-project.js';
 import { describeImport, planImport, type Step } from './plan-import.js';

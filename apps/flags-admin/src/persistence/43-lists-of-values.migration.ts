@@ -30,7 +30,7 @@ export class ListsOfValues1760000000043 implements MigrationInterface {
     if (lists.length === 0) return;
     const names = lists.slice(0, NAMED_AT_MOST).map(({ flag, environment }) => `${flag} in ${environment}`);
     const more = lists.length > names.length ? `, and ${lists.length - names.length} more` : '';
-    process.stdout.write(
+    process.stderr.write(
       `rules with a list of values: ${lists.length}, which compared one text until now: ${names.join(', ')}${more}\n`,
     );
   }

@@ -48,7 +48,13 @@ export const AUDIT_ACTION_FILTERS = [...AUDIT_ACTIONS, FLAG_SWITCH] as const;
 export type AuditActionFilter = (typeof AUDIT_ACTION_FILTERS)[number];
 
 /** Actions without a project. Their entries form the chain of the instance. */
-export const INSTANCE_ACTIONS = ['password_change', 'settings_change', 'sign_in', 'sign_in_refused'] as const;
+export const INSTANCE_ACTIONS = [
+  'password_change',
+  'settings_change',
+  'sign_in',
+  'sign_in_refused',
+  'operator_command',
+] as const;
 export type InstanceAction = (typeof INSTANCE_ACTIONS)[number];
 
 /** Replaces a project's id. No project has it, so it has no members. */

@@ -19,16 +19,13 @@ export function DeadLetters({ letters, count }: { letters: readonly DeadLetterVi
 }
 
 function Letters({ letters, count }: { letters: readonly DeadLetterView[]; count: number }) {
-  const services = [...new Set(letters.map(({ service }) => service))];
   return (
     <>
       <Text size="sm">{texts.lettersHint}</Text>
-      {services.map((service) => (
-        <div key={service} className={classes.command}>
-          <Code className={classes.code}>{texts.commandOf(service)}</Code>
-          <CopyAction value={texts.commandOf(service)} what={texts.command} />
-        </div>
-      ))}
+      <div className={classes.command}>
+        <Code className={classes.code}>{texts.deliver}</Code>
+        <CopyAction value={texts.deliver} what={texts.command} />
+      </div>
       <Text size="sm">{fill(texts.inContainer, { command: <Code>npm run outbox -- deliver</Code> })}</Text>
       <div className={classes.scroll} tabIndex={0} role="region" aria-label={texts.allLetters}>
         <Table verticalSpacing="xs" fz="sm">

@@ -100,8 +100,8 @@ export const texts = {
   lettersHint:
     'Each was refused five times and is kept until you redeliver it. Nothing is lost. Fix the cause, then run:',
   command: 'command',
-  commandOf: (service: string) => `node apps/${service}/dist/dead-letters/main.js deliver`,
-  inContainer: "in the service's container, or {command} where you ran npm start.",
+  deliver: 'burgee-operator dead-letters deliver',
+  inContainer: 'in the container of the migration, or {command} where you ran npm start.',
   letter: 'Message',
   letterOf: (service: string, id: string) => `${service}, ${id}`,
   made: 'Created',

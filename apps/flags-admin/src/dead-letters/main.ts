@@ -1,4 +1,0 @@
-import 'reflect-metadata';
-import { runDeadLetters } from '@burgee/outbox';
-
-await runDeadLetters(process.argv.slice(2));

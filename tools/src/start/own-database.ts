@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DATABASE_APPS, databasePasswordSetting } from '@burgee/contracts/wire';
+import { createPostgres, DATABASE, freePort, loadSecrets, POSTGRES_SUPERUSER, type Secrets } from '@burgee/launcher';
+import { DataFolder } from './data-folder.js';
+import { runningDatabaseUrl } from './running-database-url.js';
+import { loadSettings } from './settings.js';
+
+const passwordsIn = ({ engines }: Secrets) =>
+  Object.fromEntries(DATABASE_APPS.map((app) => [databasePasswordSetting(app), engines[`postgres:${app}`]]));
+
+/** Starts only the private Postgres of a data folder, and stops it after `use`. */
+async function withPostgresOf<T>(folder: DataFolder, secrets: Secrets, use: (url: string) => Promise<T>): Promise<T> {
+  if (folder.orphans().length > 0)
+    throw new Error(
+      `Engines of a Burgee that was killed still run from ${folder.path}. Run npm start once, and stop it.`,
+    );
+  const [port, password] = [await freePort(), secrets.engines[`postgres:${POSTGRES_SUPERUSER}`] ?? ''];
+  await mkdir(join(folder.path, 'logs'), { recursive: true, mode: 0o700 });
+  const postgres = await createPostgres({
+    dataDir: join(folder.path, 'postgres'),
+    logFile: join(folder.path, 'logs', 'postgres.log'),
+    port,
+    password,
+    restart: false,
+  });
+  await postgres.start();
+  try {
+    return await use(`postgres://${POSTGRES_SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** @returns whether this process holds the folder now: no `npm start` runs from it */
+function locked(folder: DataFolder): boolean {
+  try {
+    folder.lock();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Gives `use` the settings of an operator's command for the database that `npm start` uses: DATABASE_URL, else the private
+ * Postgres of the data folder, which is started when it does not run.
+ */
+export async function withOwnDatabase<T>(use: (env: Record<string, string | undefined>) => Promise<T>): Promise<T> {
+  const { BURGEE_DATA_DIR, DATABASE_URL } = loadSettings();
+  const file = join(BURGEE_DATA_DIR, 'secrets.json');
+  // New ones would fit no password and no SDK key of a backup.
+  if (!existsSync(file) && DATABASE_URL) return use({ DATABASE_URL });
+  if (!existsSync(file))
+    throw new Error(
+      `${file} is missing. To restore, put the one there that Burgee had when the backup was made: with another, nobody can sign in.`,
+    );
+  const secrets = loadSecrets(file);
+  const passwords = passwordsIn(secrets);
+  if (DATABASE_URL) return use({ ...passwords, DATABASE_URL });
+  const folder = new DataFolder(BURGEE_DATA_DIR);
+  if (!locked(folder)) return use({ ...passwords, DATABASE_URL: runningDatabaseUrl() });
+  try {
+    return await withPostgresOf(folder, secrets, (url) => use({ ...passwords, DATABASE_URL: url }));
+  } finally {
+    folder.unlock();
+  }
+}
