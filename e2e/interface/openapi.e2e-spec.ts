@@ -22,7 +22,7 @@ function impliedStatuses(line: Line): string[] {
     ...(['editor', 'admin', 'owner', 'sdk-key'].includes(line.access) || (!isSdk(line) && !isRead(line))
       ? ['403']
       : []),
-    ...(line.path.includes(':') || line.access === 'instance-owner' ? ['404'] : []),
+    ...(line.path.includes(':') || ['instance-owner', 'administrator'].includes(line.access) ? ['404'] : []),
     ...(isRead(line) ? [] : ['413', '415']),
     '429',
     ...(isSdk(line) ? [] : ['421']),

@@ -47,7 +47,7 @@ const BODY_LIMIT = 128 * 1024;
 
 const nameOf = ({ method, path }: Line) => `${method} ${path}`;
 /** A context has any attributes there are: e2e/ofrep has what it may not be. */
-const WITH_BODY = TABLE.filter(({ body, access }) => body && access !== 'sdk-key');
+const WITH_BODY = TABLE.filter(({ body, access }) => body && !['sdk-key', 'administrator'].includes(access));
 const NAMES = WITH_BODY.map(nameOf);
 
 /** By method and path: values that each field must refuse. */
@@ -66,6 +66,13 @@ const BAD: Record<string, Record<string, unknown[]>> = {
     current_password: [...NO_TEXT, undefined],
     new_password: [...NO_TEXT, 'short', undefined],
   },
+  'POST /api/auth/proof': { password: [...NO_TEXT, 'p'.repeat(1025), undefined] },
+  'POST /api/auth/links/setup': { token: [...NO_TEXT, '', 't'.repeat(201), undefined] },
+  'POST /api/auth/links/reset': {
+    token: [...NO_TEXT, '', 't'.repeat(201), undefined],
+    new_password: [...NO_TEXT, 'short', undefined],
+  },
+  'POST /api/auth/links/sign-in': { token: [...NO_TEXT, '', 't'.repeat(201), undefined] },
   'POST /api/projects': {
     name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
     slug: NOT_SLUG,

@@ -1,7 +1,16 @@
 import { METHODS } from 'node:http';
 import { PASSWORD, unique } from '@burgee/testing';
 
-export type Access = 'public' | 'sdk-key' | 'session' | 'instance-owner' | 'viewer' | 'editor' | 'admin' | 'owner';
+export type Access =
+  | 'public'
+  | 'sdk-key'
+  | 'session'
+  | 'instance-owner'
+  | 'administrator'
+  | 'viewer'
+  | 'editor'
+  | 'admin'
+  | 'owner';
 export type ServiceName = 'auth' | 'flags-admin' | 'audit' | 'usage' | 'sdk-gateway' | 'api-gateway';
 
 /** What the placeholders of a path stand for in a test. */
@@ -56,6 +65,7 @@ const NO_CLIENTS = {
   edges: [],
 };
 const NOWHERE = [UNKNOWN_ID, UNKNOWN_ID] as const;
+const withNoLink = () => ({ token: 'bge_lnk_none' });
 const withToken = ({ token = 'bge_inv_none' }: About) => ({ token });
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 const newEmail = () => `${unique('new')}@example.com`;
@@ -89,8 +99,26 @@ export const TABLE: readonly Line[] = [
     current_password: PASSWORD,
     new_password: PASSWORD,
   })),
+  line('POST', '/api/auth/proof', 'auth', 'session', 200, () => ({ password: PASSWORD })),
+  // No link has this token.
+  line('POST', '/api/auth/links/setup', 'auth', 'session', 410, withNoLink),
+  line('POST', '/api/auth/links/reset', 'auth', 'public', 410, () => ({ ...withNoLink(), new_password: PASSWORD })),
+  line('POST', '/api/auth/links/sign-in', 'auth', 'public', 410, withNoLink),
 
-  // Accounts outside INSTANCE_OWNERS get 404.
+  // Accounts that are no administrators get 404.
+  line('GET', '/api/administration/accounts', 'auth', 'administrator', 200),
+  line('GET', '/api/administration/accounts/:userId', 'auth', 'administrator', 200),
+  line('POST', '/api/administration/accounts/:userId/disable', 'auth', 'administrator', 200),
+  line('POST', '/api/administration/accounts/:userId/enable', 'auth', 'administrator', 200),
+  line('DELETE', '/api/administration/accounts/:userId/sessions', 'auth', 'administrator', 200),
+  line('POST', '/api/administration/accounts/:userId/reset-link', 'auth', 'administrator', 201),
+  line('POST', '/api/administration/accounts/:userId/administrator', 'auth', 'administrator', 200),
+  line('DELETE', '/api/administration/accounts/:userId/administrator', 'auth', 'administrator', 200),
+  line('DELETE', '/api/administration/accounts/:userId', 'auth', 'administrator', 200),
+  line('GET', '/api/administration/registration', 'auth', 'administrator', 200),
+  line('PATCH', '/api/administration/registration', 'auth', 'administrator', 200, () => ({ mode: 'open' })),
+
+  // So do accounts outside INSTANCE_OWNERS.
   line('GET', '/api/operations', 'auth', 'instance-owner', 200),
 
   line('GET', '/api/projects', 'flags-admin', 'session', 200),
@@ -309,7 +337,7 @@ export function expectedStatus({ access, status }: Line, caller: CallerName): nu
   if (access === 'public') return status;
   if (access === 'sdk-key' || caller === 'nobody') return 401;
   if (access === 'session') return status;
-  if (access === 'instance-owner') return 404;
+  if (access === 'instance-owner' || access === 'administrator') return 404;
   if (caller === 'stranger') return 404;
   return ORDER.indexOf(caller) >= ORDER.indexOf(access) ? status : 403;
 }

@@ -16,6 +16,7 @@ const ROUTES: readonly [RegExp, Upstream, string][] = [
   [/^\/unleash\/api\//, 'sdk-gateway', '/unleash/api'],
   [/^\/api\/auth(\/|$)/, 'auth', '/api/auth'],
   [/^\/api\/operations$/, 'auth', '/api/operations'],
+  [/^\/api\/administration(\/|$)/, 'auth', '/api/administration'],
   [/^\/api\/(flags|projects)\/[^/]+\/audit(\/(export|latest|verify))?$/, 'audit', '…/audit'],
   [/^\/api\/(flags|projects)\/[^/]+\/usage$/, 'usage', '…/usage'],
   [/^\/api\/projects\/[^/]+\/environments\/[^/]+\/usage$/, 'usage', '…/usage'],
@@ -78,7 +79,7 @@ export const DIFFERENT: readonly [method: string, path: RegExp, level: LevelName
   ['DELETE', /^\/api\/projects\/[^/]+(\/environments\/[^/]+)?$/, 'bulk'],
   ['POST', /^\/api\/projects\/[^/]+\/import$/, 'import'],
   // Changing a password hashes twice, in the queue of sign-ins.
-  ['POST', /^\/api\/auth\/(login|logout|register|password)$/, 'public'],
+  ['POST', /^\/api\/auth\/(login|logout|register|password|proof|links\/(reset|sign-in))$/, 'public'],
   ['POST', /^\/api\/invitations\/look-up$/, 'public'],
 ];
 

@@ -5,7 +5,9 @@ import { HealthController } from '@burgee/service-kit';
 import { databaseModule, DatabaseReadiness } from '@burgee/service-kit/database';
 import { SessionModule } from '@burgee/session';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AdministrationModule } from './administration/administration.module.js';
 import type { AuthConfig } from './config.js';
+import { LinksModule } from './links/links.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PasswordsModule } from './passwords/passwords.module.js';
 import { RecordedSettings } from './recorded-settings/recorded-settings.js';
@@ -35,6 +37,8 @@ export class AuthModule {
         SignInModule,
         SessionsModule,
         PasswordsModule,
+        LinksModule,
+        AdministrationModule,
       ],
       controllers: [HealthController],
       providers: [DatabaseReadiness, { provide: READINESS, useClass: OutboxReadiness }, RecordedSettings],

@@ -7,6 +7,7 @@ import {
   postgresUrl,
   readConfig,
   REDIS_CONNECTION_SETTINGS,
+  publicUrl,
   redisUrl,
   secret,
   SERVICE_SETTINGS,
@@ -61,9 +62,22 @@ export const SETTINGS = {
     choices: ['auto', 'always'],
     desc: 'auto: Secure if the request is https.',
   }),
+  ADMINISTRATORS: accountIds({
+    default: undefined,
+    desc: 'Comma-separated ids of accounts that are administrators, next to those that pages and commands make.',
+  }),
   INSTANCE_OWNERS: accountIds({
     default: undefined,
-    desc: 'Comma-separated ids of accounts that see the Operations page. Unset: none.',
+    desc: 'Going away. Ids of accounts that see the Operations page and are no administrators.',
+  }),
+  FIRST_ACCOUNT_ADMINISTERS: str({
+    default: 'off',
+    choices: ['on', 'off'],
+    desc: 'on: the first account, registered on this machine, becomes administrator. Only `npm start` sets it.',
+  }),
+  PUBLIC_URL: publicUrl({
+    default: undefined,
+    desc: "The dashboard's address, such as https://flags.example.com, for links in logs and commands.",
   }),
   SESSIONS_PER_ACCOUNT_AT_MOST: wholeNumber(1)({
     default: 100,

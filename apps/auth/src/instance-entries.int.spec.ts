@@ -92,6 +92,7 @@ describe('settings', () => {
     SIGN_IN_LIMIT_PER_EMAIL: 10,
     SIGN_IN_LIMIT_PER_ADDRESS: 50,
     REGISTER_LIMIT_PER_ADDRESS: 300,
+    ADMINISTRATORS: undefined,
     INSTANCE_OWNERS: undefined,
     SESSION_PUBLIC_KEY: newKey(),
   } as const;

@@ -15,6 +15,10 @@ export interface CurrentUser {
   name: string;
   email: string;
   sessionId: string;
+  /** Whether the account administers the installation. */
+  isAdministrator?: boolean;
+  /** When its person last signed in or gave the password, in this session. */
+  provedAt?: Date;
   /** Null when the route requires no role, or when the user is no member of the project. */
   membership: Membership | null;
   /** What acts, for whom, and from where. Left out: the account itself, by the API. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { assertInstanceOwner, assertRole } from './session.guard.js';
+import { assertAdministrator, assertFreshProof, assertRole } from './session.guard.js';
 
 describe('a route that requires a role', () => {
   it('does not exist for an account that is no member', () => {
@@ -18,14 +18,27 @@ describe('a route that requires a role', () => {
   });
 });
 
-describe('a route of instance owners', () => {
-  it('does not exist for other accounts, with or without configured owners', () => {
-    const refused = expect.objectContaining({ code: 'route_not_found' });
-    expect(() => assertInstanceOwner('ada', new Set(['bob']))).toThrow(refused);
-    expect(() => assertInstanceOwner('ada', new Set())).toThrow(refused);
+describe('a route of administrators', () => {
+  const refused = expect.objectContaining({ code: 'route_not_found' });
+  const ada = { id: 'ada', isAdministrator: false };
+
+  it('does not exist for other accounts', () => {
+    expect(() => assertAdministrator(ada)).toThrow(refused);
+    expect(() => assertAdministrator(ada, new Set(['bob']))).toThrow(refused);
   });
 
-  it('is open to a configured owner', () => {
-    expect(() => assertInstanceOwner('ada', new Set(['bob', 'ada']))).not.toThrow();
+  it('is open to administrators, and to instance owners where they may', () => {
+    expect(() => assertAdministrator({ ...ada, isAdministrator: true })).not.toThrow();
+    expect(() => assertAdministrator(ada, new Set(['bob', 'ada']))).not.toThrow();
+  });
+});
+
+describe('what needs a fresh proof', () => {
+  it('is refused from ten minutes after the sign-in on, with what to do', () => {
+    const now = Date.now();
+    expect(() => assertFreshProof({ provedAt: new Date(now - 600_000) }, now)).not.toThrow();
+    expect(() => assertFreshProof({ provedAt: new Date(now - 600_001) }, now)).toThrow(
+      expect.objectContaining({ code: 'fresh_proof_required', message: expect.stringContaining('/api/auth/proof') }),
+    );
   });
 });

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { DomainError, type Role, roleAtLeast, ROLES } from '@burgee/contracts/wire';
 import { noRoute, ROUTE_POLICY, type RoutePolicy, notFound } from '@burgee/service-kit';
-import type { AuthenticatedRequest } from './current-user.js';
+import type { AuthenticatedRequest, CurrentUser } from './current-user.js';
 
 /** The ids of the accounts that may see the state of the instance. */
 export const INSTANCE_OWNERS = Symbol('instance owners');
@@ -21,12 +21,26 @@ export function assertRole(role: Role | undefined, needed: Role): void {
     throw new DomainError('role_too_low', `This requires the ${needed} role; yours is ${role}. Ask an admin or owner.`);
 }
 
+type Administrating = Pick<CurrentUser, 'id' | 'isAdministrator'>;
+
 /**
- * Refuses all other accounts as if the route did not exist.
+ * Refuses all other accounts as if the route did not exist. Administrators may do what instance owners may.
+ * @param owners ids that INSTANCE_OWNERS lists; none where only administrators may
  * @throws route_not_found
  */
-export function assertInstanceOwner(userId: string, owners: ReadonlySet<string>): void {
-  if (!owners.has(userId)) throw noRoute();
+export function assertAdministrator({ id, isAdministrator }: Administrating, owners?: ReadonlySet<string>): void {
+  if (!isAdministrator && !owners?.has(id)) throw noRoute();
+}
+
+const FRESH_MILLISECONDS = 600_000;
+
+/** For what a stolen session must not do. @throws fresh_proof_required */
+export function assertFreshProof({ provedAt }: Pick<CurrentUser, 'provedAt'>, now = Date.now()): void {
+  if (now - (provedAt?.getTime() ?? 0) > FRESH_MILLISECONDS)
+    throw new DomainError(
+      'fresh_proof_required',
+      'You signed in more than 10 minutes ago. Give your password again (POST /api/auth/proof), then repeat this.',
+    );
 }
 
 /** Guards every route of a service by its route policy; a route without one is refused to everyone. */
@@ -58,7 +72,8 @@ export class SessionGuard extends AuthGuard('session') {
 
   private assertPermitted({ user }: AuthenticatedRequest, policy: RoutePolicy | undefined): void {
     if (policy === 'session') return;
-    if (policy === 'instance-owner') return assertInstanceOwner(user.id, this.instanceOwners);
+    if (policy === 'instance-owner') return assertAdministrator(user, this.instanceOwners);
+    if (policy === 'administrator') return assertAdministrator(user);
     if (!policy || !isRole(policy)) throw new DomainError('role_too_low', 'This route is closed.');
     assertRole(user.membership?.role, policy);
   }

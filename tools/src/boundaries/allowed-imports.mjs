@@ -111,7 +111,7 @@ export const LAYERS = {
     'passwords',
     'sign-in',
     'registration',
-    'operator',
+    ['links', 'administration', 'operator'],
   ],
   edge: [
     'config',

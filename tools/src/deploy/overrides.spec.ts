@@ -32,7 +32,7 @@ const replicas = override('replicas');
 const appOf = (service: string) => replicas[service]?.extends?.service ?? service;
 
 /** Of compose, these are the same for all: the image says which addresses its processes listen on, and what it is made of. */
-const FIXED = new Set(['HOST', 'OPS_HOST', 'BURGEE_COMMIT']);
+const FIXED = new Set(['HOST', 'OPS_HOST', 'BURGEE_COMMIT', 'FIRST_ACCOUNT_ADMINISTERS']);
 /** The engines of docker-compose.yml need none of these. */
 const OF_OTHER_ENGINES = /^DATABASE_URL_DIRECT$|_(CA|CERT|KEY|SENTINEL_PASSWORD|CREDS|NKEY)$/;
 

@@ -32,7 +32,19 @@ interface Cluster {
 /** The two apps that clients reach; all others listen on loopback only. */
 const PUBLIC_APPS = new Set(['api-gateway', 'sdk-gateway']);
 
-function publicSettings(app: string, { BURGEE_HOST, TRUSTED_PROXIES }: StartSettings): Record<string, string> {
+/**
+ * auth makes the first account administrator where only this machine reaches Burgee: not on the network, and not behind a
+ * proxy or another address that is said to lead here.
+ */
+function settingsOfAuth({ PORT, BURGEE_HOST, TRUSTED_PROXIES }: StartSettings): Record<string, string> {
+  const { PUBLIC_URL } = process.env;
+  const isAlone = /^(127\.|localhost$|::1$)/.test(BURGEE_HOST) && TRUSTED_PROXIES === 'none' && !PUBLIC_URL;
+  return isAlone ? { PUBLIC_URL: `http://localhost:${PORT}`, FIRST_ACCOUNT_ADMINISTERS: 'on' } : {};
+}
+
+function publicSettings(app: string, settings: StartSettings): Record<string, string> {
+  const { BURGEE_HOST, TRUSTED_PROXIES } = settings;
+  if (app === 'auth') return settingsOfAuth(settings);
   if (!PUBLIC_APPS.has(app)) return {};
   return { HOST: BURGEE_HOST, ...(app === 'api-gateway' && { TRUSTED_PROXIES }) };
 }

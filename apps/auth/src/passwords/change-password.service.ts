@@ -32,11 +32,11 @@ export class ChangePasswordService {
     assertAcceptable(new_password, this.config.PASSWORD_POLICY, '/new_password');
     const account = await this.users.findById(user.id);
     const { matches } = await this.hasher.compare(current_password, account?.passwordHash, caller);
-    if (!account || !matches) throw wrongPassword();
+    if (!account || !matches) throw wrongPassword('/current_password');
     const passwordHash = await this.hasher.hash(new_password, caller);
     await this.database.transaction(async (manager) => {
       if (!(await this.users.changePassword(manager, user.id, account.passwordVersion, passwordHash)))
-        throw wrongPassword();
+        throw wrongPassword('/current_password');
       // A second statement, because it sees sessions that opened while the first was blocked on its lock.
       await this.sessions.revokeOthers(user.id, user.sessionId, manager);
       const new_values = { session_id: user.sessionId, address };
@@ -46,10 +46,18 @@ export class ChangePasswordService {
     });
     return account.passwordVersion + 1;
   }
+
+  /** @param address the address of the client */
+  async prove(user: CurrentUser, password: string, address: string): Promise<void> {
+    const account = await this.users.findById(user.id);
+    const { matches } = await this.hasher.compare(password, account?.passwordHash, { queue: 'sign-in', address });
+    if (!account || !matches) throw wrongPassword('/password');
+    await this.sessions.prove(user.sessionId);
+  }
 }
 
-function wrongPassword(): DomainError {
+function wrongPassword(pointer: string): DomainError {
   return new DomainError('invalid_request', 'The current password is wrong.', {
-    errors: [{ pointer: '/current_password', detail: 'is not the current password' }],
+    errors: [{ pointer, detail: 'is not the current password' }],
   });
 }

@@ -1,4 +1,4 @@
-import { ChangePasswordRequest, Message } from '@burgee/contracts/http';
+import { ChangePasswordRequest, Message, ProofRequest } from '@burgee/contracts/http';
 import { addressBlock } from '@burgee/process-kit';
 import { Endpoint } from '@burgee/service-kit';
 import { type CurrentUser, User } from '@burgee/session';
@@ -10,7 +10,7 @@ import { SignInCookies } from '../sessions/sign-in-cookies.js';
 import { ChangePasswordService } from './change-password.service.js';
 
 @ApiTags('auth')
-@Controller('api/auth/password')
+@Controller('api/auth')
 export class PasswordsController {
   constructor(
     private readonly passwords: ChangePasswordService,
@@ -19,7 +19,7 @@ export class PasswordsController {
   ) {}
 
   /** Keeps the present session and device, ends all other sessions of the user, and forgets all other devices. */
-  @Post()
+  @Post('password')
   @Endpoint({ summary: 'Change your password', policy: 'session', answers: Message, refuses: ['common_password'] })
   async changePassword(
     @User() user: CurrentUser,
@@ -33,5 +33,20 @@ export class PasswordsController {
     await this.limits.succeeded(attempt);
     this.cookies.setDevice(request, reply, { email: user.email, passwordVersion });
     return { message: 'Password changed' };
+  }
+
+  /** For what a session that was stolen must not do: the proof counts for ten minutes. */
+  @Post('proof')
+  @Endpoint({ summary: 'Give your password again', policy: 'session', answers: Message })
+  async prove(
+    @User() user: CurrentUser,
+    @Body() { password }: ProofRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<Message> {
+    const attempt = { email: user.email, block: addressBlock(request.ip), device: user.sessionId };
+    await this.limits.attempt(attempt);
+    await this.passwords.prove(user, password, request.ip);
+    await this.limits.succeeded(attempt);
+    return { message: 'Password confirmed' };
   }
 }

@@ -8,6 +8,7 @@ import { Outbox1760000000006 } from './6-outbox.migration.js';
 import { OutboxTraces1760000000007 } from './7-outbox-traces.migration.js';
 import { LargeMessagesThatWait1760000000008 } from './8-large-messages-that-wait.migration.js';
 import { InvitationsOfUsers1760000000009 } from './9-invitations-of-users.migration.js';
+import { AdministratorsAndLinks1760000000010 } from './10-administrators-and-links.migration.js';
 
 /** The views call the function with the rights of the reading role. */
 const SESSIONS = ['select on session_read.session_v1', 'execute on function auth.on_primary'];
@@ -25,6 +26,7 @@ export const AUTH_SCHEMA: SchemaDefinition = {
     OutboxTraces1760000000007,
     LargeMessagesThatWait1760000000008,
     InvitationsOfUsers1760000000009,
+    AdministratorsAndLinks1760000000010,
   ],
   grants: [
     { to: 'auth', sql: ['select, insert, update on auth.users', 'select, insert, update, delete on auth.sessions'] },
@@ -32,6 +34,14 @@ export const AUTH_SCHEMA: SchemaDefinition = {
     {
       to: 'auth',
       sql: ['select, insert, update, delete on auth.outbox', 'select, update on auth.recorded_settings'],
+    },
+    {
+      to: 'auth',
+      sql: [
+        'select, update on auth.installation',
+        'select, insert, delete on auth.listed_administrators',
+        'select, insert, update, delete on auth.links',
+      ],
     },
     { to: 'flags-admin', sql: [...SESSIONS, 'select on session_read.user_v1'] },
     { to: 'audit', sql: SESSIONS },

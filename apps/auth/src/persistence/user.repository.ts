@@ -11,7 +11,10 @@ export interface UserAccount {
   passwordHash: string;
   /** Rises with each new password, but not when the same password is rehashed. */
   passwordVersion: number;
+  isDisabled: boolean;
 }
+
+export type NewAccount = Omit<UserAccount, 'passwordVersion' | 'isDisabled'>;
 
 @Injectable()
 export class UserRepository {
@@ -20,17 +23,20 @@ export class UserRepository {
   /** If accounts share a key, the account with exactly this spelling comes before the account with the key. */
   async findByEmail(email: string): Promise<UserAccount | undefined> {
     const rows = await this.database.sql<UserAccount[]>`
-      select id, name, email, password_hash as "passwordHash", password_version as "passwordVersion"
+      select id, name, email, password_hash as "passwordHash", password_version as "passwordVersion",
+             disabled_at is not null as "isDisabled"
       from auth.users
-      where email_key = ${emailKey(email)} or (email = ${email.trim()} and email_key = id::text)
+      where removed_at is null
+        and (email_key = ${emailKey(email)} or (email = ${email.trim()} and email_key = id::text))
       order by email_key = id::text desc limit 1`;
     return rows[0];
   }
 
   async findById(id: string): Promise<UserAccount | undefined> {
     const rows = await this.database.sql<UserAccount[]>`
-      select id, name, email, password_hash as "passwordHash", password_version as "passwordVersion"
-      from auth.users where id = ${id}`;
+      select id, name, email, password_hash as "passwordHash", password_version as "passwordVersion",
+             disabled_at is not null as "isDisabled"
+      from auth.users where id = ${id} and removed_at is null`;
     return rows[0];
   }
 
@@ -39,10 +45,11 @@ export class UserRepository {
    * @param invitationHash the invitation that it needed, which lets only one account register
    */
   async insert(
-    { id, name, email, passwordHash }: Omit<UserAccount, 'passwordVersion'>,
+    { id, name, email, passwordHash }: NewAccount,
     invitationHash: string | null = null,
+    manager: Pick<EntityManager, 'sql'> = this.database,
   ): Promise<void> {
-    await this.database.sql`
+    await manager.sql`
       insert into auth.users (id, name, email, email_key, password_hash, invitation_hash)
       values (${id}, ${name}, ${email}, ${emailKey(email)}, ${passwordHash}, ${invitationHash})`;
   }
@@ -55,13 +62,18 @@ export class UserRepository {
 
   /**
    * Stores a new password and locks the user until the transaction ends, so that no session opens before then.
-   * @param from the version of the compared password
+   * @param from the version of the compared password; null where a link proves who it is
    * @returns whether that version was still current
    */
-  async changePassword(manager: EntityManager, id: string, from: number, passwordHash: string): Promise<boolean> {
+  async changePassword(
+    manager: EntityManager,
+    id: string,
+    from: number | null,
+    passwordHash: string,
+  ): Promise<boolean> {
     const [, changed] = await manager.sql<[unknown[], number]>`
       update auth.users set password_hash = ${passwordHash}, password_version = password_version + 1
-      where id = ${id} and password_version = ${from}`;
+      where id = ${id} and password_version = coalesce(${from}::int, password_version) and removed_at is null`;
     return changed > 0;
   }
 }

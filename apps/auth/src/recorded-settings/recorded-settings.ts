@@ -25,6 +25,8 @@ const RECORDED = [
   'REGISTER_LIMIT_PER_ADDRESS',
 ] as const satisfies readonly (keyof AuthConfig)[];
 
+const LISTS = ['ADMINISTRATORS', 'INSTANCE_OWNERS'] as const;
+
 const fingerprint = (pem: string) =>
   createHash('sha256')
     .update(createPublicKey(pem).export({ type: 'spki', format: 'der' }))
@@ -38,7 +40,10 @@ export class RecordedSettings implements OnApplicationBootstrap, OnApplicationSh
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CONFIG)
-    private readonly config: Pick<AuthConfig, (typeof RECORDED)[number] | 'INSTANCE_OWNERS' | 'SESSION_PUBLIC_KEY'>,
+    private readonly config: Pick<
+      AuthConfig,
+      (typeof RECORDED)[number] | (typeof LISTS)[number] | 'SESSION_PUBLIC_KEY'
+    >,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -52,11 +57,13 @@ export class RecordedSettings implements OnApplicationBootstrap, OnApplicationSh
   }
 
   async record(): Promise<void> {
-    const { INSTANCE_OWNERS, SESSION_PUBLIC_KEY } = this.config;
+    const { SESSION_PUBLIC_KEY } = this.config;
     const settings = Object.fromEntries(RECORDED.map((name) => [name, this.config[name]]));
-    // Omitted when no owner is set. Otherwise an upgrade would add an entry to each installation.
-    const owners = INSTANCE_OWNERS?.length ? { INSTANCE_OWNERS: INSTANCE_OWNERS.toSorted().join(',') } : {};
-    const now = { ...settings, ...owners, SESSION_PUBLIC_KEY_SHA256: fingerprint(SESSION_PUBLIC_KEY) };
+    // Omitted when nobody is listed. Otherwise an upgrade would add an entry to each installation.
+    const lists = Object.fromEntries(
+      LISTS.flatMap((name) => (this.config[name]?.length ? [[name, this.config[name].toSorted().join(',')]] : [])),
+    );
+    const now = { ...settings, ...lists, SESSION_PUBLIC_KEY_SHA256: fingerprint(SESSION_PUBLIC_KEY) };
     await this.database.transaction(async (manager) => {
       const [recorded] = await manager.sql<{ settings: Record<string, unknown> }[]>`
         select settings from auth.recorded_settings for update`;

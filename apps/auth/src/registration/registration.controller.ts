@@ -24,7 +24,7 @@ export class RegistrationController {
     policy: 'public',
     status: 201,
     answers: SignedIn,
-    refuses: ['passwords_differ', 'email_taken', 'common_password', 'registration_closed'],
+    refuses: ['passwords_differ', 'email_taken', 'common_password', 'registration_closed', 'link_ended'],
   })
   async register(
     @Body() body: RegisterRequest,

@@ -1,12 +1,24 @@
 import type { RegisterRequest } from '@burgee/contracts/http';
-import { DomainError } from '@burgee/contracts/wire';
+import { byAccount, DomainError } from '@burgee/contracts/wire';
 import { violatedConstraint } from '@burgee/process-kit';
 import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { type AuthConfig, CONFIG } from '../config.js';
+import { assertLinkOpen, useLink } from '../persistence/links.js';
 import { assertAcceptable } from '../passwords/assert-acceptable.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
-import { UserRepository } from '../persistence/user.repository.js';
+import {
+  isFirstAdministrator,
+  lockInstallation,
+  makeAdministrator,
+  readInstallation,
+} from '../persistence/installation.js';
+import { instanceMessage } from '../persistence/instance-message.js';
+import { storeMessages } from '../persistence/store-messages.js';
+import { type NewAccount, UserRepository } from '../persistence/user.repository.js';
+import { allowedRegistration } from './allowed-registration.js';
 import { InvitationQuery } from './invitation.query.js';
 
 export interface RegisteredUser {
@@ -19,6 +31,7 @@ export interface RegisteredUser {
 @Injectable()
 export class RegistrationService {
   constructor(
+    @InjectDataSource() private readonly database: DataSource,
     private readonly users: UserRepository,
     private readonly hasher: PasswordHasher,
     private readonly invitations: InvitationQuery,
@@ -27,10 +40,11 @@ export class RegistrationService {
 
   /** @param address the address of the client */
   async register(
-    { name, email, password, confirmPassword, invitation }: RegisterRequest,
+    { name, email, password, confirmPassword, invitation, setup }: RegisterRequest,
     address: string,
   ): Promise<RegisteredUser> {
-    const invitationHash = await this.assertMayRegister(invitation);
+    if (setup !== undefined) await assertLinkOpen(this.database, 'setup', setup);
+    const invitationHash = setup === undefined ? await this.assertMayRegister(invitation) : null;
     if (password !== confirmPassword)
       throw new DomainError(
         'passwords_differ',
@@ -44,7 +58,7 @@ export class RegistrationService {
     const passwordHash = await this.hasher.hash(password, { queue: 'registration', address });
     const user = { id: uuidv7(), name, email, passwordHash };
     try {
-      await this.users.insert(user, invitationHash);
+      await this.database.transaction((manager) => this.insert(manager, user, { invitationHash, setup, address }));
     } catch (error) {
       if (violatedConstraint(error) === 'users_invitation_hash') throw invitationUsed();
       if (violatedConstraint(error) === 'users_email_key') throw emailTaken();
@@ -53,13 +67,41 @@ export class RegistrationService {
     return { ...user, passwordVersion: 1 };
   }
 
+  /** Stores the account. Where it becomes administrator, both are stored or neither is. */
+  private async insert(
+    manager: EntityManager,
+    user: NewAccount,
+    { invitationHash, setup, address }: { invitationHash: string | null; setup: string | undefined; address: string },
+  ): Promise<void> {
+    const isFirst = (await readInstallation(manager)).hadAccounts ? false : await this.lockFirst(manager, address);
+    if (setup !== undefined) await useLink(manager, 'setup', setup);
+    await this.users.insert(user, invitationHash, manager);
+    if (!isFirst && setup === undefined) return;
+    await makeAdministrator(manager, user.id);
+    const new_values = { user_id: user.id, by: setup === undefined ? 'first_account' : 'setup_link' };
+    const provenance = { ...byAccount(user.id), via: setup === undefined ? 'page' : 'link' };
+    await storeMessages(manager, [
+      instanceMessage({ action: 'administrator_grant', actor: user, new_values, provenance }),
+    ]);
+  }
+
+  /** The first registration decides, and others wait for it. @returns whether the account becomes administrator */
+  private async lockFirst(manager: EntityManager, address: string): Promise<boolean> {
+    const installation = await lockInstallation(manager);
+    const [row] = await manager.sql<[{ has: boolean }]>`select exists (select from auth.users) as has`;
+    await manager.sql`update auth.installation set had_accounts = true`;
+    const setting = this.config.FIRST_ACCOUNT_ADMINISTERS;
+    return isFirstAdministrator(installation, { hasAccounts: row.has, setting, isLocal: isLoopback(address) });
+  }
+
   /**
    * Registration leaves the invitation open: the new user accepts it in the next step. Until then, the stored hash keeps
    * the link from registering another account.
    * @returns the hash of the needed invitation, or null when registration needs none
    */
   private async assertMayRegister(token: string | undefined): Promise<string | null> {
-    const mode = this.config.REGISTRATION;
+    const { registration } = await readInstallation(this.database);
+    const mode = allowedRegistration(this.config.REGISTRATION, registration);
     if (mode === 'open') return null;
     if (mode === 'closed') throw registrationClosed('Registration is closed. Ask an administrator for an account.');
     const invitation = token === undefined ? undefined : await this.invitations.find(token);
@@ -69,6 +111,8 @@ export class RegistrationService {
     return invitation.hash;
   }
 }
+
+const isLoopback = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address);
 
 function registrationClosed(detail: string): DomainError {
   return new DomainError('registration_closed', detail);

@@ -20,6 +20,7 @@ export interface LiveSession {
 }
 
 interface SignInOrigin {
+  by?: 'password' | 'link';
   userAgent: string | null;
   address: string;
 }
@@ -46,7 +47,7 @@ export class SessionRepository {
   ) {}
 
   /**
-   * Opens a session, unless the password has changed since the comparison. The lock orders this against a password
+   * Opens a session, unless the password has changed or the account was disabled since the comparison. The lock orders this against a password
    * change: the change either runs later and ends this session, or has already raised the version.
    *
    * Keeps the newest sessions of the account, up to the limit, and deletes the others, including ended ones, so that an
@@ -56,7 +57,11 @@ export class SessionRepository {
    * The same statement stores the message to audit, so that a session and its entry exist together, in one round trip.
    * @returns whether a session opened
    */
-  async open(user: ComparedUser, secret: string, { userAgent, address }: SignInOrigin): Promise<boolean> {
+  async open(
+    user: ComparedUser,
+    secret: string,
+    { userAgent, address, by = 'password' }: SignInOrigin,
+  ): Promise<boolean> {
     const session_id = uuidv7();
     const { event_id, kind, payload } = instanceMessage({
       action: 'sign_in',
@@ -66,7 +71,9 @@ export class SessionRepository {
     });
     const opened = await this.database.sql<unknown[]>`
       with compared as (
-        select id from auth.users where id = ${user.id} and password_version = ${user.passwordVersion} for share
+        update auth.users set last_sign_in_at = now(), last_sign_in_by = ${by}
+        where id = ${user.id} and password_version = ${user.passwordVersion} and disabled_at is null and removed_at is null
+        returning id
       ), kept as (
         select id from auth.sessions
         where user_id = ${user.id} and revoked_at is null and expires_at > now()
@@ -137,10 +144,15 @@ export class SessionRepository {
     return revoked > 0;
   }
 
-  /** Ends all sessions of a user except one. */
-  async revokeOthers(userId: string, keptId: string, manager = this.database.manager): Promise<void> {
+  /** Ends all sessions of a user, or all but one. */
+  async revokeOthers(userId: string, keptId: string | null, manager = this.database.manager): Promise<void> {
     await manager.sql`
       update auth.sessions set revoked_at = now()
-      where user_id = ${userId} and id <> ${keptId} and revoked_at is null`;
+      where user_id = ${userId} and id is distinct from ${keptId}::uuid and revoked_at is null`;
+  }
+
+  /** The person has given the password again in this session. */
+  async prove(id: string): Promise<void> {
+    await this.database.sql`update auth.sessions set proved_at = now() where id = ${id}`;
   }
 }

@@ -12,7 +12,7 @@ const signIns = new Counter({
   registers: [metrics],
 });
 
-export type Refusal = 'unknown_email' | 'wrong_password' | 'password_changed' | 'too_many_attempts';
+export type Refusal = 'unknown_email' | 'wrong_password' | 'password_changed' | 'disabled' | 'too_many_attempts';
 
 /** Counts every sign-in attempt, and logs and records each refused one. */
 @Injectable()

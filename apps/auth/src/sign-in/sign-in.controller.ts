@@ -46,7 +46,14 @@ export class SignInController {
 
   @Get('me')
   @Endpoint({ summary: 'Get the signed-in account', policy: 'session', answers: CurrentUserView })
-  getCurrentUser(@User() { id, name, email }: CurrentUser): CurrentUserView {
-    return { id, name, email, ...(this.config.INSTANCE_OWNERS?.includes(id) && { is_instance_owner: true }) };
+  getCurrentUser(@User() { id, name, email, isAdministrator }: CurrentUser): CurrentUserView {
+    const seesInstance = isAdministrator || this.config.INSTANCE_OWNERS?.includes(id);
+    return {
+      id,
+      name,
+      email,
+      ...(seesInstance && { is_instance_owner: true }),
+      ...(isAdministrator && { is_administrator: true }),
+    };
   }
 }

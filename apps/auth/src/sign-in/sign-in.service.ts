@@ -41,8 +41,9 @@ export class SignInService {
       queue: 'sign-in',
       address: request.ip,
     });
-    if (!user || !matches) {
-      count(user ? 'wrong_password' : 'unknown_email', user);
+    // A disabled account answers as an unknown one, after the same work.
+    if (!user || !matches || user.isDisabled) {
+      count(refusalOf(user, matches), user);
       throw invalidCredentials();
     }
     if (!(await this.openSession(user, request, reply))) {
@@ -63,10 +64,11 @@ export class SignInService {
     user: Pick<UserAccount, 'id' | 'name' | 'email' | 'passwordVersion'>,
     request: FastifyRequest,
     reply: FastifyReply,
+    by: 'password' | 'link' = 'password',
   ): Promise<boolean> {
     const secret = newSessionSecret();
     const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null;
-    const opened = await this.sessions.open(user, secret, { userAgent, address: request.ip });
+    const opened = await this.sessions.open(user, secret, { userAgent, address: request.ip, by });
     if (opened) this.cookies.set(request, reply, user, secret);
     return opened;
   }
@@ -78,6 +80,11 @@ export class SignInService {
     const user = await this.users.findByEmail(email);
     return user?.passwordVersion === device.passwordVersion ? device.id : null;
   }
+}
+
+function refusalOf(user: UserAccount | undefined, matches: boolean): Refusal {
+  if (!user) return 'unknown_email';
+  return matches ? 'disabled' : 'wrong_password';
 }
 
 /** The same error for an unknown email, a wrong password, and a password that has changed since the comparison. */

@@ -223,7 +223,7 @@ describe('rules from before lists of values', () => {
     const runner = owner.createQueryRunner();
     const migration = new ListsOfValues1760000000043();
     await migration.down(runner);
-    const log = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const log = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
     await migration.up(runner);
     const lines = log.mock.calls.map(([line]) => line);
     log.mockRestore();

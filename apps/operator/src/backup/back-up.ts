@@ -9,8 +9,8 @@ import { recordCommand } from '../record-command.js';
 import type { Progress } from './progress.js';
 import { writeBackup } from './write-backup.js';
 
-/** No sessions: restoring would reopen a session that was signed out after the backup. */
-const LEFT_OUT = new Set(['auth.sessions']);
+/** No sessions and no links: restoring would reopen what was ended after the backup. */
+const LEFT_OUT = new Set(['auth.sessions', 'auth.links']);
 const NEWLINE = 0x0a;
 
 async function executedMigrations(client: pg.ClientBase): Promise<Record<string, string[]>> {

@@ -3,7 +3,14 @@ import type pg from 'pg';
 import { listTables, quoted } from './list-tables.js';
 
 /** Tables with rows in a new, unused installation. */
-const NOBODYS = new Set(['auth.recorded_settings', 'flags.installation', 'audit.retention']);
+const NOBODYS = new Set([
+  'auth.recorded_settings',
+  'auth.installation',
+  'auth.listed_administrators',
+  'auth.links',
+  'flags.installation',
+  'audit.retention',
+]);
 
 /** @throws when services of Burgee are connected to the database of `client` */
 export async function refuseWhileServicesRun(client: pg.ClientBase, database: string): Promise<void> {

@@ -8,6 +8,21 @@ export class RegisterRequest {
   @Password({ description: 'The same password again.' }) confirmPassword!: string;
   @Text({ max: 200, optional: true, description: 'Invitation token, if registration requires one.' })
   invitation?: string;
+  @Text({ max: 200, optional: true, description: 'The part after # of a setup link: makes the account administrator.' })
+  setup?: string;
+}
+
+/** The token goes in the body, so that access logs do not record it. */
+export class LinkTokenRequest {
+  @Text({ min: 1, max: 200, example: 'bge_lnk_…', description: 'The part after # in the link.' }) token!: string;
+}
+
+export class ResetPasswordRequest extends LinkTokenRequest {
+  @Password({ min: 8, description: 'At least 8 characters, at most 1,024 bytes.' }) new_password!: string;
+}
+
+export class ProofRequest {
+  @Password() password!: string;
 }
 
 export class LoginRequest {
@@ -36,9 +51,12 @@ export class CurrentUserView {
   @Text() email!: string;
   @Flag({
     optional: true,
-    description: 'true if `INSTANCE_OWNERS` lists the account, so that it can see the state of the instance.',
+    description:
+      'true if the account can see the state of the instance: administrators, and those in `INSTANCE_OWNERS`.',
   })
   is_instance_owner?: boolean;
+  @Flag({ optional: true, description: 'true if the account is an administrator of the installation.' })
+  is_administrator?: boolean;
 }
 
 export class ListSessionsQuery {

@@ -54,6 +54,15 @@ export const INSTANCE_ACTIONS = [
   'sign_in',
   'sign_in_refused',
   'operator_command',
+  'administrator_grant',
+  'administrator_withdraw',
+  'account_disable',
+  'account_enable',
+  'account_delete',
+  'sessions_end',
+  'link_create',
+  'password_reset',
+  'registration_change',
 ] as const;
 export type InstanceAction = (typeof INSTANCE_ACTIONS)[number];
 

@@ -187,6 +187,14 @@ export const cookieName = makeValidator<string>((input) => {
   return input;
 });
 
+/** An origin without a path: where people reach the dashboard. No link comes from a request's own headers. */
+export const publicUrl = makeValidator<string>((input) => {
+  const url = URL.canParse(input) ? new URL(input) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== input.replace(/\/$/, ''))
+    throw new EnvError('an address without a path is needed, such as https://flags.example.com');
+  return url.origin;
+});
+
 /** A whole number of at least `minimum`. */
 export function wholeNumber(minimum: number) {
   return makeValidator<number>((input) => {

@@ -21,6 +21,7 @@ function ofPolicy({ policy, path, parameters }: OperationFacts): readonly ErrorC
     case 'session':
       return SIGNED_OUT;
     case 'instance-owner':
+    case 'administrator':
       return [...SIGNED_OUT, 'route_not_found'];
     case 'viewer':
       return [...SIGNED_OUT, 'not_found'];

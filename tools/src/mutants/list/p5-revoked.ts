@@ -1,6 +1,6 @@
 import { edit, type Mutant, rewrite } from '../mutant.js';
 
-const SESSION_VIEWS = 'apps/auth/src/persistence/5-sessions-on-primary.migration.ts';
+const SESSION_VIEWS = 'apps/auth/src/persistence/10-administrators-and-links.migration.ts';
 const ROTATE_KEY = 'apps/flags-admin/src/environments/rotate-key.ts';
 const EDGE_SOURCE_SPEC = 'apps/edge/src/source/upstream-flag-source.spec.ts';
 
@@ -50,15 +50,21 @@ export const REVOKED_MUTANTS: Mutant[] = [
   },
   {
     name: 'look sessions up on a standby',
-    edits: [edit(SESSION_VIEWS, 'up', "'auth.on_primary()'", "'true'")],
+    edits: [edit(SESSION_VIEWS, 'up', '\n        and auth.on_primary()', '')],
     suite: 'apps/auth/src/persistence/sessions-on-primary.int.spec.ts',
     killer: 'fail on a standby, even without a matching row',
   },
   {
     name: 'accept a session that was ended',
-    edits: [edit(SESSION_VIEWS, 'replaceViews', 's.revoked_at is null and ', '')],
+    edits: [edit(SESSION_VIEWS, 'up', 's.revoked_at is null and ', '')],
     suite: 'e2e/security/sessions.e2e-spec.ts ~S7',
     killer: 'S7 a session that is ended from another browser is over at once',
+  },
+  {
+    name: 'accept a session of a disabled account',
+    edits: [edit(SESSION_VIEWS, 'up', ' and u.disabled_at is null and u.removed_at is null', '')],
+    suite: 'apps/auth/src/administration/administration.int.spec.ts',
+    killer: 'sees a session of a disabled account nowhere, even one that auth of 0.1.0 opens',
   },
   {
     name: 'accept the old key for five seconds after a rotation without grace',

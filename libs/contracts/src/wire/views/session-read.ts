@@ -6,4 +6,7 @@ export interface LiveSessionRow {
   user_id: string;
   user_name: string;
   user_email: string;
+  is_administrator: boolean;
+  /** When the session's account last signed in or gave its password. */
+  proved_at: Date;
 }

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { AccountQuery } from './account.query.js';
+import { AdministrationController } from './administration.controller.js';
+import { AdministrationService } from './administration.service.js';
+import { FirstStart } from './first-start.js';
+
+@Module({
+  imports: [SessionsModule],
+  controllers: [AdministrationController],
+  providers: [AccountQuery, AdministrationService, FirstStart],
+})
+export class AdministrationModule {}

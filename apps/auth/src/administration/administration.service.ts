@@ -1,0 +1,143 @@
+import { byAccount, DomainError, type InstanceAction } from '@burgee/contracts/wire';
+import { notFound } from '@burgee/service-kit';
+import { assertFreshProof, type CurrentUser } from '@burgee/session';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type AuthConfig, CONFIG } from '../config.js';
+import {
+  assertAdministratorLeft,
+  countAdministrators,
+  lockInstallation,
+  makeAdministrator,
+  readInstallation,
+  type RegistrationMode,
+} from '../persistence/installation.js';
+import { instanceMessage } from '../persistence/instance-message.js';
+import { createLink, type NewLink } from '../persistence/links.js';
+import { removeAccount } from '../persistence/remove-account.js';
+import { storeMessages } from '../persistence/store-messages.js';
+import { allowedRegistration, isMoreOpen } from '../registration/allowed-registration.js';
+import { SessionRepository } from '../sessions/session.repository.js';
+
+interface Registration {
+  mode: RegistrationMode;
+  setting: RegistrationMode;
+}
+
+/** What administrators do to accounts. Each act and its entry in the history of the instance are one transaction. */
+@Injectable()
+export class AdministrationService {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly sessions: SessionRepository,
+    @Inject(CONFIG) private readonly config: Pick<AuthConfig, 'REGISTRATION'>,
+  ) {}
+
+  /** The account can sign in no longer, and its sessions have ended in every service when this returns. */
+  async disable(actor: CurrentUser, userId: string): Promise<void> {
+    await this.act(actor, userId, 'account_disable', async (manager) => {
+      await manager.sql`update auth.users set disabled_at = now() where id = ${userId} and disabled_at is null`;
+      await this.sessions.revokeOthers(userId, null, manager);
+    });
+  }
+
+  async enable(actor: CurrentUser, userId: string): Promise<void> {
+    await this.act(actor, userId, 'account_enable', async (manager) => {
+      await manager.sql`update auth.users set disabled_at = null where id = ${userId}`;
+    });
+  }
+
+  async endSessions(actor: CurrentUser, userId: string): Promise<void> {
+    await this.act(actor, userId, 'sessions_end', (manager) => this.sessions.revokeOthers(userId, null, manager));
+  }
+
+  /** A link with which the person of the account sets a new password. */
+  async createResetLink(actor: CurrentUser, userId: string): Promise<NewLink> {
+    assertFreshProof(actor);
+    const create = (manager: EntityManager) => createLink(manager, 'reset', userId);
+    return this.act(actor, userId, 'link_create', create, { kind: 'reset' });
+  }
+
+  async grant(actor: CurrentUser, userId: string): Promise<void> {
+    assertFreshProof(actor);
+    await this.act(actor, userId, 'administrator_grant', (manager) => makeAdministrator(manager, userId), {
+      by: 'page',
+    });
+  }
+
+  /** @throws last_administrator */
+  async withdraw(actor: CurrentUser, userId: string): Promise<void> {
+    assertFreshProof(actor);
+    await this.act(actor, userId, 'administrator_withdraw', async (manager) => {
+      await manager.sql`update auth.users set administrator_since = null where id = ${userId}`;
+    });
+  }
+
+  /** @throws last_administrator */
+  async remove(actor: CurrentUser, userId: string): Promise<void> {
+    assertFreshProof(actor);
+    await this.act(actor, userId, 'account_delete', async (manager) => {
+      await removeAccount(manager, userId);
+      await this.sessions.revokeOthers(userId, null, manager);
+    });
+  }
+
+  async registration(): Promise<Registration> {
+    const setting = this.config.REGISTRATION;
+    const { registration } = await readInstallation(this.database);
+    return { mode: allowedRegistration(setting, registration), setting };
+  }
+
+  /** @throws invalid_request when the setting is stricter */
+  async setRegistration(actor: CurrentUser, mode: RegistrationMode): Promise<Registration> {
+    const setting = this.config.REGISTRATION;
+    if (isMoreOpen(mode, setting))
+      throw new DomainError(
+        'invalid_request',
+        `REGISTRATION=${setting} of auth is stricter. The operator can change it.`,
+        {
+          errors: [{ pointer: '/mode', detail: `is more open than the setting, ${setting}` }],
+        },
+      );
+    await this.database.transaction(async (manager) => {
+      const { registration } = await lockInstallation(manager);
+      await manager.sql`update auth.installation set registration = ${mode}`;
+      const before = allowedRegistration(setting, registration);
+      if (before !== mode) await this.record(manager, actor, 'registration_change', { mode }, { mode: before });
+    });
+    return { mode, setting };
+  }
+
+  /** Holds the lock on who is administrator, so that the last one stays. @throws not_found, last_administrator */
+  private act<T>(
+    actor: CurrentUser,
+    userId: string,
+    action: InstanceAction,
+    work: (manager: EntityManager) => Promise<T>,
+    about: Record<string, unknown> = {},
+  ): Promise<T> {
+    return this.database.transaction(async (manager) => {
+      await lockInstallation(manager);
+      const [account] = await manager.sql<unknown[]>`
+        select from auth.users where id = ${userId} and removed_at is null for update`;
+      if (!account) throw notFound();
+      const before = await countAdministrators(manager);
+      const done = await work(manager);
+      await assertAdministratorLeft(manager, before);
+      await this.record(manager, actor, action, { user_id: userId, ...about });
+      return done;
+    });
+  }
+
+  private async record(
+    manager: EntityManager,
+    actor: CurrentUser,
+    action: InstanceAction,
+    new_values: Record<string, unknown>,
+    old_values: Record<string, unknown> | null = null,
+  ): Promise<void> {
+    const provenance = actor.provenance ?? byAccount(actor.id);
+    await storeMessages(manager, [instanceMessage({ action, actor, old_values, new_values, provenance })]);
+  }
+}

@@ -1,0 +1,67 @@
+import type { ResetPasswordRequest } from '@burgee/contracts/http';
+import { byAccount, unavailable } from '@burgee/contracts/wire';
+import type { CurrentUser } from '@burgee/session';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DataSource } from 'typeorm';
+import { type AuthConfig, CONFIG } from '../config.js';
+import { assertAcceptable } from '../passwords/assert-acceptable.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
+import { makeAdministrator } from '../persistence/installation.js';
+import { instanceMessage } from '../persistence/instance-message.js';
+import { storeMessages } from '../persistence/store-messages.js';
+import { type UserAccount, UserRepository } from '../persistence/user.repository.js';
+import { SessionRepository } from '../sessions/session.repository.js';
+import { SignInService } from '../sign-in/sign-in.service.js';
+import { assertLinkOpen, linkEnded, useLink } from '../persistence/links.js';
+
+@Injectable()
+export class LinksService {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly users: UserRepository,
+    private readonly sessions: SessionRepository,
+    private readonly hasher: PasswordHasher,
+    private readonly signIns: SignInService,
+    @Inject(CONFIG) private readonly config: AuthConfig,
+  ) {}
+
+  /** @throws link_ended */
+  async becomeAdministrator(user: CurrentUser, token: string): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await useLink(manager, 'setup', token);
+      if (!(await makeAdministrator(manager, user.id))) return;
+      const new_values = { user_id: user.id, by: 'setup_link' };
+      const provenance = { ...byAccount(user.id), via: 'link' };
+      const note = { action: 'administrator_grant', actor: user, new_values, provenance } as const;
+      await storeMessages(manager, [instanceMessage(note)]);
+    });
+  }
+
+  /** @param address of the client @throws link_ended, common_password */
+  async resetPassword({ token, new_password }: ResetPasswordRequest, address: string): Promise<void> {
+    assertAcceptable(new_password, this.config.PASSWORD_POLICY, '/new_password');
+    // Before the hash, which takes a quarter of a second.
+    await assertLinkOpen(this.database, 'reset', token);
+    const hash = await this.hasher.hash(new_password, { queue: 'registration', address });
+    await this.database.transaction(async (manager) => {
+      const id = (await useLink(manager, 'reset', token)) ?? '';
+      if (!(await this.users.changePassword(manager, id, null, hash))) throw linkEnded('reset');
+      // A second statement, because it sees sessions that opened while the first was blocked on its lock.
+      await this.sessions.revokeOthers(id, null, manager);
+      const provenance = { ...byAccount(id), via: 'link' };
+      const note = { action: 'password_reset', new_values: { user_id: id, address }, provenance } as const;
+      await storeMessages(manager, [instanceMessage(note)]);
+    });
+  }
+
+  /** @throws link_ended */
+  async signIn(token: string, request: FastifyRequest, reply: FastifyReply): Promise<UserAccount> {
+    const id = (await useLink(this.database, 'sign-in', token)) ?? '';
+    const user = await this.users.findById(id);
+    if (!user || user.isDisabled) throw linkEnded('sign-in');
+    if (!(await this.signIns.openSession(user, request, reply, 'link'))) throw unavailable();
+    return user;
+  }
+}

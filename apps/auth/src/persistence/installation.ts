@@ -1,0 +1,66 @@
+import { DomainError } from '@burgee/contracts/wire';
+import type { EntityManager } from 'typeorm';
+
+type Sql = Pick<EntityManager, 'sql'>;
+
+export type RegistrationMode = 'open' | 'invite' | 'closed';
+
+export interface Installation {
+  /** Whether it has ever had an account. */
+  hadAccounts: boolean;
+  setupLinkLoggedAt: Date | null;
+  /** What an administrator chose; null: what the setting says. */
+  registration: RegistrationMode | null;
+}
+
+/** What is stored about the installation. */
+export async function readInstallation(manager: Sql): Promise<Installation> {
+  const [row] = await manager.sql<[Installation]>`
+    select had_accounts as "hadAccounts", setup_link_logged_at as "setupLinkLoggedAt", registration
+    from auth.installation`;
+  return row;
+}
+
+/** The same, locked until the transaction ends: who becomes administrator is decided one at a time. */
+export async function lockInstallation(manager: Sql): Promise<Installation> {
+  const [row] = await manager.sql<[Installation]>`
+    select had_accounts as "hadAccounts", setup_link_logged_at as "setupLinkLoggedAt", registration
+    from auth.installation for update`;
+  return row;
+}
+
+/** How many accounts are administrators and can sign in. */
+export async function countAdministrators(manager: Sql): Promise<number> {
+  const [row] = await manager.sql<[{ count: number }]>`
+    select count(*)::int as count from auth.users u
+    where u.disabled_at is null and u.removed_at is null
+      and (u.administrator_since is not null
+           or exists (select from auth.listed_administrators l where l.user_id = u.id))`;
+  return row.count;
+}
+
+/** @returns whether the account exists and was none yet */
+export async function makeAdministrator(manager: Sql, userId: string): Promise<boolean> {
+  const [, changed] = await manager.sql<[unknown[], number]>`
+    update auth.users set administrator_since = now()
+    where id = ${userId} and administrator_since is null and removed_at is null`;
+  return changed > 0;
+}
+
+/** To be called at the end of a change, with the installation locked. @throws last_administrator */
+export async function assertAdministratorLeft(manager: Sql, before: number): Promise<void> {
+  if (before > 0 && (await countAdministrators(manager)) === 0)
+    throw new DomainError(
+      'last_administrator',
+      'This is the last administrator who can sign in. Make another account administrator first.',
+    );
+}
+
+/**
+ * Whether an account that registers becomes administrator: the first of an installation that never had one, where the
+ * launcher of `npm start` says so, and the client is on this machine.
+ */
+export const isFirstAdministrator = (
+  { hadAccounts }: Pick<Installation, 'hadAccounts'>,
+  { hasAccounts, setting, isLocal }: { hasAccounts: boolean; setting: 'on' | 'off'; isLocal: boolean },
+): boolean => setting === 'on' && isLocal && !hadAccounts && !hasAccounts;

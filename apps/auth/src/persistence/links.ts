@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { DomainError } from '@burgee/contracts/wire';
+import type { EntityManager } from 'typeorm';
+
+type Sql = Pick<EntityManager, 'sql'>;
+
+export type LinkKind = 'setup' | 'reset' | 'sign-in';
+
+const LIFETIME_SECONDS: Record<LinkKind, number> = { setup: 86_400, reset: 3_600, 'sign-in': 3_600 };
+/** Ended links stay this long, for whoever looks into one. */
+const KEPT_DAYS = 7;
+
+const WHO_HELPS: Record<LinkKind, string> = {
+  setup: 'The operator gets a new one with: burgee-operator setup-link',
+  reset: 'Ask an administrator for a new one, or the operator: burgee-operator reset-password EMAIL',
+  'sign-in': 'Ask the operator for a new one: burgee-operator sign-in-link EMAIL',
+};
+
+export interface NewLink {
+  /** Relative to the dashboard's address. The token follows #, so that browsers send it to no server. */
+  path: string;
+  expiresAt: Date;
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+export const linkEnded = (kind: LinkKind) =>
+  new DomainError('link_ended', `This link has been used, or is too old. ${WHO_HELPS[kind]}`);
+
+/** Makes a link that works once, and ends earlier ones of its kind and account. Only its hash is stored. */
+export async function createLink(manager: Sql, kind: LinkKind, userId: string | null): Promise<NewLink> {
+  const token = `bge_lnk_${randomBytes(32).toString('base64url')}`;
+  await manager.sql`
+    delete from auth.links
+    where (kind = ${kind} and user_id is not distinct from ${userId}::uuid)
+       or expires_at < now() - make_interval(days => ${KEPT_DAYS})`;
+  const [row] = await manager.sql<[{ expires_at: Date }]>`
+    insert into auth.links (token_hash, kind, user_id, expires_at)
+    values (${hashOf(token)}, ${kind}, ${userId}, now() + make_interval(secs => ${LIFETIME_SECONDS[kind]}))
+    returning expires_at`;
+  return { path: `/link/${kind}#${token}`, expiresAt: row.expires_at };
+}
+
+/** Costs no hash of a password, and leaves the link as it is. @throws link_ended */
+export async function assertLinkOpen(manager: Sql, kind: LinkKind, token: string): Promise<void> {
+  const [row] = await manager.sql<unknown[]>`
+    select from auth.links
+    where token_hash = ${hashOf(token)} and kind = ${kind} and used_at is null and expires_at > now()`;
+  if (!row) throw linkEnded(kind);
+}
+
+/** Uses a link up, in the transaction of what it is for. @returns its account @throws link_ended */
+export async function useLink(manager: Sql, kind: LinkKind, token: string): Promise<string | null> {
+  const [[row]] = await manager.sql<[{ user_id: string | null }[], number]>`
+    update auth.links set used_at = now()
+    where token_hash = ${hashOf(token)} and kind = ${kind} and used_at is null and expires_at > now()
+    returning user_id`;
+  if (!row) throw linkEnded(kind);
+  return row.user_id;
+}

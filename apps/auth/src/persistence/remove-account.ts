@@ -1,0 +1,19 @@
+import type { EntityManager } from 'typeorm';
+
+/** The name that pages show for an account that was deleted. */
+const DELETED = 'Deleted account';
+
+/**
+ * Marks an account as removed and forgets its name, address and password. The row stays, since the histories of projects
+ * have its id; the address may be registered anew.
+ */
+export async function removeAccount(manager: Pick<EntityManager, 'sql'>, userId: string): Promise<void> {
+  await manager.sql`
+    update auth.users
+    set removed_at = now(), administrator_since = null, name = ${DELETED}, password_hash = '',
+        password_version = password_version + 1, email = id::text || '@deleted.invalid', email_key = id::text || '@deleted.invalid',
+        last_sign_in_at = null, last_sign_in_by = null
+    where id = ${userId}`;
+  await manager.sql`delete from auth.links where user_id = ${userId}`;
+  await manager.sql`delete from auth.listed_administrators where user_id = ${userId}`;
+}

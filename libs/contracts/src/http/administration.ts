@@ -1,0 +1,54 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { SessionView } from './auth.js';
+import { Flag, Id, OneOf, PageSize, Text, Time } from './fields.js';
+
+const REGISTRATION_MODES = ['open', 'invite', 'closed'] as const;
+
+export class ListAccountsQuery {
+  @Text({ optional: true, max: 200, description: 'Part of the name or email, case-insensitive.' })
+  search?: string;
+  @OneOf(['administrators', 'disabled'], { optional: true, description: 'Only these.' })
+  only?: 'administrators' | 'disabled';
+  @PageSize({ most: 200 }) limit?: number;
+  @Text({ optional: true, max: 1000, description: 'Cursor from the Link header of the previous page.' })
+  cursor?: string;
+}
+
+/** An account, as an administrator sees it. */
+export class AccountView {
+  @Id() id!: string;
+  @Text() name!: string;
+  @Text() email!: string;
+  @Time() created_at!: string;
+  @Time({ nullable: true, description: 'null if not since this is recorded.' }) last_sign_in_at!: string | null;
+  @Text({ nullable: true, description: 'How: `password`, or `link`.' }) last_sign_in_by!: string | null;
+  @Flag() is_administrator!: boolean;
+  @Flag({ description: 'Whether `ADMINISTRATORS` of auth makes it administrator, which no page can take away.' })
+  is_listed!: boolean;
+  @Time({ nullable: true, description: 'null if it can sign in.' }) disabled_at!: string | null;
+}
+
+export class AccountWithSessions extends AccountView {
+  @ApiProperty({ type: [SessionView], description: 'The 100 newest that are live.' }) sessions!: SessionView[];
+}
+
+export class LinkView {
+  @Text({
+    example: '/link/reset#bge_lnk_…',
+    description: "Works once. Relative to the dashboard's address. Shown only once: just its hash is stored.",
+  })
+  link!: string;
+  @Time() expires_at!: string;
+}
+
+export class UpdateRegistrationRequest {
+  @OneOf(REGISTRATION_MODES, { description: 'Not more open than `REGISTRATION` of auth.' })
+  mode!: 'open' | 'invite' | 'closed';
+}
+
+export class RegistrationView {
+  @OneOf(REGISTRATION_MODES, { description: 'Who may register now: anyone, people with an invitation, no one.' })
+  mode!: 'open' | 'invite' | 'closed';
+  @OneOf(REGISTRATION_MODES, { description: '`REGISTRATION` of auth, the most that a page can allow.' })
+  setting!: 'open' | 'invite' | 'closed';
+}
