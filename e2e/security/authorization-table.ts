@@ -117,6 +117,9 @@ export const TABLE: readonly Line[] = [
   line('DELETE', '/api/administration/accounts/:userId', 'auth', 'administrator', 200),
   line('GET', '/api/administration/registration', 'auth', 'administrator', 200),
   line('PATCH', '/api/administration/registration', 'auth', 'administrator', 200, () => ({ mode: 'open' })),
+  line('GET', '/api/administration/projects', 'flags-admin', 'administrator', 200),
+  line('GET', '/api/administration/accounts/:userId/projects', 'flags-admin', 'administrator', 200),
+  line('POST', '/api/administration/projects/:projectId/own', 'flags-admin', 'administrator', 200),
 
   // So do accounts outside INSTANCE_OWNERS.
   line('GET', '/api/operations', 'auth', 'instance-owner', 200),

@@ -16,6 +16,7 @@ const ROUTES: readonly [RegExp, Upstream, string][] = [
   [/^\/unleash\/api\//, 'sdk-gateway', '/unleash/api'],
   [/^\/api\/auth(\/|$)/, 'auth', '/api/auth'],
   [/^\/api\/operations$/, 'auth', '/api/operations'],
+  [/^\/api\/administration\/(accounts\/[^/]+\/)?projects(\/|$)/, 'flags-admin', '/api/administration'],
   [/^\/api\/administration(\/|$)/, 'auth', '/api/administration'],
   [/^\/api\/(flags|projects)\/[^/]+\/audit(\/(export|latest|verify))?$/, 'audit', '…/audit'],
   [/^\/api\/(flags|projects)\/[^/]+\/usage$/, 'usage', '…/usage'],

@@ -6,6 +6,7 @@ import { databaseModule, DatabaseReadiness } from '@burgee/service-kit/database'
 import { SessionModule } from '@burgee/session';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
+import { AdministrationModule } from './administration/administration.module.js';
 import { AppliedModule } from './applied/applied.module.js';
 import { WaitInterceptor } from './applied/wait.interceptor.js';
 import { ApprovalsModule } from './approvals/approvals.module.js';
@@ -76,6 +77,7 @@ export class FlagsAdminModule {
         AppliedModule,
         ConnectionsModule,
         DeadLettersModule,
+        AdministrationModule,
         ProjectEventsModule,
       ],
       controllers: [HealthController],

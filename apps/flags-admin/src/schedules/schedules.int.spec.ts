@@ -82,6 +82,17 @@ async function aPlace() {
 }
 type Place = Awaited<ReturnType<typeof aPlace>>;
 
+/** The actor's account, which an administrator has disabled or deleted. */
+async function anAccount({ actor }: Place, marked: 'disabled_at' | 'removed_at'): Promise<void> {
+  const owner = await new DataSource({ type: 'postgres', url: database.adminUrl }).initialize();
+  await owner.query(
+    `insert into auth.users (id, name, email, email_key, password_hash, ${marked})
+     values ($1::uuid, 'Ada', $1::text, $1::text, '', now())`,
+    [actor.id],
+  );
+  await owner.destroy();
+}
+
 const query = () => new ScheduleQuery(source);
 const changes = () => new ChangeScheduleService(work, query());
 const steps = (...patches: ScheduleStep['patch'][]): ScheduleStep[] =>
@@ -219,6 +230,8 @@ describe('a due schedule', () => {
       'became viewer',
       (place: Place) => source.sql`update flags.members set role = 'viewer' where user_id = ${place.actor.id}`,
     ],
+    ['was disabled', (place: Place) => anAccount(place, 'disabled_at')],
+    ['was deleted', (place: Place) => anAccount(place, 'removed_at')],
   ])('whose author %s pauses with the reason, and gets its resumer as author', async (_, lose) => {
     const place = await aPlace();
     const made = await schedule(place, { is_enabled: true }, { is_enabled: false });

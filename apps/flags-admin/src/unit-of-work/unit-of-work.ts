@@ -31,7 +31,7 @@ export async function lockRole(manager: EntityManager, projectId: string, userId
 }
 
 /** Waits for the writes of the project in progress, and blocks others until the transaction ends. */
-async function lockMembers(manager: EntityManager, projectId: string): Promise<void> {
+export async function lockMembers(manager: EntityManager, projectId: string): Promise<void> {
   await manager.sql`select pg_advisory_xact_lock(hashtextextended(${projectId}::text, ${SEED}))`;
 }
 

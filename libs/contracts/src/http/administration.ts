@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { SessionView } from './auth.js';
-import { Flag, Id, OneOf, PageSize, Text, Time } from './fields.js';
+import { Flag, Id, Integer, OneOf, PageSize, Text, Time } from './fields.js';
 
 const REGISTRATION_MODES = ['open', 'invite', 'closed'] as const;
 
@@ -51,4 +51,34 @@ export class RegistrationView {
   mode!: 'open' | 'invite' | 'closed';
   @OneOf(REGISTRATION_MODES, { description: '`REGISTRATION` of auth, the most that a page can allow.' })
   setting!: 'open' | 'invite' | 'closed';
+}
+
+export class ListAdministeredProjectsQuery {
+  @Text({ optional: true, max: 200, description: 'Part of the name, case-insensitive.' })
+  search?: string;
+  @PageSize({ most: 200 }) limit?: number;
+  @Text({ optional: true, max: 1000, description: 'Cursor from the Link header of the previous page.' })
+  cursor?: string;
+}
+
+export class ProjectOwnerView {
+  @Id() user_id!: string;
+  @Text() name!: string;
+}
+
+/** A project, as an administrator sees it who is no member: no flags. */
+export class AdministeredProjectView {
+  @Id() id!: string;
+  @Text() name!: string;
+  @Time() created_at!: string;
+  @ApiProperty({ type: [ProjectOwnerView], description: 'Its owners who can sign in.' }) owners!: ProjectOwnerView[];
+  @Integer({ min: 0, max: 1_000_000 }) members!: number;
+  @Integer({ min: 0, max: 1_000_000 }) environments!: number;
+  @Integer({ min: 0, max: 1_000_000 }) flags!: number;
+}
+
+export class AccountProjectView {
+  @Id() id!: string;
+  @Text() name!: string;
+  @Text() role!: string;
 }

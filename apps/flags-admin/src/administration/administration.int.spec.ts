@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { databaseModule } from '@burgee/service-kit/database';
+import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { type Logger, pino } from 'pino';
+import { DataSource } from 'typeorm';
+import { AfterCommit } from '../unit-of-work/after-commit.js';
+import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { OwnProjectService } from './own-project.service.js';
+import { ProjectAdministrationQuery } from './project-administration.query.js';
+import { RemovedAccounts } from './removed-accounts.js';
+
+const logger = pino({ enabled: false }) as Logger;
+
+let database: TestDatabase;
+let module: TestingModule;
+let source: DataSource;
+let owner: DataSource;
+let work: UnitOfWork;
+let query: ProjectAdministrationQuery;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  module = await Test.createTestingModule({
+    imports: [databaseModule('spec', { DATABASE_URL: database.urlFor('flags-admin') })],
+  }).compile();
+  source = module.get(DataSource);
+  owner = await new DataSource({ type: 'postgres', url: database.adminUrl }).initialize();
+  work = new UnitOfWork(source, new AfterCommit(logger), { FLAG_SET_BYTES_AT_MOST: 20_000 }, logger);
+  query = new ProjectAdministrationQuery(source);
+});
+afterAll(async () => {
+  await module?.close();
+  await owner?.destroy();
+  await database?.drop();
+});
+beforeEach(() => owner.query('truncate flags.projects, auth.users, flags.outbox cascade'));
+
+async function anAccount(): Promise<string> {
+  const id = randomUUID();
+  await owner.query(
+    `insert into auth.users (id, name, email, email_key, password_hash) values ($1::uuid, 'Ada', $1::text, $1::text, '')`,
+    [id],
+  );
+  return id;
+}
+
+async function aProject(...members: [userId: string, role: string][]): Promise<string> {
+  const id = randomUUID();
+  await source.sql`insert into flags.projects (id, name, slug) values (${id}, ${unique('shop')}, ${unique('p')})`;
+  for (const [userId, role] of members)
+    await source.sql`insert into flags.members (project_id, user_id, role) values (${id}, ${userId}, ${role})`;
+  return id;
+}
+
+const mark = (what: 'disabled_at' | 'removed_at', id: string) =>
+  owner.query(`update auth.users set ${what} = now() where id = $1`, [id]);
+const as = (id: string, provedAt = new Date()) => ({
+  id,
+  name: 'Root',
+  email: 'root@example.com',
+  sessionId: randomUUID(),
+  membership: null,
+  provedAt,
+});
+const entries = async (): Promise<{ action: string; project_id: string }[]> =>
+  (await owner.query(`select payload from flags.outbox where kind = 'audit' order by event_id`)).map(
+    ({ payload }: { payload: never }) => payload,
+  );
+const rolesIn = (id: string) =>
+  owner.query('select user_id, role from flags.members where project_id = $1 order by role', [id]);
+
+describe('projects, for an administrator', () => {
+  it('come with owners and size, those first whose owners cannot sign in, in pages', async () => {
+    const [ada, bob] = [await anAccount(), await anAccount()];
+    const [left, owned, newest] = [
+      await aProject([bob, 'owner'], [ada, 'viewer']),
+      await aProject([ada, 'owner'], [bob, 'owner']),
+      await aProject([ada, 'owner']),
+    ];
+    await mark('disabled_at', bob);
+    const first = await query.list({ limit: 2 });
+    const second = await query.list({ limit: 2, cursor: first.next! });
+    expect([...first.projects, ...second.projects].map(({ id }) => id)).toEqual([left, newest, owned]);
+    expect(second.next).toBeUndefined();
+    expect(first.projects[0]).toMatchObject({ owners: [], members: 2, environments: 0, flags: 0 });
+    expect(second.projects[0]!.owners).toEqual([{ user_id: ada, name: 'Ada' }]);
+    expect((await query.list({ search: 'SHOP' })).projects).toHaveLength(3);
+    expect((await query.list({ search: 'nothing' })).projects).toEqual([]);
+    await expect(query.list({ cursor: 'made up' })).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(await query.ofAccount(bob)).toHaveLength(2);
+  });
+
+  it('may be owned by the administrator, which the history of the project says', async () => {
+    const [ada, root] = [await anAccount(), await anAccount()];
+    const id = await aProject([ada, 'owner']);
+    const ownership = new OwnProjectService(work);
+    await expect(ownership.own(as(root, new Date(0)), id)).rejects.toMatchObject({ code: 'fresh_proof_required' });
+    await expect(ownership.own(as(root), randomUUID())).rejects.toMatchObject({ code: 'not_found' });
+    await ownership.own(as(root), id);
+    await ownership.own(as(root), id);
+    expect(await rolesIn(id)).toHaveLength(2);
+    expect(await entries()).toEqual([
+      expect.objectContaining({
+        action: 'member_add',
+        project_id: id,
+        user_id: root,
+        new_values: expect.objectContaining({ user_id: root, role: 'owner', as: 'administrator' }),
+      }),
+    ]);
+  });
+});
+
+describe('the memberships of a deleted account', () => {
+  it('end with their invitations and webhooks, also of the last owner, and once where two replicas do it', async () => {
+    const [ada, bob] = [await anAccount(), await anAccount()];
+    const [one, other] = [await aProject([ada, 'owner'], [bob, 'viewer']), await aProject([ada, 'editor'])];
+    await source.sql`
+      insert into flags.invitations (id, project_id, role, token_hash, invited_by, expires_at)
+      values (gen_random_uuid(), ${one}, 'viewer', ${unique('hash')}, ${ada}, now() + interval '1 day')`;
+    await mark('disabled_at', bob);
+    await mark('removed_at', ada);
+    const job = () => new RemovedAccounts(source, work, logger).run();
+    await Promise.all([job(), job()]);
+    expect([await rolesIn(one), await rolesIn(other)]).toEqual([[{ user_id: bob, role: 'viewer' }], []]);
+    expect(await owner.query('select from flags.invitations')).toEqual([]);
+    const found = await entries();
+    expect(found.map(({ action }) => action)).toEqual(['member_remove', 'member_remove']);
+    expect(found.map(({ project_id }) => project_id).toSorted()).toEqual([one, other].toSorted());
+  });
+});

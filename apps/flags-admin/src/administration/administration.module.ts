@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { OwnProjectService } from './own-project.service.js';
+import { ProjectAdministrationController } from './project-administration.controller.js';
+import { ProjectAdministrationQuery } from './project-administration.query.js';
+import { RemovedAccounts } from './removed-accounts.js';
+
+@Module({
+  controllers: [ProjectAdministrationController],
+  providers: [ProjectAdministrationQuery, OwnProjectService, RemovedAccounts],
+})
+export class AdministrationModule {}
