@@ -12,7 +12,8 @@ Exit codes: 0 done; 1 failed or refused; 2 the command line makes no sense.
 verify-history: 0 the history holds, 1 it does not, 2 that cannot be said.
 
 Settings: DATABASE_URL, as the owner of the database, and DATABASE_CA, DATABASE_CERT, DATABASE_KEY. migrate and restore
-also need DATABASE_PASSWORD_AUTH and those of the other roles. With npm run operator they are found by themselves.`;
+also need DATABASE_PASSWORD_AUTH and those of the other roles. Links begin with PUBLIC_URL if it is set. With npm run
+operator all are found by themselves.`;
 
 const collect = (value: string, before: string[] = []) => [...before, value];
 
@@ -85,6 +86,27 @@ export function makeProgram(isTerminal: boolean, { out, say, done }: Shell): Com
     .action(async () =>
       done(await (await import('./colliding-accounts/list-colliding-accounts.js')).listCollidingAccounts()),
     );
+
+  const accounts = () => import('./accounts/run-account-command.js');
+  program
+    .command('setup-link')
+    .description('print a link that makes its bearer administrator, once, within a day')
+    .action(async () => done(await (await accounts()).createSetupLink()));
+  program
+    .command('make-administrator')
+    .description('make an account administrator; a missing one is made, with a link that sets its password')
+    .argument('<email>')
+    .action(async (email: string) => done(await (await accounts()).nameAdministrator(email)));
+  program
+    .command('reset-password')
+    .description('print a link that sets a new password and ends every session, once, within an hour')
+    .argument('<email>')
+    .action(async (email: string) => done(await (await accounts()).createAccountLink('reset', email)));
+  program
+    .command('sign-in-link')
+    .description('print a link that signs in, once, within an hour')
+    .argument('<email>')
+    .action(async (email: string) => done(await (await accounts()).createAccountLink('sign-in', email)));
 
   return program;
 }
