@@ -24,5 +24,11 @@ const invitation = createRoute({
   component: screen(() => import('./screens/invitation/invitation-screen.js'), 'InvitationScreen'),
 });
 
+const link = createRoute({
+  getParentRoute: () => root,
+  path: '/link/$kind',
+  component: screen(() => import('./screens/link/link-screen.js'), 'LinkScreen'),
+});
+
 /** The addresses that need no session. */
-export const outsideRoutes = [signIn, register, invitation] as const;
+export const outsideRoutes = [signIn, register, invitation, link] as const;

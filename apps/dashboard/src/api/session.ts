@@ -1,6 +1,7 @@
 import type {
   ChangePasswordRequest,
   CurrentUserView,
+  LinkTokenRequest,
   LoginRequest,
   RegisterRequest,
   SessionView,
@@ -57,6 +58,7 @@ function useEntry<T>(path: string) {
 }
 
 export const useSignIn = () => useEntry<LoginRequest>('/api/auth/login');
+export const useSignInByLink = () => useEntry<LinkTokenRequest>('/api/auth/links/sign-in');
 export const useRegister = () => useEntry<RegisterRequest>('/api/auth/register');
 
 export function useSignOut() {
