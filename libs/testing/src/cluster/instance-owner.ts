@@ -18,3 +18,10 @@ export async function anInstanceOwner(base: string): Promise<User> {
   if (status !== 200) throw new Error(`login answered ${status}: ${text}`);
   return { client, id: INSTANCE_OWNER_ID, name: 'Olga', email: EMAIL };
 }
+
+/** An account that administers the shared cluster, signed in. */
+export async function anAdministrator(base: string): Promise<User> {
+  const user = await aUser(base);
+  await queryDatabase('update auth.users set administrator_since = now() where id = $1', [user.id]);
+  return user;
+}
