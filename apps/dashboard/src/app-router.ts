@@ -7,7 +7,7 @@ import { returningTo, routes } from './routes.js';
 import { forgetMe } from './session/last-me.js';
 
 /** Pages that need no session, so no redirect to sign-in. */
-const OPEN_PAGE = /^\/(sign-in|register|invitation)$/;
+const OPEN_PAGE = /^\/(sign-in|register|invitation|link\/[^/]+)$/;
 
 /** The router, and the cache of the pages' data. */
 export function createAppRouter() {
