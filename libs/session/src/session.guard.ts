@@ -43,6 +43,15 @@ export function assertFreshProof({ provedAt }: Pick<CurrentUser, 'provedAt'>, no
     );
 }
 
+/** @param caller falsy for nobody @throws unauthenticated */
+export function assertSignedIn<T>(caller: T | false): asserts caller is T {
+  if (!caller)
+    throw new DomainError(
+      'unauthenticated',
+      'You are not signed in, or your session has ended. Sign in, then try again.',
+    );
+}
+
 /** Guards every route of a service by its route policy; a route without one is refused to everyone. */
 @Injectable()
 export class SessionGuard extends AuthGuard('session') {
@@ -81,11 +90,7 @@ export class SessionGuard extends AuthGuard('session') {
   /** A failed look-up is not a refused session: the client must get a 503, or browsers would sign out. */
   override handleRequest<T>(error: unknown, caller: T | false): T {
     if (error) throw error;
-    if (!caller)
-      throw new DomainError(
-        'unauthenticated',
-        'You are not signed in, or your session has ended. Sign in, then try again.',
-      );
+    assertSignedIn(caller);
     return caller;
   }
 }

@@ -14,7 +14,9 @@ export class AdministratorsAndLinks1760000000010 implements MigrationInterface {
         add column removed_at timestamptz,
         add column last_sign_in_at timestamptz,
         add column last_sign_in_by text`);
-    await runner.query('create index users_removed on auth.users (id) where removed_at is not null');
+    await runner.query(
+      'create index users_inactive on auth.users (id) where disabled_at is not null or removed_at is not null',
+    );
     await runner.query('alter table auth.sessions add column proved_at timestamptz');
     await runner.query(`
       create table auth.installation (
@@ -45,22 +47,21 @@ export class AdministratorsAndLinks1760000000010 implements MigrationInterface {
       join auth.users u on u.id = s.user_id
       where s.revoked_at is null and s.expires_at > now() and u.disabled_at is null and u.removed_at is null
         and auth.on_primary()`);
+    // Nobody of these can sign in, so their memberships open nothing, and nothing that they left behind goes on.
     await runner.query(`
-      create or replace view session_read.user_v1 as
-      select id as user_id, name, email, email_key, disabled_at, removed_at from auth.users where auth.on_primary()`);
+      create view session_read.inactive_user_v1 as
+      select id as user_id, removed_at is not null as is_removed from auth.users
+      where (disabled_at is not null or removed_at is not null) and auth.on_primary()`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop view session_read.user_v1, session_read.session_v1');
+    await runner.query('drop view session_read.inactive_user_v1, session_read.session_v1');
     await runner.query(`
       create view session_read.session_v1 as
       select s.secret_hash, s.id as session_id, u.id as user_id, u.name as user_name, u.email as user_email
       from auth.sessions s
       join auth.users u on u.id = s.user_id
       where s.revoked_at is null and s.expires_at > now() and auth.on_primary()`);
-    await runner.query(`
-      create view session_read.user_v1 as
-      select id as user_id, name, email, email_key from auth.users where auth.on_primary()`);
     await runner.query('drop table auth.links, auth.listed_administrators, auth.installation');
     await runner.query('alter table auth.sessions drop column proved_at');
     await runner.query(`

@@ -43,7 +43,10 @@ export const AUTH_SCHEMA: SchemaDefinition = {
         'select, insert, update, delete on auth.links',
       ],
     },
-    { to: 'flags-admin', sql: [...SESSIONS, 'select on session_read.user_v1'] },
+    {
+      to: 'flags-admin',
+      sql: [...SESSIONS, 'select on session_read.user_v1', 'select on session_read.inactive_user_v1'],
+    },
     { to: 'audit', sql: SESSIONS },
     { to: 'usage', sql: SESSIONS },
   ],

@@ -23,6 +23,7 @@ const ASKED = [
   ['auth', 'select * from session_read.session_v1'],
   ['flags-admin', 'select * from session_read.session_v1'],
   ['flags-admin', 'select * from session_read.user_v1'],
+  ['flags-admin', 'select * from session_read.inactive_user_v1'],
   ['audit', 'select * from session_read.session_v1'],
 ] as const;
 

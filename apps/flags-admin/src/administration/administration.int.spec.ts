@@ -5,11 +5,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type Logger, pino } from 'pino';
 import { DataSource } from 'typeorm';
+import { membersIn } from '../approvals/change-request-row.js';
+import { requestState } from '../approvals/request-state.js';
+import { AnswerInvitationService } from '../invitations/answer-invitation.service.js';
+import { hashInvitationToken, newInvitationToken } from '../invitations/invitation-token.js';
+import { RemoveMemberService } from '../members/remove-member.service.js';
+import { UpdateMemberService } from '../members/update-member.service.js';
 import { AfterCommit } from '../unit-of-work/after-commit.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { OwnProjectService } from './own-project.service.js';
 import { ProjectAdministrationQuery } from './project-administration.query.js';
-import { RemovedAccounts } from './removed-accounts.js';
+import { InactiveAccounts } from './inactive-accounts.js';
 
 const logger = pino({ enabled: false }) as Logger;
 
@@ -64,6 +70,8 @@ const as = (id: string, provedAt = new Date()) => ({
   membership: null,
   provedAt,
 });
+const owning = (projectId: string) => ({ projectId, role: 'owner' as const, neededRole: 'admin' as const });
+const asOwner = (id: string, projectId: string) => ({ ...as(id), membership: owning(projectId) });
 const entries = async (): Promise<{ action: string; project_id: string }[]> =>
   (await owner.query(`select payload from flags.outbox where kind = 'audit' order by event_id`)).map(
     ({ payload }: { payload: never }) => payload,
@@ -112,6 +120,79 @@ describe('projects, for an administrator', () => {
   });
 });
 
+describe.each(['disabled_at', 'removed_at'] as const)('an account that is %s', (what) => {
+  const anInvitation = async (projectId: string, inviter: string) => {
+    const token = newInvitationToken();
+    await source.sql`
+      insert into flags.invitations (id, project_id, role, token_hash, invited_by, expires_at)
+      values (gen_random_uuid(), ${projectId}, 'owner', ${hashInvitationToken(token)}, ${inviter}, now() + interval '1 day')`;
+    return token;
+  };
+  const members = () => ({
+    remove: new RemoveMemberService(work, undefined as never),
+    update: new UpdateMemberService(work),
+  });
+
+  it('is no owner whom a project could be left with', async () => {
+    const [ada, bob] = [await anAccount(), await anAccount()];
+    const id = await aProject([ada, 'owner'], [bob, 'owner']);
+    await mark(what, bob);
+    const { remove, update } = members();
+    const lastOwner = { code: 'last_owner' };
+    await expect(remove.remove(asOwner(ada, id), owning(id), ada, false)).rejects.toMatchObject(lastOwner);
+    await expect(update.update(asOwner(ada, id), owning(id), ada, 'viewer')).rejects.toMatchObject(lastOwner);
+  });
+
+  it('invites nobody: its links are refused, also in a transaction that was waiting', async () => {
+    const [bob, again] = [await anAccount(), await anAccount()];
+    const id = await aProject([bob, 'owner']);
+    const token = await anInvitation(id, bob);
+    await mark(what, bob);
+    const answers = new AnswerInvitationService(work, { roomForMember: async () => undefined } as never);
+    await expect(answers.accept(as(again), token)).rejects.toMatchObject({ code: 'invitation_invalid' });
+  });
+
+  it('approves nothing, and its own requests are paused', async () => {
+    const [ada, bob] = [await anAccount(), await anAccount()];
+    const id = await aProject([ada, 'editor'], [bob, 'editor']);
+    await mark(what, bob);
+    const roles = new Map(
+      [...(await membersIn(source.manager, id, [ada, bob]))].map(([user, row]) => [user, row.role]),
+    );
+    const common = { state: 'in_review' as const, roles, needed: 1, isPlan: false, isCurrent: true };
+    expect(requestState({ ...common, authorId: ada, approverIds: [bob] })).toBe('in_review');
+    expect(requestState({ ...common, authorId: bob, approverIds: [ada] })).toBe('paused');
+  });
+
+  it('changes nothing by a request that the guard admitted before', async () => {
+    const [ada, bob] = [await anAccount(), await anAccount()];
+    const id = await aProject([ada, 'owner'], [bob, 'owner']);
+    await mark(what, bob);
+    const changed = members().update.update(asOwner(bob, id), owning(id), bob, 'editor');
+    await expect(changed).rejects.toMatchObject({ code: 'not_found' });
+    await expect(new OwnProjectService(work).own(as(bob), id)).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
+  it('loses its webhooks and invitations, and leaves those of others', async () => {
+    const [ada, bob] = [await anAccount(), await anAccount()];
+    const id = await aProject([ada, 'owner'], [bob, 'owner']);
+    for (const person of [ada, bob]) {
+      await anInvitation(id, person);
+      await source.sql`
+        insert into flags.webhooks (id, project_id, name, url, format, environment_ids, actions, secret, created_by, url_set_by)
+        values (gen_random_uuid(), ${id}, ${person}, 'https://example.com', 'standard', '{}', '{}', '', ${person}, ${person})`;
+    }
+    await mark(what, bob);
+    const job = new InactiveAccounts(source, work, logger);
+    await job.run();
+    await job.run();
+    expect(await owner.query('select invited_by from flags.invitations')).toEqual([{ invited_by: ada }]);
+    expect(await owner.query('select name from flags.webhooks where disabled_at is null')).toEqual([{ name: ada }]);
+    const actions = (await entries()).map(({ action }) => action);
+    expect(actions).toEqual(what === 'disabled_at' ? ['webhook_disable'] : ['member_remove', 'webhook_disable']);
+  });
+});
+
 describe('the memberships of a deleted account', () => {
   it('end with their invitations and webhooks, also of the last owner, and once where two replicas do it', async () => {
     const [ada, bob] = [await anAccount(), await anAccount()];
@@ -121,12 +202,26 @@ describe('the memberships of a deleted account', () => {
       values (gen_random_uuid(), ${one}, 'viewer', ${unique('hash')}, ${ada}, now() + interval '1 day')`;
     await mark('disabled_at', bob);
     await mark('removed_at', ada);
-    const job = () => new RemovedAccounts(source, work, logger).run();
+    const job = () => new InactiveAccounts(source, work, logger).run();
     await Promise.all([job(), job()]);
     expect([await rolesIn(one), await rolesIn(other)]).toEqual([[{ user_id: bob, role: 'viewer' }], []]);
     expect(await owner.query('select from flags.invitations')).toEqual([]);
     const found = await entries();
     expect(found.map(({ action }) => action)).toEqual(['member_remove', 'member_remove']);
     expect(found.map(({ project_id }) => project_id).toSorted()).toEqual([one, other].toSorted());
+  });
+
+  it('end also where those of another project cannot', async () => {
+    const [ada, bob] = [await anAccount(), await anAccount()];
+    const [one, other] = [await aProject([ada, 'owner']), await aProject([bob, 'owner'])];
+    await mark('removed_at', ada);
+    await mark('removed_at', bob);
+    let calls = 0;
+    const stuck = {
+      run: (...args: Parameters<UnitOfWork['run']>) =>
+        calls++ === 0 ? Promise.reject(new Error('the first fails')) : work.run(...args),
+    };
+    await new InactiveAccounts(source, stuck as UnitOfWork, logger).run();
+    expect([...(await rolesIn(one)), ...(await rolesIn(other))]).toHaveLength(1);
   });
 });

@@ -2,10 +2,10 @@ import { Module } from '@nestjs/common';
 import { OwnProjectService } from './own-project.service.js';
 import { ProjectAdministrationController } from './project-administration.controller.js';
 import { ProjectAdministrationQuery } from './project-administration.query.js';
-import { RemovedAccounts } from './removed-accounts.js';
+import { InactiveAccounts } from './inactive-accounts.js';
 
 @Module({
   controllers: [ProjectAdministrationController],
-  providers: [ProjectAdministrationQuery, OwnProjectService, RemovedAccounts],
+  providers: [ProjectAdministrationQuery, OwnProjectService, InactiveAccounts],
 })
 export class AdministrationModule {}

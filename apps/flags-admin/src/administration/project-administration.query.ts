@@ -39,8 +39,8 @@ export class ProjectAdministrationQuery {
       with page as (
         select * from (
           select p.id, p.name, date_trunc('milliseconds', p.created_at) as created_at, exists (
-            select from flags.members m join session_read.user_v1 u on u.user_id = m.user_id
-            where m.project_id = p.id and m.role = 'owner' and u.disabled_at is null and u.removed_at is null
+            select from flags.members m
+            where m.project_id = p.id and m.role = 'owner' and m.user_id not in (select user_id from session_read.inactive_user_v1)
           ) as has_owner
           from flags.projects p
         ) project
@@ -54,7 +54,7 @@ export class ProjectAdministrationQuery {
       select page.*,
              (select coalesce(json_agg(json_build_object('user_id', u.user_id, 'name', u.name) order by m.created_at), '[]')
               from flags.members m join session_read.user_v1 u on u.user_id = m.user_id
-              where m.project_id = page.id and m.role = 'owner' and u.disabled_at is null and u.removed_at is null) as owners,
+              where m.project_id = page.id and m.role = 'owner' and m.user_id not in (select user_id from session_read.inactive_user_v1)) as owners,
              (select count(*)::int from flags.members m where m.project_id = page.id) as members,
              (select count(*)::int from flags.environments e where e.project_id = page.id) as environments,
              (select count(*)::int from flags.flags f where f.project_id = page.id) as flags

@@ -80,7 +80,7 @@ export interface MembershipRow {
 }
 export type MembersById = ReadonlyMap<string, MembershipRow>;
 
-/** The lock on the actor's role also blocks changes of other roles. */
+/** Those who can sign in. The lock on the actor's role also blocks changes of other roles. */
 export async function membersIn(
   manager: EntityManager,
   projectId: string,
@@ -88,7 +88,8 @@ export async function membersIn(
 ): Promise<MembersById> {
   const rows = await manager.sql<MembershipRow[]>`
     select user_id, role, created_at, invited_by from flags.members
-    where project_id = ${projectId} and user_id = any(${userIds}::uuid[])`;
+    where project_id = ${projectId} and user_id = any(${userIds}::uuid[])
+      and user_id not in (select user_id from session_read.inactive_user_v1)`;
   return new Map(rows.map((row) => [row.user_id, row]));
 }
 

@@ -117,7 +117,8 @@ export async function readOpenInvitation(manager: EntityManager, tokenHash: stri
     from flags.invitations i
     join flags.projects p on p.id = i.project_id
     join session_read.user_v1 u on u.user_id = i.invited_by
-    where i.token_hash = ${tokenHash} and i.expires_at > now()`;
+    where i.token_hash = ${tokenHash} and i.expires_at > now()
+      and i.invited_by not in (select user_id from session_read.inactive_user_v1)`;
   if (!rows[0]) throw noSuchInvitation();
   return { ...rows[0], expires_at: rows[0].expires_at.toISOString() };
 }
@@ -125,7 +126,9 @@ export async function readOpenInvitation(manager: EntityManager, tokenHash: stri
 /** The project of an open invitation, not locked. @throws invitation_invalid */
 export async function projectOfInvitation(manager: EntityManager, tokenHash: string): Promise<string> {
   const rows = await manager.sql<{ project_id: string }[]>`
-    select project_id from flags.invitations where token_hash = ${tokenHash} and expires_at > now()`;
+    select project_id from flags.invitations
+    where token_hash = ${tokenHash} and expires_at > now()
+      and invited_by not in (select user_id from session_read.inactive_user_v1)`;
   if (!rows[0]) throw noSuchInvitation();
   return rows[0].project_id;
 }
@@ -141,7 +144,9 @@ interface TakenInvitation {
 /** Deletes an open invitation, so that only one of several concurrent answers succeeds. @throws invitation_invalid */
 export async function takeInvitation(manager: EntityManager, tokenHash: string): Promise<TakenInvitation> {
   const [rows] = await manager.sql<[TakenInvitation[], number]>`
-    delete from flags.invitations where token_hash = ${tokenHash} and expires_at > now()
+    delete from flags.invitations
+    where token_hash = ${tokenHash} and expires_at > now()
+      and invited_by not in (select user_id from session_read.inactive_user_v1)
     returning email, role, invited_by as inviter_id, (select name from session_read.user_v1 where user_id = invited_by) as invited_by`;
   if (!rows[0]) throw noSuchInvitation();
   return rows[0];

@@ -52,9 +52,12 @@ export async function findMember(manager: EntityManager, projectId: string, user
   return toView(row);
 }
 
+/** The owners who can sign in. */
 export async function countOwners(manager: EntityManager, projectId: string): Promise<number> {
   const rows = await manager.sql<{ owners: number }[]>`
-    select count(*) as owners from flags.members where project_id = ${projectId} and role = 'owner'`;
+    select count(*) as owners from flags.members
+    where project_id = ${projectId} and role = 'owner'
+      and user_id not in (select user_id from session_read.inactive_user_v1)`;
   return rows[0]?.owners ?? 0;
 }
 

@@ -121,7 +121,9 @@ async function authorOfApproved(
   if (!approval) return undefined;
   if (row.if_changed !== 'run' && isChangedSince({ from: row.expected }, valueState(value))) return undefined;
   const [author] = await manager.sql<{ role: Role }[]>`
-    select role from flags.members where project_id = ${row.project_id} and user_id = ${row.author_id}`;
+    select role from flags.members
+    where project_id = ${row.project_id} and user_id = ${row.author_id}
+      and user_id not in (select user_id from session_read.inactive_user_v1)`;
   return decideAuthor(approval, { id: actor.id, role }, { id: row.author_id, role: author?.role });
 }
 

@@ -33,21 +33,12 @@ interface ClaimedFlag extends LockedFlagAndValue, Claimed {
 
 /** The due step with its author's role and its value, locked. Undefined when another transaction holds it. */
 async function lockDue(manager: EntityManager, due: DueSchedule): Promise<ClaimedFlag | undefined> {
-  const [role, hasLeft, [locked], claimed] = await allSettled([
+  const [role, [locked], claimed] = await allSettled([
     lockRole(manager, due.project_id, due.author_id),
-    isDisabledOrDeleted(manager, due.author_id),
     lockFlagsAndValues(manager, [due.flag_id], due.environment_id),
     claimDue(manager, due.id, due.author_id),
   ]);
-  return locked && claimed && { ...locked, ...claimed, role: hasLeft ? undefined : role };
-}
-
-/** The membership of such an account opens nothing, even before it is deleted. */
-async function isDisabledOrDeleted(manager: EntityManager, userId: string): Promise<boolean> {
-  const rows = await manager.sql<unknown[]>`
-    select from session_read.user_v1
-    where user_id = ${userId} and (disabled_at is not null or removed_at is not null)`;
-  return rows.length > 0;
+  return locked && claimed && { ...locked, ...claimed, role };
 }
 
 type Done = Pick<ScheduledStep, 'outcome'> & Partial<ScheduledStep>;

@@ -10,6 +10,7 @@ function databaseOf(statements: string[]): DataSource {
   const manager = {
     sql: async ([text = '']: TemplateStringsArray) => {
       if (text.includes('current_timeline')) return [{ own: true }];
+      if (/advisory|inactive_user/.test(text)) return [];
       throw new Error('current transaction is aborted');
     },
   };

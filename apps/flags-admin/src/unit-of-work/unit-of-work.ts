@@ -1,8 +1,8 @@
-import type { Role } from '@burgee/contracts/wire';
+import { ACCOUNT_LOCK_SEED, type Role } from '@burgee/contracts/wire';
 import { currentRequestId, failpoint, inSpan, type SpanOptions } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
 import type { OutboxMessage } from '@burgee/outbox';
-import { assertRole, type CurrentUser } from '@burgee/session';
+import { assertRole, assertSignedIn, type CurrentUser } from '@burgee/session';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
@@ -16,18 +16,32 @@ import { storeMessages } from './store-messages.js';
 /** Distinguishes these advisory locks from others on the same server. */
 const SEED = 7_214_002;
 
+/** Waits while auth disables or deletes the account, and blocks both until the transaction ends. */
+async function lockAccount(manager: EntityManager, userId: string): Promise<boolean> {
+  const [, rows] = await allSettled([
+    manager.sql`select pg_advisory_xact_lock_shared(hashtextextended(${userId}::text, ${ACCOUNT_LOCK_SEED}))`,
+    // A second statement, because it sees what was committed while the first waited.
+    manager.sql<unknown[]>`select from session_read.inactive_user_v1 where user_id = ${userId}`,
+  ]);
+  return rows.length === 0;
+}
+
 /**
- * Waits while the actor is removed or gets another role, and blocks both until the transaction ends. The advisory lock
- * keeps the queue fair: Postgres grants a shared row lock ahead of waiting writers, so a member with overlapping writes
+ * Waits while the actor is removed, disabled or gets another role, and blocks all until the transaction ends. The advisory
+ * lock keeps the queue fair: Postgres grants a shared row lock ahead of waiting writers, so a member with overlapping writes
  * could never be removed.
+ * @returns undefined for a member who can no longer sign in, too
  */
 export async function lockRole(manager: EntityManager, projectId: string, userId: string): Promise<Role | undefined> {
-  const rows = await manager.sql<{ role: Role }[]>`
-    select role from flags.members
-    where project_id = ${projectId} and user_id = ${userId}
-      and pg_advisory_xact_lock_shared(hashtextextended(${projectId}::text, ${SEED}))::text = ''
-    for share`;
-  return rows[0]?.role;
+  const [isKnown, rows] = await allSettled([
+    lockAccount(manager, userId),
+    manager.sql<{ role: Role }[]>`
+      select role from flags.members
+      where project_id = ${projectId} and user_id = ${userId}
+        and pg_advisory_xact_lock_shared(hashtextextended(${projectId}::text, ${SEED}))::text = ''
+      for share`,
+  ]);
+  return isKnown ? rows[0]?.role : undefined;
 }
 
 /** Waits for the writes of the project in progress, and blocks others until the transaction ends. */
@@ -38,17 +52,21 @@ export async function lockMembers(manager: EntityManager, projectId: string): Pr
 /**
  * The first step of every change in a project: locks the actor's member row until the transaction ends, and compares
  * the role with the role that the route requires. The guard's read may be older than a removal, but this read is not.
- * It reads no other table, because a statement that waits for a lock sees other tables as of before the wait.
+ * The statement reads no other table, because one that waits for a lock sees other tables as of before the wait.
  * @param changesMembers whether the change updates or deletes members
  * @returns the actor's role, or undefined when the route requires none
- * @throws not_found, role_too_low
+ * @throws not_found, role_too_low, unauthenticated
  */
 async function lockActor(
   manager: EntityManager,
-  { id, membership }: CurrentUser,
+  { id, membership, provenance }: CurrentUser,
   changesMembers: boolean,
 ): Promise<Role | undefined> {
-  if (!membership) return undefined;
+  if (!membership) {
+    // A schedule pauses instead.
+    if (provenance?.via !== 'schedule') assertSignedIn(await lockAccount(manager, id));
+    return undefined;
+  }
   if (changesMembers) await lockMembers(manager, membership.projectId);
   const role = await lockRole(manager, membership.projectId, id);
   assertRole(role, membership.neededRole);

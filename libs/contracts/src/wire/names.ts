@@ -24,5 +24,10 @@ export const SESSION_COOKIE = 'token';
 export const REQUEST_ID_HEADER = 'x-request-id';
 /** How long a request waited in the queue of the api-gateway, in whole milliseconds: a part of what its caller waits. */
 export const WAITED_HEADER = 'x-burgee-waited';
+/**
+ * The seed of the advisory lock of an account. Who disables or deletes it holds the lock; every change in a project shares
+ * that of its author, so that none is in progress when the account has ended.
+ */
+export const ACCOUNT_LOCK_SEED = 7_214_004;
 /** 7 days: cookie, token and session row alike. */
 export const SESSION_LIFETIME_SECONDS = 604_800;

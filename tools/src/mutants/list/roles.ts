@@ -107,8 +107,8 @@ export const ROLE_MUTANTS: Mutant[] = [
       edit(
         'apps/flags-admin/src/invitations/invitation.repository.ts',
         'takeInvitation',
-        'delete from flags.invitations where',
-        'update flags.invitations set role = role where',
+        'delete from flags.invitations',
+        'update flags.invitations set role = role',
       ),
     ],
     suite: 'e2e/interface/invitations.e2e-spec.ts ~accepting makes',
