@@ -21,6 +21,7 @@ describe('forwarded headers', () => {
       'x-forwarded-proto': 'https',
       'x-forwarded-host': 'flags.example.com',
       'x-request-id': 'request-1',
+      'x-burgee-proxied': '1',
     });
     expect(forwardedHeaders(claims, known, 2, 'true')).toMatchObject({
       'x-forwarded-secret': 'true',
@@ -33,5 +34,17 @@ describe('forwarded headers', () => {
     expect(forwardedHeaders({ 'x-forwarded-prefix': '/flags' }, known, undefined)).toMatchObject({
       'x-forwarded-prefix': '/flags',
     });
+  });
+
+  it.each([
+    ['x-forwarded-host', true],
+    ['forwarded', true],
+    ['via', true],
+    ['x-real-ip', true],
+    ['x-burgee-proxied', false],
+    ['accept', false],
+  ])('say whether a proxy was on the way: %s', (name, isProxied) => {
+    const known = { id: 'request-1', ip: '127.0.0.1', protocol: 'http', host: 'localhost', waitedMs: 0 };
+    expect('x-burgee-proxied' in forwardedHeaders({ [name]: 'x' }, known, undefined)).toBe(isProxied);
   });
 });

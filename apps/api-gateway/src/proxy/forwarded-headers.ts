@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { REQUEST_ID_HEADER, WAITED_HEADER } from '@burgee/contracts/wire';
+import { PROXIED_HEADER, REQUEST_ID_HEADER, WAITED_HEADER } from '@burgee/contracts/wire';
 import { FORWARDING_SECRET_HEADER } from '@burgee/process-kit';
 
 /** The gateway's own facts about a request. */
@@ -16,6 +16,8 @@ export interface KnownOfRequest {
 
 /** `x-forwarded-prefix` stays: a client gains nothing by forging it. */
 const CLAIMS = /^(x-forwarded-(?!prefix$)|x-user-|x-burgee-|x-real-ip$|forwarded$)/;
+/** What proxies add. */
+const OF_PROXIES = /^(x-forwarded-|forwarded$|via$|x-real-ip$)/;
 const LENGTHS = new Set(['content-length', 'transfer-encoding']);
 /** Headers of a single connection (RFC 9110, 7.6.1). */
 const OF_ONE_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade']);
@@ -43,6 +45,7 @@ export function forwardedHeaders(
     'x-forwarded-proto': known.protocol,
     'x-forwarded-host': known.host,
     [REQUEST_ID_HEADER]: known.id,
+    ...(Object.keys(headers).some((name) => OF_PROXIES.test(name)) && { [PROXIED_HEADER]: '1' }),
     ...(known.waitedMs >= 1 && { [WAITED_HEADER]: String(Math.floor(known.waitedMs)) }),
     ...(known.traceparent !== undefined && { traceparent: known.traceparent }),
     ...(secret !== undefined && { [FORWARDING_SECRET_HEADER]: secret }),

@@ -63,7 +63,7 @@ const registration = (changed: Changed = {}) => {
 };
 const register = (service: RegistrationService, address: string = HERE, setup?: string) => {
   const body = { name: 'Ada', email: `${unique('ada')}@example.com`, password: PASSWORD, confirmPassword: PASSWORD };
-  return service.register({ ...body, ...(setup !== undefined && { setup }) }, address);
+  return service.register({ ...body, ...(setup !== undefined && { setup }) }, address, address === HERE);
 };
 const administrators = async () => (await accounts.list({ only: 'administrators' })).accounts.map(({ id }) => id);
 const code = (expected: string) => expect.objectContaining({ code: expected });

@@ -58,7 +58,7 @@ export async function assertAdministratorLeft(manager: Sql, before: number): Pro
 
 /**
  * Whether an account that registers becomes administrator: the first of an installation that never had one, where the
- * launcher of `npm start` says so, and the client is on this machine.
+ * launcher of `npm start` says so, and the person is at this machine.
  */
 export const isFirstAdministrator = (
   { hadAccounts }: Pick<Installation, 'hadAccounts'>,

@@ -7,6 +7,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignInLimits } from '../limits/sign-in-limits.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
+import { isFromThisMachine } from './is-from-this-machine.js';
 import { RegistrationService } from './registration.service.js';
 
 @ApiTags('auth')
@@ -32,7 +33,7 @@ export class RegistrationController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedIn> {
     await this.limits.registration(addressBlock(request.ip));
-    const user = await this.registration.register(body, request.ip);
+    const user = await this.registration.register(body, request.ip, isFromThisMachine(request));
     if (!(await this.signIn.openSession(user, request, reply))) throw unavailable();
     return { name: user.name, email: user.email, message: 'User registered successfully' };
   }

@@ -38,10 +38,11 @@ export class RegistrationService {
     @Inject(CONFIG) private readonly config: AuthConfig,
   ) {}
 
-  /** @param address the address of the client */
+  /** @param address the address of the client @param isLocal whether the person is at this machine */
   async register(
     { name, email, password, confirmPassword, invitation, setup }: RegisterRequest,
     address: string,
+    isLocal = false,
   ): Promise<RegisteredUser> {
     if (setup !== undefined) await assertLinkOpen(this.database, 'setup', setup);
     const invitationHash = setup === undefined ? await this.assertMayRegister(invitation) : null;
@@ -58,7 +59,7 @@ export class RegistrationService {
     const passwordHash = await this.hasher.hash(password, { queue: 'registration', address });
     const user = { id: uuidv7(), name, email, passwordHash };
     try {
-      await this.database.transaction((manager) => this.insert(manager, user, { invitationHash, setup, address }));
+      await this.database.transaction((manager) => this.insert(manager, user, { invitationHash, setup, isLocal }));
     } catch (error) {
       if (violatedConstraint(error) === 'users_invitation_hash') throw invitationUsed();
       if (violatedConstraint(error) === 'users_email_key') throw emailTaken();
@@ -71,9 +72,9 @@ export class RegistrationService {
   private async insert(
     manager: EntityManager,
     user: NewAccount,
-    { invitationHash, setup, address }: { invitationHash: string | null; setup: string | undefined; address: string },
+    { invitationHash, setup, isLocal }: { invitationHash: string | null; setup: string | undefined; isLocal: boolean },
   ): Promise<void> {
-    const isFirst = (await readInstallation(manager)).hadAccounts ? false : await this.lockFirst(manager, address);
+    const isFirst = (await readInstallation(manager)).hadAccounts ? false : await this.lockFirst(manager, isLocal);
     if (setup !== undefined) await useLink(manager, 'setup', setup);
     await this.users.insert(user, invitationHash, manager);
     if (!isFirst && setup === undefined) return;
@@ -86,12 +87,12 @@ export class RegistrationService {
   }
 
   /** The first registration decides, and others wait for it. @returns whether the account becomes administrator */
-  private async lockFirst(manager: EntityManager, address: string): Promise<boolean> {
+  private async lockFirst(manager: EntityManager, isLocal: boolean): Promise<boolean> {
     const installation = await lockInstallation(manager);
     const [row] = await manager.sql<[{ has: boolean }]>`select exists (select from auth.users) as has`;
     await manager.sql`update auth.installation set had_accounts = true`;
     const setting = this.config.FIRST_ACCOUNT_ADMINISTERS;
-    return isFirstAdministrator(installation, { hasAccounts: row.has, setting, isLocal: isLoopback(address) });
+    return isFirstAdministrator(installation, { hasAccounts: row.has, setting, isLocal });
   }
 
   /**
@@ -111,8 +112,6 @@ export class RegistrationService {
     return invitation.hash;
   }
 }
-
-const isLoopback = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address);
 
 function registrationClosed(detail: string): DomainError {
   return new DomainError('registration_closed', detail);

@@ -24,6 +24,8 @@ export const SESSION_COOKIE = 'token';
 export const REQUEST_ID_HEADER = 'x-request-id';
 /** How long a request waited in the queue of the api-gateway, in whole milliseconds: a part of what its caller waits. */
 export const WAITED_HEADER = 'x-burgee-waited';
+/** On a request that reached the api-gateway through a proxy: it named another client, host or hop. */
+export const PROXIED_HEADER = 'x-burgee-proxied';
 /**
  * The seed of the advisory lock of an account. Who disables or deletes it holds the lock; every change in a project shares
  * that of its author, so that none is in progress when the account has ended.
