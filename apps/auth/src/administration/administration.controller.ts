@@ -59,14 +59,24 @@ export class AdministrationController {
 
   /** Its sessions end in all services before the response is sent, and login answers as for an unknown account. */
   @Post('accounts/:userId/disable')
-  @Endpoint({ summary: 'Disable an account', policy, answers: AccountView, refuses: ['last_administrator'] })
+  @Endpoint({
+    summary: 'Disable an account',
+    policy,
+    answers: AccountView,
+    refuses: ['last_administrator', 'fresh_proof_required'],
+  })
   async disableAccount(@User() user: CurrentUser, @Param('userId', ResourceId) id: string): Promise<AccountView> {
     await this.administration.disable(user, id);
     return this.accounts.find(id);
   }
 
   @Post('accounts/:userId/enable')
-  @Endpoint({ summary: 'Let a disabled account sign in again', policy, answers: AccountView })
+  @Endpoint({
+    summary: 'Let a disabled account sign in again',
+    policy,
+    answers: AccountView,
+    refuses: ['fresh_proof_required'],
+  })
   async enableAccount(@User() user: CurrentUser, @Param('userId', ResourceId) id: string): Promise<AccountView> {
     await this.administration.enable(user, id);
     return this.accounts.find(id);
@@ -141,7 +151,12 @@ export class AdministrationController {
   }
 
   @Patch('registration')
-  @Endpoint({ summary: 'Change who may register', policy, answers: RegistrationView })
+  @Endpoint({
+    summary: 'Change who may register',
+    policy,
+    answers: RegistrationView,
+    refuses: ['fresh_proof_required'],
+  })
   updateRegistration(
     @User() user: CurrentUser,
     @Body() { mode }: UpdateRegistrationRequest,

@@ -1,6 +1,6 @@
 import { byAccount, DomainError, type InstanceAction } from '@burgee/contracts/wire';
 import { notFound } from '@burgee/service-kit';
-import { assertFreshProof, type CurrentUser } from '@burgee/session';
+import { assertAdministrator, assertFreshProof, type CurrentUser } from '@burgee/session';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -8,13 +8,15 @@ import { type AuthConfig, CONFIG } from '../config.js';
 import {
   assertAdministratorLeft,
   countAdministrators,
+  type Installation,
+  lockAccount,
   lockInstallation,
   makeAdministrator,
   readInstallation,
   type RegistrationMode,
 } from '../persistence/installation.js';
 import { instanceMessage } from '../persistence/instance-message.js';
-import { createLink, type NewLink } from '../persistence/links.js';
+import { createLink, endLinks, type NewLink } from '../persistence/links.js';
 import { removeAccount } from '../persistence/remove-account.js';
 import { storeMessages } from '../persistence/store-messages.js';
 import { allowedRegistration, isMoreOpen } from '../registration/allowed-registration.js';
@@ -36,20 +38,30 @@ export class AdministrationService {
 
   /** The account can sign in no longer, and its sessions have ended in every service when this returns. */
   async disable(actor: CurrentUser, userId: string): Promise<void> {
+    assertFreshProof(actor);
     await this.act(actor, userId, 'account_disable', async (manager) => {
-      await manager.sql`update auth.users set disabled_at = now() where id = ${userId} and disabled_at is null`;
+      const [, changed] = await manager.sql<[unknown[], number]>`
+        update auth.users set disabled_at = now() where id = ${userId} and disabled_at is null`;
       await this.sessions.revokeOthers(userId, null, manager);
+      await endLinks(manager, userId, 'reset', 'sign-in');
+      return changed > 0;
     });
   }
 
   async enable(actor: CurrentUser, userId: string): Promise<void> {
+    assertFreshProof(actor);
     await this.act(actor, userId, 'account_enable', async (manager) => {
-      await manager.sql`update auth.users set disabled_at = null where id = ${userId}`;
+      const [, changed] = await manager.sql<[unknown[], number]>`
+        update auth.users set disabled_at = null where id = ${userId} and disabled_at is not null`;
+      return changed > 0;
     });
   }
 
   async endSessions(actor: CurrentUser, userId: string): Promise<void> {
-    await this.act(actor, userId, 'sessions_end', (manager) => this.sessions.revokeOthers(userId, null, manager));
+    await this.act(actor, userId, 'sessions_end', async (manager) => {
+      await endLinks(manager, userId, 'sign-in');
+      return this.sessions.revokeOthers(userId, null, manager);
+    });
   }
 
   /** A link with which the person of the account sets a new password. */
@@ -70,7 +82,9 @@ export class AdministrationService {
   async withdraw(actor: CurrentUser, userId: string): Promise<void> {
     assertFreshProof(actor);
     await this.act(actor, userId, 'administrator_withdraw', async (manager) => {
-      await manager.sql`update auth.users set administrator_since = null where id = ${userId}`;
+      const [, changed] = await manager.sql<[unknown[], number]>`
+        update auth.users set administrator_since = null where id = ${userId} and administrator_since is not null`;
+      return changed > 0;
     });
   }
 
@@ -100,8 +114,9 @@ export class AdministrationService {
           errors: [{ pointer: '/mode', detail: `is more open than the setting, ${setting}` }],
         },
       );
+    assertFreshProof(actor);
     await this.database.transaction(async (manager) => {
-      const { registration } = await lockInstallation(manager);
+      const { registration } = await this.lock(manager, actor);
       await manager.sql`update auth.installation set registration = ${mode}`;
       const before = allowedRegistration(setting, registration);
       if (before !== mode) await this.record(manager, actor, 'registration_change', { mode }, { mode: before });
@@ -109,7 +124,18 @@ export class AdministrationService {
     return { mode, setting };
   }
 
-  /** Holds the lock on who is administrator, so that the last one stays. @throws not_found, last_administrator */
+  /** The installation, locked, unless the actor no longer administers it. @throws route_not_found */
+  private async lock(manager: EntityManager, { id }: CurrentUser): Promise<Installation> {
+    const installation = await lockInstallation(manager);
+    assertAdministrator({ id, isAdministrator: (await countAdministrators(manager, id)) > 0 });
+    return installation;
+  }
+
+  /**
+   * Holds the lock on who is administrator, so that the last one stays.
+   * @param work false: it changed nothing, and nothing is entered
+   * @throws not_found, last_administrator
+   */
   private act<T>(
     actor: CurrentUser,
     userId: string,
@@ -118,14 +144,15 @@ export class AdministrationService {
     about: Record<string, unknown> = {},
   ): Promise<T> {
     return this.database.transaction(async (manager) => {
-      await lockInstallation(manager);
+      await this.lock(manager, actor);
+      await lockAccount(manager, userId);
       const [account] = await manager.sql<unknown[]>`
         select from auth.users where id = ${userId} and removed_at is null for update`;
       if (!account) throw notFound();
       const before = await countAdministrators(manager);
       const done = await work(manager);
       await assertAdministratorLeft(manager, before);
-      await this.record(manager, actor, action, { user_id: userId, ...about });
+      if (done !== false) await this.record(manager, actor, action, { user_id: userId, ...about });
       return done;
     });
   }

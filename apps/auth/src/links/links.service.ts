@@ -58,10 +58,12 @@ export class LinksService {
 
   /** @throws link_ended */
   async signIn(token: string, request: FastifyRequest, reply: FastifyReply): Promise<UserAccount> {
-    const id = (await useLink(this.database, 'sign-in', token)) ?? '';
-    const user = await this.users.findById(id);
-    if (!user || user.isDisabled) throw linkEnded('sign-in');
-    if (!(await this.signIns.openSession(user, request, reply, 'link'))) throw unavailable();
-    return user;
+    return this.database.transaction(async (manager) => {
+      const id = (await useLink(manager, 'sign-in', token)) ?? '';
+      const user = await this.users.findById(id, manager);
+      if (!user || user.isDisabled) throw linkEnded('sign-in');
+      if (!(await this.signIns.openSession(user, request, reply, { by: 'link', manager }))) throw unavailable();
+      return user;
+    });
   }
 }

@@ -53,14 +53,14 @@ export class PasswordHasher {
   }
 
   /**
-   * Whether the password matches `hash`. Without a hash: false, after the same work. @throws too_many_requests,
+   * Whether the password matches `hash`. Without a hash, or with an empty one: false, after the same work. @throws too_many_requests,
    * overloaded when the queue is full
    */
   async compare(password: string, hash: string | undefined, caller: Caller): Promise<Comparison> {
-    const against = hash ?? (await this.dummyHash);
+    const against = hash || (await this.dummyHash);
     return this.inTurn(caller, async () => {
       const same = await bcrypt.compare(this.keyed(password), against);
-      if (!same || hash === undefined) return this.afterMismatch(password, against);
+      if (!same || !hash) return this.afterMismatch(password, against);
       if (bcrypt.getRounds(hash) === this.config.BCRYPT_COST) return { matches: true };
       return { matches: true, rehashed: await bcrypt.hash(this.keyed(password), this.config.BCRYPT_COST) };
     });

@@ -1,4 +1,4 @@
-import { DomainError } from '@burgee/contracts/wire';
+import { ACCOUNT_LOCK_SEED, DomainError } from '@burgee/contracts/wire';
 import type { EntityManager } from 'typeorm';
 
 type Sql = Pick<EntityManager, 'sql'>;
@@ -29,21 +29,31 @@ export async function lockInstallation(manager: Sql): Promise<Installation> {
   return row;
 }
 
-/** How many accounts are administrators and can sign in. */
-export async function countAdministrators(manager: Sql): Promise<number> {
+/** Waits for changes of projects by the account, and holds back others until the transaction ends. */
+export async function lockAccount(manager: Sql, userId: string): Promise<void> {
+  await manager.sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, ${ACCOUNT_LOCK_SEED}))`;
+}
+
+/**
+ * How many accounts are administrators and can sign in. An account that the operator has made counts from when its link has
+ * set a password. @param id counts this one only
+ */
+export async function countAdministrators(manager: Sql, id: string | null = null): Promise<number> {
   const [row] = await manager.sql<[{ count: number }]>`
     select count(*)::int as count from auth.users u
-    where u.disabled_at is null and u.removed_at is null
+    where u.disabled_at is null and u.removed_at is null and (${id}::uuid is null or u.id = ${id}::uuid)
+      and (u.password_hash <> '' or u.last_sign_in_at is not null)
       and (u.administrator_since is not null
            or exists (select from auth.listed_administrators l where l.user_id = u.id))`;
   return row.count;
 }
 
-/** @returns whether the account exists and was none yet */
+/** Also ends the setup link, which is for an installation without one. @returns whether the account exists and was none yet */
 export async function makeAdministrator(manager: Sql, userId: string): Promise<boolean> {
   const [, changed] = await manager.sql<[unknown[], number]>`
     update auth.users set administrator_since = now()
     where id = ${userId} and administrator_since is null and removed_at is null`;
+  if (changed > 0) await manager.sql`delete from auth.links where kind = 'setup'`;
   return changed > 0;
 }
 

@@ -30,6 +30,10 @@ export const linkEnded = (kind: LinkKind) =>
 /** Makes a link that works once, and ends earlier ones of its kind and account. Only its hash is stored. */
 export async function createLink(manager: Sql, kind: LinkKind, userId: string | null): Promise<NewLink> {
   const token = `bge_lnk_${randomBytes(32).toString('base64url')}`;
+  // One at a time, or neither of two would see the other and end it.
+  await (userId === null
+    ? manager.sql`select from auth.installation for update`
+    : manager.sql`select from auth.users where id = ${userId} for no key update`);
   await manager.sql`
     delete from auth.links
     where (kind = ${kind} and user_id is not distinct from ${userId}::uuid)
@@ -39,6 +43,11 @@ export async function createLink(manager: Sql, kind: LinkKind, userId: string | 
     values (${hashOf(token)}, ${kind}, ${userId}, now() + make_interval(secs => ${LIFETIME_SECONDS[kind]}))
     returning expires_at`;
   return { path: `/link/${kind}#${token}`, expiresAt: row.expires_at };
+}
+
+/** Ends what an account could still use, such as after its password has changed. */
+export async function endLinks(manager: Sql, userId: string, ...kinds: LinkKind[]): Promise<void> {
+  await manager.sql`delete from auth.links where user_id = ${userId} and kind = any(${kinds}::text[])`;
 }
 
 /** Costs no hash of a password, and leaves the link as it is. @throws link_ended */

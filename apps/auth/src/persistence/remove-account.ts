@@ -5,13 +5,13 @@ const DELETED = 'Deleted account';
 
 /**
  * Marks an account as removed and forgets its name, address and password. The row stays, since the histories of projects
- * have its id; the address may be registered anew.
+ * have its id; the address may be registered anew. What replaces it is no address, so that nobody can have registered it.
  */
 export async function removeAccount(manager: Pick<EntityManager, 'sql'>, userId: string): Promise<void> {
   await manager.sql`
     update auth.users
     set removed_at = now(), administrator_since = null, name = ${DELETED}, password_hash = '',
-        password_version = password_version + 1, email = id::text || '@deleted.invalid', email_key = id::text || '@deleted.invalid',
+        password_version = password_version + 1, email = '@' || id, email_key = '@' || id,
         last_sign_in_at = null, last_sign_in_by = null
     where id = ${userId}`;
   await manager.sql`delete from auth.links where user_id = ${userId}`;

@@ -2,6 +2,7 @@ import { emailKey } from '@burgee/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { endLinks } from './links.js';
 
 export interface UserAccount {
   id: string;
@@ -32,8 +33,8 @@ export class UserRepository {
     return rows[0];
   }
 
-  async findById(id: string): Promise<UserAccount | undefined> {
-    const rows = await this.database.sql<UserAccount[]>`
+  async findById(id: string, manager: Pick<EntityManager, 'sql'> = this.database): Promise<UserAccount | undefined> {
+    const rows = await manager.sql<UserAccount[]>`
       select id, name, email, password_hash as "passwordHash", password_version as "passwordVersion",
              disabled_at is not null as "isDisabled"
       from auth.users where id = ${id} and removed_at is null`;
@@ -61,9 +62,10 @@ export class UserRepository {
   }
 
   /**
-   * Stores a new password and locks the user until the transaction ends, so that no session opens before then.
+   * Stores a new password, ends links that were made before, and locks the user until the transaction ends, so that no
+   * session opens before then.
    * @param from the version of the compared password; null where a link proves who it is
-   * @returns whether that version was still current
+   * @returns whether that version was still current, and the account can sign in
    */
   async changePassword(
     manager: EntityManager,
@@ -73,7 +75,9 @@ export class UserRepository {
   ): Promise<boolean> {
     const [, changed] = await manager.sql<[unknown[], number]>`
       update auth.users set password_hash = ${passwordHash}, password_version = password_version + 1
-      where id = ${id} and password_version = coalesce(${from}::int, password_version) and removed_at is null`;
+      where id = ${id} and password_version = coalesce(${from}::int, password_version)
+        and disabled_at is null and removed_at is null`;
+    if (changed > 0) await endLinks(manager, id, 'reset', 'sign-in');
     return changed > 0;
   }
 }

@@ -61,6 +61,7 @@ export class SessionRepository {
     user: ComparedUser,
     secret: string,
     { userAgent, address, by = 'password' }: SignInOrigin,
+    manager = this.database.manager,
   ): Promise<boolean> {
     const session_id = uuidv7();
     const { event_id, kind, payload } = instanceMessage({
@@ -69,7 +70,7 @@ export class SessionRepository {
       new_values: { session_id, address },
       provenance: { ...byAccount(user.id), via: 'sign-in' },
     });
-    const opened = await this.database.sql<unknown[]>`
+    const opened = await manager.sql<unknown[]>`
       with compared as (
         update auth.users set last_sign_in_at = now(), last_sign_in_by = ${by}
         where id = ${user.id} and password_version = ${user.passwordVersion} and disabled_at is null and removed_at is null
@@ -144,11 +145,12 @@ export class SessionRepository {
     return revoked > 0;
   }
 
-  /** Ends all sessions of a user, or all but one. */
-  async revokeOthers(userId: string, keptId: string | null, manager = this.database.manager): Promise<void> {
-    await manager.sql`
+  /** Ends all sessions of a user, or all but one. @returns whether there were any */
+  async revokeOthers(userId: string, keptId: string | null, manager = this.database.manager): Promise<boolean> {
+    const [, revoked] = await manager.sql<[unknown[], number]>`
       update auth.sessions set revoked_at = now()
       where user_id = ${userId} and id is distinct from ${keptId}::uuid and revoked_at is null`;
+    return revoked > 0;
   }
 
   /** The person has given the password again in this session. */

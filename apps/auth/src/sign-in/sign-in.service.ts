@@ -4,6 +4,7 @@ import { addressBlock } from '@burgee/process-kit';
 import { newSessionSecret } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EntityManager } from 'typeorm';
 import { SignInLimits } from '../limits/sign-in-limits.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { type UserAccount, UserRepository } from '../persistence/user.repository.js';
@@ -64,11 +65,11 @@ export class SignInService {
     user: Pick<UserAccount, 'id' | 'name' | 'email' | 'passwordVersion'>,
     request: FastifyRequest,
     reply: FastifyReply,
-    by: 'password' | 'link' = 'password',
+    { by, manager }: { by: 'password' | 'link'; manager?: EntityManager } = { by: 'password' },
   ): Promise<boolean> {
     const secret = newSessionSecret();
     const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null;
-    const opened = await this.sessions.open(user, secret, { userAgent, address: request.ip, by });
+    const opened = await this.sessions.open(user, secret, { userAgent, address: request.ip, by }, manager);
     if (opened) this.cookies.set(request, reply, user, secret);
     return opened;
   }
