@@ -94,9 +94,14 @@ export function makeProgram(isTerminal: boolean, { out, say, done }: Shell): Com
     .action(async () => done(await (await accounts()).createSetupLink()));
   program
     .command('make-administrator')
-    .description('make an account administrator; a missing one is made, with a link that sets its password')
-    .argument('<email>')
-    .action(async (email: string) => done(await (await accounts()).nameAdministrator(email)));
+    .description(
+      'make an account administrator: the one with this id, or a new one, with a link that sets its password',
+    )
+    .argument('<email or id>')
+    .option('--existing', 'take the account that has the email: end its password and sessions, and print a link', false)
+    .action(async (account: string, { existing }: { existing: boolean }) =>
+      done(await (await accounts()).nameAdministrator(account, existing)),
+    );
   program
     .command('reset-password')
     .description('print a link that sets a new password and ends every session, once, within an hour')

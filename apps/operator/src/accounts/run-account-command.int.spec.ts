@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -48,16 +49,45 @@ describe('accounts, by burgee-operator', () => {
     expect(await count(`select from auth.links where kind <> 'setup'`)).toBe(0);
   });
 
-  it('make-administrator makes a missing account with a link, and an existing one administrator once', async () => {
+  it('make-administrator makes a missing account with a link, and takes an existing one by its id', async () => {
     expect(await operator('make-administrator', 'no address')).toMatchObject({ code: 2, out: '' });
     const made = await facts('make-administrator', EMAIL);
     expect(made).toMatchObject({ created: true, link: expect.stringMatching(/^\/link\/reset#/) });
-    expect(await facts('make-administrator', EMAIL)).toEqual({ user_id: made.user_id, created: false });
+    const byId = await facts('make-administrator', String(made.user_id));
+    expect(byId).toEqual({ user_id: made.user_id, created: false });
+    expect((await operator('make-administrator', randomUUID())).code).toBe(1);
     expect(await count('select from auth.users where administrator_since is not null')).toBe(1);
     const { rows } = await client.query(
       `select payload ->> 'action' as action from auth.outbox where payload ->> 'via' = 'operator' order by event_id desc limit 2`,
     );
     expect(rows).toEqual([{ action: 'link_create' }, { action: 'administrator_grant' }]);
+  });
+
+  it('make-administrator gives nothing to whoever registered the address, unless it ends what they have', async () => {
+    const [id, email] = [randomUUID(), 'ops@corp.example'];
+    const users = 'insert into auth.users (id, name, email, email_key, password_hash)';
+    await client.query(`${users} values ($1, 'Mallory', $2, $2, 'known to Mallory')`, [id, email]);
+    await client.query(
+      `insert into auth.sessions (id, user_id, secret_hash, expires_at) values ($1, $1, 'secret', now() + interval '1 day')`,
+      [id],
+    );
+    const isAdministrator = () =>
+      count(`select from auth.users where id = '${id}' and administrator_since is not null`);
+    const { code, err } = await operator('make-administrator', email);
+    expect([code, err]).toEqual([1, expect.stringMatching(new RegExp(`${id}.*--existing`))]);
+    expect(await isAdministrator()).toBe(0);
+    const named = await facts('make-administrator', email, '--existing');
+    expect(named).toMatchObject({ user_id: id, created: false, link: expect.stringContaining('/reset#') });
+    expect(await isAdministrator()).toBe(1);
+    expect(await count('select from session_read.session_v1')).toBe(0);
+    expect((await client.query('select password_hash from auth.users where id = $1', [id])).rows).toEqual([
+      { password_hash: '' },
+    ]);
+  });
+
+  it('writes no terminal codes of an address', async () => {
+    for (const command of ['reset-password', 'make-administrator'])
+      expect((await operator(command, '\u001B[31m\na@example.org')).err).toMatch(/^\P{Cc}*\n$/u);
   });
 
   it('reset-password and sign-in-link print a link of the account, and none of a disabled one', async () => {
@@ -66,7 +96,7 @@ describe('accounts, by burgee-operator', () => {
     });
     expect(await facts('sign-in-link', EMAIL)).toMatchObject({ link: expect.stringContaining('/sign-in#') });
     await client.query('update auth.users set disabled_at = now()');
-    const { code, err } = await operator('sign-in-link', EMAIL);
-    expect([code, err]).toEqual([1, expect.stringContaining('is disabled')]);
+    for (const command of ['sign-in-link', 'make-administrator'])
+      expect(await operator(command, EMAIL)).toMatchObject({ code: 1, err: expect.stringContaining('is disabled') });
   });
 });

@@ -1,16 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import {
   createLink,
   instanceMessage,
   type LinkKind,
   makeAdministrator,
   storeMessages,
+  type UserAccount,
   UserRepository,
 } from '@burgee/auth/operator';
 import { BY_OPERATOR, type InstanceAction } from '@burgee/contracts/wire';
-import { connectToPostgres, postgresConnection, publicUrl, readConfig } from '@burgee/process-kit';
-import bcrypt from 'bcrypt';
-import { isEmail } from 'class-validator';
+import { connectToPostgres, postgresConnection, printableLine, publicUrl, readConfig } from '@burgee/process-kit';
+import { isEmail, isUUID } from 'class-validator';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { OWNER_SETTINGS } from '../migrate/database-owner.js';
@@ -21,7 +20,6 @@ const SETTINGS = {
   ...OWNER_SETTINGS,
   PUBLIC_URL: publicUrl({ default: undefined, desc: "The dashboard's address, for links." }),
 };
-const COST = 12;
 
 /** The work of a command in one transaction, with its entries in the history of the instance. */
 async function inTransaction<T>(
@@ -64,11 +62,18 @@ async function link(
 
 const usersOf = (manager: EntityManager) => new UserRepository(manager.connection);
 
+function assertEnabled({ id, isDisabled }: Pick<UserAccount, 'id' | 'isDisabled'>): void {
+  if (isDisabled) throw new Refused(`The account ${id} is disabled. An administrator can enable it.`);
+}
+
 /** @throws Refused when there is no such account */
 async function accountOf(manager: EntityManager, email: string): Promise<{ id: string }> {
   const user = await usersOf(manager).findByEmail(email);
-  if (!user) throw new Refused(`No account has the address ${email}. burgee-operator make-administrator makes one.`);
-  if (user.isDisabled) throw new Refused(`The account ${user.id} is disabled. An administrator can enable it.`);
+  if (!user)
+    throw new Refused(
+      `No account has the address ${printableLine(email)}. burgee-operator make-administrator makes one.`,
+    );
+  assertEnabled(user);
   return user;
 }
 
@@ -83,29 +88,64 @@ export const createAccountLink = (kind: 'reset' | 'sign-in', email: string): Pro
     return link(manager, kind, id, publicAddress);
   });
 
-/** Makes an account administrator. Without one of this address it makes one, with a link that sets its password. */
-export async function nameAdministrator(email: string): Promise<Outcome> {
-  if (!isEmail(email)) throw new Refused(`${email} is not an email address.`, EXIT.unclear);
+async function grant(manager: EntityManager, id: string): Promise<boolean> {
+  const granted = await makeAdministrator(manager, id);
+  if (granted) await record(manager, 'administrator_grant', { user_id: id, by: 'operator' });
+  return granted;
+}
+
+/** @throws Refused when there is no such account */
+async function nameById(manager: EntityManager, id: string): Promise<Outcome> {
+  const user = await usersOf(manager).findById(id);
+  if (!user) throw new Refused(`No account has the id ${id}.`);
+  assertEnabled(user);
+  const text = (await grant(manager, id)) ? 'is an administrator now' : 'was an administrator already';
+  return {
+    lines: [`The account ${id} (${printableLine(user.email)}) ${text}.`],
+    facts: { user_id: id, created: false },
+  };
+}
+
+/** An account without a password, which the first link sets. */
+async function makeAccount(manager: EntityManager, email: string): Promise<string> {
+  const id = uuidv7();
+  const name = email.slice(0, email.lastIndexOf('@'));
+  await usersOf(manager).insert({ id, name, email, passwordHash: '' }, null, manager);
+  await manager.sql`update auth.installation set had_accounts = true`;
+  return id;
+}
+
+/** Nobody can use what its owner had: password, sessions, links. */
+async function lockOut(manager: EntityManager, id: string): Promise<void> {
+  await usersOf(manager).changePassword(manager, id, null, '');
+  await manager.sql`update auth.sessions set revoked_at = now() where user_id = ${id} and revoked_at is null`;
+}
+
+/**
+ * Makes an account administrator: the one with this id, or a new one with this address, whose link sets its password.
+ * Anybody may have registered an address, so an existing account with it is made administrator only after it was asked for,
+ * and only whoever has the new link can use it from then on.
+ */
+export async function nameAdministrator(account: string, isExisting: boolean): Promise<Outcome> {
+  if (isUUID(account)) return inTransaction((manager) => nameById(manager, account));
+  if (!isEmail(account))
+    throw new Refused(`${printableLine(account)} is neither an email address nor an account id.`, EXIT.unclear);
   return inTransaction(async (manager, publicAddress) => {
-    const existing = await usersOf(manager).findByEmail(email);
-    const id = existing?.id ?? uuidv7();
-    if (!existing) {
-      // A hash that no password fits.
-      const passwordHash = await bcrypt.hash(randomBytes(32).toString('base64'), COST);
-      const name = email.slice(0, email.lastIndexOf('@'));
-      await usersOf(manager).insert({ id, name, email, passwordHash }, null, manager);
-      await manager.sql`update auth.installation set had_accounts = true`;
-    }
-    const granted = await makeAdministrator(manager, id);
-    if (granted) await record(manager, 'administrator_grant', { user_id: id, by: 'operator' });
-    if (existing) {
-      const text = granted ? 'is an administrator now' : 'was an administrator already';
-      return { lines: [`The account ${id} ${text}.`], facts: { user_id: id, created: false } };
-    }
+    const existing = await usersOf(manager).findByEmail(account);
+    if (existing) assertEnabled(existing);
+    if (existing && !isExisting)
+      throw new Refused(
+        `The account ${existing.id} has the address ${printableLine(account)}, which anybody may have registered. If you ` +
+          `know it, name its id. Else repeat this with --existing: it ends the password and sessions, and prints a link.`,
+      );
+    if (existing) await lockOut(manager, existing.id);
+    const id = existing?.id ?? (await makeAccount(manager, account));
+    await grant(manager, id);
     const { lines, facts } = await link(manager, 'reset', id, publicAddress);
+    const what = existing ? 'has no password and no session any more, and is' : 'is made, and';
     return {
-      lines: [`The account ${id} is made, and an administrator. To set its password:`, ...lines],
-      facts: { user_id: id, created: true, ...facts },
+      lines: [`The account ${id} ${what} an administrator. To set its password:`, ...lines],
+      facts: { user_id: id, created: !existing, ...facts },
     };
   });
 }

@@ -30,12 +30,15 @@ async function deliver(
   const known = new Set(found.flatMap(({ messages }) => messages.map(({ event_id }) => event_id)));
   const unknown = eventIds.filter((id) => !known.has(id));
   if (unknown.length > 0) throw new Refused(`Not dead-lettered: ${unknown.join(', ')}. See: dead-letters list`);
+  const chosen = found.map(({ outbox, messages }) => ({
+    outbox,
+    ids: messages.map(({ event_id }) => event_id).filter((id) => eventIds.length === 0 || eventIds.includes(id)),
+  }));
+  const count = chosen.reduce((sum, { ids }) => sum + ids.length, 0);
+  // First, so that an interrupted delivery is entered, too.
+  if (count > 0) await recordCommand(client, 'dead-letters deliver', { messages: count });
   const redeliveries: Redelivery[] = [];
-  for (const { outbox, messages } of found) {
-    const ids = messages.map(({ event_id }) => event_id).filter((id) => eventIds.length === 0 || eventIds.includes(id));
-    redeliveries.push(...(await deliverAgain(outbox, ids, WAIT_MILLISECONDS)));
-  }
-  if (redeliveries.length > 0) await recordCommand(client, 'dead-letters deliver', { messages: redeliveries.length });
+  for (const { outbox, ids } of chosen) redeliveries.push(...(await deliverAgain(outbox, ids, WAIT_MILLISECONDS)));
   const isDone = redeliveries.every(({ outcome }) => outcome === 'delivered');
   return {
     lines: [describeRedeliveries(redeliveries)],
