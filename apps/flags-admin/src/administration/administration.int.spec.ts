@@ -62,13 +62,13 @@ async function aProject(...members: [userId: string, role: string][]): Promise<s
 
 const mark = (what: 'disabled_at' | 'removed_at', id: string) =>
   owner.query(`update auth.users set ${what} = now() where id = $1`, [id]);
-const as = (id: string, provedAt = new Date()) => ({
+const as = (id: string) => ({
   id,
   name: 'Root',
   email: 'root@example.com',
   sessionId: randomUUID(),
   membership: null,
-  provedAt,
+  provedAt: new Date(),
 });
 const owning = (projectId: string) => ({ projectId, role: 'owner' as const, neededRole: 'admin' as const });
 const asOwner = (id: string, projectId: string) => ({ ...as(id), membership: owning(projectId) });
@@ -100,14 +100,25 @@ describe('projects, for an administrator', () => {
     expect(await query.ofAccount(bob)).toHaveLength(2);
   });
 
-  it('may be owned by the administrator, which the history of the project says', async () => {
+  it('may be owned by the administrator, which the history of the project says, and notices tell its owners', async () => {
     const [ada, root] = [await anAccount(), await anAccount()];
     const id = await aProject([ada, 'owner']);
     const ownership = new OwnProjectService(work);
-    await expect(ownership.own(as(root, new Date(0)), id)).rejects.toMatchObject({ code: 'fresh_proof_required' });
-    await expect(ownership.own(as(root), randomUUID())).rejects.toMatchObject({ code: 'not_found' });
-    await ownership.own(as(root), id);
-    await ownership.own(as(root), id);
+    const who = as(root);
+    await owner.query(
+      `insert into auth.sessions (id, user_id, secret_hash, expires_at) values ($1::uuid, $2, $1::text, now() + interval '1 day')`,
+      [who.sessionId, root],
+    );
+    await expect(ownership.own(who, id)).rejects.toMatchObject({ code: 'route_not_found' });
+    await owner.query('update auth.users set administrator_since = now() where id = $1', [root]);
+    await expect(ownership.own({ ...who, provedAt: new Date(0) }, id)).rejects.toMatchObject({
+      code: 'fresh_proof_required',
+    });
+    await expect(ownership.own(who, randomUUID())).rejects.toMatchObject({ code: 'not_found' });
+    await ownership.own(who, id);
+    await ownership.own(who, id);
+    const notices = await owner.query('select user_id, kind, actor_id from flags.notices');
+    expect(notices).toEqual([{ user_id: ada, kind: 'project_owned', actor_id: root }]);
     expect(await rolesIn(id)).toHaveLength(2);
     expect(await entries()).toEqual([
       expect.objectContaining({

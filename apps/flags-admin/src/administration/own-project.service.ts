@@ -1,21 +1,31 @@
-import { assertFreshProof, type CurrentUser } from '@burgee/session';
+import { assertAdministrator, assertFreshProof, type CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { notify } from '../notices/notify.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { lockMembers, UnitOfWork } from '../unit-of-work/unit-of-work.js';
+
+/** The lock on the actor's account blocks a withdrawal until the transaction ends. @throws route_not_found */
+async function assertStillAdministrator(manager: EntityManager, { id, sessionId }: CurrentUser): Promise<void> {
+  const rows = await manager.sql<unknown[]>`
+    select from session_read.session_v1 where session_id = ${sessionId} and user_id = ${id} and is_administrator`;
+  assertAdministrator({ id, isAdministrator: rows.length > 0 });
+}
 
 @Injectable()
 export class OwnProjectService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Makes an administrator owner of a project, such as one whose owners have left. The project's history, its webhooks and
-   * open pages tell the others. @throws not_found
+   * Makes an administrator owner of a project, such as one whose owners have left. Notices tell the owners, and so do the
+   * project's history, its webhooks and open pages. @throws not_found, route_not_found
    */
   async own(actor: CurrentUser, projectId: string): Promise<void> {
     assertFreshProof(actor);
     await this.unitOfWork.run(actor, async (change) => {
       await lockMembers(change.manager, projectId);
       await lockProject(change.manager, projectId);
+      await assertStillAdministrator(change.manager, actor);
       const [before] = await change.manager.sql<{ role: string }[]>`
         select role from flags.members where project_id = ${projectId} and user_id = ${actor.id}`;
       if (before?.role === 'owner') return;
@@ -29,6 +39,8 @@ export class OwnProjectService {
         old_values: before ? { ...about, role: before.role } : null,
         new_values: { ...about, role: 'owner', as: 'administrator' },
       });
+      const notice = { kind: 'project_owned', projectId, subjectId: actor.id, about: {}, actorId: actor.id } as const;
+      await notify(change, notice, { owners: true });
     });
   }
 }

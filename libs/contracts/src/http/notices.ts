@@ -9,6 +9,7 @@ export const NOTICE_KINDS = [
   'plan_paused',
   'plan_cancelled',
   'plan_taken_over',
+  'project_owned',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

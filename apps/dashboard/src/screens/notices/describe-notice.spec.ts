@@ -31,6 +31,14 @@ describe('a notice in words', () => {
     expect(notice(kind)).toMatchObject({ title, place });
   });
 
+  it('of an administrator who became owner leads to the people', () => {
+    expect(notice('project_owned', { about: {} })).toEqual({
+      title: 'Ada made themselves an owner of Shop',
+      text: 'Administrators of the installation may do that. You can remove them.',
+      place: { page: 'people', hash: '' },
+    });
+  });
+
   it('of a pause says why, and what to do', () => {
     const paused = (reason: string, detail: string | null = null, actor_id: string | null = null) =>
       notice('plan_paused', { about: { ...about, reason, detail }, actor_id }).text;

@@ -8,7 +8,7 @@ interface DescribedNotice {
   /** What it means for the reader, and what to do. */
   text: string | undefined;
   /** The page that shows what it is about, and its place there. */
-  place: { page: 'requests' | 'schedules'; hash: string } | undefined;
+  place: { page: keyof typeof texts.go; hash: string } | undefined;
 }
 
 type Described = Pick<NoticeView, 'kind' | 'about' | 'actor_id' | 'actor_name' | 'project_name'>;
@@ -32,9 +32,10 @@ export function describeNotice(notice: Described): DescribedNotice {
   const who = notice.actor_name ?? texts.somebody;
   const requested = kind === 'plan_waits' && change_request_id ? change_request_id : undefined;
   const ofSchedule = schedule_id === undefined ? undefined : { page: 'schedules' as const, hash: schedule_id };
+  const people = kind === 'project_owned' ? { page: 'people' as const, hash: '' } : undefined;
   return {
     title: texts.titles[kind](who, where),
     text: kind === 'plan_paused' ? whyPaused(notice, who) : texts.details[kind],
-    place: requested === undefined ? ofSchedule : { page: 'requests', hash: requested },
+    place: requested === undefined ? (people ?? ofSchedule) : { page: 'requests', hash: requested },
   };
 }

@@ -15,7 +15,11 @@ import { describeNotice } from './describe-notice.js';
 import classes from './notices.module.css';
 import { texts } from './texts.js';
 
-const PLACES = { requests: '/projects/$projectId/requests', schedules: '/projects/$projectId/schedules' } as const;
+const PLACES = {
+  requests: '/projects/$projectId/requests',
+  schedules: '/projects/$projectId/schedules',
+  people: '/projects/$projectId/people',
+} as const;
 
 /** The notices of the account in all its projects. */
 export function NoticesScreen() {
@@ -95,7 +99,7 @@ function Notice({ notice, onRead }: { notice: NoticeView; onRead: () => void }) 
             size="sm"
             onClick={() => isUnread && onRead()}
           >
-            {place.page === 'requests' ? texts.review : texts.open}
+            {texts.go[place.page]}
           </AnchorLink>
         )}
         {isUnread && (
