@@ -17,8 +17,8 @@ export interface CurrentUser {
   sessionId: string;
   /** Whether the account administers the installation. */
   isAdministrator?: boolean;
-  /** When its person last signed in or gave the password, in this session. */
-  provedAt?: Date;
+  /** Whether its person has just signed in or given the password, in this session, by the clock of the database. */
+  hasFreshProof?: boolean;
   /** Null when the route requires no role, or when the user is no member of the project. */
   membership: Membership | null;
   /** What acts, for whom, and from where. Left out: the account itself, by the API. */

@@ -32,11 +32,9 @@ export function assertAdministrator({ id, isAdministrator }: Administrating, own
   if (!isAdministrator && !owners?.has(id)) throw noRoute();
 }
 
-const FRESH_MILLISECONDS = 600_000;
-
 /** For what a stolen session must not do. @throws fresh_proof_required */
-export function assertFreshProof({ provedAt }: Pick<CurrentUser, 'provedAt'>, now = Date.now()): void {
-  if (now - (provedAt?.getTime() ?? 0) > FRESH_MILLISECONDS)
+export function assertFreshProof({ hasFreshProof }: Pick<CurrentUser, 'hasFreshProof'>): void {
+  if (!hasFreshProof)
     throw new DomainError(
       'fresh_proof_required',
       'You signed in more than 10 minutes ago. Give your password again (POST /api/auth/proof), then repeat this.',

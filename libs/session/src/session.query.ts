@@ -20,7 +20,7 @@ const toUser = (row: SessionRow, membership: CurrentUser['membership']): Current
   email: row.user_email,
   sessionId: row.session_id,
   isAdministrator: row.is_administrator,
-  provedAt: row.proved_at,
+  hasFreshProof: row.has_fresh_proof,
   membership,
 });
 
@@ -33,7 +33,7 @@ export class SessionQuery {
 
   async find(secret: string): Promise<CurrentUser | null> {
     const rows = await this.database.sql<SessionRow[]>`
-      select session_id, user_id, user_name, user_email, is_administrator, proved_at
+      select session_id, user_id, user_name, user_email, is_administrator, has_fresh_proof
       from session_read.session_v1
       where secret_hash = ${hashSessionSecret(secret)}`;
     return rows[0] ? toUser(rows[0], null) : null;
@@ -44,7 +44,8 @@ export class SessionQuery {
     const isNamed = project.id !== undefined || project.flagId !== undefined;
     const environmentId = uuidOrNull(isNamed ? undefined : project.envId);
     const rows = await this.database.sql<SessionRow[]>`
-      select s.session_id, s.user_id, s.user_name, s.user_email, s.is_administrator, s.proved_at, m.project_id, m.role
+      select s.session_id, s.user_id, s.user_name, s.user_email, s.is_administrator, s.has_fresh_proof,
+             m.project_id, m.role
       from session_read.session_v1 s
       left join access_read.member_v1 m
         on m.user_id = s.user_id

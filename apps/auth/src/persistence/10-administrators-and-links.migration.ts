@@ -42,7 +42,7 @@ export class AdministratorsAndLinks1760000000010 implements MigrationInterface {
       select s.secret_hash, s.id as session_id, u.id as user_id, u.name as user_name, u.email as user_email,
              (u.administrator_since is not null
               or exists (select from auth.listed_administrators l where l.user_id = u.id)) as is_administrator,
-             coalesce(s.proved_at, s.created_at) as proved_at
+             coalesce(s.proved_at, s.created_at) >= now() - interval '10 minutes' as has_fresh_proof
       from auth.sessions s
       join auth.users u on u.id = s.user_id
       where s.revoked_at is null and s.expires_at > now() and u.disabled_at is null and u.removed_at is null

@@ -75,6 +75,26 @@ describe('rows of sessions', () => {
   });
 });
 
+it('a session has a fresh proof for ten minutes from its sign-in, or from its password', async () => {
+  await open(['one']);
+  const sessionId = (await sessions.listLive(user.id)).sessions[0]!.id;
+  const isFresh = async () =>
+    (await source.query('select has_fresh_proof from session_read.session_v1 where session_id = $1', [sessionId]))[0];
+  const age = (column: string, seconds: number) =>
+    source.query(`update auth.sessions set ${column} = now() - make_interval(secs => $2) where id = $1`, [
+      sessionId,
+      seconds,
+    ]);
+  await age('created_at', 590);
+  expect(await isFresh()).toEqual({ has_fresh_proof: true });
+  await age('created_at', 601);
+  expect(await isFresh()).toEqual({ has_fresh_proof: false });
+  await sessions.prove(sessionId);
+  expect(await isFresh()).toEqual({ has_fresh_proof: true });
+  await age('proved_at', 601);
+  expect(await isFresh()).toEqual({ has_fresh_proof: false });
+});
+
 describe('an account at its session limit', () => {
   it('S8 can sign in, which ends the oldest session', async () => {
     const other = await aUser();

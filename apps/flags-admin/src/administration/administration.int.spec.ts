@@ -68,7 +68,7 @@ const as = (id: string) => ({
   email: 'root@example.com',
   sessionId: randomUUID(),
   membership: null,
-  provedAt: new Date(),
+  hasFreshProof: true,
 });
 const owning = (projectId: string) => ({ projectId, role: 'owner' as const, neededRole: 'admin' as const });
 const asOwner = (id: string, projectId: string) => ({ ...as(id), membership: owning(projectId) });
@@ -111,7 +111,7 @@ describe('projects, for an administrator', () => {
     );
     await expect(ownership.own(who, id)).rejects.toMatchObject({ code: 'route_not_found' });
     await owner.query('update auth.users set administrator_since = now() where id = $1', [root]);
-    await expect(ownership.own({ ...who, provedAt: new Date(0) }, id)).rejects.toMatchObject({
+    await expect(ownership.own({ ...who, hasFreshProof: false }, id)).rejects.toMatchObject({
       code: 'fresh_proof_required',
     });
     await expect(ownership.own(who, randomUUID())).rejects.toMatchObject({ code: 'not_found' });

@@ -7,6 +7,6 @@ export interface LiveSessionRow {
   user_name: string;
   user_email: string;
   is_administrator: boolean;
-  /** When the session's account last signed in or gave its password. */
-  proved_at: Date;
+  /** Whether the account signed in or gave its password within ten minutes, in this session. */
+  has_fresh_proof: boolean;
 }
