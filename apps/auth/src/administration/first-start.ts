@@ -13,8 +13,8 @@ const RETRY_MILLISECONDS = 10_000;
 type Settings = Pick<AuthConfig, 'ADMINISTRATORS' | 'INSTANCE_OWNERS' | 'FIRST_ACCOUNT_ADMINISTERS' | 'PUBLIC_URL'>;
 
 /**
- * At each start: stores who ADMINISTRATORS lists, so that every service knows it, and says so when nobody administers the
- * installation. At the first start of a new one it logs the setup link.
+ * At each start: stores who ADMINISTRATORS lists, so that every service knows it, and says so when nobody administers
+ * the installation. At the first start of a new one it logs the setup link.
  */
 @Injectable()
 export class FirstStart implements OnApplicationBootstrap, OnApplicationShutdown {
