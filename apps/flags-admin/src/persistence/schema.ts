@@ -43,6 +43,7 @@ import { Plans1760000000041 } from './41-plans.migration.js';
 import { Notices1760000000042 } from './42-notices.migration.js';
 import { ListsOfValues1760000000043 } from './43-lists-of-values.migration.js';
 import { PreviousSecrets1760000000044 } from './44-previous-secrets.migration.js';
+import { RolesInEnvironments1760000000045 } from './45-roles-in-environments.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -136,6 +137,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     Notices1760000000042,
     ListsOfValues1760000000043,
     PreviousSecrets1760000000044,
+    RolesInEnvironments1760000000045,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

@@ -1,10 +1,11 @@
-import type { Role } from '../roles.js';
+import type { EnvironmentRoles, Role } from '../roles.js';
 
 /** Row of `access_read.member_v1`, owned by flags-admin: who may see which project. */
 export interface MemberRow {
   project_id: string;
   user_id: string;
   role: Role;
+  environment_roles: EnvironmentRoles;
 }
 
 /** Row of `access_read.flag_v1`, owned by flags-admin: the project of an existing flag. */
