@@ -184,7 +184,8 @@ describe('the flags table', () => {
     await project.owner.client.patch(`/api/projects/${project.id}/members/${editor.id}`, { role: 'viewer' });
     await switchOf(page, flag).click();
     const toast = page.getByRole('alert').filter({ hasText: `${flag.key} was not switched in Development` });
-    await toast.getByText('This requires the editor role; yours is viewer. Ask an admin or owner.').waitFor();
+    const why = 'This requires the editor role in Development; yours is viewer. Ask an admin or owner.';
+    await toast.getByText(why).waitFor();
     await toast.getByRole('button', { name: /^Copy request ID/ }).waitFor();
     await eventually(async () => expect(await switchOf(page, flag).isChecked()).toBe(false));
   });

@@ -37,6 +37,7 @@ describe('not shown: POST /api/projects/:id/environments', () => {
       freeze_reason: null,
       comment_required: false,
       approvals: 0,
+      role: 'owner',
       revision: 0,
       position: POSITION_AT_START,
       created_at: TIME,

@@ -28,6 +28,7 @@ describe('not shown: POST /api/projects', () => {
       freeze_reason: null,
       comment_required: false,
       approvals: 0,
+      role: 'owner',
       revision: 0,
       position: POSITION_AT_START,
       created_at: TIME,

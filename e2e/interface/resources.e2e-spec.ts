@@ -136,6 +136,7 @@ describe('Resources: environment', () => {
         freeze_reason: null,
         comment_required: false,
         approvals: 0,
+        role: 'owner',
         revision: 0,
         position: POSITION_AT_START,
         created_at: TIME,

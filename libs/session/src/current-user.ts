@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Provenance, Role } from '@burgee/contracts/wire';
-import type { AuthorizedRequest } from '@burgee/service-kit';
+import type { MemberRoles, Provenance } from '@burgee/contracts/wire';
+import type { AuthorizedRequest, MemberPolicy } from '@burgee/service-kit';
 import type { FastifyRequest } from 'fastify';
 
 /** A user's comment on a change. */
@@ -27,18 +27,25 @@ export interface CurrentUser {
   note?: ChangeNote;
 }
 
-/** The project of a request, and the user's role in it if the guard looked it up. */
-export interface Membership {
+/** What the route requires of a member. */
+export interface NeededRole {
+  neededRole: MemberPolicy;
+  /** The environment that the path names. The role in it counts. */
+  environmentId?: string | undefined;
+}
+
+/**
+ * The project of a request, and the user's roles in it if the guard looked them up. A change compares what the route
+ * requires again, with the roles that it reads under a lock.
+ */
+export interface Membership extends MemberRoles, NeededRole {
   projectId: string;
-  role: Role;
-  /** The role that the route requires. A change compares it again, with the role that it reads under a lock. */
-  neededRole: Role;
 }
 
 export interface AuthenticatedRequest extends FastifyRequest, AuthorizedRequest {
   user: CurrentUser;
   /** Set by the guard before passport runs: the role that the route requires, to be looked up with the session. */
-  neededRole?: Role;
+  neededRole?: MemberPolicy;
 }
 
 const callerOf = (context: ExecutionContext) => context.switchToHttp().getRequest<AuthenticatedRequest>().user;

@@ -1,24 +1,60 @@
 import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import { DomainError, type Role, roleAtLeast, ROLES } from '@burgee/contracts/wire';
-import { noRoute, ROUTE_POLICY, type RoutePolicy, notFound } from '@burgee/service-kit';
-import type { AuthenticatedRequest, CurrentUser } from './current-user.js';
+import {
+  type Act,
+  DomainError,
+  may,
+  mayAnywhere,
+  type MemberRoles,
+  type Role,
+  roleIn,
+  standingIn,
+} from '@burgee/contracts/wire';
+import { type MemberPolicy, noRoute, ROUTE_POLICY, type RoutePolicy, notFound } from '@burgee/service-kit';
+import type { AuthenticatedRequest, CurrentUser, NeededRole } from './current-user.js';
+import { SessionQuery } from './session.query.js';
 
 /** The ids of the accounts that may see the state of the instance. */
 export const INSTANCE_OWNERS = Symbol('instance owners');
 
-const isRole = (policy: RoutePolicy): policy is Role => (ROLES as readonly string[]).includes(policy);
+/** What a member must be allowed to do. */
+const ACT_OF: Record<Role, Act> = {
+  viewer: 'read',
+  editor: 'edit_flag',
+  admin: 'manage_project',
+  owner: 'own_project',
+};
+
+const isOfMembers = (policy: RoutePolicy): policy is MemberPolicy =>
+  policy in ACT_OF || policy === 'environment-editor';
+
+function isAdmitted(member: MemberRoles, { neededRole, environmentId }: NeededRole): boolean {
+  const isOfEnvironment =
+    neededRole === 'environment-editor' || (neededRole === 'editor' && environmentId !== undefined);
+  if (!isOfEnvironment) return may(member, ACT_OF[neededRole]);
+  if (environmentId === undefined) return mayAnywhere(member, 'change_value');
+  return may(standingIn(member, environmentId), 'change_value');
+}
 
 /**
  * Refuses an account whose role is too low: a non-member learns nothing, a member learns the reason.
- * @param role undefined for a non-member
+ * @param member undefined for a non-member
+ * @param environmentName for the reason
  * @throws not_found, role_too_low
  */
-export function assertRole(role: Role | undefined, needed: Role): void {
-  if (!role) throw notFound();
-  if (!roleAtLeast(role, needed))
-    throw new DomainError('role_too_low', `This requires the ${needed} role; yours is ${role}. Ask an admin or owner.`);
+export function assertAdmitted(member: MemberRoles | undefined, needed: NeededRole, environmentName?: string): void {
+  if (!member) throw notFound();
+  if (isAdmitted(member, needed)) return;
+  const { neededRole, environmentId } = needed;
+  const role = neededRole === 'environment-editor' ? 'editor' : neededRole;
+  const isInEnvironment = role === 'editor' && environmentId !== undefined;
+  const yours = isInEnvironment ? roleIn(standingIn(member, environmentId)) : member.role;
+  const where = isInEnvironment ? ` in ${environmentName ?? 'this environment'}` : '';
+  throw new DomainError(
+    'role_too_low',
+    `This requires the ${role} role${where}; yours is ${yours}. Ask an admin or owner.`,
+  );
 }
 
 type Administrating = Pick<CurrentUser, 'id' | 'isAdministrator'>;
@@ -56,6 +92,7 @@ export class SessionGuard extends AuthGuard('session') {
   constructor(
     private readonly reflector: Reflector,
     @Inject(INSTANCE_OWNERS) private readonly instanceOwners: ReadonlySet<string>,
+    private readonly sessions: SessionQuery,
   ) {
     super();
   }
@@ -68,21 +105,26 @@ export class SessionGuard extends AuthGuard('session') {
     ]);
     if (policy === 'public') return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    request.neededRole = policy !== undefined && isRole(policy) ? policy : undefined;
+    request.neededRole = policy !== undefined && isOfMembers(policy) ? policy : undefined;
     request.reauthorize = async () => {
       await super.canActivate(context);
-      this.assertPermitted(request, policy);
+      await this.assertPermitted(request, policy);
     };
     await request.reauthorize();
     return true;
   }
 
-  private assertPermitted({ user }: AuthenticatedRequest, policy: RoutePolicy | undefined): void {
+  private async assertPermitted({ user }: AuthenticatedRequest, policy: RoutePolicy | undefined): Promise<void> {
     if (policy === 'session') return;
     if (policy === 'instance-owner') return assertAdministrator(user, this.instanceOwners);
     if (policy === 'administrator') return assertAdministrator(user);
-    if (!policy || !isRole(policy)) throw new DomainError('role_too_low', 'This route is closed.');
-    assertRole(user.membership?.role, policy);
+    if (!policy || !isOfMembers(policy)) throw new DomainError('role_too_low', 'This route is closed.');
+    const { membership } = user;
+    if (!membership) throw notFound();
+    if (isAdmitted(membership, membership)) return;
+    const { projectId, environmentId } = membership;
+    const name = environmentId && (await this.sessions.environmentName(projectId, environmentId));
+    assertAdmitted(membership, membership, name);
   }
 
   /** A failed look-up is not a refused session: the client must get a 503, or browsers would sign out. */

@@ -1,4 +1,5 @@
-import type { LiveSessionRow, MemberRow, Role } from '@burgee/contracts/wire';
+import type { LiveSessionRow, MemberRow } from '@burgee/contracts/wire';
+import type { MemberPolicy } from '@burgee/service-kit';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { isUUID } from 'class-validator';
@@ -6,7 +7,7 @@ import { DataSource } from 'typeorm';
 import type { CurrentUser } from './current-user.js';
 import { hashSessionSecret } from './token.js';
 
-type SessionRow = LiveSessionRow & { [K in 'project_id' | 'role']?: MemberRow[K] | null };
+type SessionRow = LiveSessionRow & { [K in 'project_id' | 'role' | 'environment_roles']?: MemberRow[K] | null };
 
 export interface ProjectReference {
   id?: string;
@@ -39,13 +40,13 @@ export class SessionQuery {
     return rows[0] ? toUser(rows[0], null) : null;
   }
 
-  /** The same, with the user's role in the project of that id, flag or environment, in one round trip. */
-  async findWithRole(secret: string, project: ProjectReference, neededRole: Role): Promise<CurrentUser | null> {
+  /** The same, with the user's roles in the project of that id, flag or environment, in one round trip. */
+  async findWithRole(secret: string, project: ProjectReference, neededRole: MemberPolicy): Promise<CurrentUser | null> {
     const isNamed = project.id !== undefined || project.flagId !== undefined;
     const environmentId = uuidOrNull(isNamed ? undefined : project.envId);
     const rows = await this.database.sql<SessionRow[]>`
       select s.session_id, s.user_id, s.user_name, s.user_email, s.is_administrator, s.has_fresh_proof,
-             m.project_id, m.role
+             m.project_id, m.role, m.environment_roles
       from session_read.session_v1 s
       left join access_read.member_v1 m
         on m.user_id = s.user_id
@@ -55,7 +56,16 @@ export class SessionQuery {
           (select e.project_id from access_read.environment_v1 e where e.environment_id = ${environmentId}::uuid))
       where s.secret_hash = ${hashSessionSecret(secret)}`;
     if (!rows[0]) return null;
-    const { project_id: projectId, role } = rows[0];
-    return toUser(rows[0], projectId && role ? { projectId, role, neededRole } : null);
+    const { project_id: projectId, role, environment_roles } = rows[0];
+    const needed = { neededRole, environmentId: project.envId };
+    return toUser(rows[0], projectId && role ? { projectId, role, environment_roles, ...needed } : null);
+  }
+
+  /** For refusals. Undefined for an environment of another project. */
+  async environmentName(projectId: string, environmentId: string): Promise<string | undefined> {
+    const rows = await this.database.sql<{ name: string }[]>`
+      select name from access_read.environment_v1
+      where project_id = ${projectId} and environment_id = ${uuidOrNull(environmentId)}::uuid`;
+    return rows[0]?.name;
   }
 }

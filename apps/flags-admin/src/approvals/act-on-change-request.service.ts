@@ -77,6 +77,7 @@ export class ActOnChangeRequestService {
       async (change, { values, schedule }) => {
         // After the flags, because a deletion also locks flags before the requests of their project.
         const row = await findRequest(change.manager, { projectId, id }, true);
+        change.touch(row.environment_id);
         const tag = requestTag(row);
         const inUse = values.filter(({ flag }) => flag.archived_at === null);
         const present = new Map(inUse.map(({ value }) => [placeOf(value), value]));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RequestedChange } from '@burgee/contracts/http';
-import type { FlagType, Role } from '@burgee/contracts/wire';
+import { type FlagType, type MemberRoles, roleIn, standingIn } from '@burgee/contracts/wire';
 import canonicalize from 'canonicalize';
 import type { EntityManager } from 'typeorm';
 import { type ValueState, valueState } from '../flags/flag-row.js';
@@ -72,9 +72,8 @@ export const flagIdsOf = ({ changes, plan }: Pick<ChangeRequestRow, 'changes' | 
 export const placeOf = ({ environment_id, flag_id }: { environment_id: string; flag_id: string }) =>
   `${environment_id} ${flag_id}`;
 
-export interface MembershipRow {
+export interface MembershipRow extends MemberRoles {
   user_id: string;
-  role: Role;
   created_at: Date;
   invited_by: string | null;
 }
@@ -87,7 +86,7 @@ export async function membersIn(
   userIds: readonly string[],
 ): Promise<MembersById> {
   const rows = await manager.sql<MembershipRow[]>`
-    select user_id, role, created_at, invited_by from flags.members
+    select user_id, role, environment_roles, created_at, invited_by from flags.members
     where project_id = ${projectId} and user_id = any(${userIds}::uuid[])
       and user_id not in (select user_id from session_read.inactive_user_v1)`;
   return new Map(rows.map((row) => [row.user_id, row]));
@@ -123,7 +122,7 @@ export const factsOf = (row: ChangeRequestRow, members: MembersById, present: Pr
   state: row.state,
   authorId: row.author_id,
   approverIds: approvalsOf(row).map(({ user_id }) => user_id),
-  roles: new Map([...members].map(([id, { role }]) => [id, role])),
+  roles: new Map([...members].map(([id, member]) => [id, roleIn(standingIn(member, row.environment_id))])),
   needed: row.needed,
   isPlan: row.plan !== null,
   isCurrent: isCurrent(row, present),

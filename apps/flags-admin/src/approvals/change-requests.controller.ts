@@ -82,7 +82,7 @@ export class ChangeRequestsController {
   @Post('projects/:id/change-requests/:requestId/actions')
   @Endpoint({
     summary: 'Submit, approve, reject or apply a change request',
-    policy: 'editor',
+    policy: 'environment-editor',
     takes: [NOTE],
     answers: { type: ChangeRequestView, headers: POSITIONS },
     refuses: ['flag_archived', 'flag_set_too_large', 'precondition_required', 'request_not_ready', 'value_changed'],

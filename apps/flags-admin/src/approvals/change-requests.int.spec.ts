@@ -152,7 +152,7 @@ it('counts and lists open requests without reading closed ones', async () => {
         _actor: unknown,
         lock: (...given: unknown[]) => unknown,
         run: (...given: unknown[]) => unknown,
-      ) => run({ manager }, await lock(manager)),
+      ) => run({ manager, touch: () => undefined }, await lock(manager)),
     } as unknown as UnitOfWork;
     const { kinds, rows } = await readsOf(owner, 'change_requests', async () => {
       expect((await query.page(projectId, {})).requests).toHaveLength(20);

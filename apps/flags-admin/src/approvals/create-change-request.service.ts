@@ -33,6 +33,7 @@ export class CreateChangeRequestService {
         return lockFlagsAndValues(manager, flagIds, environmentId);
       },
       async (change, values) => {
+        change.touch(environmentId);
         const { manager } = change;
         const [environment] = await manager.sql<{ name: string }[]>`
           select name from flags.environments where id = ${environmentId} and project_id = ${projectId}`;

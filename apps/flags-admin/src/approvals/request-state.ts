@@ -1,5 +1,5 @@
 import type { RequestState } from '@burgee/contracts/http';
-import { type Role, roleAtLeast } from '@burgee/contracts/wire';
+import { may, type Role } from '@burgee/contracts/wire';
 
 /** The stored states. `approved` and `out_of_date` are computed. */
 export const STORED_STATES = ['draft', 'in_review', 'applied', 'rejected'] as const;
@@ -10,7 +10,7 @@ export interface RequestFacts {
   authorId: string;
   /** The members who have approved. */
   approverIds: readonly string[];
-  /** The present roles of members, by user. */
+  /** The present roles of members in the environment, by user. */
   roles: ReadonlyMap<string, Role>;
   /** The number of approvals that the environment requires now. */
   needed: number;
@@ -22,7 +22,7 @@ export interface RequestFacts {
 
 const mayChange = (roles: RequestFacts['roles'], id: string) => {
   const role = roles.get(id);
-  return role !== undefined && roleAtLeast(role, 'editor');
+  return role !== undefined && may({ role }, 'approve_change');
 };
 
 /** The approvals of members other than the author who can still edit. */

@@ -1,9 +1,9 @@
 import type { EnvironmentColor, EnvironmentView } from '@burgee/contracts/http';
-import { type Role, roleAtLeast } from '@burgee/contracts/wire';
+import { type EnvironmentRole, may, type Role, roleIn } from '@burgee/contracts/wire';
 import type { SdkKeyVault } from './sdk-key-vault.js';
 
 /**
- * An environment with its current keys and the role of the requesting member, as the queries of this folder read it.
+ * An environment with its current keys and the roles of the requesting member, as the queries of this folder read it.
  */
 export interface EnvironmentRow {
   id: string;
@@ -30,15 +30,19 @@ export interface EnvironmentRow {
   client_ciphertext: Buffer | null;
   previous_client_key_expires_at: Date | null;
   role: Role;
+  /** The role in this environment, where it differs. */
+  environment_role?: EnvironmentRole | null;
 }
 
-/** The environment for a member. Editors and above see the keys, if the query read them. */
+/** The environment for a member. Editors of the environment and above see the keys, if the query read them. */
 export function environmentView(row: EnvironmentRow, vault: SdkKeyVault): EnvironmentView {
-  const { ciphertext, client_ciphertext, role, ...shown } = row;
-  const open = (text: Buffer | null) => (text && roleAtLeast(role, 'editor') ? vault.open(row.id, text) : undefined);
+  const { ciphertext, client_ciphertext, role, environment_role: environmentRole, ...shown } = row;
+  const standing = { role, environmentRole: environmentRole ?? undefined };
+  const open = (text: Buffer | null) => (text && may(standing, 'read_keys') ? vault.open(row.id, text) : undefined);
   const [sdkKey, clientKey] = [open(ciphertext), open(client_ciphertext)];
   return {
     ...shown,
+    role: roleIn(standing),
     ...(sdkKey !== undefined && { sdk_key: sdkKey }),
     previous_key_expires_at: row.previous_key_expires_at?.toISOString() ?? null,
     ...(clientKey !== undefined && { client_key: clientKey }),

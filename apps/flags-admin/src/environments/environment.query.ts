@@ -42,7 +42,7 @@ export class EnvironmentQuery {
              ${RULE_COLUMNS},
              e.sort_order as "order", e.revision,
              flags.epoch_of(e.id, i.epoch) || '-' || e.revision as position, e.created_at, m.role,
-             null as ciphertext, (select max(old.expires_at) from flags.sdk_keys old
+             m.environment_roles ->> e.id::text as environment_role, null as ciphertext, (select max(old.expires_at) from flags.sdk_keys old
               where old.environment_id = e.id and old.expires_at > now()) as previous_key_expires_at,
              null as client_ciphertext, (select max(old.expires_at) from flags.client_keys old
               where old.environment_id = e.id and old.expires_at > now()) as previous_client_key_expires_at
@@ -114,7 +114,7 @@ export class EnvironmentQuery {
              ${RULE_COLUMNS},
              e.sort_order as "order", e.revision,
              flags.epoch_of(e.id, i.epoch) || '-' || e.revision as position, e.created_at, k.ciphertext,
-             m.role, (select max(old.expires_at) from flags.sdk_keys old
+             m.role, m.environment_roles ->> e.id::text as environment_role, (select max(old.expires_at) from flags.sdk_keys old
               where old.environment_id = e.id and old.expires_at > now()) as previous_key_expires_at,
              c.ciphertext as client_ciphertext, (select max(old.expires_at) from flags.client_keys old
               where old.environment_id = e.id and old.expires_at > now()) as previous_client_key_expires_at

@@ -19,6 +19,7 @@ export function announceArchived(
   archived: boolean,
 ): void {
   for (const value of values) {
+    change.touch(value.environment_id);
     const served = servedNow(flag, value);
     if (!served) continue;
     if (archived) change.flagDeleted(value.environment_id, flag, served);

@@ -21,6 +21,7 @@ export class DeleteFlagService {
       const values = await lockValues(change.manager, flagId);
       const isServed = flag.archived_at === null;
       for (const value of values) {
+        change.touch(value.environment_id);
         const served = servedNow(flag, value);
         if (served) change.flagDeleted(value.environment_id, flag, isServed ? served : undefined);
       }

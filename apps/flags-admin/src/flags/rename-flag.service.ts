@@ -32,6 +32,7 @@ export class RenameFlagService {
         where id = ${flagId}`;
       if (changed.isServed)
         for (const value of await lockValues(change.manager, flagId)) {
+          change.touch(value.environment_id);
           const before = servedNow(flag, value);
           if (before) change.flagUpdated(value.environment_id, toServed({ ...flag, name }, value), before);
         }

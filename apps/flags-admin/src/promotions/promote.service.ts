@@ -102,6 +102,7 @@ export class PromoteService {
       actor,
       (manager) => lockPromoted(manager, projectId, request),
       async (change, locked) => {
+        change.touch(to);
         const decided = decideEach(locked, request);
         const changes = decided.map(({ shown }) => shown);
         const tag = await promotionTag(

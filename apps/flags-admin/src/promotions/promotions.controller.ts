@@ -38,7 +38,7 @@ export class PromotionsController {
   @Post('promote')
   @Endpoint({
     summary: 'Promote flag values from one environment to another',
-    policy: 'editor',
+    policy: 'environment-editor',
     takes: [WAIT, NOTE],
     answers: { type: Promoted, headers: POSITIONS },
     refuses: ['flag_archived', 'flag_set_too_large', 'value_changed'],

@@ -84,6 +84,7 @@ export async function bringBack(change: Change, projectId: string, flags: readon
 
 function announceBack(change: Change, { flag, archived, values }: Returning): void {
   for (const [environmentId, value] of values) {
+    change.touch(environmentId);
     const served = servedNow(flag, value);
     if (!served) continue;
     if (archived) change.unservedValueChanged(environmentId);

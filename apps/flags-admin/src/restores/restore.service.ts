@@ -170,6 +170,7 @@ export class RestoreService {
     const written = steps.flatMap((step) => {
       const { flag } = restore.byId.get(step.flagId) as LockedFlagAndValue;
       for (const value of values.filter(({ flag_id }) => flag_id === step.flagId)) {
+        change.touch(value.environment_id);
         const isChanged = value.environment_id === restore.environmentId && step.parts.length > 0;
         const served = servedNow(flag, isChanged ? step.to : value);
         if (served) change.flagUpdated(value.environment_id, served, undefined);

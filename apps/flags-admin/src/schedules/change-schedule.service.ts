@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SCHEDULE_STEPS_AT_MOST, type ScheduleView, type UpdateScheduleRequest } from '@burgee/contracts/http';
-import { DomainError, type Role } from '@burgee/contracts/wire';
+import { DomainError, type MemberRoles, roleIn, standingIn } from '@burgee/contracts/wire';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { uncommented } from '../change-rules/change-rules.js';
@@ -113,18 +113,19 @@ const resumed: Decide = async (change, actor, locked) => {
  * approved its steps for a value that someone changed meanwhile, unless the plan says that it runs anyway.
  */
 async function authorOfApproved(
-  { manager, role }: Change,
+  { manager, roles }: Change,
   actor: CurrentUser,
   { row, value }: LockedSchedule,
 ): Promise<string | undefined> {
   const approval = approvalOf(row);
   if (!approval) return undefined;
   if (row.if_changed !== 'run' && isChangedSince({ from: row.expected }, valueState(value))) return undefined;
-  const [author] = await manager.sql<{ role: Role }[]>`
-    select role from flags.members
+  const [author] = await manager.sql<MemberRoles[]>`
+    select role, environment_roles from flags.members
     where project_id = ${row.project_id} and user_id = ${row.author_id}
       and user_id not in (select user_id from session_read.inactive_user_v1)`;
-  return decideAuthor(approval, { id: actor.id, role }, { id: row.author_id, role: author?.role });
+  const roleOf = (member: MemberRoles | undefined) => member && roleIn(standingIn(member, row.environment_id));
+  return decideAuthor(approval, { id: actor.id, role: roleOf(roles) }, { id: row.author_id, role: roleOf(author) });
 }
 
 const cancelled: Decide = async (change, actor, locked) => {
@@ -176,6 +177,7 @@ export class ChangeScheduleService {
         return lockSchedule(manager, projectId, id);
       },
       async (change, locked) => {
+        change.touch(locked.row.environment_id);
         assertOpen(locked.row);
         if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== scheduleTag(locked.row))
           throw overtaken(await this.schedules.one(projectId, id, change.manager));

@@ -33,6 +33,7 @@ export class CreateScheduleService {
     const { projectId, flagId, environmentId } = place;
     const id = uuidv7();
     await this.unitOfWork.run(actor, async (change) => {
+      change.touch(environmentId);
       const { manager } = change;
       await lockProject(manager, projectId);
       const locked = await lockFlagAndValue(manager, flagId, environmentId);

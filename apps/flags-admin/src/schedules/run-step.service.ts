@@ -34,7 +34,7 @@ interface ClaimedFlag extends LockedFlagAndValue, Claimed {
 /** The due step with its author's role and its value, locked. Undefined when another transaction holds it. */
 async function lockDue(manager: EntityManager, due: DueSchedule): Promise<ClaimedFlag | undefined> {
   const [role, [locked], claimed] = await allSettled([
-    lockRole(manager, due.project_id, due.author_id),
+    lockRole(manager, due.project_id, due.author_id, due.environment_id),
     lockFlagsAndValues(manager, [due.flag_id], due.environment_id),
     claimDue(manager, due.id, due.author_id),
   ]);

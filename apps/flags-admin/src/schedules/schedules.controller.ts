@@ -84,7 +84,7 @@ export class SchedulesController {
   @Patch('projects/:id/schedules/:scheduleId')
   @Endpoint({
     summary: 'Edit a schedule that has not ended',
-    policy: 'editor',
+    policy: 'environment-editor',
     takes: [IF_MATCH, NOTE],
     answers: ScheduleView,
     refuses: ['flag_archived', 'quota_exceeded', 'schedule_ended', 'value_changed'],
@@ -101,7 +101,12 @@ export class SchedulesController {
   }
 
   @Post('projects/:id/schedules/:scheduleId/pause')
-  @Endpoint({ summary: 'Pause a schedule', policy: 'editor', answers: ScheduleView, refuses: ['schedule_ended'] })
+  @Endpoint({
+    summary: 'Pause a schedule',
+    policy: 'environment-editor',
+    answers: ScheduleView,
+    refuses: ['schedule_ended'],
+  })
   pauseSchedule(
     @Param('id') _projectId: string,
     @Param('scheduleId', ResourceId) id: string,
@@ -119,7 +124,7 @@ export class SchedulesController {
   @Post('projects/:id/schedules/:scheduleId/resume')
   @Endpoint({
     summary: 'Resume a paused schedule and become its author',
-    policy: 'editor',
+    policy: 'environment-editor',
     takes: [IF_MATCH, NOTE],
     answers: ScheduleView,
     refuses: ['flag_archived', 'quota_exceeded', 'schedule_ended', 'value_changed'],
@@ -137,7 +142,12 @@ export class SchedulesController {
 
   /** Finished steps keep their effect. The schedule is listed as ended. */
   @Delete('projects/:id/schedules/:scheduleId')
-  @Endpoint({ summary: 'Cancel a schedule', policy: 'editor', answers: ScheduleView, refuses: ['schedule_ended'] })
+  @Endpoint({
+    summary: 'Cancel a schedule',
+    policy: 'environment-editor',
+    answers: ScheduleView,
+    refuses: ['schedule_ended'],
+  })
   cancelSchedule(
     @Param('id') _projectId: string,
     @Param('scheduleId', ResourceId) id: string,

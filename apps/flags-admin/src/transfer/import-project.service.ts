@@ -136,7 +136,7 @@ export class ImportProjectService {
         refuseLooser(document, decided.environments, view);
         change.beginGroup();
         if (!dryRun) await this.write(change, actor.id, projectId, compared);
-        else await this.assertFlagSetsFit(new Change(change.manager, actor, null, change.role), projectId, compared);
+        else await this.assertFlagSetsFit(new Change(change.manager, actor, null, change.roles), projectId, compared);
         return view;
       },
       { dryRun },

@@ -1,4 +1,4 @@
-import type { Role, ServedFlag } from '@burgee/contracts/wire';
+import { may, type MemberRoles, type Role, type ServedFlag, standingIn } from '@burgee/contracts/wire';
 import {
   type AuditNote,
   auditMessage,
@@ -20,6 +20,8 @@ export class Change {
   readonly growth = new Map<string, number>();
   /** The environments whose rules the change must pass. */
   readonly held = new Set<string>();
+  /** The environments that the actor must be allowed to change. */
+  private readonly touched = new Set<string>();
   /** Statements that the change does not wait for. The commit waits for them. */
   readonly sent: Promise<unknown>[] = [];
   private groupId: string | undefined;
@@ -34,15 +36,16 @@ export class Change {
     readonly manager: EntityManager,
     private readonly actor: CurrentUser,
     private readonly requestId: string | null,
-    private readonly lockedRole: Role | undefined,
+    /** The actor's roles in the project, locked until this change commits. Undefined for Burgee's own programs. */
+    readonly roles: MemberRoles | undefined,
   ) {
     this.note = actor.note ?? {};
   }
 
   /** The actor's role in the project, locked until this change commits. */
   get role(): Role {
-    if (!this.lockedRole) throw new Error('The route of this change asks for no role.');
-    return this.lockedRole;
+    if (!this.roles) throw new Error('The route of this change asks for no role.');
+    return this.roles.role;
   }
 
   /**
@@ -72,8 +75,19 @@ export class Change {
   /** @throws environment_frozen, approval_required, comment_required, role_too_low */
   assertAllowed(environments: readonly ChangeRules[]): void {
     const { id } = this.actor;
-    if (assertAllowed(environments, { id, role: this.lockedRole, note: this.note, approvals: this.approvals }))
+    if (assertAllowed(environments, { id, role: this.roles?.role, note: this.note, approvals: this.approvals }))
       this.bypasses = true;
+  }
+
+  /** The change is about this environment, even where its clients see no difference. */
+  touch(environmentId: string): void {
+    this.touched.add(environmentId);
+  }
+
+  /** The touched environments in which the actor's role is too low. */
+  get refusedIn(): string[] {
+    const { roles } = this;
+    return roles ? [...this.touched].filter((id) => !may(standingIn(roles, id), 'change_value')) : [];
   }
 
   /** A new flag where no rule holds changes. Elsewhere its value is not served, and none of these is called for it. */
@@ -87,21 +101,21 @@ export class Change {
    * served
    */
   flagUpdated(environmentId: string, flag: ServedFlag, before: ServedFlag | undefined): void {
-    this.held.add(environmentId);
+    this.hold(environmentId);
     this.messages.push(flagUpdated(environmentId, flag));
     this.grow(environmentId, flagBytes(flag) - flagBytes(before));
   }
 
   /** @param before undefined when it was no longer served */
   flagDeleted(environmentId: string, { id, key }: { id: string; key: string }, before: ServedFlag | undefined): void {
-    this.held.add(environmentId);
+    this.hold(environmentId);
     this.messages.push(flagDeleted(environmentId, { id, key }));
     this.grow(environmentId, -flagBytes(before));
   }
 
   /** The value of an archived flag changes. Unarchiving serves it later, so the rules cover it as if it was served. */
   unservedValueChanged(environmentId: string): void {
-    this.held.add(environmentId);
+    this.hold(environmentId);
     this.storesUnserved = true;
   }
 
@@ -134,6 +148,11 @@ export class Change {
     // It may fail before anybody waits for it.
     statement.catch(() => undefined);
     this.sent.push(statement);
+  }
+
+  private hold(environmentId: string): void {
+    this.touch(environmentId);
+    this.held.add(environmentId);
   }
 
   private grow(environmentId: string, bytes: number): void {

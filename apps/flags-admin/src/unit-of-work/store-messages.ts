@@ -1,4 +1,4 @@
-import { unavailable } from '@burgee/contracts/wire';
+import { DomainError, unavailable } from '@burgee/contracts/wire';
 import type { NewOutboxMessage, OutboxMessage } from '@burgee/outbox';
 import { currentTraceparent } from '@burgee/process-kit';
 import type { EntityManager } from 'typeorm';
@@ -10,7 +10,7 @@ import { batchesOf, numberRevisions } from './plan-messages.js';
 
 type StoredChange = Pick<
   Change,
-  'manager' | 'messages' | 'growth' | 'held' | 'readsRulesFirst' | 'assertAllowed' | 'nameBypass'
+  'manager' | 'messages' | 'growth' | 'held' | 'refusedIn' | 'readsRulesFirst' | 'assertAllowed' | 'nameBypass'
 >;
 
 interface StoredRow {
@@ -29,16 +29,25 @@ async function lockEnvironments(manager: EntityManager, ids: string[]): Promise<
   await manager.sql`select id from flags.environments where id = any(${ids}::uuid[]) order by id for no key update`;
 }
 
+function roleTooLow(environments: readonly Pick<ChangeRules, 'name'>[]): DomainError {
+  const names = environments.map(({ name }) => name).join(', ');
+  return new DomainError(
+    'role_too_low',
+    `This requires the editor role in ${names}; yours is viewer. Nothing was changed. Ask an admin or owner.`,
+  );
+}
+
 /**
  * The last step of a transaction: raises the revision of each changed environment, by one per change of a flag, counts
  * the bytes of its flag set, and stores the messages and the new states of flags. The row lock taken here makes
  * revisions gapless and in commit order, and the count exact. It is taken last to be as short as possible. The rules of
  * an environment are in the same row, so checking them costs no round trip and no change can bypass them.
  * @param flagSetBytesAtMost the limit for a change that grows a flag set
- * @throws flag_set_too_large, environment_frozen, approval_required, comment_required
+ * @throws role_too_low, flag_set_too_large, environment_frozen, approval_required, comment_required
  */
 export async function storeMessages(change: StoredChange, flagSetBytesAtMost: number): Promise<OutboxMessage[]> {
-  const { manager, messages, growth } = change;
+  const { manager, messages, growth, refusedIn } = change;
+  if (refusedIn.length > 0) throw roleTooLow(await readRules(manager, refusedIn));
   // The entries are stored with the change and record whether it overrides a rule. Few changes need this.
   if (change.readsRulesFirst) change.assertAllowed(await readRules(manager, [...change.held]));
   change.nameBypass();

@@ -1,8 +1,8 @@
-import { ACCOUNT_LOCK_SEED, type Role } from '@burgee/contracts/wire';
+import { ACCOUNT_LOCK_SEED, type MemberRoles, type Role, roleIn, standingIn } from '@burgee/contracts/wire';
 import { currentRequestId, failpoint, inSpan, type SpanOptions } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
 import type { OutboxMessage } from '@burgee/outbox';
-import { assertRole, assertSignedIn, type CurrentUser } from '@burgee/session';
+import { assertAdmitted, assertSignedIn, type CurrentUser } from '@burgee/session';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
@@ -32,16 +32,27 @@ async function lockAccount(manager: EntityManager, userId: string): Promise<bool
  * could never be removed.
  * @returns undefined for a member who can no longer sign in, too
  */
-export async function lockRole(manager: EntityManager, projectId: string, userId: string): Promise<Role | undefined> {
+async function lockRoles(manager: EntityManager, projectId: string, userId: string): Promise<MemberRoles | undefined> {
   const [isKnown, rows] = await allSettled([
     lockAccount(manager, userId),
-    manager.sql<{ role: Role }[]>`
-      select role from flags.members
+    manager.sql<MemberRoles[]>`
+      select role, environment_roles from flags.members
       where project_id = ${projectId} and user_id = ${userId}
         and pg_advisory_xact_lock_shared(hashtextextended(${projectId}::text, ${SEED}))::text = ''
       for share`,
   ]);
-  return isKnown ? rows[0]?.role : undefined;
+  return isKnown ? rows[0] : undefined;
+}
+
+/** The same, for the role in one environment. */
+export async function lockRole(
+  manager: EntityManager,
+  projectId: string,
+  userId: string,
+  environmentId: string,
+): Promise<Role | undefined> {
+  const roles = await lockRoles(manager, projectId, userId);
+  return roles && roleIn(standingIn(roles, environmentId));
 }
 
 /** Waits for the writes of the project in progress, and blocks others until the transaction ends. */
@@ -51,26 +62,26 @@ export async function lockMembers(manager: EntityManager, projectId: string): Pr
 
 /**
  * The first step of every change in a project: locks the actor's member row until the transaction ends, and compares
- * the role with the role that the route requires. The guard's read may be older than a removal, but this read is not.
+ * the roles with the role that the route requires. The guard's read may be older than a removal, but this read is not.
  * The statement reads no other table, because one that waits for a lock sees other tables as of before the wait.
  * @param changesMembers whether the change updates or deletes members
- * @returns the actor's role, or undefined when the route requires none
+ * @returns the actor's roles, or undefined when the route requires none
  * @throws not_found, role_too_low, unauthenticated
  */
 async function lockActor(
   manager: EntityManager,
   { id, membership, provenance }: CurrentUser,
   changesMembers: boolean,
-): Promise<Role | undefined> {
+): Promise<MemberRoles | undefined> {
   if (!membership) {
     // A schedule pauses instead.
     if (provenance?.via !== 'schedule') assertSignedIn(await lockAccount(manager, id));
     return undefined;
   }
   if (changesMembers) await lockMembers(manager, membership.projectId);
-  const role = await lockRole(manager, membership.projectId, id);
-  assertRole(role, membership.neededRole);
-  return role;
+  const roles = await lockRoles(manager, membership.projectId, id);
+  assertAdmitted(roles, membership);
+  return roles;
 }
 
 /** The result of a change. */
@@ -143,8 +154,8 @@ export class UnitOfWork {
     const { result, messages } = await inSpan('transaction flags', TRANSACTION, () =>
       onOwnTimeline(this.database, this.logger, {
         lock: (manager) => allSettled([lockActor(manager, actor, changesMembers), lock(manager)]),
-        change: async (manager, [role, locked]): Promise<Committed<T>> => {
-          const change = new Change(manager, actor, currentRequestId(), role);
+        change: async (manager, [roles, locked]): Promise<Committed<T>> => {
+          const change = new Change(manager, actor, currentRequestId(), roles);
           const result = await work(change, locked).catch(async (error: unknown) => {
             // What was sent before fails first, and no promise may be left to reject alone.
             await allSettled(change.sent);
@@ -167,7 +178,8 @@ export class UnitOfWork {
 
   /** Stores the messages of a change, if any, in the round trip of the statements that it did not wait for. */
   private async store(change: Change): Promise<readonly OutboxMessage[]> {
-    const stored = change.messages.length > 0 ? storeMessages(change, this.settings.FLAG_SET_BYTES_AT_MOST) : [];
+    const isChecked = change.messages.length > 0 || change.refusedIn.length > 0;
+    const stored = isChecked ? storeMessages(change, this.settings.FLAG_SET_BYTES_AT_MOST) : [];
     // Sent first, so its error is the one to throw. It also aborts the transaction for the messages.
     const [, messages] = await allSettled([allSettled(change.sent), Promise.resolve(stored)]);
     return messages;

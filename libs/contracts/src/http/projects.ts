@@ -132,7 +132,8 @@ export class EnvironmentView {
     description: 'Display order, smallest first; PATCH the project to change it.',
   })
   order!: number;
-  @Text({ optional: true, description: 'Only for editors and above; not in the list of projects.' })
+  @OneOf(ROLES, { description: 'Your role in the environment.' }) role!: Role;
+  @Text({ optional: true, description: 'Only for editors of the environment and above; not in the list of projects.' })
   sdk_key?: string;
   @Time({ nullable: true, description: 'When the previous SDK key stops working; null if no previous one works.' })
   previous_key_expires_at!: string | null;

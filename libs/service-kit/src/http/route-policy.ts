@@ -3,12 +3,18 @@ import { ApiExtension } from '@nestjs/swagger';
 import type { Role } from '@burgee/contracts/wire';
 
 /**
+ * A role = a member of the project named by :id, :flagId or :envId with at least that role, in the environment where the
+ * path names one; `environment-editor` = an editor in the project or in one of its environments, and the change checks
+ * each environment that it touches.
+ */
+export type MemberPolicy = Role | 'environment-editor';
+
+/**
  * Who may call a route. A route without a policy is refused to everyone, so none is open by accident. `session` = any
  * signed-in user; `administrator` = an administrator of the installation, `instance-owner` = also a user in
- * INSTANCE_OWNERS, and for all others the route does not exist; a role = a
- * member of the project named by :id or :flagId with at least that role.
+ * INSTANCE_OWNERS, and for all others the route does not exist.
  */
-export type RoutePolicy = 'public' | 'sdk-key' | 'session' | 'instance-owner' | 'administrator' | Role;
+export type RoutePolicy = 'public' | 'sdk-key' | 'session' | 'instance-owner' | 'administrator' | MemberPolicy;
 
 export const ROUTE_POLICY = 'burgee:route-policy';
 /** The OpenAPI field of an operation with its policy. */

@@ -7,7 +7,12 @@ export const ROLE_MUTANTS: Mutant[] = [
   {
     name: 'let every member do what needs a higher role',
     edits: [
-      edit('libs/session/src/session.guard.ts', 'assertRole', '!roleAtLeast(role, needed)', '!roleAtLeast(role, role)'),
+      edit(
+        'libs/contracts/src/wire/roles.ts',
+        'may',
+        'roleIn(standing) : standing.role, role)',
+        'roleIn(standing) : role, role)',
+      ),
     ],
     suite: 'libs/session/src/session.guard.spec.ts',
     killer: 'refuses a member whose role is too low, and names the required one',
@@ -59,12 +64,18 @@ export const ROLE_MUTANTS: Mutant[] = [
   },
   {
     name: 'let a flag be deleted while its environment is frozen',
-    edits: [
-      edit('apps/flags-admin/src/unit-of-work/change.ts', 'Change.flagDeleted', 'this.held.add(environmentId);', ''),
-    ],
+    edits: [edit('apps/flags-admin/src/unit-of-work/change.ts', 'Change.flagDeleted', 'this.hold(environmentId);', '')],
     suite: 'e2e/interface/slow/change-rules.e2e-spec.ts',
     killer:
       '423 while an environment that it touches is frozen, and nothing changes; an owner goes past it, as the history says',
+  },
+  {
+    name: 'let a flag be deleted where its environment refuses the role',
+    edits: [
+      edit('apps/flags-admin/src/unit-of-work/change.ts', 'Change.touch', 'this.touched.add(environmentId);', ''),
+    ],
+    suite: 'apps/flags-admin/src/roles/environment-roles.int.spec.ts',
+    killer: 'takes the right in every environment',
   },
   {
     name: 'trust the role that the guard saw',
@@ -73,8 +84,8 @@ export const ROLE_MUTANTS: Mutant[] = [
       edit(
         LOCK_ACTOR,
         'lockActor',
-        'assertRole(role, membership.neededRole);\n  return role;',
-        'assertRole(membership.role, membership.neededRole);\n  return role && membership.role;',
+        'assertAdmitted(roles, membership);\n  return roles;',
+        'assertAdmitted(membership, membership);\n  return roles && membership;',
       ),
     ],
     suite: 'e2e/security/slow/removed-member.e2e-spec.ts ~toggle: 404',
@@ -84,6 +95,12 @@ export const ROLE_MUTANTS: Mutant[] = [
     name: 'read members and their roles from a standby',
     edits: [
       edit('apps/flags-admin/src/persistence/9-access-on-primary.migration.ts', 'up', "'flags.on_primary()'", "'true'"),
+      edit(
+        'apps/flags-admin/src/persistence/45-roles-in-environments.migration.ts',
+        'up',
+        'where flags.on_primary()',
+        '',
+      ),
     ],
     suite: 'apps/flags-admin/src/persistence/epochs-of-environments.int.spec.ts',
     killer: 'also fails queries for members and flags',
@@ -95,7 +112,7 @@ export const ROLE_MUTANTS: Mutant[] = [
         'apps/flags-admin/src/environments/environment.query.ts',
         'EnvironmentQuery.withKeys',
         'join flags.members m on m.project_id = e.project_id and m.user_id = ${userId}',
-        "join (select ${userId}::uuid, 'editor' as role) m on true",
+        "join (select ${userId}::uuid, 'editor' as role, '{}'::jsonb as environment_roles) m on true",
       ),
     ],
     suite: 'apps/flags-admin/src/environments/sdk-keys.int.spec.ts',
