@@ -1,7 +1,11 @@
 import { bootstrap, main, ROOT } from './bootstrap.mjs';
 
-/** What a developer of Burgee runs by hand. The first three write files again that a test compares with the code. */
+/** What a developer of Burgee runs by hand. The first four write files again that a test compares with the code. */
 const COMMANDS = {
+  acts: {
+    about: 'writes the table of acts in docs/reference/authorization.md',
+    run: async () => (await import('./dist/docs/acts-table.js')).writeActs(ROOT),
+  },
   chart: {
     about: "writes the chart's goldens in tools/fixtures/chart",
     run: async () => (await import('./dist/chart/try-chart.js')).writeGoldens(ROOT),

@@ -36,7 +36,15 @@ describe('not shown: POST /api/projects/:id/invitations', () => {
     const email = `${unique('grace')}@example.com`;
     const { status, body } = await project.owner.client.post(pathOf(project), { email, role: 'editor' });
     const invited_by = project.owner.name;
-    const shown = { id: ID, email, role: 'editor', invited_by, created_at: TIME, expires_at: TIME };
+    const shown = {
+      id: ID,
+      email,
+      role: 'editor',
+      environment_roles: {},
+      invited_by,
+      created_at: TIME,
+      expires_at: TIME,
+    };
     expect([status, body]).toEqual([
       201,
       { ...shown, link: expect.stringMatching(/^\/invitation#bge_inv_[\w-]{43}$/) },

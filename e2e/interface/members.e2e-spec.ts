@@ -1,4 +1,4 @@
-import { aMember, aProject, aUser, sharedCluster, unique, type User } from '@burgee/testing';
+import { addMember, aFlag, aMember, aProject, aUser, sharedCluster, unique, type User } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { projectAudit } from './audit-calls.js';
 import { expectProblem } from '../expect-problem.js';
@@ -20,6 +20,7 @@ describe('not shown: GET and POST /api/projects/:id/members', () => {
       name: user.name,
       email: user.email,
       role,
+      environment_roles: {},
       created_at: TIME,
     });
     expect([status, body]).toEqual([200, [member(owner, 'owner'), member(viewer, 'viewer')]]);
@@ -89,6 +90,64 @@ describe('not shown: PATCH and DELETE …/members/:userId', () => {
     expect((await create('b')).status).toBe(201);
     await project.owner.client.patch(path, { role: 'viewer' });
     expectProblem(await create('c'), 403, 'role_too_low');
+  });
+
+  it('a role in an environment holds there alone, with its keys, and is in the history', async () => {
+    const project = await aProject(url, {}, account);
+    const { development, production } = project;
+    const flag = await aFlag(project);
+    const member = await aMember(url, project, 'viewer');
+    const path = `/api/projects/${project.id}/members/${member.id}`;
+    const set = async (body: object) => (await project.owner.client.patch(path, body)).body;
+    const toggle = (environment: { id: string }, is_enabled: boolean) =>
+      member.client.patch(`/api/flags/${flag.id}/environments/${environment.id}/toggle`, { is_enabled });
+    const keys = async () => {
+      const { environments } = (await member.client.get(`/api/projects/${project.id}`)).body;
+      return environments.map((one: { role: string; sdk_key?: string }) => [one.role, one.sdk_key !== undefined]);
+    };
+    const inDevelopment = { [development.id]: 'editor' };
+    expect(await set({ environment_roles: inDevelopment })).toMatchObject({
+      role: 'viewer',
+      environment_roles: inDevelopment,
+    });
+    expect((await toggle(development, true)).status).toBe(200);
+    const refused = await toggle(production, true);
+    expectProblem(refused, 403, 'role_too_low');
+    expect(refused.body.detail).toBe(
+      `This requires the editor role in ${production.name}; yours is viewer. Ask an admin or owner.`,
+    );
+    expect(await keys()).toEqual([
+      ['editor', true],
+      ['viewer', false],
+    ]);
+    const both = { role: 'editor', environment_roles: { [development.id]: null, [production.id]: 'viewer' } };
+    expect((await set(both)).environment_roles).toEqual({ [production.id]: 'viewer' });
+    expectProblem(await member.client.delete(`/api/flags/${flag.id}`), 403, 'role_too_low');
+    const [entry] = await projectAudit(project, { action: 'member_update' }, 2);
+    expect(entry).toMatchObject({
+      old_values: { role: 'viewer', environment_roles: { development: 'editor' } },
+      new_values: { role: 'editor', environment_roles: { production: 'viewer' } },
+    });
+    expect(await set({ role: 'admin' })).toMatchObject({ role: 'admin', environment_roles: {} });
+    expectProblem(
+      await project.owner.client.patch(path, { environment_roles: inDevelopment }),
+      400,
+      'invalid_request',
+      ['/environment_roles'],
+    );
+    await project.owner.client.delete(`/api/projects/${project.id}/environments/${production.id}`);
+    expect((await set({ role: 'editor' })).environment_roles).toEqual({});
+  });
+
+  it('an invitation gives roles in environments, which members see', async () => {
+    const project = await aProject(url, {}, account);
+    const member = await aUser(url);
+    const environment_roles = { [project.production.id]: 'viewer' };
+    await addMember(project, member, 'editor', environment_roles);
+    const { body } = await member.client.get(`/api/projects/${project.id}/members`);
+    expect(body[1]).toMatchObject({ user_id: member.id, role: 'editor', environment_roles });
+    const [entry] = await projectAudit(project, { action: 'member_add' }, 1);
+    expect(entry.new_values).toMatchObject({ role: 'editor', environment_roles: { production: 'viewer' } });
   });
 
   it('any member can leave: DELETE …/members/me', async () => {

@@ -29,6 +29,7 @@ import {
   NOT_URL,
   NOT_WEBHOOK,
   NO_ENVIRONMENT_IDS,
+  NO_ENVIRONMENT_ROLES,
   NO_IDS,
   NO_LIST,
   NO_TEXT,
@@ -120,11 +121,16 @@ const BAD: Record<string, Record<string, unknown[]>> = {
   'POST /api/projects/:id/members': {
     email: [...NOT_EMAIL, undefined],
     role: [...NOT_ROLE, undefined],
+    environment_roles: NO_ENVIRONMENT_ROLES,
   },
-  'PATCH /api/projects/:id/members/:userId': { role: [...NOT_ROLE, undefined] },
+  'PATCH /api/projects/:id/members/:userId': {
+    role: [...NOT_ROLE, undefined],
+    environment_roles: NO_ENVIRONMENT_ROLES,
+  },
   'POST /api/projects/:id/invitations': {
     email: NOT_EMAIL,
     role: [...NOT_ROLE, undefined],
+    environment_roles: NO_ENVIRONMENT_ROLES,
     expires_in: NOT_SECONDS,
   },
   'POST /api/projects/:id/invitations/:invitationId/link': { expires_in: NOT_SECONDS },

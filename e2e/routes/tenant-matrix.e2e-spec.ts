@@ -168,15 +168,15 @@ describe('access by role', () => {
     for (const line of readable) expectProblem(await read(line), 404);
   });
 
-  it('S19 keys are shown to editors and above with their project, and to viewers nowhere', async () => {
+  it('S19 keys are shown to editors of the environment and above with their project, and to viewers nowhere', async () => {
     const { id } = shared.project;
-    for (const caller of ['viewer', 'editor', 'admin', 'owner'] as const) {
+    for (const caller of ['viewer', 'local-editor', 'local-viewer', 'editor', 'admin', 'owner'] as const) {
       const answers = await Promise.all(
         [`/api/projects/${id}`, `/api/projects/${id}/environments`, '/api/projects'].map((path) =>
           people[caller].client.get(path),
         ),
       );
-      const isEditor = caller !== 'viewer';
+      const isEditor = caller !== 'viewer' && caller !== 'local-viewer';
       for (const key of [shared.project.production.sdk_key, shared.project.production.client_key]) {
         const shown = answers.map(({ text }) => text.includes(key));
         expect({ caller, shown }).toEqual({ caller, shown: [isEditor, isEditor, false] });

@@ -1,16 +1,8 @@
 import { METHODS } from 'node:http';
 import { PASSWORD, unique } from '@burgee/testing';
 
-export type Access =
-  | 'public'
-  | 'sdk-key'
-  | 'session'
-  | 'instance-owner'
-  | 'administrator'
-  | 'viewer'
-  | 'editor'
-  | 'admin'
-  | 'owner';
+export type Access = 'public' | 'sdk-key' | 'session' | 'instance-owner' | 'administrator' | MemberAccess;
+type MemberAccess = 'viewer' | 'editor' | 'environment-editor' | 'admin' | 'owner';
 export type ServiceName = 'auth' | 'flags-admin' | 'audit' | 'usage' | 'sdk-gateway' | 'api-gateway';
 
 /** What the placeholders of a path stand for in a test. */
@@ -206,15 +198,29 @@ export const TABLE: readonly Line[] = [
   line('GET', '/api/projects/:id/change-requests', 'flags-admin', 'viewer', 200),
   // There is none of this id.
   line('GET', '/api/projects/:id/change-requests/:requestId', 'flags-admin', 'viewer', 404),
-  line('POST', '/api/projects/:id/change-requests/:requestId/actions', 'flags-admin', 'editor', 404, () => ({
-    action: 'reject',
-  })),
+  line(
+    'POST',
+    '/api/projects/:id/change-requests/:requestId/actions',
+    'flags-admin',
+    'environment-editor',
+    404,
+    () => ({
+      action: 'reject',
+    }),
+  ),
   // Which environments is part of the query.
   line('GET', '/api/projects/:id/compare', 'flags-admin', 'viewer', 400),
-  line('POST', '/api/projects/:id/promote', 'flags-admin', 'editor', 200, ({ environments: [from, to] = NOWHERE }) => ({
-    from,
-    to,
-  })),
+  line(
+    'POST',
+    '/api/projects/:id/promote',
+    'flags-admin',
+    'environment-editor',
+    200,
+    ({ environments: [from, to] = NOWHERE }) => ({
+      from,
+      to,
+    }),
+  ),
   line('GET', '/api/environments/:envId/history', 'flags-admin', 'viewer', 200),
   line('POST', '/api/environments/:envId/explain', 'flags-admin', 'editor', 200, () => ({ context: {} })),
   line('POST', '/api/environments/:envId/restore', 'flags-admin', 'editor', 200, () => ({
@@ -231,10 +237,12 @@ export const TABLE: readonly Line[] = [
   })),
   line('GET', '/api/projects/:id/schedules', 'flags-admin', 'viewer', 200),
   line('GET', '/api/projects/:id/schedules/:scheduleId', 'flags-admin', 'viewer', 200),
-  line('PATCH', '/api/projects/:id/schedules/:scheduleId', 'flags-admin', 'editor', 200, () => ({ name: 'ramp' })),
-  line('POST', '/api/projects/:id/schedules/:scheduleId/pause', 'flags-admin', 'editor', 200),
-  line('POST', '/api/projects/:id/schedules/:scheduleId/resume', 'flags-admin', 'editor', 200),
-  line('DELETE', '/api/projects/:id/schedules/:scheduleId', 'flags-admin', 'editor', 200),
+  line('PATCH', '/api/projects/:id/schedules/:scheduleId', 'flags-admin', 'environment-editor', 200, () => ({
+    name: 'ramp',
+  })),
+  line('POST', '/api/projects/:id/schedules/:scheduleId/pause', 'flags-admin', 'environment-editor', 200),
+  line('POST', '/api/projects/:id/schedules/:scheduleId/resume', 'flags-admin', 'environment-editor', 200),
+  line('DELETE', '/api/projects/:id/schedules/:scheduleId', 'flags-admin', 'environment-editor', 200),
   line('GET', '/api/projects/:id/export', 'flags-admin', 'viewer', 200),
   line('POST', '/api/projects/:id/import', 'flags-admin', 'admin', 200, () => ({
     version: 1,
@@ -301,8 +309,9 @@ export const TABLE: readonly Line[] = [
   line('POST', '/unleash/api/frontend/client/metrics', 'sdk-gateway', 'sdk-key', 202, unleashMetrics),
 ];
 
+const OF_MEMBERS = new Set<Access>(['viewer', 'editor', 'environment-editor', 'admin', 'owner']);
 /** The routes that ask for a role in a project. */
-export const PROJECT_LINES = TABLE.filter(({ access }) => ['viewer', 'editor', 'admin', 'owner'].includes(access));
+export const PROJECT_LINES = TABLE.filter(({ access }) => OF_MEMBERS.has(access));
 
 /** On every service. */
 export const EVERYWHERE = ['/livez', '/readyz', '/health', '/openapi.json'];
@@ -332,15 +341,48 @@ export function fill({ path }: Pick<Line, 'path'>, ids: Ids): string {
 
 const ORDER: readonly Access[] = ['viewer', 'editor', 'admin', 'owner'];
 
-export type CallerName = 'nobody' | 'stranger' | 'viewer' | 'editor' | 'admin' | 'owner';
-export const CALLERS: readonly CallerName[] = ['nobody', 'stranger', 'viewer', 'editor', 'admin', 'owner'];
+/**
+ * In the environment of the placeholders a local editor, who is a viewer of the project, is an editor, and a local
+ * viewer, who is an editor of the project, a viewer.
+ */
+export type CallerName =
+  | 'nobody'
+  | 'stranger'
+  | 'viewer'
+  | 'local-editor'
+  | 'local-viewer'
+  | 'editor'
+  | 'admin'
+  | 'owner';
+export const CALLERS: readonly CallerName[] = [
+  ...(['nobody', 'stranger', 'viewer', 'local-editor', 'local-viewer', 'editor', 'admin', 'owner'] as const),
+];
+
+/** What these change is there in every environment. */
+const IN_ALL_ENVIRONMENTS = new Set([
+  'PATCH /api/flags/:flagId',
+  'DELETE /api/flags/:flagId',
+  'POST /api/flags/:flagId/archive',
+  'POST /api/flags/:flagId/unarchive',
+]);
+/** These change something in the environment of the placeholders. */
+const IN_ONE_ENVIRONMENT = /:envId|:scheduleId|\/promote$/;
+
+function roleOf({ method, path, access }: Line, caller: CallerName): Access | CallerName {
+  const isInOne = IN_ONE_ENVIRONMENT.test(path);
+  if (caller === 'local-editor') return access === 'environment-editor' || isInOne ? 'editor' : 'viewer';
+  if (caller !== 'local-viewer') return caller;
+  return isInOne || IN_ALL_ENVIRONMENTS.has(`${method} ${path}`) ? 'viewer' : 'editor';
+}
 
 /** The decision of the access rule alone. */
-export function expectedStatus({ access, status }: Line, caller: CallerName): number {
+export function expectedStatus(line: Line, caller: CallerName): number {
+  const { status } = line;
+  const access = line.access === 'environment-editor' ? 'editor' : line.access;
   if (access === 'public') return status;
   if (access === 'sdk-key' || caller === 'nobody') return 401;
   if (access === 'session') return status;
   if (access === 'instance-owner' || access === 'administrator') return 404;
   if (caller === 'stranger') return 404;
-  return ORDER.indexOf(caller) >= ORDER.indexOf(access) ? status : 403;
+  return ORDER.indexOf(roleOf(line, caller) as Access) >= ORDER.indexOf(access) ? status : 403;
 }

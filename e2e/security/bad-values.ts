@@ -37,6 +37,16 @@ export const NOT_URL = [
 
 export const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
 export const isObject = (one: unknown) => typeof one === 'object' && one !== null && !Array.isArray(one);
+/** No project has the environment. */
+export const NO_ENVIRONMENT_ROLES = [
+  1,
+  true,
+  'viewer',
+  null,
+  ['viewer'],
+  { production: 'viewer' },
+  ...['admin', 'Viewer', '', 1, true, {}, 'viewer'].map((role) => ({ [UNKNOWN_ID]: role })),
+];
 export const NO_IDS = [
   ...NO_TEXT,
   'x',

@@ -14,7 +14,7 @@ import {
 } from '@burgee/testing';
 import type { About, CallerName, Ids } from './authorization-table.js';
 
-/** The users of a matrix: one of each role, and one outside of the project. */
+/** The users of a matrix: one of each role, two with another role in Production, and one outside of the project. */
 export type People = Record<Exclude<CallerName, 'nobody'>, User>;
 
 /** A project with its members and a flag, all of them fresh. */
@@ -28,14 +28,16 @@ export interface Fixture {
 }
 
 export async function createPeople(base: string): Promise<People> {
-  const [stranger, viewer, editor, admin, owner] = await Promise.all([
+  const [stranger, viewer, localEditor, localViewer, editor, admin, owner] = await Promise.all([
+    aUser(base),
+    aUser(base),
     aUser(base),
     aUser(base),
     aUser(base),
     aUser(base),
     aUser(base),
   ]);
-  return { stranger, viewer, editor, admin, owner };
+  return { stranger, viewer, 'local-editor': localEditor, 'local-viewer': localViewer, editor, admin, owner };
 }
 
 /** The one call that a fixture is for. */
@@ -49,8 +51,16 @@ interface Only {
 export async function createFixture(base: string, people: People, only?: Only): Promise<Fixture> {
   const project = await aProject(base, {}, people.owner);
   const names = (part: string) => only === undefined || only.path.includes(part);
-  for (const role of ['viewer', 'editor', 'admin'] as const)
-    if (only === undefined || only.caller === role) await addMember(project, people[role], role);
+  const here = project.production.id;
+  const members = [
+    ['viewer', 'viewer', {}],
+    ['local-editor', 'viewer', { [here]: 'editor' }],
+    ['local-viewer', 'editor', { [here]: 'viewer' }],
+    ['editor', 'editor', {}],
+    ['admin', 'admin', {}],
+  ] as const;
+  for (const [who, role, roles] of members)
+    if (only === undefined || only.caller === who) await addMember(project, people[who], role, roles);
   // Another owner, so that the one of the people may leave, and takes no invitation along.
   const second = names('/members') ? await aMember(base, project, 'owner') : people.owner;
   const flag = await aFlag(project);

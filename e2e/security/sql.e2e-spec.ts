@@ -18,6 +18,7 @@ const MADE_OF_OUR_OWN_NAMES = new Set([
   'apps/audit/src/read/newest-of-range.ts',
   'apps/usage/src/persistence/functions/record.ts',
   'apps/flags-admin/src/persistence/schema.ts',
+  'apps/flags-admin/src/roles/environment-roles.ts',
   'apps/flags-admin/src/webhooks/create-deliveries.ts',
   'apps/operator/src/backup/back-up.ts',
   'apps/operator/src/backup/check-target.ts',

@@ -105,8 +105,13 @@ export interface Invitation {
 export const tokenOf = (link: string): string => new URL(link, 'http://burgee.invalid').hash.slice(1);
 
 /** An open invitation to a project, by its owner. */
-export async function anInvitation({ id, owner }: Pick<Project, 'id' | 'owner'>, role: string): Promise<Invitation> {
-  const answer = await made('invite', 201, () => owner.client.post(`/api/projects/${id}/invitations`, { role }));
+export async function anInvitation(
+  { id, owner }: Pick<Project, 'id' | 'owner'>,
+  role: string,
+  environment_roles = {},
+): Promise<Invitation> {
+  const request = { role, environment_roles };
+  const answer = await made('invite', 201, () => owner.client.post(`/api/projects/${id}/invitations`, request));
   return { id: answer.body.id, token: tokenOf(answer.body.link) };
 }
 
@@ -115,8 +120,9 @@ export async function addMember(
   project: Pick<Project, 'id' | 'owner'>,
   { client }: Pick<User, 'client'>,
   role: string,
+  environment_roles = {},
 ): Promise<void> {
-  const { token } = await anInvitation(project, role);
+  const { token } = await anInvitation(project, role, environment_roles);
   await made('accept', 200, () => client.post('/api/invitations/accept', { token }));
 }
 

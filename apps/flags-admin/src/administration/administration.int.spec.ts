@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { databaseModule } from '@burgee/service-kit/database';
+import type { CurrentUser } from '@burgee/session';
 import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
@@ -79,6 +80,14 @@ const entries = async (): Promise<{ action: string; project_id: string }[]> =>
 const rolesIn = (id: string) =>
   owner.query('select user_id, role from flags.members where project_id = $1 order by role', [id]);
 
+const signIn = ({ id, sessionId }: CurrentUser) =>
+  owner.query(
+    `insert into auth.sessions (id, user_id, secret_hash, expires_at) values ($1::uuid, $2, $1::text, now() + interval '1 day')`,
+    [sessionId, id],
+  );
+const makeAdministrator = (id: string) =>
+  owner.query('update auth.users set administrator_since = now() where id = $1', [id]);
+
 describe('projects, for an administrator', () => {
   it('come with owners and size, those first whose owners cannot sign in, in pages', async () => {
     const [ada, bob] = [await anAccount(), await anAccount()];
@@ -105,12 +114,9 @@ describe('projects, for an administrator', () => {
     const id = await aProject([ada, 'owner']);
     const ownership = new OwnProjectService(work);
     const who = as(root);
-    await owner.query(
-      `insert into auth.sessions (id, user_id, secret_hash, expires_at) values ($1::uuid, $2, $1::text, now() + interval '1 day')`,
-      [who.sessionId, root],
-    );
+    await signIn(who);
     await expect(ownership.own(who, id)).rejects.toMatchObject({ code: 'route_not_found' });
-    await owner.query('update auth.users set administrator_since = now() where id = $1', [root]);
+    await makeAdministrator(root);
     await expect(ownership.own({ ...who, hasFreshProof: false }, id)).rejects.toMatchObject({
       code: 'fresh_proof_required',
     });
@@ -126,6 +132,33 @@ describe('projects, for an administrator', () => {
         project_id: id,
         user_id: root,
         new_values: expect.objectContaining({ user_id: root, role: 'owner', as: 'administrator' }),
+      }),
+    ]);
+  });
+
+  it('S19 may be owned by a member of it, whose roles in single environments then end', async () => {
+    const root = await anAccount();
+    const id = await aProject([root, 'viewer']);
+    const environment = randomUUID();
+    await source.sql`
+      insert into flags.environments (id, project_id, name, slug, icon, protected)
+      values (${environment}, ${id}, 'Staging', 'staging', '', false)`;
+    await source.sql`
+      update flags.members set environment_roles = ${JSON.stringify({ [environment]: 'editor' })}::jsonb
+      where project_id = ${id}`;
+    const who = as(root);
+    await signIn(who);
+    await makeAdministrator(root);
+    await new OwnProjectService(work).own(who, id);
+    expect(await source.sql`select role, environment_roles from flags.members where project_id = ${id}`).toEqual([
+      { role: 'owner', environment_roles: {} },
+    ]);
+    const about = { user_id: root, email: 'root@example.com' };
+    expect(await entries()).toEqual([
+      expect.objectContaining({
+        action: 'member_update',
+        old_values: { ...about, role: 'viewer', environment_roles: { staging: 'editor' } },
+        new_values: { ...about, role: 'owner', as: 'administrator' },
       }),
     ]);
   });
@@ -151,7 +184,7 @@ describe.each(['disabled_at', 'removed_at'] as const)('an account that is %s', (
     const { remove, update } = members();
     const lastOwner = { code: 'last_owner' };
     await expect(remove.remove(asOwner(ada, id), owning(id), ada, false)).rejects.toMatchObject(lastOwner);
-    await expect(update.update(asOwner(ada, id), owning(id), ada, 'viewer')).rejects.toMatchObject(lastOwner);
+    await expect(update.update(asOwner(ada, id), owning(id), ada, { role: 'viewer' })).rejects.toMatchObject(lastOwner);
   });
 
   it('invites nobody: its links are refused, also in a transaction that was waiting', async () => {
@@ -179,7 +212,7 @@ describe.each(['disabled_at', 'removed_at'] as const)('an account that is %s', (
     const [ada, bob] = [await anAccount(), await anAccount()];
     const id = await aProject([ada, 'owner'], [bob, 'owner']);
     await mark(what, bob);
-    const changed = members().update.update(asOwner(bob, id), owning(id), bob, 'editor');
+    const changed = members().update.update(asOwner(bob, id), owning(id), bob, { role: 'editor' });
     await expect(changed).rejects.toMatchObject({ code: 'not_found' });
     await expect(new OwnProjectService(work).own(as(bob), id)).rejects.toMatchObject({ code: 'unauthenticated' });
   });

@@ -55,8 +55,10 @@ export class ArchiveFlagService {
   private async set(actor: CurrentUser, flagId: string, archived: boolean): Promise<Positioned<FlagView>> {
     const { result: unchangedAt, messages } = await this.unitOfWork.commit(actor, async (change) => {
       const flag = await lockFlag(change.manager, flagId);
+      const values = await lockValues(change.manager, flagId);
+      for (const { environment_id } of values) change.touch(environment_id);
       if ((flag.archived_at !== null) === archived) return readPositions(change.manager, flagId);
-      announceArchived(change, flag, await lockValues(change.manager, flagId), archived);
+      announceArchived(change, flag, values, archived);
       await change.manager.sql`
         update flags.flags
         set archived_at = case when ${archived}::boolean then clock_timestamp() end, updated_at = clock_timestamp()

@@ -5,6 +5,7 @@ import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Quotas } from '../quotas/quotas.js';
+import { auditedRoles, slugsById } from '../roles/environment-roles.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { hashInvitationToken } from './invitation-token.js';
@@ -53,16 +54,23 @@ export class AnswerInvitationService {
 
   private join(actor: CurrentUser, token: string): Promise<AcceptedInvitation> {
     return this.unitOfWork.run(actor, async (change) => {
-      const { projectId, role, inviter_id, invited_by } = await take(change.manager, token);
+      const { projectId, role, environment_roles, inviter_id, invited_by } = await take(change.manager, token);
       await this.quotas.roomForMember(change.manager, projectId);
       await change.manager.sql`
-        insert into flags.members (project_id, user_id, role, invited_by)
-        values (${projectId}, ${actor.id}, ${role}, ${inviter_id})`;
+        insert into flags.members (project_id, user_id, role, environment_roles, invited_by)
+        values (${projectId}, ${actor.id}, ${role}, ${JSON.stringify(environment_roles)}::jsonb, ${inviter_id})`;
+      const slugs = await slugsById(change.manager, projectId);
       change.audit({
         action: 'member_add',
         project_id: projectId,
         old_values: null,
-        new_values: { user_id: actor.id, email: actor.email, role, invited_by },
+        new_values: {
+          user_id: actor.id,
+          email: actor.email,
+          role,
+          ...auditedRoles(environment_roles, slugs),
+          invited_by,
+        },
       });
       return { project_id: projectId, role, message: 'You are a member now' };
     });

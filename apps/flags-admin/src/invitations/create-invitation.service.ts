@@ -4,6 +4,8 @@ import type { CurrentUser, Membership } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { decideRoles } from '../roles/decide-roles.js';
+import { slugsById } from '../roles/environment-roles.js';
 import { assertMayTouch } from '../roles/ownership.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
@@ -47,14 +49,16 @@ export class CreateInvitationService {
   create(
     actor: CurrentUser,
     { projectId }: Membership,
-    { email, role, expires_in: expiresIn = INVITATION_SECONDS }: CreateInvitationRequest,
+    { email, role, environment_roles, expires_in: expiresIn = INVITATION_SECONDS }: CreateInvitationRequest,
   ): Promise<InvitationWithLink> {
     const token = newInvitationToken();
-    const values = { tokenHash: hashInvitationToken(token), role, invitedBy: actor.id, expiresIn };
     return this.unitOfWork.run(actor, async (change) => {
       const { manager } = change;
       assertMayTouch(change.role, role);
       await lockProject(manager, projectId);
+      const slugs = await slugsById(manager, projectId);
+      const roles = decideRoles({ role }, { environment_roles }, new Set(slugs.keys()));
+      const values = { tokenHash: hashInvitationToken(token), roles, invitedBy: actor.id, expiresIn };
       const before = email === undefined ? undefined : await lockByEmail(manager, projectId, emailKey(email));
       if (before) {
         assertMayTouch(change.role, before.role);
@@ -64,8 +68,8 @@ export class CreateInvitationService {
       change.audit({
         action: 'invitation_create',
         project_id: projectId,
-        old_values: before ? auditValues(before) : null,
-        new_values: auditValues(invitation),
+        old_values: before ? auditValues(before, slugs) : null,
+        new_values: auditValues(invitation, slugs),
       });
       return sendInvitation(invitation, token);
     });

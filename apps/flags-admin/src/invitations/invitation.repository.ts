@@ -2,6 +2,8 @@ import type { InvitationView, OpenInvitationView } from '@burgee/contracts/http'
 import { DomainError, type Role } from '@burgee/contracts/wire';
 import { notFound } from '@burgee/service-kit';
 import type { EntityManager } from 'typeorm';
+import type { DecidedRoles } from '../roles/decide-roles.js';
+import { environmentRoles } from '../roles/environment-roles.js';
 
 type Dated<T> = Omit<T, 'created_at' | 'expires_at'> & { created_at: Date; expires_at: Date };
 
@@ -14,16 +16,15 @@ const toView = ({ created_at, expires_at, ...row }: Dated<InvitationView>): Invi
 /** The values of an invitation without its id and its project. */
 export interface InvitationValues {
   tokenHash: string;
-  role: Role;
+  roles: DecidedRoles;
   invitedBy: string;
   expiresIn: number;
 }
 
 /** The invitation fields that changes need. */
-export interface LockedInvitation {
+export interface LockedInvitation extends DecidedRoles {
   id: string;
   email: string | null;
-  role: Role;
   expires_at: Date;
 }
 
@@ -38,7 +39,7 @@ export function noSuchInvitation(): DomainError {
 /** The open invitations of a project, newest first. */
 export async function listInvitations(manager: EntityManager, projectId: string): Promise<InvitationView[]> {
   const rows = await manager.sql<Dated<InvitationView>[]>`
-    select i.id, i.email, i.role, u.name as invited_by, i.created_at, i.expires_at
+    select i.id, i.email, i.role, ${environmentRoles('i')}, u.name as invited_by, i.created_at, i.expires_at
     from flags.invitations i
     join session_read.user_v1 u on u.user_id = i.invited_by
     where i.project_id = ${projectId} and i.expires_at > now()
@@ -60,7 +61,7 @@ export async function lockByEmail(
   emailKey: string,
 ): Promise<LockedInvitation | undefined> {
   const rows = await manager.sql<LockedInvitation[]>`
-    select id, email, role, expires_at from flags.invitations
+    select id, email, role, environment_roles, expires_at from flags.invitations
     where project_id = ${projectId} and email_key = ${emailKey}
     for update`;
   return rows[0];
@@ -69,7 +70,7 @@ export async function lockByEmail(
 /** An open invitation of this project, locked until the transaction ends. @throws not_found */
 export async function lockInvitation(manager: EntityManager, projectId: string, id: string): Promise<LockedInvitation> {
   const rows = await manager.sql<LockedInvitation[]>`
-    select id, email, role, expires_at from flags.invitations
+    select id, email, role, environment_roles, expires_at from flags.invitations
     where project_id = ${projectId} and id = ${id} and expires_at > now()
     for update`;
   if (!rows[0]) throw notFound();
@@ -79,30 +80,30 @@ export async function lockInvitation(manager: EntityManager, projectId: string, 
 export async function insertInvitation(
   manager: EntityManager,
   place: { id: string; projectId: string; email: string | null; emailKey: string | null },
-  { tokenHash, role, invitedBy, expiresIn }: InvitationValues,
+  { tokenHash, roles, invitedBy, expiresIn }: InvitationValues,
 ): Promise<void> {
   await manager.sql`
-    insert into flags.invitations (id, project_id, token_hash, email, email_key, role, invited_by, expires_at)
-    values (${place.id}, ${place.projectId}, ${tokenHash}, ${place.email}, ${place.emailKey}, ${role}, ${invitedBy},
-            now() + make_interval(secs => ${expiresIn}))`;
+    insert into flags.invitations (id, project_id, token_hash, email, email_key, role, environment_roles, invited_by, expires_at)
+    values (${place.id}, ${place.projectId}, ${tokenHash}, ${place.email}, ${place.emailKey}, ${roles.role},
+            ${JSON.stringify(roles.environment_roles)}::jsonb, ${invitedBy}, now() + make_interval(secs => ${expiresIn}))`;
 }
 
 /** Gives an invitation a new token, role, inviter and end. The old link stops working. */
 export async function renewInvitation(
   manager: EntityManager,
   id: string,
-  { tokenHash, role, invitedBy, expiresIn }: InvitationValues,
+  { tokenHash, roles, invitedBy, expiresIn }: InvitationValues,
 ): Promise<void> {
   await manager.sql`
     update flags.invitations
-    set token_hash = ${tokenHash}, role = ${role}, invited_by = ${invitedBy}, created_at = now(),
-        expires_at = now() + make_interval(secs => ${expiresIn})
+    set token_hash = ${tokenHash}, role = ${roles.role}, environment_roles = ${JSON.stringify(roles.environment_roles)}::jsonb,
+        invited_by = ${invitedBy}, created_at = now(), expires_at = now() + make_interval(secs => ${expiresIn})
     where id = ${id}`;
 }
 
 export async function readInvitation(manager: EntityManager, id: string): Promise<InvitationView> {
   const rows = await manager.sql<Dated<InvitationView>[]>`
-    select i.id, i.email, i.role, u.name as invited_by, i.created_at, i.expires_at
+    select i.id, i.email, i.role, ${environmentRoles('i')}, u.name as invited_by, i.created_at, i.expires_at
     from flags.invitations i
     join session_read.user_v1 u on u.user_id = i.invited_by
     where i.id = ${id}`;
@@ -133,9 +134,8 @@ export async function projectOfInvitation(manager: EntityManager, tokenHash: str
   return rows[0].project_id;
 }
 
-interface TakenInvitation {
+interface TakenInvitation extends DecidedRoles {
   email: string | null;
-  role: Role;
   inviter_id: string;
   /** The inviter's name. */
   invited_by: string;
@@ -147,7 +147,7 @@ export async function takeInvitation(manager: EntityManager, tokenHash: string):
     delete from flags.invitations
     where token_hash = ${tokenHash} and expires_at > now()
       and invited_by not in (select user_id from session_read.inactive_user_v1)
-    returning email, role, invited_by as inviter_id, (select name from session_read.user_v1 where user_id = invited_by) as invited_by`;
+    returning email, role, environment_roles, invited_by as inviter_id, (select name from session_read.user_v1 where user_id = invited_by) as invited_by`;
   if (!rows[0]) throw noSuchInvitation();
   return rows[0];
 }

@@ -1,6 +1,7 @@
 import { INVITATION_SECONDS, type InvitationWithLink, type RenewInvitationRequest } from '@burgee/contracts/http';
 import type { CurrentUser, Membership } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
+import { slugsById } from '../roles/environment-roles.js';
 import { assertMayTouch } from '../roles/ownership.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
@@ -25,16 +26,16 @@ export class RenewInvitationService {
       const { manager } = change;
       await lockProject(manager, projectId);
       const before = await lockInvitation(manager, projectId, id);
-      const { role } = before;
-      assertMayTouch(change.role, role);
-      const values = { tokenHash: hashInvitationToken(token), role, invitedBy: actor.id, expiresIn };
+      const slugs = await slugsById(manager, projectId);
+      assertMayTouch(change.role, before.role);
+      const values = { tokenHash: hashInvitationToken(token), roles: before, invitedBy: actor.id, expiresIn };
       await renewInvitation(manager, id, values);
       const invitation = await readInvitation(manager, id);
       change.audit({
         action: 'invitation_create',
         project_id: projectId,
-        old_values: auditValues(before),
-        new_values: auditValues(invitation),
+        old_values: auditValues(before, slugs),
+        new_values: auditValues(invitation, slugs),
       });
       return sendInvitation(invitation, token);
     });

@@ -1,5 +1,6 @@
 import type { CurrentUser, Membership } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
+import { slugsById } from '../roles/environment-roles.js';
 import { assertMayTouch } from '../roles/ownership.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
@@ -19,7 +20,7 @@ export class WithdrawInvitationService {
       change.audit({
         action: 'invitation_withdraw',
         project_id: projectId,
-        old_values: auditValues(invitation),
+        old_values: auditValues(invitation, await slugsById(change.manager, projectId)),
         new_values: null,
       });
     });

@@ -1,8 +1,9 @@
 import { decodePageStart, encodeCursor, type ListMembersQuery, type MemberView } from '@burgee/contracts/http';
-import type { Role } from '@burgee/contracts/wire';
 import { notFound } from '@burgee/service-kit';
 import type { EntityManager } from 'typeorm';
 import { likePattern } from '../flags/flag-page.js';
+import type { DecidedRoles } from '../roles/decide-roles.js';
+import { environmentRoles } from '../roles/environment-roles.js';
 
 interface MemberRow extends Omit<MemberView, 'created_at'> {
   created_at: Date;
@@ -25,7 +26,7 @@ export async function listMembers(
   const start = cursor === undefined ? null : decodePageStart(cursor);
   const pattern = search === undefined ? null : likePattern(search);
   const rows = await manager.sql<MemberRow[]>`
-    select m.user_id, u.name, u.email, m.role, m.created_at
+    select m.user_id, u.name, u.email, m.role, ${environmentRoles('m')}, m.created_at
     from flags.members m
     join session_read.user_v1 u on u.user_id = m.user_id
     where m.project_id = ${projectId}
@@ -44,7 +45,7 @@ export async function listMembers(
 /** @throws not_found */
 export async function findMember(manager: EntityManager, projectId: string, userId: string): Promise<MemberView> {
   const [row] = await manager.sql<MemberRow[]>`
-    select m.user_id, u.name, u.email, m.role, m.created_at
+    select m.user_id, u.name, u.email, m.role, ${environmentRoles('m')}, m.created_at
     from flags.members m
     join session_read.user_v1 u on u.user_id = m.user_id
     where m.project_id = ${projectId} and m.user_id = ${userId}`;
@@ -61,6 +62,13 @@ export async function countOwners(manager: EntityManager, projectId: string): Pr
   return rows[0]?.owners ?? 0;
 }
 
-export async function setRole(manager: EntityManager, projectId: string, userId: string, role: Role): Promise<void> {
-  await manager.sql`update flags.members set role = ${role} where project_id = ${projectId} and user_id = ${userId}`;
+export async function setRoles(
+  manager: EntityManager,
+  projectId: string,
+  userId: string,
+  { role, environment_roles }: DecidedRoles,
+): Promise<void> {
+  await manager.sql`
+    update flags.members set role = ${role}, environment_roles = ${JSON.stringify(environment_roles)}::jsonb
+    where project_id = ${projectId} and user_id = ${userId}`;
 }

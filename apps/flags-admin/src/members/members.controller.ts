@@ -63,7 +63,7 @@ export class MembersController {
   }
 
   @Patch(':userId')
-  @Endpoint({ summary: "Change a member's role", policy: 'admin', answers: MemberView, refuses: ['last_owner'] })
+  @Endpoint({ summary: "Change a member's roles", policy: 'admin', answers: MemberView, refuses: ['last_owner'] })
   updateMember(
     @Param('id') _projectId: string,
     @Param('userId', ResourceId) userId: string,
@@ -71,7 +71,7 @@ export class MembersController {
     @Member() member: Membership,
     @Body() body: UpdateMemberRequest,
   ): Promise<MemberView> {
-    return this.updates.update(user, member, userId, body.role);
+    return this.updates.update(user, member, userId, body);
   }
 
   /** Any member may leave. The last owner must first make another member an owner. */

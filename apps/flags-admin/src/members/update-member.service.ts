@@ -1,5 +1,6 @@
-import type { MemberView } from '@burgee/contracts/http';
-import { type Role, roleAtLeast } from '@burgee/contracts/wire';
+import { isDeepStrictEqual } from 'node:util';
+import type { MemberView, UpdateMemberRequest } from '@burgee/contracts/http';
+import { DomainError, roleAtLeast } from '@burgee/contracts/wire';
 import type { CurrentUser, Membership } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { withdrawInvitationsOf } from '../invitations/invitation.repository.js';
@@ -7,31 +8,50 @@ import type { Change } from '../unit-of-work/change.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { disableWebhooksOf } from '../webhooks/disable-webhooks-of.js';
-import { countOwners, findMember, setRole } from './member.repository.js';
+import { decideRoles } from '../roles/decide-roles.js';
+import { auditedRoles, slugsById } from '../roles/environment-roles.js';
+import { countOwners, findMember, setRoles } from './member.repository.js';
 import { assertMayTouch, assertOwnerLeft, notGrantable } from '../roles/ownership.js';
+
+function nothingGiven(): DomainError {
+  const detail = 'is required, or environment_roles';
+  return new DomainError('invalid_request', `The request was refused: role ${detail}.`, {
+    errors: [{ pointer: '/role', detail }],
+  });
+}
 
 @Injectable()
 export class UpdateMemberService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  update(actor: CurrentUser, { projectId }: Membership, userId: string, role: Role): Promise<MemberView> {
+  /** @throws invalid_request, not_found, role_too_low, last_owner */
+  async update(
+    actor: CurrentUser,
+    { projectId }: Membership,
+    userId: string,
+    request: UpdateMemberRequest,
+  ): Promise<MemberView> {
+    if (request.role === undefined && request.environment_roles === undefined) throw nothingGiven();
     const work = async (change: Change) => {
       await lockProject(change.manager, projectId);
       const member = await findMember(change.manager, projectId, userId);
+      const slugs = await slugsById(change.manager, projectId);
+      const roles = decideRoles(member, request, new Set(slugs.keys()));
+      const { role, environment_roles } = roles;
       assertMayTouch(change.role, member.role, role);
-      if (member.role === role) return member;
-      await setRole(change.manager, projectId, userId, role);
+      if (member.role === role && isDeepStrictEqual(member.environment_roles, environment_roles)) return member;
+      await setRoles(change.manager, projectId, userId, roles);
       assertOwnerLeft(await countOwners(change.manager, projectId));
       await withdrawInvitationsOf(change.manager, projectId, userId, notGrantable(role));
       const who = { user_id: userId, email: member.email };
       change.audit({
         action: 'member_update',
         project_id: projectId,
-        old_values: { ...who, role: member.role },
-        new_values: { ...who, role },
+        old_values: { ...who, role: member.role, ...auditedRoles(member.environment_roles, slugs) },
+        new_values: { ...who, role, ...auditedRoles(environment_roles, slugs) },
       });
       if (!roleAtLeast(role, 'admin')) await disableWebhooksOf(change, projectId, userId);
-      return { ...member, role };
+      return { ...member, ...roles };
     };
     return this.unitOfWork.run(actor, work, { changesMembers: true });
   }

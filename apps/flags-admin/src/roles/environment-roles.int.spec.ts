@@ -283,7 +283,7 @@ it('S19 creating a flag, its description and its tags take the role in the proje
 const setRoles = (userId: string, role: Role, roles: EnvironmentRoles) => source.sql`
   update flags.members set role = ${role}, environment_roles = ${JSON.stringify(roles)}::jsonb where user_id = ${userId}`;
 
-it('S19 admins may change every environment, whatever roles are left from before', async () => {
+it('S19 admins may change every environment, even with a role in one from before', async () => {
   const place = await aPlace();
   const { author } = place.people;
   await setRoles(author.id, 'admin', { [place.ids.Production]: 'viewer' });

@@ -1,5 +1,7 @@
-import { ROLES, type Role } from '../wire/roles.js';
+import { type EnvironmentRole, type EnvironmentRoles, ROLES, type Role } from '../wire/roles.js';
+import { EnvironmentRolesField } from './environment-roles-field.js';
 import { Email, Id, Integer, OneOf, OptionalBody, Text, Time } from './fields.js';
+import { OTHER_ROLES } from './members.js';
 
 const DAY_SECONDS = 86_400;
 const EXPIRES_IN = { min: 60, max: 30 * DAY_SECONDS, optional: true };
@@ -11,6 +13,10 @@ export class CreateInvitationRequest {
   @Email({ optional: true, description: 'A label for project admins: who the invitation is for. It grants nothing.' })
   email?: string;
   @OneOf(ROLES, { description: 'Not higher than your own.' }) role!: Role;
+  @EnvironmentRolesField({ optional: true, description: OTHER_ROLES }) environment_roles?: Record<
+    string,
+    EnvironmentRole
+  >;
   @Integer({ ...EXPIRES_IN, description: 'Seconds until the link stops working; default 7 days.' })
   expires_in?: number;
 }
@@ -26,6 +32,7 @@ export class InvitationView {
   @Id() id!: string;
   @Text({ nullable: true }) email!: string | null;
   @OneOf(ROLES) role!: Role;
+  @EnvironmentRolesField({ description: OTHER_ROLES }) environment_roles!: EnvironmentRoles;
   @Text({ description: 'The name of the person who created the link.' }) invited_by!: string;
   @Time() created_at!: string;
   @Time() expires_at!: string;

@@ -1,9 +1,17 @@
-import { ROLES, type Role } from '../wire/roles.js';
+import { type EnvironmentRole, type EnvironmentRoles, ROLES, type Role } from '../wire/roles.js';
+import { EnvironmentRolesField } from './environment-roles-field.js';
 import { Email, Id, OneOf, PageSize, Text, Time } from './fields.js';
+
+/** For the descriptions of fields. */
+export const OTHER_ROLES = 'Of a viewer or editor, by environment id: the role there, where it differs.';
 
 export class AddMemberRequest {
   @Email({ description: 'Who the invitation is for, registered or not.' }) email!: string;
   @OneOf(ROLES) role!: Role;
+  @EnvironmentRolesField({ optional: true, description: OTHER_ROLES }) environment_roles?: Record<
+    string,
+    EnvironmentRole
+  >;
 }
 
 export class RemoveMemberQuery {
@@ -16,7 +24,13 @@ export class RemoveMemberQuery {
 }
 
 export class UpdateMemberRequest {
-  @OneOf(ROLES) role!: Role;
+  @OneOf(ROLES, { optional: true, description: 'Required without `environment_roles`.' }) role?: Role;
+  @EnvironmentRolesField({
+    optional: true,
+    clears: true,
+    description: `${OTHER_ROLES} Null takes one away; environments that are left out keep theirs.`,
+  })
+  environment_roles?: Record<string, EnvironmentRole | null>;
 }
 
 export class ListMembersQuery {
@@ -33,5 +47,6 @@ export class MemberView {
   @Text() name!: string;
   @Text() email!: string;
   @OneOf(ROLES) role!: Role;
+  @EnvironmentRolesField({ description: OTHER_ROLES }) environment_roles!: EnvironmentRoles;
   @Time() created_at!: string;
 }
