@@ -1,4 +1,5 @@
 import {
+  addMember,
   aFlag,
   aMember,
   aProject,
@@ -10,6 +11,7 @@ import {
   TestClient,
   unique,
   sharedCluster,
+  aUser,
 } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -290,6 +292,22 @@ describe('the flags table', () => {
     await switchOf(page, flag).waitFor();
     await eventually(async () => expect(await switchOf(page, flag).isDisabled()).toBe(true));
     await eventually(async () => expect(await page.getByRole('button', { name: 'New flag' }).count()).toBe(0));
+  });
+
+  it('lets a viewer switch in the environment that the person edits, and says why not in the other', async () => {
+    const project = await aProject(url);
+    const flag = await aFlag(project);
+    const member = await aUser(url);
+    await addMember(project, member, 'viewer', { [project.development.id]: 'editor' });
+    const page = await browser.open(member, flagsOf(project));
+    const production = switchOf(page, flag, 'Production');
+    await production.waitFor();
+    const why = 'You are a viewer in Production. Only editors and above can switch flags.';
+    await eventually(async () =>
+      expect([await production.isDisabled(), await production.getAttribute('title')]).toEqual([true, why]),
+    );
+    await switchOf(page, flag).click();
+    await page.getByText(`${flag.key} is on in Development`).waitFor();
   });
 
   it('fits a phone and a page at 200 %', async () => {

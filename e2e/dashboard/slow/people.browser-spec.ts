@@ -131,6 +131,32 @@ describe('members and roles', () => {
     expect(old.status).toBe(401);
   });
 
+  it('gives an editor another role in one environment, and takes it away', async () => {
+    const project = await aProject(url);
+    const member = await aMember(url, project, 'editor');
+    const page = await browser.open(project.owner, `/projects/${project.id}/people`);
+    const row = page.getByRole('region', { name: 'Members' }).getByRole('listitem').filter({ hasText: member.email });
+    const choose = async (role: string) => {
+      await page.getByRole('button', { name: `Roles of ${member.name} per environment` }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Production').selectOption(role);
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await page.getByText(`The roles of ${member.name} are saved`).first().waitFor();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await choose('Viewer');
+    await row.getByText('Viewer in Production').waitFor();
+    // Making an admin of them and undoing it keeps the role in the environment.
+    await page.getByLabel(`Role of ${member.name}`, { exact: true }).selectOption('Admin');
+    await page.getByText(`${member.name} is now an admin`).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText(`Undone: ${member.name} is now an editor`).waitFor();
+    await row.getByText('Viewer in Production').waitFor();
+    await choose('As in the project (editor)');
+    await row.getByText('Viewer in Production').waitFor({ state: 'detached' });
+  });
+
   it('loads members of a large project by page and by search', async () => {
     const project = await aProject(url);
     const names = await crowd(project, 120);

@@ -1,5 +1,5 @@
 import type { MemberView } from '@burgee/contracts/http';
-import type { Role } from '@burgee/contracts/wire';
+import type { EnvironmentRole, EnvironmentRoles, Role } from '@burgee/contracts/wire';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -66,8 +66,18 @@ function useMemberChange<Input>(projectId: string, change: (input: Input) => Pro
 }
 
 export const useChangeRole = (projectId: string) =>
-  useMemberChange(projectId, ({ userId, role }: { userId: string; role: Role }) =>
-    call('PATCH', `${pathOf(projectId)}/${userId}`, { body: { role } }),
+  useMemberChange(
+    projectId,
+    ({ userId, ...body }: { userId: string; role: Role; environment_roles?: EnvironmentRoles }) =>
+      call('PATCH', `${pathOf(projectId)}/${userId}`, { body }),
+  );
+
+/** Null takes the role of an environment away. */
+export type EnvironmentRolesPatch = Record<string, EnvironmentRole | null>;
+
+export const useChangeEnvironmentRoles = (projectId: string) =>
+  useMemberChange(projectId, ({ userId, roles }: { userId: string; roles: EnvironmentRolesPatch }) =>
+    call('PATCH', `${pathOf(projectId)}/${userId}`, { body: { environment_roles: roles } }),
   );
 
 export const useRemoveMember = (projectId: string) =>

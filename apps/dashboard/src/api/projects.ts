@@ -4,8 +4,14 @@ import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@ta
 import { inOrder } from '../environment/order-environments.js';
 import { call, callAll } from './call.js';
 
-/** The service lists environments by creation. */
-const ordered = (project: ProjectView): ProjectView => ({ ...project, environments: inOrder(project.environments) });
+/** The service lists environments by creation. One of the previous release leaves the role in each out. */
+const ordered = (project: ProjectView): ProjectView => ({
+  ...project,
+  environments: inOrder(project.environments).map((environment) => ({
+    ...environment,
+    role: environment.role ?? project.role,
+  })),
+});
 const allOrdered = (projects: ProjectView[]) => projects.map(ordered);
 
 export const projectsQuery = queryOptions({
@@ -59,3 +65,7 @@ const RANK: Record<Role, number> = { viewer: 0, editor: 1, admin: 2, owner: 3 };
 
 /** The role's permissions. The service decides; this only hides actions that it would refuse. */
 export const may = (role: Role, needed: Role) => RANK[role] >= RANK[needed];
+
+/** Whether the user may change values in one environment or another. */
+export const editsSome = ({ role, environments }: ProjectView) =>
+  may(role, 'editor') || environments.some((environment) => may(environment.role, 'editor'));

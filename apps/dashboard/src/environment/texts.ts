@@ -2,6 +2,8 @@ import type { EnvironmentColor, RequestState } from '@burgee/contracts/http';
 
 /** The texts about an environment, wherever it is shown. */
 export const texts = {
+  viewerOfProject: 'You are a viewer of the project.',
+  viewerIn: (environment: string) => `You are a viewer in ${environment}.`,
   protected: 'protected',
   protectedHint: 'This environment is protected. Confirm the change to apply it.',
   frozen: (until: string, reason?: string) => `Frozen until ${until}${reason ? `: ${reason}` : ''}`,

@@ -37,9 +37,10 @@ export const flagItems = (project: Open, flags: readonly FlagSummary[], go: Go):
 
 /** A switch to the other state, for each flag in each environment. */
 export function switchItems(project: Open, flags: readonly FlagSummary[], onFlip: (flip: Flip) => void): PaletteItem[] {
-  if (!project || !may(project.role, 'editor')) return [];
+  if (!project) return [];
   return flags.flatMap((flag) =>
     project.environments.flatMap((environment): PaletteItem[] => {
+      if (!may(environment.role, 'editor')) return [];
       const row = flag.environments.find(({ environment_id }) => environment_id === environment.id);
       if (!row) return [];
       return [

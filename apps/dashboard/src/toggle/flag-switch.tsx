@@ -1,4 +1,5 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
+import { may } from '../api/projects.js';
 import { describeFreeze } from '../environment/describe-freeze.js';
 import { ToggleSwitch } from './toggle-switch.js';
 import type { Flip } from './use-switch.js';
@@ -8,7 +9,6 @@ interface Props {
   flag: Flip['flag'];
   environment: EnvironmentView;
   isEnabled: boolean;
-  canEdit: boolean;
   /** The service does not serve archived flags, so nothing is on. */
   isArchived?: boolean;
   tabIndex?: number;
@@ -18,24 +18,18 @@ interface Props {
 }
 
 /** Shows whether a flag is on in an environment, and switches it if the user may. */
-export const FlagSwitch = ({
-  flag,
-  environment,
-  isEnabled,
-  canEdit,
-  isArchived = false,
-  tabIndex,
-  cell,
-  onFlip,
-}: Props) => (
-  <ToggleSwitch
-    checked={isEnabled}
-    readOnly={!canEdit || isArchived}
-    data-idle={isArchived || undefined}
-    tabIndex={tabIndex}
-    data-cell={cell}
-    title={isArchived ? texts.archived : canEdit ? describeFreeze(environment) : texts.viewerOnly}
-    aria-label={texts.flagInEnvironment(flag.key, environment.name)}
-    onChange={(on) => onFlip({ flag, environment, isEnabled: on })}
-  />
-);
+export const FlagSwitch = ({ flag, environment, isEnabled, isArchived = false, tabIndex, cell, onFlip }: Props) => {
+  const canEdit = may(environment.role, 'editor');
+  return (
+    <ToggleSwitch
+      checked={isEnabled}
+      readOnly={!canEdit || isArchived}
+      data-idle={isArchived || undefined}
+      tabIndex={tabIndex}
+      data-cell={cell}
+      title={isArchived ? texts.archived : canEdit ? describeFreeze(environment) : texts.viewerIn(environment.name)}
+      aria-label={texts.flagInEnvironment(flag.key, environment.name)}
+      onChange={(on) => onFlip({ flag, environment, isEnabled: on })}
+    />
+  );
+};

@@ -4,7 +4,7 @@ const CODE_DEFAULT = "your code's default";
 
 /** The texts of switches, their questions, and the audience of a flag. */
 export const texts = {
-  viewerOnly: 'You are a viewer. Only editors and above can switch flags.',
+  viewerIn: (environment: string) => `You are a viewer in ${environment}. Only editors and above can switch flags.`,
   archived: "Archived: your code's default applies. Unarchive the flag to switch it.",
   flagInEnvironment: (flag: string, environment: string) => `${flag} in ${environment}`,
   isNow: (flag: string, isOn: boolean, environment: string) => `${flag} is ${isOn ? 'on' : 'off'} in ${environment}`,

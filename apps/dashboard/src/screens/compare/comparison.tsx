@@ -40,7 +40,7 @@ export function Comparison({ project, from, to, search, onSearch }: Props) {
   );
   const selection = useSelection(shown);
   const parts = partsIn(search);
-  const canEdit = may(project.role, 'editor');
+  const canEdit = may(to.role, 'editor');
   if (!data)
     return error ? (
       <ErrorNotice error={error} title={texts.failed} onRetry={() => void refetch()} />
@@ -78,7 +78,7 @@ export function Comparison({ project, from, to, search, onSearch }: Props) {
       </div>
       {!canEdit && (
         <Text size="sm" c="dimmed" mb="sm">
-          {texts.readOnly}
+          {texts.readOnly(to.name)}
         </Text>
       )}
       {shown.length === 0 ? (

@@ -38,7 +38,7 @@ export const texts = {
   selectAll: 'Select all flags',
   selectFlag: (key: string) => `Select ${key}`,
   same: (value: string) => `same: ${value}`,
-  readOnly: 'You are a viewer. Only editors and above can promote values.',
+  readOnly: (to: string) => `You are a viewer in ${to}. Only editors and above can promote values.`,
 
   bar: 'Selected flags',
   selected: (count: number) => `${flags(count)} selected`,

@@ -110,7 +110,7 @@ export function ConnectScreen() {
           state={!flag || !isConnected ? 'waiting' : isSwitched ? 'done' : 'current'}
         >
           {flag && isConnected ? (
-            <TryIt project={project} environment={environment} flag={flag} canEdit={canEdit} />
+            <TryIt project={project} environment={environment} flag={flag} />
           ) : (
             <Text size="sm" c="dimmed">
               {texts.switchLater}

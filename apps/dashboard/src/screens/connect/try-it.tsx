@@ -16,7 +16,6 @@ interface Props {
   project: ProjectView;
   environment: EnvironmentView;
   flag: FlagSummary;
-  canEdit: boolean;
 }
 
 function describeEffect(isEnabled: boolean, hasValue: boolean): string {
@@ -25,7 +24,7 @@ function describeEffect(isEnabled: boolean, hasValue: boolean): string {
 }
 
 /** The switch of the new flag, to watch the app follow it. */
-export function TryIt({ project, environment, flag, canEdit }: Props) {
+export function TryIt({ project, environment, flag }: Props) {
   const { flip, confirmation } = useSwitch(project);
   const { data: full } = useQuery(flagQuery(flag.id));
   const isEnabled = valueIn(flag, environment.id)?.is_enabled ?? false;
@@ -34,7 +33,7 @@ export function TryIt({ project, environment, flag, canEdit }: Props) {
   return (
     <>
       <div className={classes.try}>
-        <FlagSwitch flag={flag} environment={environment} isEnabled={isEnabled} canEdit={canEdit} onFlip={flip} />
+        <FlagSwitch flag={flag} environment={environment} isEnabled={isEnabled} onFlip={flip} />
         <Text className="any-text">
           {fill(texts.isNow, {
             flag: <strong>{flag.key}</strong>,

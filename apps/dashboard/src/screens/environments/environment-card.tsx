@@ -62,11 +62,11 @@ export function EnvironmentCard({ environment, role }: Props) {
       <dl className={classes.facts}>
         <dt>{texts.facts.sdkKey}</dt>
         <dd>
-          <EnvironmentKey kind="sdk" environment={environment} role={role} />
+          <EnvironmentKey kind="sdk" environment={environment} />
         </dd>
         <dt>{texts.facts.clientKey}</dt>
         <dd>
-          <EnvironmentKey kind="client" environment={environment} role={role} />
+          <EnvironmentKey kind="client" environment={environment} />
         </dd>
         <dt>{texts.facts.origin}</dt>
         <dd className="any-text">

@@ -1,5 +1,5 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
-import type { KeyKind, Role } from '@burgee/contracts/wire';
+import type { KeyKind } from '@burgee/contracts/wire';
 import { ActionIcon, Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
@@ -24,12 +24,11 @@ const masked = (key: string) => `${key.slice(0, PREFIX)}••••${key.slice(
 interface Props {
   kind: KeyKind;
   environment: EnvironmentView;
-  /** The reader's role. */
-  role: Role;
 }
 
 /** A key of the environment, and where to use it. */
-export function EnvironmentKey({ kind, environment, role }: Props) {
+export function EnvironmentKey({ kind, environment }: Props) {
+  const { role } = environment;
   const isSdk = kind === 'sdk';
   const key = isSdk ? environment.sdk_key : environment.client_key;
   const oldUntil = isSdk ? environment.previous_key_expires_at : environment.previous_client_key_expires_at;

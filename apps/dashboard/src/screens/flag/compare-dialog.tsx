@@ -1,6 +1,7 @@
 import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { may } from '../../api/projects.js';
 import { rowsInOrder } from '../../environment/order-environments.js';
 import { differences } from '../../toggle/describe-value.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
@@ -39,6 +40,7 @@ export function CompareDialog({ opened, flag, environments, drafts, canEdit, onC
   if (!from) return null;
   const source = drafts[from.environment_id]?.value ?? stateOf(from);
   const target = to && (drafts[to.environment_id]?.value ?? stateOf(to));
+  const mayCopy = may(environments.find(({ id }) => id === toId)?.role ?? 'viewer', 'editor');
   const changes = target ? differences(target, source) : [];
   return (
     <Modal opened={opened} onClose={onClose} size="lg" title={texts.title(flag.key)}>
@@ -78,7 +80,7 @@ export function CompareDialog({ opened, flag, environments, drafts, canEdit, onC
           <Button variant="default" onClick={onClose}>
             {texts.close}
           </Button>
-          {canEdit && to && (
+          {canEdit && mayCopy && to && (
             <Button
               disabled={changes.length === 0}
               onClick={() => {

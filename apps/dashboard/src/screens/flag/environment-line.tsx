@@ -34,6 +34,8 @@ interface Props {
   /** The author of the current value, if known. */
   author: string | undefined;
   canEdit: boolean;
+  /** Says so, because the user edits other environments. */
+  isViewerHere: boolean;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   onChange: (patch: Partial<ValueState>) => void;
@@ -42,7 +44,8 @@ interface Props {
 
 /** One environment's audience in a sentence; opens to the fields that edit it. */
 export function EnvironmentLine(props: Props) {
-  const { flag, environment, row, draft, waiting, author, canEdit, isOpen, onOpen, onChange, onLook } = props;
+  const { flag, environment, row, draft, waiting, author, canEdit, isViewerHere, isOpen, onOpen, onChange, onLook } =
+    props;
   const value = draft?.value ?? stateOf(row);
   const { id, name, color } = environment;
   const freeze = describeFreeze(environment);
@@ -67,6 +70,11 @@ export function EnvironmentLine(props: Props) {
           onChange={(on) => onChange({ is_enabled: on })}
         />
         <div className={classes.says}>
+          {isViewerHere && (
+            <Text size="xs" c="dimmed" className="any-text">
+              {environmentTexts.viewerIn(name)}
+            </Text>
+          )}
           {freeze !== undefined && (
             <Text size="sm" fw={600} className="any-text">
               {freeze}

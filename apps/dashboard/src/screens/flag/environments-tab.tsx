@@ -2,6 +2,7 @@ import type { EnvironmentView, FlagView, ProjectView } from '@burgee/contracts/h
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { latestValuesQuery } from '../../api/audit.js';
+import { editsSome, may } from '../../api/projects.js';
 import { schedulesQuery } from '../../api/schedules.js';
 import { entryOf } from '../../api/value-author.js';
 import { useWaitingChanges } from '../../api/waiting-changes.js';
@@ -56,7 +57,8 @@ export function EnvironmentsTab({ project, flag, drafts, canEdit, onChange, onLo
             draft={draft}
             waiting={waiting?.get(environment.id)}
             author={entryOf(row, entries?.[environment.id])?.user_name}
-            canEdit={canEdit}
+            canEdit={canEdit && may(environment.role, 'editor')}
+            isViewerHere={editsSome(project) && !may(environment.role, 'editor')}
             isOpen={opened.has(environment.id)}
             onOpen={(isOpen) => set(environment.id, isOpen)}
             onChange={(patch) => onChange(environment.id, patch)}

@@ -2,6 +2,7 @@ import type { FlagView, ProjectView } from '@burgee/contracts/http';
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
+import { may } from '../../api/projects.js';
 import { lazyPanel } from '../../feedback/lazy-panel.js';
 import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { texts } from './texts.js';
@@ -19,7 +20,8 @@ interface Props {
 
 /** The actions on a whole flag. */
 export function FlagActions({ flag, project }: Props) {
-  const { environments } = project;
+  const { environments, role } = project;
+  const editable = environments.filter((environment) => may(environment.role, 'editor'));
   const [scheduling, schedule] = useDisclosure();
   const [describing, describe] = useDisclosure();
   const [archiving, archive] = useDisclosure();
@@ -28,6 +30,8 @@ export function FlagActions({ flag, project }: Props) {
     <>
       <MorePanel
         flag={flag}
+        mayEdit={may(role, 'editor')}
+        viewerIn={environments.find((environment) => !editable.includes(environment))?.name}
         onDescribe={describe.open}
         onSchedule={schedule.open}
         onArchive={archive.open}
@@ -39,7 +43,12 @@ export function FlagActions({ flag, project }: Props) {
         }
       />
       <DescribeFlag flag={flag} opened={describing} onClose={describe.close} />
-      <CreateSchedule project={project} flag={flag} opened={scheduling} onClose={schedule.close} />
+      <CreateSchedule
+        project={{ ...project, environments: editable }}
+        flag={flag}
+        opened={scheduling}
+        onClose={schedule.close}
+      />
       <ArchiveFlag flag={flag} environments={environments} opened={archiving} onClose={archive.close} />
       <DeleteFlag flag={flag} environments={environments} opened={deleting} onClose={remove.close} />
     </>

@@ -4,7 +4,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isArchived, useFlag } from '../../api/flags.js';
-import { may, useProject } from '../../api/projects.js';
+import { editsSome, may, useProject } from '../../api/projects.js';
 import { useMe } from '../../api/session.js';
 import { CopyAction } from '../../feedback/copyable.js';
 import { EmptyState } from '../../feedback/empty-state.js';
@@ -80,7 +80,7 @@ function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView })
   const [comparing, setComparing] = useState(false);
   const [looking, setLooking] = useState<string>();
   const mayEdit = may(project.role, 'editor');
-  const canEdit = mayEdit && !isArchived(flag);
+  const canEdit = !isArchived(flag);
   useLeaveGuard(Object.keys(drafts).length > 0, leave);
   const conflict = overtaken.find(({ environment_id }) => environment_id === looking);
   const ofFlag = { project, flag };
@@ -91,9 +91,9 @@ function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView })
       tab={texts.tab(flag.key, project.name)}
       back={<BackToFlags projectId={project.id} />}
       lead={<FlagAbout flag={flag} environments={project.environments} />}
-      actions={mayEdit && <FlagActions flag={flag} project={project} />}
+      actions={editsSome(project) && <FlagActions flag={flag} project={project} />}
     >
-      {!mayEdit && (
+      {!editsSome(project) && (
         <Text size="sm" c="dimmed" mb="md">
           {texts.readOnly(project.role)}
         </Text>

@@ -1,12 +1,17 @@
 import type { FlagView } from '@burgee/contracts/http';
-import { Menu } from '@mantine/core';
+import { Menu, Text } from '@mantine/core';
 import { IconArchive, IconClockPlay, IconPencil, IconTrash } from '@tabler/icons-react';
 import { isArchived } from '../../api/flags.js';
+import { texts as environmentTexts } from '../../environment/texts.js';
 import type { PanelProps } from '../../feedback/lazy-panel.js';
 import { texts } from './texts.js';
 
 interface Props extends PanelProps {
   flag: FlagView;
+  /** Whether the user may change flags of the project, and not only values in some environments. */
+  mayEdit: boolean;
+  /** An environment that keeps the user from changing the flag everywhere. */
+  viewerIn: string | undefined;
   onDescribe: () => void;
   onSchedule: () => void;
   onArchive: () => void;
@@ -14,24 +19,36 @@ interface Props extends PanelProps {
 }
 
 /** The actions on a flag, except switching. Only archived flags can be deleted. */
-export function MorePanel({ flag, opened, onChange, target, onDescribe, onSchedule, onArchive, onDelete }: Props) {
+export function MorePanel(props: Props) {
+  const { flag, mayEdit, viewerIn, opened, onChange, target, onDescribe, onSchedule, onArchive, onDelete } = props;
+  const why = mayEdit ? viewerIn && environmentTexts.viewerIn(viewerIn) : environmentTexts.viewerOfProject;
+  const everywhere = {
+    disabled: why !== undefined,
+    rightSection: why && (
+      <Text size="xs" c="dimmed">
+        {why}
+      </Text>
+    ),
+  };
   return (
     <Menu position="bottom-end" opened={opened} onChange={onChange}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         {isArchived(flag) ? (
-          <Menu.Item color="pennant" leftSection={<IconTrash size={16} />} onClick={onDelete}>
+          <Menu.Item color="pennant" leftSection={<IconTrash size={16} />} {...everywhere} onClick={onDelete}>
             {texts.delete}
           </Menu.Item>
         ) : (
           <>
-            <Menu.Item leftSection={<IconPencil size={16} />} onClick={onDescribe}>
-              {texts.describe}
-            </Menu.Item>
+            {mayEdit && (
+              <Menu.Item leftSection={<IconPencil size={16} />} onClick={onDescribe}>
+                {texts.describe}
+              </Menu.Item>
+            )}
             <Menu.Item leftSection={<IconClockPlay size={16} />} onClick={onSchedule}>
               {texts.schedule}
             </Menu.Item>
-            <Menu.Item leftSection={<IconArchive size={16} />} onClick={onArchive}>
+            <Menu.Item leftSection={<IconArchive size={16} />} {...everywhere} onClick={onArchive}>
               {texts.archive}
             </Menu.Item>
           </>

@@ -36,7 +36,6 @@ interface Props {
   recent: RecentChange | undefined;
   /** The changes that wait for approval. */
   waiting: WaitingChanges | undefined;
-  canEdit: boolean;
   isFavorite: boolean;
   onFavorite: (flagId: string) => void;
   isSelected: boolean;
@@ -61,7 +60,6 @@ export const FlagRow = memo(function FlagRow(props: Props) {
     tagsShown,
     recent,
     waiting,
-    canEdit,
     isFavorite,
     onFavorite,
     isSelected,
@@ -149,7 +147,6 @@ export const FlagRow = memo(function FlagRow(props: Props) {
                   flag={flag}
                   environment={environment}
                   isEnabled={value.is_enabled}
-                  canEdit={canEdit}
                   isArchived={isArchived(flag)}
                   tabIndex={tabIndex(column + 1)}
                   cell={cell(column + 1)}

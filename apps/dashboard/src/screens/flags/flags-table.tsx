@@ -2,7 +2,7 @@ import type { EnvironmentView, FlagSummary, FlagUsageSummary, LatestChange, Proj
 import { useMediaQuery } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
 import { type CSSProperties, useMemo, useRef, useState } from 'react';
-import { may } from '../../api/projects.js';
+import { editsSome } from '../../api/projects.js';
 import { useWaitingChanges } from '../../api/waiting-changes.js';
 import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { LazyConfirmToggle } from '../../toggle/lazy-confirm-toggle.js';
@@ -71,7 +71,7 @@ function Grid({ project, columns, flags, latest, usage, favorites, selection, on
   const recent = useRecentChanges();
   const waiting = useWaitingChanges(project);
   const hoursOf = useMemo(() => new Map(usage.map(({ flag_id, hours }) => [flag_id, hours])), [usage]);
-  const canEdit = may(project.role, 'editor');
+  const canEdit = editsSome(project);
   // The key, the environments, the last change.
   const size = { rows: flags.length, columns: columns.length + 2 };
   const router = useRouter();
@@ -139,7 +139,6 @@ function Grid({ project, columns, flags, latest, usage, favorites, selection, on
                   tagsShown={Math.min(fit.tags, flag.tags?.length ?? 0)}
                   recent={recent.get(flag.id)}
                   waiting={waiting.get(flag.id)}
-                  canEdit={canEdit}
                   isFavorite={favorites.has(flag.id)}
                   onFavorite={onFavorite}
                   isSelected={selection.ids.has(flag.id)}

@@ -62,6 +62,11 @@ function stepsText(steps: readonly Record<string, unknown>[], type: FlagType): s
   return lines.join('\n');
 }
 
+const rolesText = (roles: Record<string, string>): string =>
+  Object.entries(roles)
+    .map(([slug, role]) => texts.valueIn(slug, role))
+    .join('\n');
+
 function describeField(field: string, value: unknown, names: NamesById, type: FlagType): string {
   if (isValueField(field)) return fieldText(field, value as never);
   if (field === 'previous_key_expires_at' || field === 'previous_secret_expires_at')
@@ -75,6 +80,7 @@ function describeField(field: string, value: unknown, names: NamesById, type: Fl
   if (field === 'reason') return texts.scheduleReasons[String(value)] ?? showValue(String(value));
   if (value === null || value === '') return texts.none;
   if (value === texts.none) return valueText(value);
+  if (field === 'environment_roles') return rolesText(value as Record<string, string>);
   if (field === 'owner_id') return names[String(value)] ?? texts.unknownPerson;
   if (field === 'color') return colors[String(value)] ?? String(value);
   if (field === 'environment_ids' && isTexts(value) && value.length > 0)

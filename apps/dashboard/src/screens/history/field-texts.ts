@@ -23,6 +23,7 @@ export const fieldTexts: Record<string, string> = {
   environment_order: 'Environment order',
   email: 'Email',
   role: 'Role',
+  environment_roles: 'Role in environments',
   expires_at: 'Expires',
   previous_key_expires_at: 'Previous key',
   host: 'Host',

@@ -33,10 +33,12 @@ export function Timeline({ project, entries, names, deleted }: Props) {
   const mayRestore = useCallback(
     (entry: AuditEntryView) => {
       const { action, flag_id, environment_id } = entry;
-      if (!canEdit || isDeletion(entry)) return canEdit && deleted.has(flag_id ?? '');
+      if (isDeletion(entry)) return canEdit && deleted.has(flag_id ?? '');
+      const environment = project.environments.find(({ id }) => id === environment_id);
+      if (environment && !may(environment.role, 'editor')) return false;
       return TELLS_VALUES.has(action) && !deleted.has(flag_id ?? '') && names[environment_id ?? ''] !== undefined;
     },
-    [canEdit, deleted, names],
+    [canEdit, deleted, names, project.environments],
   );
   const queries = useQueryClient();
   const restore = useCallback(

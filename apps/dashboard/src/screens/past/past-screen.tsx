@@ -62,7 +62,7 @@ function Past({ project, environment }: { project: ProjectView; environment: Env
     set({ at: onDay(at, name, new Date()) });
     setChosen(chosen + 1);
   };
-  const isEditor = may(project.role, 'editor');
+  const isEditor = may(environment.role, 'editor');
   return (
     <>
       <div className={classes.choice}>

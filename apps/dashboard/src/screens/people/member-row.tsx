@@ -1,22 +1,26 @@
 import type { MemberView } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
 import { ActionIcon, Avatar, NativeSelect, Text } from '@mantine/core';
-import { IconUserMinus } from '@tabler/icons-react';
+import { useDisclosure } from '@mantine/hooks';
+import { IconStack2, IconUserMinus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { foundMembersQuery, useChangeRole } from '../../api/members.js';
-import { may } from '../../api/projects.js';
+import { may, useProject } from '../../api/projects.js';
 import { webhooksOf, webhooksQuery } from '../../api/webhooks.js';
 import { Hint } from '../../feedback/hint.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure, showUndo, showUndone } from '../../feedback/toasts.js';
 import { useLast } from '../../feedback/use-last.js';
 import { lazyDialog } from '../../feedback/lazy-dialog.js';
-import { grantable, hasRole, isLess, mayTouch } from './roles.js';
+import { describeRoles, grantable, hasEnvironmentRoles, hasRole, isLess, mayTouch } from './roles.js';
 import classes from './people-screen.module.css';
 import { texts } from './texts.js';
 import { fill } from '../../feedback/fill.js';
 
+const EnvironmentRolesDialog = lazyDialog(
+  async () => (await import('./environment-roles-dialog.js')).EnvironmentRolesDialog,
+);
 const ConfirmRemoval = lazyDialog(async () => (await import('./confirm-removal.js')).ConfirmRemoval);
 
 interface Props {
@@ -30,6 +34,9 @@ interface Props {
 
 export function MemberRow({ projectId, member, mine, isMe, onRemove }: Props) {
   const { name, email, role, created_at } = member;
+  const { environments } = useProject(projectId);
+  const [limiting, limit] = useDisclosure(false);
+  const own = describeRoles(member, environments);
   return (
     <li className={classes.member}>
       <Avatar name={name} color="navy" size={28} aria-hidden />
@@ -38,6 +45,11 @@ export function MemberRow({ projectId, member, mine, isMe, onRemove }: Props) {
           {name}
         </Text>
         {isMe && <span className={classes.you}>{texts.you}</span>}
+        {own && (
+          <Text size="xs" c="dimmed" className="any-text">
+            {own}
+          </Text>
+        )}
       </div>
       <Text size="sm" c="dimmed" className={classes.email}>
         <Email address={email} />
@@ -52,6 +64,15 @@ export function MemberRow({ projectId, member, mine, isMe, onRemove }: Props) {
           {texts.role[role][0]}
         </Text>
       )}
+      {mayTouch(mine, member) && hasEnvironmentRoles(role) && environments.length > 0 ? (
+        <Hint label={texts.perEnvironment}>
+          <ActionIcon variant="subtle" color="gray" aria-label={texts.rolesOf(name)} onClick={limit.open}>
+            <IconStack2 size={18} />
+          </ActionIcon>
+        </Hint>
+      ) : (
+        may(mine, 'admin') && <span className={classes.place} />
+      )}
       {mayTouch(mine, member) && !isMe ? (
         <Hint label={texts.remove}>
           <ActionIcon variant="subtle" color="gray" aria-label={texts.removeNamed(name)} onClick={onRemove}>
@@ -61,6 +82,13 @@ export function MemberRow({ projectId, member, mine, isMe, onRemove }: Props) {
       ) : (
         may(mine, 'admin') && <span className={classes.place} />
       )}
+      <EnvironmentRolesDialog
+        opened={limiting}
+        projectId={projectId}
+        member={member}
+        environments={environments}
+        onClose={limit.close}
+      />
     </li>
   );
 }
@@ -82,7 +110,7 @@ function Email({ address }: { address: string }) {
  * webhooks of a former admin, so both ask first.
  */
 function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' | 'member' | 'mine' | 'isMe'>) {
-  const { user_id: userId, name, email, role: now } = member;
+  const { user_id: userId, name, email, role: now, environment_roles: own } = member;
   const { mutateAsync, isPending, variables } = useChangeRole(projectId);
   const queries = useQueryClient();
   const [asking, setAsking] = useState<Role>();
@@ -90,7 +118,9 @@ function RoleSelect({ projectId, member, mine, isMe }: Pick<Props, 'projectId' |
   // Not in callbacks of mutate(), because after lowering their own role users no longer have this select.
   const set = async (role: Role, before: Role, way: 'as chosen' | 'for good' | 'as undo') => {
     try {
-      await mutateAsync({ userId, role });
+      // An admin has no roles in environments, so undoing gives them back.
+      const returns = way === 'as undo' && hasEnvironmentRoles(role);
+      await mutateAsync({ userId, role, ...(returns && { environment_roles: own }) });
       const text = texts.isNow(name, role);
       if (way === 'as chosen') showUndo(text, () => void undo(role, before));
       else (way === 'as undo' ? showUndone : showDone)(text);

@@ -17,7 +17,7 @@ import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { Page } from '../../shell/page.js';
 import { Invite } from './invite.js';
 import { MemberRow } from './member-row.js';
-import { ROLES } from './roles.js';
+import { editsSomewhere, ROLES } from './roles.js';
 import { RolesList } from './roles-list.js';
 import { texts } from './texts.js';
 import classes from './people-screen.module.css';
@@ -108,7 +108,7 @@ interface RemoveProps {
 function RemoveMember({ projectId, member, onClose }: RemoveProps) {
   const remove = useRemoveMember(projectId);
   const name = useLast(member?.name);
-  const knowsKeys = useLast(member && may(member.role, 'editor'));
+  const knowsKeys = useLast(member && editsSomewhere(member));
   const userId = useLast(member?.user_id);
   const close = () => {
     remove.reset();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { grantable, hasRole, isLess, mayTouch } from './roles.js';
+import { describeRoles, editsSomewhere, grantable, hasRole, isLess, mayTouch } from './roles.js';
 
 describe('roles', () => {
   it.each([
@@ -14,6 +14,17 @@ describe('roles', () => {
     expect(hasRole(members, 'grace', 'viewer')).toBe(true);
     expect(hasRole(members, 'grace', 'admin')).toBe(false);
     expect(hasRole([], 'grace', 'viewer')).toBe(false);
+  });
+
+  it('in environments are named where they differ', () => {
+    const environments = [
+      { id: 's', name: 'Staging' },
+      { id: 'p', name: 'Production' },
+    ];
+    const member = { role: 'viewer', environment_roles: { s: 'editor', gone: 'editor' } } as const;
+    expect(describeRoles(member, environments)).toBe('Editor in Staging');
+    expect(describeRoles({ environment_roles: {} }, environments)).toBe('');
+    expect([editsSomewhere(member), editsSomewhere({ ...member, environment_roles: {} })]).toEqual([true, false]);
   });
 
   it('let only owners add or remove owners', () => {

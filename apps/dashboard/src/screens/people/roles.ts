@@ -1,6 +1,7 @@
-import type { MemberView } from '@burgee/contracts/http';
+import type { EnvironmentView, MemberView } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
 import { may } from '../../api/projects.js';
+import { texts } from './texts.js';
 
 /** From the lowest to the highest. */
 export const ROLES: readonly Role[] = ['viewer', 'editor', 'admin', 'owner'];
@@ -11,6 +12,22 @@ export const grantable = (mine: Role) => ROLES.filter((role) => mine === 'owner'
 /** Whether the role may change or remove the member: admins may for all but owners, owners for all. */
 export const mayTouch = (mine: Role, { role }: Pick<MemberView, 'role'>) =>
   mine === 'owner' || (mine === 'admin' && role !== 'owner');
+
+/** Whether members with this role can have another one in an environment. */
+export const hasEnvironmentRoles = (role: Role) => !may(role, 'admin');
+
+/** Where the member's role differs, for example "Viewer in Production". Empty when it does nowhere. */
+export function describeRoles(
+  { environment_roles: own = {} }: Pick<MemberView, 'environment_roles'>,
+  environments: readonly Pick<EnvironmentView, 'id' | 'name'>[],
+): string {
+  const inEach = environments.flatMap(({ id, name }) => (own[id] ? [texts.roleIn(texts.role[own[id]][0], name)] : []));
+  return inEach.join(', ');
+}
+
+/** Whether the member may change values, and see keys, in one environment or another. */
+export const editsSomewhere = ({ role, environment_roles: own }: Pick<MemberView, 'role' | 'environment_roles'>) =>
+  may(role, 'editor') || Object.values(own ?? {}).includes('editor');
 
 /** Whether one role is lower than the other. */
 export const isLess = (role: Role, than: Role) => !may(role, than);

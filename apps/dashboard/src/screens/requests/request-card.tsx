@@ -32,9 +32,9 @@ export function RequestCard({ request, project, names }: Props) {
   const me = useMe();
   const acting = useActOnRequest(project.id);
   const title = useId();
-  const actions = may(project.role, 'editor') ? actionsFor(request, me.id) : [];
   const hint = hintOf(request, me.id);
   const environment = project.environments.find(({ id }) => id === request.environment_id);
+  const actions = environment && may(environment.role, 'editor') ? actionsFor(request, me.id) : [];
   // The buttons may be gone when it succeeds, so not in callbacks of mutate().
   const act = (action: RequestAction) =>
     void acting.mutateAsync({ id: request.id, action, if_match: request.tag }).then(

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { changeRequestsQuery } from '../../api/change-requests.js';
-import { may, useProject } from '../../api/projects.js';
+import { editsSome, useProject } from '../../api/projects.js';
 import { useMe } from '../../api/session.js';
 import { useKeptError } from '../../api/use-kept-error.js';
 import { EmptyState } from '../../feedback/empty-state.js';
@@ -25,8 +25,7 @@ export function RequestsScreen() {
   const { data: requests, error, refetch } = useKeptError(useQuery(changeRequestsQuery(projectId, state)));
   const me = useMe();
   const names = useNamePeople(projectId, (requests ?? []).flatMap(peopleOf));
-  const canApprove =
-    may(project.role, 'editor') && requests?.some((request) => actionsFor(request, me.id).includes('approve'));
+  const canApprove = editsSome(project) && requests?.some((request) => actionsFor(request, me.id).includes('approve'));
   const lead = (
     <>
       {texts.lead} {canApprove && <span className="keys-only">{texts.keyHint}</span>}

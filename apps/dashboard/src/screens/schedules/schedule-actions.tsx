@@ -26,7 +26,7 @@ export function ScheduleActions({ project, environment, schedule }: Props) {
   const act = useActOnSchedule(project.id);
   const [editing, edit] = useDisclosure();
   const [cancelling, cancel] = useDisclosure();
-  if (!may(project.role, 'editor')) return null;
+  if (!may(environment.role, 'editor')) return null;
   const isPaused = schedule.status === 'paused';
   const asks = asksToResume(schedule, environment);
   // The call asks for a missing comment.
