@@ -1,5 +1,5 @@
 import type { UpdateEnvironmentRequest } from '@burgee/contracts/http';
-import { DomainError, type Role } from '@burgee/contracts/wire';
+import { DomainError, may, type Role } from '@burgee/contracts/wire';
 import type { ChangeRules } from './change-rules.js';
 
 type RulePatch = Pick<UpdateEnvironmentRequest, 'frozen_until' | 'freeze_reason' | 'comment_required' | 'approvals'>;
@@ -28,7 +28,7 @@ function untilOf(given: string, now: number): string {
 /** Ending or shortening a freeze overrides it, so it takes an owner. @throws role_too_low */
 function assertMayLoosen(current: Rules, until: string | null, role: Role): void {
   const isLooser = current.frozen_until !== null && (until === null || until < current.frozen_until);
-  if (isLooser && role !== 'owner')
+  if (isLooser && !may({ role }, 'bypass_rules'))
     throw new DomainError(
       'role_too_low',
       'Only owners can end or shorten a freeze. Wait for its end, or ask an owner.',
@@ -65,7 +65,7 @@ export function decideRules(
   const until = frozen_until ? untilOf(frozen_until, now) : frozen_until === null ? null : current.frozen_until;
   assertMayLoosen(current, until, role);
   const [loosened] = loosenedRules(current, { comment_required, approvals });
-  if (loosened && role !== 'owner')
+  if (loosened && !may({ role }, 'bypass_rules'))
     throw new DomainError('role_too_low', `Only owners can ${LOOSENING[loosened]}. Ask an owner.`);
   if (until === null && freeze_reason) throw refuse('freeze_reason', 'needs a freeze: send frozen_until as well');
   const reason = until === null ? null : freeze_reason === undefined ? current.freeze_reason : freeze_reason || null;

@@ -1,14 +1,14 @@
-import { DomainError, type Role, roleAtLeast, ROLES } from '@burgee/contracts/wire';
+import { DomainError, may, type Role, roleAtLeast, ROLES } from '@burgee/contracts/wire';
 
 /** Only an owner can add, change or remove an owner. @throws role_too_low */
 export function assertMayTouch(actor: Role, ...roles: Role[]): void {
-  if (roles.includes('owner') && actor !== 'owner')
+  if (roles.includes('owner') && !may({ role: actor }, 'own_project'))
     throw new DomainError('role_too_low', 'Only owners can add, change or remove an owner.');
 }
 
 /** The roles that a member with this role must not grant. */
 export function notGrantable(role: Role): Role[] {
-  return ROLES.filter((one) => !roleAtLeast(role, 'admin') || !roleAtLeast(role, one));
+  return ROLES.filter((one) => !may({ role }, 'manage_project') || !roleAtLeast(role, one));
 }
 
 /** A project always has an owner. @throws last_owner */

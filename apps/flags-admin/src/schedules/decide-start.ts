@@ -1,4 +1,4 @@
-import type { Role } from '@burgee/contracts/wire';
+import { may, type Role } from '@burgee/contracts/wire';
 import { type ChangeRules, notOwner, uncommented } from '../change-rules/change-rules.js';
 
 interface Starter {
@@ -19,6 +19,6 @@ export function decideStart(rules: ChangeRules, { role, comment, bypassReason }:
   if (rules.comment_required && comment === null) throw uncommented(rules);
   if (rules.approvals === 0) return { kind: 'free' };
   if (bypassReason === undefined) return { kind: 'review' };
-  if (role !== 'owner') throw notOwner(rules);
+  if (!may({ role }, 'bypass_rules')) throw notOwner(rules);
   return { kind: 'bypass', reason: bypassReason };
 }
