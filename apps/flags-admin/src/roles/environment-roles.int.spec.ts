@@ -143,12 +143,29 @@ const plan = ({ projectId, flagId, ids }: Place, name: EnvironmentName, actor: C
   new CreateScheduleService(work, quotas, schedules).create(
     actor,
     { projectId, flagId, environmentId: ids[name] },
-    { steps: [{ at: new Date(Date.now() + 3_600_000).toISOString(), patch: { is_enabled: false } }] },
+    { steps: [{ at: new Date(Date.now() + 3_600_000).toISOString(), patch: { rollout_percentage: 50 } }] },
   );
-const changePlan = async (place: Place, name: EnvironmentName, kind: 'pause' | 'cancel' | 'edit'): Promise<Act> => {
+type PlanAct = 'pause' | 'resume' | 'cancel' | 'edit';
+const changePlan = async (place: Place, name: EnvironmentName, kind: PlanAct): Promise<Act> => {
   const { id } = await plan(place, name, place.people.owner);
   const [named, changes] = [{ projectId: place.projectId, id }, new ChangeScheduleService(work, schedules)];
+  if (kind === 'resume') await changes.pause(place.people.owner, named);
   return (actor) => (kind === 'edit' ? changes.edit(actor, named, { name: 'later' }) : changes[kind](actor, named));
+};
+
+/** Schedules of the environment are plans from now on, which an approval starts. */
+const requireApproval = ({ ids }: Place, name: EnvironmentName) => source.sql`
+  update flags.environments set approvals = 1 where id = ${ids[name]}`;
+const changeReviewed = async (place: Place, name: EnvironmentName, kind: PlanAct): Promise<Act> => {
+  await requireApproval(place, name);
+  return changePlan(place, name, kind);
+};
+const decidePlan = async (place: Place, name: EnvironmentName, action: 'approve' | 'reject'): Promise<Act> => {
+  await requireApproval(place, name);
+  const { change_request_id } = await plan(place, name, place.people.author);
+  const { id, tag } = await requests.one(place.projectId, String(change_request_id));
+  return (actor) =>
+    new ActOnChangeRequestService(work, requests).act(actor, place.projectId, id, { action, if_match: tag });
 };
 
 /** As the environment was after this many changes. */
@@ -189,8 +206,18 @@ const IN_ONE: Record<string, (place: Place, name: EnvironmentName) => Act | Prom
   'applying a request': (place, name) => actOn(place, name, 'apply'),
   'a schedule': (place, name) => (actor) => plan(place, name, actor),
   'editing a schedule': (place, name) => changePlan(place, name, 'edit'),
+  'resuming a schedule': (place, name) => changePlan(place, name, 'resume'),
   'pausing a schedule': (place, name) => changePlan(place, name, 'pause'),
   'cancelling a schedule': (place, name) => changePlan(place, name, 'cancel'),
+  'a plan': async (place, name) => {
+    await requireApproval(place, name);
+    return (actor) => plan(place, name, actor);
+  },
+  'editing a plan': (place, name) => changeReviewed(place, name, 'edit'),
+  'resuming a plan': (place, name) => changeReviewed(place, name, 'resume'),
+  'cancelling a plan': (place, name) => changeReviewed(place, name, 'cancel'),
+  'starting a plan by its approval': (place, name) => decidePlan(place, name, 'approve'),
+  'rejecting a plan': (place, name) => decidePlan(place, name, 'reject'),
 };
 
 describe.each(Object.entries(IN_ONE))('%s', (_, prepare) => {
@@ -308,6 +335,27 @@ it('S19 an approval counts while its giver edits the environment, and a request 
   await setRoles(people.author.id, 'editor', { [ids.Staging]: 'viewer' });
   expect(await state()).toBe('paused');
 });
+
+it.each<[Role, EnvironmentRoles[string], string]>([
+  ['viewer', 'editor', 'scheduled'],
+  ['editor', 'viewer', 'in_review'],
+])(
+  'S19 a plan that its approver resumes stays approved while its author edits there: %s, %s',
+  async (role, own, then) => {
+    const place = await aPlace();
+    const { projectId, ids, people } = place;
+    const approver = people['a viewer who is an editor in Staging'];
+    await (
+      await decidePlan(place, 'Staging', 'approve')
+    )(approver);
+    const [made] = (await schedules.page(projectId, {})).schedules;
+    const [named, changes] = [{ projectId, id: made!.id }, new ChangeScheduleService(work, schedules)];
+    await changes.pause(approver, named);
+    await setRoles(people.author.id, role, { [ids.Staging]: own });
+    const author_id = then === 'scheduled' ? people.author.id : approver.id;
+    expect(await changes.resume(approver, named)).toMatchObject({ status: then, author_id });
+  },
+);
 
 it.each<[EnvironmentRoles[string] | undefined, string]>([
   ['viewer', 'paused'],
