@@ -28,9 +28,10 @@ export class RestoreFlagService {
       await lockProject(manager, projectId);
       const found = await peekDeleted(manager, projectId, [flagId]);
       if (found.length === 0) throw notFound();
+      const environments = await environmentsOf(manager, projectId);
+      for (const id of environments) change.touch(id);
       await assertKeysFree(manager, projectId, found, '');
       await this.quotas.roomForFlag(manager, projectId);
-      const environments = await environmentsOf(manager, projectId);
       const deleted = await readDeleted(manager, projectId, [flagId]);
       await bringBack(
         change,

@@ -286,6 +286,39 @@ describe.each(Object.entries(IN_ALL))('%s', (_, prepare) => {
   );
 });
 
+/** Each is also wrong for another reason. */
+const ALSO_WRONG: Record<string, (place: Place) => Act | Promise<Act>> = {
+  'an approval of another version': async (place) => {
+    const { id } = await ask(place, 'Production', place.people.author);
+    const request = { action: 'approve', if_match: 'old' } as const;
+    return (actor) => new ActOnChangeRequestService(work, requests).act(actor, place.projectId, id, request);
+  },
+  'a promotion of other values':
+    ({ projectId, ids }) =>
+    (actor) => {
+      const request = { from: ids.Staging, to: ids.Production, if_match: 'old' };
+      return new PromoteService(work).promote(actor, projectId, request);
+    },
+  'resuming another version of a schedule': async (place) => {
+    const { projectId, people } = place;
+    const { id } = await plan(place, 'Production', people.owner);
+    const named = { projectId, id, ifMatch: '"old"' };
+    return (actor) => new ChangeScheduleService(work, schedules).resume(actor, named);
+  },
+  'restoring a flag whose key is taken': async (place) => {
+    await remove(place);
+    await new CreateFlagService(work, quotas, flags).create(place.people.owner, place.projectId, { key: 'checkout' });
+    return (actor) => new RestoreFlagService(work, quotas, flags).restore(actor, place.projectId, place.flagId);
+  },
+};
+
+it.each(Object.entries(ALSO_WRONG))('S19 tells of the role first: %s', async (_, prepare) => {
+  const place = await aPlace();
+  const act = await prepare(place);
+  for (const who of LIMITED) await expect(act(place.people[who])).rejects.toMatchObject(refusedIn('Production'));
+  await expect(act(place.people.author)).rejects.not.toMatchObject({ code: 'role_too_low' });
+});
+
 it('S19 creating a flag, its description and its tags take the role in the project', async () => {
   const { projectId, flagId, people } = await aPlace();
   const asEditor = (who: (typeof LIMITED)[number]): CurrentUser => {

@@ -5,6 +5,7 @@ import { decideStep, type DueStep } from './decide-step.js';
 
 const due = (more: Partial<DueStep> = {}): DueStep => ({
   role: 'editor',
+  environmentName: 'Production',
   isArchived: false,
   type: 'boolean',
   value: FRESH_VALUE,
@@ -34,9 +35,13 @@ describe('a step that is due', () => {
   });
 
   it.each([
-    ['is removed from the project', { role: undefined }, 'author'],
-    ['has become viewer', { role: 'viewer' as const }, 'author'],
-  ])('pauses its schedule when its author %s, before any other check', (_, more, reason) => {
+    ['is removed from the project', { role: undefined }, 'Its author is no longer a member of this project.'],
+    [
+      'has become viewer there',
+      { role: 'viewer' as const },
+      'Its author is now viewer in Production and can no longer change flags there.',
+    ],
+  ])('pauses its schedule when its author %s, before any other check', (_, more, detail) => {
     const found = due({
       ...more,
       isArchived: true,
@@ -44,7 +49,7 @@ describe('a step that is due', () => {
       if_late: 'skip',
       refusal: { code: 'internal', message: 'no' },
     });
-    expect(decideStep(found)).toMatchObject({ kind: 'pause', reason });
+    expect(decideStep(found)).toEqual({ kind: 'pause', reason: 'author', detail });
   });
 
   it('pauses its schedule when its author, who overrode the approvals, is no longer owner', () => {

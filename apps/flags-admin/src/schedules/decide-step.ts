@@ -1,5 +1,5 @@
 import type { PauseReason, ScheduleChoice, ScheduledStep } from '@burgee/contracts/http';
-import { DomainError, type ErrorCode, type FlagType, type Role, roleAtLeast } from '@burgee/contracts/wire';
+import { DomainError, type ErrorCode, type FlagType, may, type Role } from '@burgee/contracts/wire';
 import { decideValue } from '../flags/decide-value.js';
 import type { ValueState } from '../flags/flag-row.js';
 import { isChangedSince } from './plan.js';
@@ -9,8 +9,9 @@ export const LATE_AFTER_SECONDS = 60;
 
 /** A due step, with the rows that were read under lock. */
 export interface DueStep {
-  /** The author's role. Undefined when the author is no longer a member. */
+  /** The author's role in the environment. Undefined when the author is no longer a member. */
   role: Role | undefined;
+  environmentName: string;
   isArchived: boolean;
   type: FlagType;
   value: ValueState;
@@ -62,7 +63,8 @@ function refused({ code, message }: Pick<DomainError, 'code' | 'message'>): Step
 export function decideStep(due: DueStep): StepDecision {
   const { role, value, lateSeconds } = due;
   if (!role) return pause('author', 'Its author is no longer a member of this project.');
-  if (!roleAtLeast(role, 'editor')) return pause('author', `Its author is now ${role} and can no longer change flags.`);
+  if (!may({ role }, 'change_value'))
+    return pause('author', `Its author is now ${role} in ${due.environmentName} and can no longer change flags there.`);
   if (due.isOverridden && role !== 'owner')
     return pause(
       'author',

@@ -150,6 +150,7 @@ export class RunStepService {
           isArchived: flag.archived_at !== null,
           type: flag.type,
           value: valueState(value),
+          environmentName: value.environment_name,
           expected: row.expected,
           step,
           isApproved: approval !== undefined,

@@ -37,6 +37,11 @@ function roleTooLow(environments: readonly Pick<ChangeRules, 'name'>[]): DomainE
   );
 }
 
+/** Names the environments in which the actor's role is too low. @throws role_too_low */
+export async function assertMayTouch({ manager, refusedIn }: Pick<Change, 'manager' | 'refusedIn'>): Promise<void> {
+  if (refusedIn.length > 0) throw roleTooLow(await readRules(manager, refusedIn));
+}
+
 /**
  * The last step of a transaction: raises the revision of each changed environment, by one per change of a flag, counts
  * the bytes of its flag set, and stores the messages and the new states of flags. The row lock taken here makes
@@ -46,8 +51,8 @@ function roleTooLow(environments: readonly Pick<ChangeRules, 'name'>[]): DomainE
  * @throws role_too_low, flag_set_too_large, environment_frozen, approval_required, comment_required
  */
 export async function storeMessages(change: StoredChange, flagSetBytesAtMost: number): Promise<OutboxMessage[]> {
-  const { manager, messages, growth, refusedIn } = change;
-  if (refusedIn.length > 0) throw roleTooLow(await readRules(manager, refusedIn));
+  const { manager, messages, growth } = change;
+  await assertMayTouch(change);
   // The entries are stored with the change and record whether it overrides a rule. Few changes need this.
   if (change.readsRulesFirst) change.assertAllowed(await readRules(manager, [...change.held]));
   change.nameBypass();

@@ -1,4 +1,11 @@
-import { ACCOUNT_LOCK_SEED, type MemberRoles, type Role, roleIn, standingIn } from '@burgee/contracts/wire';
+import {
+  ACCOUNT_LOCK_SEED,
+  DomainError,
+  type MemberRoles,
+  type Role,
+  roleIn,
+  standingIn,
+} from '@burgee/contracts/wire';
 import { currentRequestId, failpoint, inSpan, type SpanOptions } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
 import type { OutboxMessage } from '@burgee/outbox';
@@ -11,7 +18,7 @@ import { CONFIG, type FlagsAdminConfig } from '../config.js';
 import { AfterCommit, type CacheUpdate } from './after-commit.js';
 import { Change } from './change.js';
 import { allSettled, onOwnTimeline } from './in-transaction.js';
-import { storeMessages } from './store-messages.js';
+import { assertMayTouch, storeMessages } from './store-messages.js';
 
 /** Distinguishes these advisory locks from others on the same server. */
 const SEED = 7_214_002;
@@ -159,6 +166,8 @@ export class UnitOfWork {
           const result = await work(change, locked).catch(async (error: unknown) => {
             // What was sent before fails first, and no promise may be left to reject alone.
             await allSettled(change.sent);
+            // A role that is too low is the reason, whatever else is wrong. After an error of the service nothing is read.
+            if (error instanceof DomainError && error.kind.status < 500) await assertMayTouch(change);
             throw error;
           });
           const done = { result, messages: await this.store(change) };

@@ -51,11 +51,8 @@ describe('S19 the table of acts', () => {
 
   it('counts the role of the environment that is named, in any case, and elsewhere the role in the project', () => {
     const member = { role: 'editor', environment_roles: { 'aa-01': 'viewer' } } as const;
-    expect(['aa-01', 'AA-01', 'bb-02'].map((id) => roleIn(standingIn(member, id)))).toEqual([
-      'viewer',
-      'viewer',
-      'editor',
-    ]);
+    const roles = ['aa-01', 'AA-01', 'bb-02', 'constructor'].map((id) => roleIn(standingIn(member, id)));
+    expect(roles).toEqual(['viewer', 'viewer', 'editor', 'editor']);
   });
 
   it.each<[Role, EnvironmentRole[], boolean]>([

@@ -54,10 +54,10 @@ export interface MemberRoles {
 }
 
 /** What a member has in this environment. Paths may name it in capitals. */
-export const standingIn = ({ role, environment_roles: own }: MemberRoles, environmentId: string): Standing => ({
-  role,
-  environmentRole: own?.[environmentId.toLowerCase()],
-});
+export function standingIn({ role, environment_roles }: MemberRoles, environmentId: string): Standing {
+  const [own, id] = [environment_roles ?? {}, environmentId.toLowerCase()];
+  return { role, environmentRole: Object.hasOwn(own, id) ? own[id] : undefined };
+}
 
 /** Whether the member may do this in the project or in at least one environment. */
 export const mayAnywhere = ({ role, environment_roles: own }: MemberRoles, act: Act): boolean =>
