@@ -17,6 +17,7 @@ import {
   fill,
   type Ids,
   type Line,
+  namesEnvironment,
   PROJECT_LINES,
   TABLE,
 } from '../security/authorization-table.js';
@@ -89,9 +90,10 @@ describe('access by role', () => {
 
   const currentState = () => stateOf(shared.project.id, everybody);
 
-  /** A line that deletes gets a fixture of its own. */
+  /** A line that can be done once gets a fixture of its own. */
   async function fixtureFor(line: Line, caller: CallerName): Promise<Fixture> {
-    if (line.method === 'DELETE') return createFixture(url, people, { ...line, caller });
+    if (line.method === 'DELETE' || line.path.endsWith('/actions'))
+      return createFixture(url, people, { ...line, caller });
     return line.method === 'GET' ? shared : changed;
   }
 
@@ -100,8 +102,15 @@ describe('access by role', () => {
     async (_, line) => {
       const before = await currentState();
       const refused = CALLERS.filter((caller) => expectedStatus(line, caller) >= 400);
-      for (const caller of refused)
-        expectProblem(await send(visitorOf(people, caller), line, shared.ids, shared), expectedStatus(line, caller));
+      for (const caller of refused) {
+        const answer = await send(visitorOf(people, caller), line, shared.ids, shared);
+        expectProblem(answer, expectedStatus(line, caller));
+        const isNamed = answer.body.detail?.includes('editor role in Production;') ?? false;
+        expect({ caller, isNamed }).toEqual({
+          caller,
+          isNamed: answer.status === 403 && namesEnvironment(line, caller),
+        });
+      }
       expect(await currentState()).toBe(before);
       const allowed = CALLERS.filter((caller) => !refused.includes(caller));
       // The lowest role comes first; what it may do, the others may.
@@ -168,19 +177,40 @@ describe('access by role', () => {
     for (const line of readable) expectProblem(await read(line), 404);
   });
 
+  it('S19 archiving many flags and restoring a deleted one take the right in each environment', async () => {
+    const { project, ids } = await createFixture(url, people, { path: '/flags', caller: 'local-viewer' });
+    const { client } = people['local-viewer'];
+    const named = expect.stringContaining('editor role in Production;');
+    const body = { action: 'archive', flag_ids: [ids.flagId] };
+    const archiving = await client.post(`/api/projects/${project.id}/flags/changes`, body);
+    expectProblem(archiving, 403, 'role_too_low');
+    await people.owner.client.delete(`/api/flags/${ids.flagId}`);
+    const restoring = await client.post(`/api/projects/${project.id}/flags/${ids.flagId}/restore`);
+    expectProblem(restoring, 403, 'role_too_low');
+    expect([archiving, restoring].map((answer) => answer.body)).toEqual([
+      expect.objectContaining({ detail: named }),
+      expect.objectContaining({ detail: named }),
+    ]);
+    await people.owner.client.delete(`/api/projects/${project.id}`);
+  });
+
   it('S19 keys are shown to editors of the environment and above with their project, and to viewers nowhere', async () => {
-    const { id } = shared.project;
+    const { id, production, development } = shared.project;
     for (const caller of ['viewer', 'local-editor', 'local-viewer', 'editor', 'admin', 'owner'] as const) {
       const answers = await Promise.all(
         [`/api/projects/${id}`, `/api/projects/${id}/environments`, '/api/projects'].map((path) =>
           people[caller].client.get(path),
         ),
       );
-      const isEditor = caller !== 'viewer' && caller !== 'local-viewer';
-      for (const key of [shared.project.production.sdk_key, shared.project.production.client_key]) {
-        const shown = answers.map(({ text }) => text.includes(key));
-        expect({ caller, shown }).toEqual({ caller, shown: [isEditor, isEditor, false] });
-      }
+      for (const [environment, viewers] of [
+        [production, ['viewer', 'local-viewer']],
+        [development, ['viewer', 'local-editor']],
+      ] as const)
+        for (const key of [environment.sdk_key, environment.client_key]) {
+          const isEditor = !(viewers as readonly string[]).includes(caller);
+          const shown = answers.map(({ text }) => text.includes(key));
+          expect({ caller, shown }).toEqual({ caller, shown: [isEditor, isEditor, false] });
+        }
     }
   });
 
@@ -261,7 +291,9 @@ describe('mismatched ids', () => {
 
   it('S20 a member, an invitation or a webhook gets 404 under another project’s address', async () => {
     const before = await stateOf(fixture.project.id, [owner.id]);
-    for (const line of PROJECT_LINES.filter(({ path }) => /:(userId|invitationId|scheduleId|webhookId)/.test(path)))
+    for (const line of PROJECT_LINES.filter(({ path }) =>
+      /:(userId|invitationId|scheduleId|requestId|webhookId)/.test(path),
+    ))
       expectProblem(await send(owner.client, line, { ...fixture.ids, id: other.id }, fixture), 404);
     expect(await stateOf(fixture.project.id, [owner.id])).toBe(before);
   });

@@ -196,14 +196,13 @@ export const TABLE: readonly Line[] = [
     changes: [{ flag_id: flagId, patch: { rollout_percentage: 3 } }],
   })),
   line('GET', '/api/projects/:id/change-requests', 'flags-admin', 'viewer', 200),
-  // There is none of this id.
-  line('GET', '/api/projects/:id/change-requests/:requestId', 'flags-admin', 'viewer', 404),
+  line('GET', '/api/projects/:id/change-requests/:requestId', 'flags-admin', 'viewer', 200),
   line(
     'POST',
     '/api/projects/:id/change-requests/:requestId/actions',
     'flags-admin',
     'environment-editor',
-    404,
+    200,
     () => ({
       action: 'reject',
     }),
@@ -366,7 +365,7 @@ const IN_ALL_ENVIRONMENTS = new Set([
   'POST /api/flags/:flagId/unarchive',
 ]);
 /** These change something in the environment of the placeholders. */
-const IN_ONE_ENVIRONMENT = /:envId|:scheduleId|\/promote$/;
+const IN_ONE_ENVIRONMENT = /:envId|:scheduleId|:requestId|\/promote$/;
 
 function roleOf({ method, path, access }: Line, caller: CallerName): Access | CallerName {
   const isInOne = IN_ONE_ENVIRONMENT.test(path);
@@ -374,6 +373,12 @@ function roleOf({ method, path, access }: Line, caller: CallerName): Access | Ca
   if (caller !== 'local-viewer') return caller;
   return isInOne || IN_ALL_ENVIRONMENTS.has(`${method} ${path}`) ? 'viewer' : 'editor';
 }
+
+/** Whether a refusal names the environment of the placeholders. */
+export const namesEnvironment = ({ access, path }: Line, caller: CallerName): boolean =>
+  caller === 'local-viewer'
+    ? access === 'editor' || access === 'environment-editor'
+    : caller === 'viewer' && access === 'editor' && path.includes(':envId');
 
 /** The decision of the access rule alone. */
 export function expectedStatus(line: Line, caller: CallerName): number {

@@ -78,10 +78,20 @@ export async function createFixture(base: string, people: People, only?: Only): 
     sessionId: randomUUID(),
     invitationId: invitation.id,
     scheduleId: names(':scheduleId') ? await aSchedule(project, flag) : randomUUID(),
-    requestId: randomUUID(),
+    requestId: names(':requestId') ? await aRequest(project, flag) : randomUUID(),
   };
   const newcomer = names('/members') ? await aUser(base) : people.stranger;
   return { project, ids, newcomer, token: invitation.token };
+}
+
+/** An open request to change the flag in Production. */
+async function aRequest({ owner, production }: Project, flag: { id: string }): Promise<string> {
+  const changes = [{ flag_id: flag.id, patch: { rollout_percentage: 9 } }];
+  const { status, body, text } = await owner.client.post(`/api/environments/${production.id}/change-requests`, {
+    changes,
+  });
+  if (status !== 201) throw new Error(`requesting a change answered ${status}: ${text}`);
+  return body.id;
 }
 
 /** A webhook with a dead endpoint, an unused action and a delivery: its attempts change no compared data. */
