@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EnvironmentRoles, Role } from '@burgee/contracts/wire';
 import { databaseModule } from '@burgee/service-kit/database';
 import type { CurrentUser } from '@burgee/session';
-import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
+import { createTestDatabase, eventually, type TestDatabase, unique } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type Logger, pino } from 'pino';
@@ -40,6 +40,7 @@ const LIMITS = {
 const quotas = new Quotas(LIMITS as never);
 
 let database: TestDatabase;
+let admin: DataSource;
 let module: TestingModule;
 let source: DataSource;
 let work: UnitOfWork;
@@ -49,6 +50,7 @@ let schedules: ScheduleQuery;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  admin = await new DataSource({ type: 'postgres', url: database.adminUrl, poolSize: 2 }).initialize();
   module = await Test.createTestingModule({
     imports: [databaseModule('spec', { DATABASE_URL: database.urlFor('flags-admin') })],
   }).compile();
@@ -58,6 +60,7 @@ beforeAll(async () => {
   [flags, requests, schedules] = [new FlagQuery(source), new ChangeRequestsQuery(source), new ScheduleQuery(source)];
 });
 afterAll(async () => {
+  await admin?.destroy();
   await module?.close();
   await database?.drop();
 });
@@ -389,6 +392,62 @@ it.each<[Role, EnvironmentRoles[string], string]>([
     expect(await changes.resume(approver, named)).toMatchObject({ status: then, author_id });
   },
 );
+
+it('S19 an approved plan pauses when its author loses the role in its environment, and says where', async () => {
+  const place = await aPlace();
+  const { projectId, flagId, ids, people } = place;
+  await (
+    await decidePlan(place, 'Production', 'approve')
+  )(people.owner);
+  const [made] = (await schedules.page(projectId, {})).schedules;
+  await source.sql`update flags.schedules set next_at = clock_timestamp() where id = ${made!.id}`;
+  await setRoles(people.author.id, 'editor', { [ids.Production]: 'viewer' });
+  const due = { id: made!.id, project_id: projectId, flag_id: flagId, environment_id: ids.Production };
+  expect(await new RunStepService(work).run({ ...due, author_id: people.author.id, author_name: 'Ada' })).toBe(
+    'paused',
+  );
+  expect((await schedules.one(projectId, made!.id)).pause).toMatchObject({
+    reason: 'author',
+    detail: 'Its author is now viewer in Production and can no longer change flags there.',
+  });
+});
+
+/** Runs while another transaction that has changed the roles of the author is not committed. */
+async function duringDemotion(place: Place, roles: EnvironmentRoles, act: () => Promise<unknown>) {
+  let acting: Promise<unknown> | undefined;
+  await admin.transaction(async (other) => {
+    const [backend] = await other.sql<{ id: number }[]>`select pg_backend_pid() as id`;
+    await other.sql`
+      update flags.members set environment_roles = ${JSON.stringify(roles)}::jsonb where user_id = ${place.people.author.id}`;
+    acting = act();
+    acting.catch(() => undefined);
+    await eventually(async () => {
+      const waiting = await admin.sql<unknown[]>`
+        select from pg_stat_activity where ${backend!.id} = any(pg_blocking_pids(pid))`;
+      expect(waiting).not.toHaveLength(0);
+    });
+  });
+  return acting;
+}
+
+it('S19 acts that wait for a change of roles obey the new ones', async () => {
+  const place = await aPlace();
+  const { ids, people } = place;
+  const { author } = people;
+  const loses = { [ids.Production]: 'viewer' } as const;
+  const acts: Act[] = [
+    edit(place, 'Production', { is_enabled: true }),
+    (actor) => archiving().archive(actor, place.flagId),
+    await changePlan(place, 'Production', 'pause'),
+    await actOn(place, 'Production', 'approve'),
+  ];
+  for (const act of acts) {
+    await setRoles(author.id, 'editor', {});
+    const before = await stored(place);
+    await expect(duringDemotion(place, loses, () => act(author))).rejects.toMatchObject(refusedIn('Production'));
+    expect(await stored(place)).toEqual(before);
+  }
+});
 
 it.each<[EnvironmentRoles[string] | undefined, string]>([
   ['viewer', 'paused'],
