@@ -308,6 +308,13 @@ describe('the flags table', () => {
     );
     await switchOf(page, flag).click();
     await page.getByText(`${flag.key} is on in Development`).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill(`switch ${flag.key} on in production`);
+    const closed = page.getByRole('option', { name: `Switch ${flag.key} on in Production` });
+    await closed.getByText('You are a viewer in Production.').waitFor();
+    await page.keyboard.press('Enter');
+    await eventually(async () => expect(await closed.getAttribute('aria-disabled')).toBe('true'));
+    expect(await stored(project, flag, 'Production')).toMatchObject({ is_enabled: false });
   });
 
   it('fits a phone and a page at 200 %', async () => {

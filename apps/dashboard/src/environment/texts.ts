@@ -4,6 +4,8 @@ import type { EnvironmentColor, RequestState } from '@burgee/contracts/http';
 export const texts = {
   viewerOfProject: 'You are a viewer of the project.',
   viewerIn: (environment: string) => `You are a viewer in ${environment}.`,
+  viewerName: (environment: string) => `${environment} (you are a viewer)`,
+  protectedName: (environment: string) => `${environment} (protected)`,
   protected: 'protected',
   protectedHint: 'This environment is protected. Confirm the change to apply it.',
   frozen: (until: string, reason?: string) => `Frozen until ${until}${reason ? `: ${reason}` : ''}`,

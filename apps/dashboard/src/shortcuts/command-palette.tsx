@@ -26,6 +26,7 @@ export function CommandPalette({ opened, onClose, onSheet }: Props) {
   const [creating, setCreating] = useState(false);
   const { items, isLoading } = usePaletteItems({ opened, onFlip: flip, onNewFlag: () => setCreating(true), onSheet });
   const choose = (item: PaletteItem) => {
+    if (item.whyNot !== undefined) return;
     noteRecent(item.id);
     onClose();
     item.run();

@@ -6,5 +6,7 @@ export interface PaletteItem {
   label: string;
   /** Other words to find it by, such as the name of a flag. */
   also?: string;
+  /** Why this user cannot choose it. */
+  whyNot?: string | undefined;
   run: () => void;
 }

@@ -1,5 +1,6 @@
 import type { FlagSummary, ProjectView } from '@burgee/contracts/http';
 import { may } from '../api/projects.js';
+import { whyNotIn } from '../environment/why-not.js';
 import { pagesOf } from '../shell/pages.js';
 import type { Flip } from '../toggle/use-switch.js';
 import type { PaletteItem } from './palette-item.js';
@@ -40,7 +41,8 @@ export function switchItems(project: Open, flags: readonly FlagSummary[], onFlip
   if (!project) return [];
   return flags.flatMap((flag) =>
     project.environments.flatMap((environment): PaletteItem[] => {
-      if (!may(environment.role, 'editor')) return [];
+      const whyNot = whyNotIn(project, environment);
+      if (!may(environment.role, 'editor') && !whyNot) return [];
       const row = flag.environments.find(({ environment_id }) => environment_id === environment.id);
       if (!row) return [];
       return [
@@ -48,6 +50,7 @@ export function switchItems(project: Open, flags: readonly FlagSummary[], onFlip
           id: `${flag.id} ${environment.id}`,
           kind: 'switch',
           label: texts.switch(flag.key, !row.is_enabled, environment.name),
+          whyNot,
           run: () => onFlip({ flag, environment, isEnabled: !row.is_enabled }),
         },
       ];

@@ -82,13 +82,14 @@ export function PaletteList({ items, isLoading, onChoose }: Props) {
             role="option"
             tabIndex={-1}
             aria-selected={index === at}
+            aria-disabled={item.whyNot !== undefined || undefined}
             className={classes.option}
             onPointerMove={() => setSelected(index)}
             onClick={() => onChoose(item)}
           >
             <PaletteIcon kind={item.kind} />
             <span className={classes.label}>{item.label}</span>
-            {item.also && <span className={classes.also}>{item.also}</span>}
+            {(item.whyNot ?? item.also) && <span className={classes.also}>{item.whyNot ?? item.also}</span>}
             <span className={classes.kind}>{texts.kinds[item.kind]}</span>
           </div>
         ))}

@@ -1,6 +1,8 @@
-import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
-import { Alert, Button } from '@mantine/core';
+import type { FlagView, ProjectView } from '@burgee/contracts/http';
+import { Alert, Button, Text } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
+import { editsSome } from '../../api/projects.js';
+import { whyNotEverywhere } from '../../environment/why-not.js';
 import { fill } from '../../feedback/fill.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { confirmUnarchive } from './confirm-unarchive.js';
@@ -9,19 +11,21 @@ import { useUnarchive } from './use-unarchive.js';
 
 interface Props {
   flag: FlagView;
-  environments: readonly EnvironmentView[];
-  canEdit: boolean;
+  project: ProjectView;
 }
 
 /** Says that a flag is archived, and unarchives it. */
-export function ArchivedNotice({ flag, environments, canEdit }: Props) {
+export function ArchivedNotice({ flag, project }: Props) {
+  const { environments } = project;
+  const whyNot = whyNotEverywhere(project);
   const unarchive = useUnarchive(flag, environments);
   if (!flag.archived_at) return null;
   return (
     <Alert className="notice-warn" title={texts.archived} icon={<IconArchive aria-hidden />} mb="md" role="status">
       {fill(texts.archivedHint, { when: <TimeAgo time={flag.archived_at} /> })}
-      {canEdit && (
+      {editsSome(project) && (
         <Button
+          disabled={whyNot !== undefined}
           size="compact-sm"
           variant="default"
           mt="xs"
@@ -31,6 +35,7 @@ export function ArchivedNotice({ flag, environments, canEdit }: Props) {
           {texts.unarchive}
         </Button>
       )}
+      {editsSome(project) && whyNot && <Text size="xs">{whyNot}</Text>}
     </Alert>
   );
 }

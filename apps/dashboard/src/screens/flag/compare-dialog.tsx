@@ -3,6 +3,7 @@ import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { may } from '../../api/projects.js';
 import { rowsInOrder } from '../../environment/order-environments.js';
+import { texts as environmentTexts } from '../../environment/texts.js';
 import { differences } from '../../toggle/describe-value.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { Difference } from '../../toggle/difference.js';
@@ -74,15 +75,15 @@ export function CompareDialog({ opened, flag, environments, drafts, canEdit, onC
             </div>
           ))}
         <Text size="xs" c="dimmed">
-          {texts.hint}
+          {to && !mayCopy ? environmentTexts.viewerIn(to.environment_name) : texts.hint}
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {texts.close}
           </Button>
-          {canEdit && mayCopy && to && (
+          {canEdit && to && (
             <Button
-              disabled={changes.length === 0}
+              disabled={!mayCopy || changes.length === 0}
               onClick={() => {
                 onCopy(to.environment_id, source);
                 onClose();

@@ -16,17 +16,19 @@ const texts = all.describing;
 
 interface Props {
   flag: FlagView;
+  /** Clients of every environment see the name. Undefined when the user may change it. */
+  whyNoName: string | undefined;
   opened: boolean;
   onClose: () => void;
 }
 
 /** Edits the description of a flag for people; the key stays, because code uses it. */
-export function DescribeFlag({ flag, opened, onClose }: Props) {
+export function DescribeFlag({ flag, whyNoName, opened, onClose }: Props) {
   const describe = useDescribeFlag(flag.id);
   const guard = useCloseGuard(describe.isPending, onClose);
   return (
     <Modal opened={opened} onClose={guard.close} onExitTransitionEnd={describe.reset} title={texts.title(flag.key)}>
-      <Form flag={flag} describe={describe} onTyped={guard.onTyped} onClose={onClose} />
+      <Form flag={flag} whyNoName={whyNoName} describe={describe} onTyped={guard.onTyped} onClose={onClose} />
     </Modal>
   );
 }
@@ -36,7 +38,7 @@ type FormProps = Omit<Props, 'opened'> & {
   onTyped: (isDirty: boolean) => void;
 };
 
-function Form({ flag, describe, onTyped, onClose }: FormProps) {
+function Form({ flag, whyNoName, describe, onTyped, onClose }: FormProps) {
   const form = useForm({
     initialValues: detailsOf(flag),
     validate: { name: (name) => (name.trim() === '' ? texts.nameMissing : null) },
@@ -50,8 +52,21 @@ function Form({ flag, describe, onTyped, onClose }: FormProps) {
     <form noValidate onSubmit={submit}>
       <Stack>
         {describe.error && <ErrorNotice error={describe.error} title={texts.failed} />}
-        <TextInput label={texts.name} maxLength={200} data-autofocus {...form.getInputProps('name')} />
-        <Textarea label={texts.description} maxLength={2000} rows={3} {...form.getInputProps('description')} />
+        <TextInput
+          label={texts.name}
+          description={whyNoName}
+          disabled={whyNoName !== undefined}
+          maxLength={200}
+          data-autofocus={whyNoName === undefined || undefined}
+          {...form.getInputProps('name')}
+        />
+        <Textarea
+          label={texts.description}
+          maxLength={2000}
+          rows={3}
+          data-autofocus={whyNoName !== undefined || undefined}
+          {...form.getInputProps('description')}
+        />
         <TagsField
           label={texts.tags}
           known={tagsOf(every)}

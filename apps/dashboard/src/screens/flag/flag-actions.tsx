@@ -3,6 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
 import { may } from '../../api/projects.js';
+import { whyNotEverywhere } from '../../environment/why-not.js';
 import { lazyPanel } from '../../feedback/lazy-panel.js';
 import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { texts } from './texts.js';
@@ -21,7 +22,7 @@ interface Props {
 /** The actions on a whole flag. */
 export function FlagActions({ flag, project }: Props) {
   const { environments, role } = project;
-  const editable = environments.filter((environment) => may(environment.role, 'editor'));
+  const whyNot = whyNotEverywhere(project);
   const [scheduling, schedule] = useDisclosure();
   const [describing, describe] = useDisclosure();
   const [archiving, archive] = useDisclosure();
@@ -31,7 +32,7 @@ export function FlagActions({ flag, project }: Props) {
       <MorePanel
         flag={flag}
         mayEdit={may(role, 'editor')}
-        viewerIn={environments.find((environment) => !editable.includes(environment))?.name}
+        whyNot={whyNot}
         onDescribe={describe.open}
         onSchedule={schedule.open}
         onArchive={archive.open}
@@ -42,13 +43,8 @@ export function FlagActions({ flag, project }: Props) {
           </ActionIcon>
         }
       />
-      <DescribeFlag flag={flag} opened={describing} onClose={describe.close} />
-      <CreateSchedule
-        project={{ ...project, environments: editable }}
-        flag={flag}
-        opened={scheduling}
-        onClose={schedule.close}
-      />
+      <DescribeFlag flag={flag} whyNoName={whyNot} opened={describing} onClose={describe.close} />
+      <CreateSchedule project={project} flag={flag} opened={scheduling} onClose={schedule.close} />
       <ArchiveFlag flag={flag} environments={environments} opened={archiving} onClose={archive.close} />
       <DeleteFlag flag={flag} environments={environments} opened={deleting} onClose={remove.close} />
     </>

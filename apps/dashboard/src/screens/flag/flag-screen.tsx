@@ -4,7 +4,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isArchived, useFlag } from '../../api/flags.js';
-import { editsSome, may, useProject } from '../../api/projects.js';
+import { editsSome, useProject } from '../../api/projects.js';
 import { useMe } from '../../api/session.js';
 import { CopyAction } from '../../feedback/copyable.js';
 import { EmptyState } from '../../feedback/empty-state.js';
@@ -79,7 +79,6 @@ function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView })
   const drafts = isArchived(flag) ? NONE : begun;
   const [comparing, setComparing] = useState(false);
   const [looking, setLooking] = useState<string>();
-  const mayEdit = may(project.role, 'editor');
   const canEdit = !isArchived(flag);
   useLeaveGuard(Object.keys(drafts).length > 0, leave);
   const conflict = overtaken.find(({ environment_id }) => environment_id === looking);
@@ -98,7 +97,7 @@ function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView })
           {texts.readOnly(project.role)}
         </Text>
       )}
-      <ArchivedNotice flag={flag} environments={project.environments} canEdit={mayEdit} />
+      <ArchivedNotice flag={flag} project={project} />
       <FlagTabs
         panels={{
           environments:

@@ -2,7 +2,6 @@ import type { FlagView } from '@burgee/contracts/http';
 import { Menu, Text } from '@mantine/core';
 import { IconArchive, IconClockPlay, IconPencil, IconTrash } from '@tabler/icons-react';
 import { isArchived } from '../../api/flags.js';
-import { texts as environmentTexts } from '../../environment/texts.js';
 import type { PanelProps } from '../../feedback/lazy-panel.js';
 import { texts } from './texts.js';
 
@@ -10,8 +9,8 @@ interface Props extends PanelProps {
   flag: FlagView;
   /** Whether the user may change flags of the project, and not only values in some environments. */
   mayEdit: boolean;
-  /** An environment that keeps the user from changing the flag everywhere. */
-  viewerIn: string | undefined;
+  /** Why the user may not change the flag in every environment. */
+  whyNot: string | undefined;
   onDescribe: () => void;
   onSchedule: () => void;
   onArchive: () => void;
@@ -20,13 +19,12 @@ interface Props extends PanelProps {
 
 /** The actions on a flag, except switching. Only archived flags can be deleted. */
 export function MorePanel(props: Props) {
-  const { flag, mayEdit, viewerIn, opened, onChange, target, onDescribe, onSchedule, onArchive, onDelete } = props;
-  const why = mayEdit ? viewerIn && environmentTexts.viewerIn(viewerIn) : environmentTexts.viewerOfProject;
+  const { flag, mayEdit, whyNot, opened, onChange, target, onDescribe, onSchedule, onArchive, onDelete } = props;
   const everywhere = {
-    disabled: why !== undefined,
-    rightSection: why && (
+    disabled: whyNot !== undefined,
+    rightSection: whyNot && (
       <Text size="xs" c="dimmed">
-        {why}
+        {whyNot}
       </Text>
     ),
   };

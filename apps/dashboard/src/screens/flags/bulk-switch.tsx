@@ -3,9 +3,9 @@ import { Button, Group, Modal, NativeSelect, SegmentedControl, Stack, Text } fro
 import { useState } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { useChangeValues } from '../../api/flag-changes.js';
-import { firstUnprotected } from '../../environment/first-unprotected.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { texts as environmentTexts } from '../../environment/texts.js';
+import { choiceOf, firstToChange } from '../../environment/why-not.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
 import classes from './bulk.module.css';
@@ -56,7 +56,7 @@ function Question({
   onClose,
   onDone,
 }: Props & { change: ReturnType<typeof useChangeValues> }) {
-  const [chosen, setChosen] = useState(firstUnprotected(columns)?.id ?? '');
+  const [chosen, setChosen] = useState(firstToChange(columns)?.id ?? '');
   const [isOn, setOn] = useState(true);
   const switchMany = useSwitchMany(change, useChangeValues(project.id));
   const environment = project.environments.find(({ id }) => id === chosen);
@@ -78,13 +78,7 @@ function Question({
       <div className={classes.pair}>
         <NativeSelect
           label={all.environment}
-          data={[
-            ...(chosen === '' ? [{ value: '', label: texts.chooseEnvironment }] : []),
-            ...columns.map(({ id, name, protected: guarded }) => ({
-              value: id,
-              label: guarded ? texts.protectedName(name) : name,
-            })),
-          ]}
+          data={[...(chosen === '' ? [{ value: '', label: texts.chooseEnvironment }] : []), ...columns.map(choiceOf)]}
           value={chosen}
           onChange={(event) => setChosen(event.currentTarget.value)}
         />

@@ -149,7 +149,6 @@ export const texts = {
 
     switchTitle: (count: number) => `Switch ${flags(count)}`,
     chooseEnvironment: 'Choose an environment',
-    protectedName: (name: string) => `${name} (protected)`,
     state: 'New state',
     already: (isOn: boolean) => `is already ${isOn ? 'on' : 'off'}`,
     byRule: "on for users who match its rule, all others get your code's default",

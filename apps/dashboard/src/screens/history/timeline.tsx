@@ -3,6 +3,7 @@ import { Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { may } from '../../api/projects.js';
+import { whyNotEverywhere } from '../../environment/why-not.js';
 import { loadCode } from '../../feedback/load-code.js';
 import { texts as feedbackTexts } from '../../feedback/texts.js';
 import { showFailure } from '../../feedback/toasts.js';
@@ -29,16 +30,16 @@ interface Props {
 export function Timeline({ project, entries, names, deleted }: Props) {
   const [restoring, setRestoring] = useState<AuditEntryView>();
   const days = useMemo(() => byDay(toLines(entries), ([{ created_at }]) => created_at), [entries]);
-  const canEdit = may(project.role, 'editor');
+  const editsAll = whyNotEverywhere(project) === undefined;
   const mayRestore = useCallback(
     (entry: AuditEntryView) => {
       const { action, flag_id, environment_id } = entry;
-      if (isDeletion(entry)) return canEdit && deleted.has(flag_id ?? '');
+      if (isDeletion(entry)) return editsAll && deleted.has(flag_id ?? '');
       const environment = project.environments.find(({ id }) => id === environment_id);
       if (environment && !may(environment.role, 'editor')) return false;
       return TELLS_VALUES.has(action) && !deleted.has(flag_id ?? '') && names[environment_id ?? ''] !== undefined;
     },
-    [canEdit, deleted, names, project.environments],
+    [editsAll, deleted, names, project.environments],
   );
   const queries = useQueryClient();
   const restore = useCallback(

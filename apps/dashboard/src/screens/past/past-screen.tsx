@@ -1,8 +1,9 @@
 import type { EnvironmentView, ProjectView } from '@burgee/contracts/http';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { may, useProject } from '../../api/projects.js';
+import { whyNotIn } from '../../environment/why-not.js';
 import { dayOf, recentDays } from '../../feedback/recent-days.js';
 import { useNow } from '../../feedback/use-now.js';
 import { lazyDialog } from '../../feedback/lazy-dialog.js';
@@ -101,6 +102,11 @@ function Past({ project, environment }: { project: ProjectView; environment: Env
           </Button>
         )}
       </div>
+      {!isEditor && (
+        <Text size="sm" c="dimmed" mb="sm">
+          {whyNotIn(project, environment)}
+        </Text>
+      )}
       <div className={classes.columns}>
         <PastFlags environmentId={environment.id} at={at} />
         {isEditor && <ExplainPanel environmentId={environment.id} at={at} />}

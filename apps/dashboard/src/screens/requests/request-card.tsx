@@ -6,6 +6,7 @@ import { useActOnRequest } from '../../api/act-on-request.js';
 import { may } from '../../api/projects.js';
 import { useMe } from '../../api/session.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
+import { whyNotIn } from '../../environment/why-not.js';
 import { fill } from '../../feedback/fill.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
@@ -34,7 +35,9 @@ export function RequestCard({ request, project, names }: Props) {
   const title = useId();
   const hint = hintOf(request, me.id);
   const environment = project.environments.find(({ id }) => id === request.environment_id);
-  const actions = environment && may(environment.role, 'editor') ? actionsFor(request, me.id) : [];
+  const wanted = actionsFor(request, me.id);
+  const actions = environment && may(environment.role, 'editor') ? wanted : [];
+  const whyNot = wanted.length > 0 ? whyNotIn(project, environment) : undefined;
   // The buttons may be gone when it succeeds, so not in callbacks of mutate().
   const act = (action: RequestAction) =>
     void acting.mutateAsync({ id: request.id, action, if_match: request.tag }).then(
@@ -89,6 +92,11 @@ export function RequestCard({ request, project, names }: Props) {
         <FlagDifference key={change.flag_id} change={change} isOpen={request.closed_at === null} />
       ))}
       {plan && <PlanOfRequest request={request} plan={plan} />}
+      {whyNot && (
+        <Text size="sm" c="dimmed">
+          {whyNot}
+        </Text>
+      )}
       {actions.length > 0 && (
         <Group justify="flex-end">
           {actions.toReversed().map((action) => (

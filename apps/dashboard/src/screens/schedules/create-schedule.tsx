@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { schedulesQuery, useCreateSchedule } from '../../api/schedules.js';
 import { valueIn } from '../../api/value-in.js';
-import { firstUnprotected } from '../../environment/first-unprotected.js';
+import { firstToChange } from '../../environment/why-not.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showDone } from '../../feedback/toasts.js';
 import { useCloseGuard } from '../../feedback/use-close-guard.js';
@@ -63,7 +63,7 @@ const CHOICES: Record<Kind, Choices> = {
 
 function Form({ project, flag, create, onTyped, onClose }: FormProps) {
   const [opened] = useState(() => Date.now());
-  const [environmentId, setEnvironment] = useState(firstUnprotected(project.environments)?.id ?? '');
+  const [environmentId, setEnvironment] = useState(firstToChange(project.environments)?.id ?? '');
   const environment = project.environments.find(({ id }) => id === environmentId);
   const value = valueIn(flag, environmentId);
   const { data: schedules } = useQuery(schedulesQuery(project.id, flag.id));

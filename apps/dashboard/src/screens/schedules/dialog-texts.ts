@@ -8,7 +8,6 @@ export const formTexts = {
   editTitle: (flag: string) => `Edit the schedule for ${flag}`,
   environment: 'Environment',
   chooseEnvironment: 'Choose an environment',
-  protectedName: (name: string) => `${name} (protected)`,
   protected: 'This environment is protected. Scheduled changes run without another confirmation.',
   kind: 'Schedule type',
   kinds: { once: 'Once', ramp: texts.ramp },

@@ -2,6 +2,7 @@ import type { EnvironmentView } from '@burgee/contracts/http';
 import { NativeSelect, Text } from '@mantine/core';
 import classes from '../../environment/environment.module.css';
 import { EnvironmentName } from '../../environment/environment-name.js';
+import { choiceOf } from '../../environment/why-not.js';
 import { formTexts as texts } from './dialog-texts.js';
 
 interface Props {
@@ -17,13 +18,7 @@ export function EnvironmentField({ environments, environment, onChange }: Props)
     <>
       <NativeSelect
         label={texts.environment}
-        data={[
-          ...(environment ? [] : [{ value: '', label: texts.chooseEnvironment }]),
-          ...environments.map(({ id, name, protected: guarded }) => ({
-            value: id,
-            label: guarded ? texts.protectedName(name) : name,
-          })),
-        ]}
+        data={[...(environment ? [] : [{ value: '', label: texts.chooseEnvironment }]), ...environments.map(choiceOf)]}
         value={environment?.id ?? ''}
         onChange={(event) => onChange(event.currentTarget.value)}
       />

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { may } from '../../api/projects.js';
 import { useActOnSchedule } from '../../api/schedules.js';
 import { confirmIn } from '../../environment/confirm-in.js';
+import { whyNotIn } from '../../environment/why-not.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { asksToResume, questionToResume } from './question-to-resume.js';
@@ -26,7 +27,12 @@ export function ScheduleActions({ project, environment, schedule }: Props) {
   const act = useActOnSchedule(project.id);
   const [editing, edit] = useDisclosure();
   const [cancelling, cancel] = useDisclosure();
-  if (!may(environment.role, 'editor')) return null;
+  if (!may(environment.role, 'editor'))
+    return (
+      <Text size="xs" c="dimmed">
+        {whyNotIn(project, environment)}
+      </Text>
+    );
   const isPaused = schedule.status === 'paused';
   const asks = asksToResume(schedule, environment);
   // The call asks for a missing comment.
