@@ -245,6 +245,7 @@ describe('Postgres', () => {
       'access_read.environment_v1': 'select',
       'session_read.session_v1': 'select',
       'session_read.user_v1': 'select',
+      'session_read.inactive_user_v1': 'select',
     },
     'sdk-gateway': Object.fromEntries(
       [
