@@ -246,6 +246,7 @@ describe('Postgres', () => {
       'session_read.session_v1': 'select',
       'session_read.user_v1': 'select',
       'session_read.inactive_user_v1': 'select',
+      'session_read.revoked_session_v1': 'select',
     },
     'sdk-gateway': Object.fromEntries(
       [

@@ -279,21 +279,41 @@ describe('an administrator', () => {
     expect(await administrators()).not.toContain(friend.id);
   });
 
-  it('waits for a change in progress of the account that it disables', async () => {
-    const changing = owner.createQueryRunner();
-    await changing.startTransaction();
-    await changing.query('select pg_advisory_xact_lock_shared(hashtextextended($1::text, $2))', [
-      ada.id,
-      ACCOUNT_LOCK_SEED,
-    ]);
-    const disabling = administration.disable(root, ada.id);
+  it('does nothing that waited while another ended its sessions', async () => {
+    await administration.grant(root, ada.id);
+    const session = (await sessions.listLive(ada.id)).sessions[0]!;
+    const acting = { ...as(ada.id), sessionId: session.id };
+    const held = owner.createQueryRunner();
+    await held.startTransaction();
+    await held.query('select from auth.installation for update');
+    const ending = administration.endSessions(root, ada.id);
     await eventually(async () => expect(await owner.query(WAITING)).toHaveLength(1));
-    expect(await isLive()).toBe(true);
-    await changing.commitTransaction();
-    await changing.release();
-    await disabling;
-    expect(await isLive()).toBe(false);
+    const granting = Promise.allSettled([administration.setRegistration(acting, 'closed')]);
+    await eventually(async () => expect(await owner.query(WAITING)).toHaveLength(2));
+    await held.commitTransaction();
+    await held.release();
+    await ending;
+    expect(await granting).toMatchObject([{ reason: { code: 'unauthenticated' } }]);
   });
+
+  it.each(['disable', 'endSessions', 'remove'] as const)(
+    '%s ends the sessions at once, and returns when no change of the account is in progress',
+    async (act) => {
+      const changing = owner.createQueryRunner();
+      await changing.startTransaction();
+      await changing.query('select pg_advisory_xact_lock_shared(hashtextextended($1::text, $2))', [
+        ada.id,
+        ACCOUNT_LOCK_SEED,
+      ]);
+      let isDone = false;
+      const acting = administration[act](root, ada.id).then(() => (isDone = true));
+      await eventually(async () => expect(await owner.query(WAITING)).toHaveLength(1));
+      expect([await isLive(), isDone]).toEqual([false, false]);
+      await changing.commitTransaction();
+      await changing.release();
+      await acting;
+    },
+  );
 
   it('counts as one who can sign in only once the account has a password', async () => {
     await administration.grant(root, ada.id);

@@ -1,6 +1,6 @@
 import { byAccount, DomainError, type InstanceAction } from '@burgee/contracts/wire';
 import { notFound } from '@burgee/service-kit';
-import { assertAdministrator, assertFreshProof, type CurrentUser } from '@burgee/session';
+import { assertAdministrator, assertFreshProof, assertSignedIn, type CurrentUser } from '@burgee/session';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -9,11 +9,11 @@ import {
   assertAdministratorLeft,
   countAdministrators,
   type Installation,
-  lockAccount,
   lockInstallation,
   makeAdministrator,
   readInstallation,
   type RegistrationMode,
+  waitForChanges,
 } from '../persistence/installation.js';
 import { instanceMessage } from '../persistence/instance-message.js';
 import { createLink, endLinks, type NewLink } from '../persistence/links.js';
@@ -39,7 +39,7 @@ export class AdministrationService {
   /** The account can sign in no longer, and its sessions have ended in every service when this returns. */
   async disable(actor: CurrentUser, userId: string): Promise<void> {
     assertFreshProof(actor);
-    await this.act(actor, userId, 'account_disable', async (manager) => {
+    await this.actAndWait(actor, userId, 'account_disable', async (manager) => {
       const [, changed] = await manager.sql<[unknown[], number]>`
         update auth.users set disabled_at = now() where id = ${userId} and disabled_at is null`;
       await this.sessions.revokeOthers(userId, null, manager);
@@ -58,7 +58,7 @@ export class AdministrationService {
   }
 
   async endSessions(actor: CurrentUser, userId: string): Promise<void> {
-    await this.act(actor, userId, 'sessions_end', async (manager) => {
+    await this.actAndWait(actor, userId, 'sessions_end', async (manager) => {
       await endLinks(manager, userId, 'sign-in');
       return this.sessions.revokeOthers(userId, null, manager);
     });
@@ -91,7 +91,7 @@ export class AdministrationService {
   /** @throws last_administrator */
   async remove(actor: CurrentUser, userId: string): Promise<void> {
     assertFreshProof(actor);
-    await this.act(actor, userId, 'account_delete', async (manager) => {
+    await this.actAndWait(actor, userId, 'account_delete', async (manager) => {
       await removeAccount(manager, userId);
       await this.sessions.revokeOthers(userId, null, manager);
     });
@@ -124,9 +124,10 @@ export class AdministrationService {
     return { mode, setting };
   }
 
-  /** The installation, locked, unless the actor no longer administers it. @throws route_not_found */
-  private async lock(manager: EntityManager, { id }: CurrentUser): Promise<Installation> {
+  /** The installation, locked, unless the actor no longer administers it. @throws route_not_found, unauthenticated */
+  private async lock(manager: EntityManager, { id, sessionId }: CurrentUser): Promise<Installation> {
     const installation = await lockInstallation(manager);
+    assertSignedIn(await this.sessions.hold(sessionId, manager));
     assertAdministrator({ id, isAdministrator: (await countAdministrators(manager, id)) > 0 });
     return installation;
   }
@@ -145,7 +146,6 @@ export class AdministrationService {
   ): Promise<T> {
     return this.database.transaction(async (manager) => {
       await this.lock(manager, actor);
-      await lockAccount(manager, userId);
       const [account] = await manager.sql<unknown[]>`
         select from auth.users where id = ${userId} and removed_at is null for update`;
       if (!account) throw notFound();
@@ -155,6 +155,12 @@ export class AdministrationService {
       if (done !== false) await this.record(manager, actor, action, { user_id: userId, ...about });
       return done;
     });
+  }
+
+  /** Also waits for what the account has begun. A repetition waits again. */
+  private async actAndWait(...act: Parameters<typeof this.act>): Promise<void> {
+    await this.act(...act);
+    await waitForChanges(this.database, act[1]);
   }
 
   private async record(

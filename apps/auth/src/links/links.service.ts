@@ -8,7 +8,7 @@ import { DataSource } from 'typeorm';
 import { type AuthConfig, CONFIG } from '../config.js';
 import { assertAcceptable } from '../passwords/assert-acceptable.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
-import { makeAdministrator } from '../persistence/installation.js';
+import { makeAdministrator, waitForChanges } from '../persistence/installation.js';
 import { instanceMessage } from '../persistence/instance-message.js';
 import { storeMessages } from '../persistence/store-messages.js';
 import { type UserAccount, UserRepository } from '../persistence/user.repository.js';
@@ -45,7 +45,7 @@ export class LinksService {
     // Before the hash, which takes a quarter of a second.
     await assertLinkOpen(this.database, 'reset', token);
     const hash = await this.hasher.hash(new_password, { queue: 'registration', address });
-    await this.database.transaction(async (manager) => {
+    const userId = await this.database.transaction(async (manager) => {
       const id = (await useLink(manager, 'reset', token)) ?? '';
       if (!(await this.users.changePassword(manager, id, null, hash))) throw linkEnded('reset');
       // A second statement, because it sees sessions that opened while the first was blocked on its lock.
@@ -53,7 +53,9 @@ export class LinksService {
       const provenance = { ...byAccount(id), via: 'link' };
       const note = { action: 'password_reset', new_values: { user_id: id, address }, provenance } as const;
       await storeMessages(manager, [instanceMessage(note)]);
+      return id;
     });
+    await waitForChanges(this.database, userId);
   }
 
   /** @throws link_ended */

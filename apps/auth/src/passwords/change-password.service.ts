@@ -5,6 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { type AuthConfig, CONFIG } from '../config.js';
+import { waitForChanges } from '../persistence/installation.js';
 import { instanceMessage } from '../persistence/instance-message.js';
 import { storeMessages } from '../persistence/store-messages.js';
 import { UserRepository } from '../persistence/user.repository.js';
@@ -44,6 +45,7 @@ export class ChangePasswordService {
       const note = { action: 'password_change', actor: user, new_values, provenance } as const;
       await storeMessages(manager, [instanceMessage(note)]);
     });
+    await waitForChanges(this.database, user.id);
     return account.passwordVersion + 1;
   }
 

@@ -52,10 +52,16 @@ export class AdministratorsAndLinks1760000000010 implements MigrationInterface {
       create view session_read.inactive_user_v1 as
       select id as user_id, removed_at is not null as is_removed from auth.users
       where (disabled_at is not null or removed_at is not null) and auth.on_primary()`);
+    // A change that one of these began must not commit.
+    await runner.query(`
+      create view session_read.revoked_session_v1 as
+      select id as session_id from auth.sessions where revoked_at is not null and auth.on_primary()`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop view session_read.inactive_user_v1, session_read.session_v1');
+    await runner.query(
+      'drop view session_read.revoked_session_v1, session_read.inactive_user_v1, session_read.session_v1',
+    );
     await runner.query(`
       create view session_read.session_v1 as
       select s.secret_hash, s.id as session_id, u.id as user_id, u.name as user_name, u.email as user_email

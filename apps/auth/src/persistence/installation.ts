@@ -1,5 +1,6 @@
 import { ACCOUNT_LOCK_SEED, DomainError } from '@burgee/contracts/wire';
-import type { EntityManager } from 'typeorm';
+import { isDatabaseBusy } from '@burgee/process-kit';
+import type { DataSource, EntityManager } from 'typeorm';
 
 type Sql = Pick<EntityManager, 'sql'>;
 
@@ -29,9 +30,22 @@ export async function lockInstallation(manager: Sql): Promise<Installation> {
   return row;
 }
 
-/** Waits for changes of projects by the account, and holds back others until the transaction ends. */
-export async function lockAccount(manager: Sql, userId: string): Promise<void> {
-  await manager.sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, ${ACCOUNT_LOCK_SEED}))`;
+/** Each lasts for the lock timeout, a second. */
+const TRIES = 6;
+
+/**
+ * Waits for the changes of projects that the account has begun. To be called after a commit that ended its sessions: what
+ * begins later is refused, and nothing is in progress any more when this returns.
+ * @throws the lock timeout, when a change lasts longer
+ */
+export async function waitForChanges({ manager }: Pick<DataSource, 'manager'>, userId: string): Promise<void> {
+  for (let tries = 1; ; tries++)
+    try {
+      await manager.sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, ${ACCOUNT_LOCK_SEED}))`;
+      return;
+    } catch (error) {
+      if (tries === TRIES || !isDatabaseBusy(error)) throw error;
+    }
 }
 
 /**

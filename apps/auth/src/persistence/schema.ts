@@ -45,7 +45,12 @@ export const AUTH_SCHEMA: SchemaDefinition = {
     },
     {
       to: 'flags-admin',
-      sql: [...SESSIONS, 'select on session_read.user_v1', 'select on session_read.inactive_user_v1'],
+      sql: [
+        ...SESSIONS,
+        'select on session_read.user_v1',
+        'select on session_read.inactive_user_v1',
+        'select on session_read.revoked_session_v1',
+      ],
     },
     { to: 'audit', sql: SESSIONS },
     { to: 'usage', sql: SESSIONS },

@@ -24,6 +24,7 @@ const ASKED = [
   ['flags-admin', 'select * from session_read.session_v1'],
   ['flags-admin', 'select * from session_read.user_v1'],
   ['flags-admin', 'select * from session_read.inactive_user_v1'],
+  ['flags-admin', 'select * from session_read.revoked_session_v1'],
   ['audit', 'select * from session_read.session_v1'],
 ] as const;
 

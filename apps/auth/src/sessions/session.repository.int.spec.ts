@@ -64,14 +64,19 @@ describe('rows of sessions', () => {
     expect(await rows()).toEqual(['live', 'revoked']);
   });
 
-  it('of ended sessions are deleted when their account signs in', async () => {
-    const [secret = ''] = await open(['revoked', 'live', 'expired']);
+  it('of ended sessions are deleted when their account signs in, those ended by hand after a minute', async () => {
+    const [secret = '', just = ''] = await open(['revoked', 'just revoked', 'live', 'expired']);
     await sessions.revokeBySecret(secret);
+    await sessions.revokeBySecret(just);
+    await source.query(
+      `update auth.sessions set revoked_at = now() - interval '61 s' where user_id = $1 and user_agent = 'revoked'`,
+      [user.id],
+    );
     await source.query(`update auth.sessions set expires_at = now() where user_id = $1 and user_agent = 'expired'`, [
       user.id,
     ]);
     await open(['new']);
-    expect(await rows()).toEqual(['live', 'new']);
+    expect(await rows()).toEqual(['just revoked', 'live', 'new']);
   });
 });
 

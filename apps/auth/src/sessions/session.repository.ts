@@ -4,7 +4,7 @@ import { currentTraceparent } from '@burgee/process-kit';
 import { hashSessionSecret } from '@burgee/session';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { type AuthConfig, CONFIG } from '../config.js';
 import { instanceMessage } from '../persistence/instance-message.js';
@@ -47,11 +47,11 @@ export class SessionRepository {
   ) {}
 
   /**
-   * Opens a session, unless the password has changed or the account was disabled since the comparison. The lock orders this against a password
-   * change: the change either runs later and ends this session, or has already raised the version.
+   * Opens a session, unless the password has changed or the account was disabled since the comparison. The lock orders this against a
+   * password change: the change either runs later and ends this session, or has already raised the version.
    *
-   * Keeps the newest sessions of the account, up to the limit, and deletes the others, including ended ones, so that an
-   * account has few rows. It deletes in batches, because an account may be older than the limit. Two concurrent
+   * Keeps the newest sessions of the account, up to the limit, and deletes the others, including those that ended a minute
+   * ago, so that an account has few rows. It deletes in batches, because an account may be older than the limit. Two concurrent
    * sign-ins do not see each other, so one extra session can stay until the next.
    *
    * The same statement stores the message to audit, so that a session and its entry exist together, in one round trip.
@@ -84,6 +84,7 @@ export class SessionRepository {
         delete from auth.sessions where id in (
           select id from auth.sessions
           where user_id = (select id from compared) and id not in (select id from kept)
+            and (revoked_at is null or revoked_at < now() - interval '1 minute')
           limit ${DELETED_AT_ONCE} for update skip locked
         )
       ), opened as (
@@ -151,6 +152,13 @@ export class SessionRepository {
       update auth.sessions set revoked_at = now()
       where user_id = ${userId} and id is distinct from ${keptId}::uuid and revoked_at is null`;
     return revoked > 0;
+  }
+
+  /** Holds up the end of a session until the transaction ends. @returns false when it has been ended before */
+  async hold(id: string, manager: EntityManager): Promise<boolean> {
+    const [session] = await manager.sql<{ revoked_at: Date | null }[]>`
+      select revoked_at from auth.sessions where id = ${id} for share`;
+    return !session?.revoked_at;
   }
 
   /** The person has given the password again in this session. */

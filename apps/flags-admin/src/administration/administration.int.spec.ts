@@ -164,6 +164,21 @@ describe('projects, for an administrator', () => {
   });
 });
 
+it('a session that was ended changes nothing by a request that the guard admitted before', async () => {
+  const ada = await anAccount();
+  const id = await aProject([ada, 'owner']);
+  const [actor, other] = [asOwner(ada, id), asOwner(ada, id)];
+  await owner.query(
+    `insert into auth.sessions (id, user_id, secret_hash, expires_at, revoked_at)
+     values ($1, $3, 'a', now() + interval '1 day', now()), ($2, $3, 'b', now() + interval '1 day', null)`,
+    [actor.sessionId, other.sessionId, ada],
+  );
+  const change = (by: typeof actor) => work.run(by, async () => 'done');
+  await expect(change(actor)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(change({ ...actor, membership: null } as never)).rejects.toMatchObject({ code: 'unauthenticated' });
+  expect(await change(other)).toBe('done');
+});
+
 describe.each(['disabled_at', 'removed_at'] as const)('an account that is %s', (what) => {
   const anInvitation = async (projectId: string, inviter: string) => {
     const token = newInvitationToken();

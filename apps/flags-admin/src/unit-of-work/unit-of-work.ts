@@ -23,12 +23,18 @@ import { assertMayTouch, storeMessages } from './store-messages.js';
 /** Distinguishes these advisory locks from others on the same server. */
 const SEED = 7_214_002;
 
-/** Waits while auth disables or deletes the account, and blocks both until the transaction ends. */
-async function lockAccount(manager: EntityManager, userId: string): Promise<boolean> {
+/**
+ * Holds up auth, which waits for the changes of an account whose sessions it has ended.
+ * @param sessionId empty for what Burgee does by itself
+ * @returns whether the account can sign in, and has not ended this session
+ */
+async function lockAccount(manager: EntityManager, userId: string, sessionId: string): Promise<boolean> {
   const [, rows] = await allSettled([
     manager.sql`select pg_advisory_xact_lock_shared(hashtextextended(${userId}::text, ${ACCOUNT_LOCK_SEED}))`,
     // A second statement, because it sees what was committed while the first waited.
-    manager.sql<unknown[]>`select from session_read.inactive_user_v1 where user_id = ${userId}`,
+    manager.sql<unknown[]>`
+      select from session_read.inactive_user_v1 where user_id = ${userId}
+      union all select from session_read.revoked_session_v1 where session_id = ${sessionId || null}::uuid`,
   ]);
   return rows.length === 0;
 }
@@ -39,26 +45,31 @@ async function lockAccount(manager: EntityManager, userId: string): Promise<bool
  * could never be removed.
  * @returns undefined for a member who can no longer sign in, too
  */
-async function lockRoles(manager: EntityManager, projectId: string, userId: string): Promise<MemberRoles | undefined> {
-  const [isKnown, rows] = await allSettled([
-    lockAccount(manager, userId),
+async function lockRoles(
+  manager: EntityManager,
+  projectId: string,
+  userId: string,
+  sessionId: string,
+): Promise<MemberRoles | undefined> {
+  const [isSignedIn, rows] = await allSettled([
+    lockAccount(manager, userId, sessionId),
     manager.sql<MemberRoles[]>`
       select role, environment_roles from flags.members
       where project_id = ${projectId} and user_id = ${userId}
         and pg_advisory_xact_lock_shared(hashtextextended(${projectId}::text, ${SEED}))::text = ''
       for share`,
   ]);
-  return isKnown ? rows[0] : undefined;
+  return isSignedIn ? rows[0] : undefined;
 }
 
-/** The same, for the role in one environment. */
+/** The same, for the role in one environment, of an account that need not be signed in. */
 export async function lockRole(
   manager: EntityManager,
   projectId: string,
   userId: string,
   environmentId: string,
 ): Promise<Role | undefined> {
-  const roles = await lockRoles(manager, projectId, userId);
+  const roles = await lockRoles(manager, projectId, userId, '');
   return roles && roleIn(standingIn(roles, environmentId));
 }
 
@@ -77,16 +88,16 @@ export async function lockMembers(manager: EntityManager, projectId: string): Pr
  */
 async function lockActor(
   manager: EntityManager,
-  { id, membership, provenance }: CurrentUser,
+  { id, sessionId, membership, provenance }: CurrentUser,
   changesMembers: boolean,
 ): Promise<MemberRoles | undefined> {
   if (!membership) {
     // A schedule pauses instead.
-    if (provenance?.via !== 'schedule') assertSignedIn(await lockAccount(manager, id));
+    if (provenance?.via !== 'schedule') assertSignedIn(await lockAccount(manager, id, sessionId));
     return undefined;
   }
   if (changesMembers) await lockMembers(manager, membership.projectId);
-  const roles = await lockRoles(manager, membership.projectId, id);
+  const roles = await lockRoles(manager, membership.projectId, id, sessionId);
   assertAdmitted(roles, membership);
   return roles;
 }
