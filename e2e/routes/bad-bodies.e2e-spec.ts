@@ -63,6 +63,7 @@ const BAD: Record<string, Record<string, unknown[]>> = {
     email: [...NO_TEXT, 'a'.repeat(255), undefined],
     password: [...NO_TEXT, 'p'.repeat(1025), undefined],
   },
+  'PATCH /api/auth/me': { name: [...NO_TEXT, '', 'n'.repeat(101), undefined] },
   'POST /api/auth/password': {
     current_password: [...NO_TEXT, undefined],
     new_password: [...NO_TEXT, 'short', undefined],

@@ -213,6 +213,8 @@ describe('Postgres', () => {
       'auth.links': 'select insert update delete',
       'session_read.session_v1': 'select',
       'flags.open_invitation_v1': 'select',
+      'access_read.member_v1': 'select',
+      'access_read.project_v1': 'select',
     },
     'flags-admin': {
       ...Object.fromEntries(

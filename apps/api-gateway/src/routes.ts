@@ -14,6 +14,7 @@ const ROUTES: readonly [RegExp, Upstream, string][] = [
   [/^\/api\/v1\//, 'sdk-gateway', '/api/v1'],
   [/^\/ofrep\//, 'sdk-gateway', '/ofrep'],
   [/^\/unleash\/api\//, 'sdk-gateway', '/unleash/api'],
+  [/^\/api\/auth\/me\/export\/projects$/, 'flags-admin', '/api/auth'],
   [/^\/api\/auth(\/|$)/, 'auth', '/api/auth'],
   [/^\/api\/operations$/, 'auth', '/api/operations'],
   [/^\/api\/administration\/(accounts\/[^/]+\/)?projects(\/|$)/, 'flags-admin', '/api/administration'],

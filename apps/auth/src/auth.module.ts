@@ -5,6 +5,7 @@ import { HealthController } from '@burgee/service-kit';
 import { databaseModule, DatabaseReadiness } from '@burgee/service-kit/database';
 import { SessionModule } from '@burgee/session';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AccountModule } from './account/account.module.js';
 import { AdministrationModule } from './administration/administration.module.js';
 import type { AuthConfig } from './config.js';
 import { LinksModule } from './links/links.module.js';
@@ -39,6 +40,7 @@ export class AuthModule {
         PasswordsModule,
         LinksModule,
         AdministrationModule,
+        AccountModule,
       ],
       controllers: [HealthController],
       providers: [DatabaseReadiness, { provide: READINESS, useClass: OutboxReadiness }, RecordedSettings],

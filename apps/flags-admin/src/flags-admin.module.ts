@@ -6,6 +6,7 @@ import { databaseModule, DatabaseReadiness } from '@burgee/service-kit/database'
 import { SessionModule } from '@burgee/session';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
+import { AccountModule } from './account/account.module.js';
 import { AdministrationModule } from './administration/administration.module.js';
 import { AppliedModule } from './applied/applied.module.js';
 import { WaitInterceptor } from './applied/wait.interceptor.js';
@@ -78,6 +79,7 @@ export class FlagsAdminModule {
         ConnectionsModule,
         DeadLettersModule,
         AdministrationModule,
+        AccountModule,
         ProjectEventsModule,
       ],
       controllers: [HealthController],

@@ -31,6 +31,7 @@ const LAST = [
   'leaveProject',
   'disableAccount',
   'deleteAccount',
+  'deleteOwnAccount',
   'signOut',
 ];
 const OPERATIONS = api.operations.toSorted(

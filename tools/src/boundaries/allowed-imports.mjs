@@ -112,6 +112,7 @@ export const LAYERS = {
     'sign-in',
     'registration',
     ['links', 'administration', 'operator'],
+    'account',
   ],
   edge: [
     'config',
@@ -136,7 +137,7 @@ export const LAYERS = {
     'promotions',
     'schedules',
     ['restores', 'approvals'],
-    ['members', 'administration'],
+    ['members', 'administration', 'account'],
     ['projects', 'connections'],
     'transfer',
     'project-events',

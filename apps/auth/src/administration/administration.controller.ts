@@ -14,6 +14,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Req, Res } fr
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionRepository } from '../sessions/session.repository.js';
+import { toSessionView } from '../sessions/to-session-view.js';
 import { AccountQuery } from './account.query.js';
 import { AdministrationService } from './administration.service.js';
 
@@ -48,12 +49,7 @@ export class AdministrationController {
     const { sessions } = await this.sessions.listLive(id);
     return {
       ...account,
-      sessions: sessions.map(({ created_at, expires_at, ...session }) => ({
-        ...session,
-        created_at: created_at.toISOString(),
-        expires_at: expires_at.toISOString(),
-        current: session.id === user.sessionId,
-      })),
+      sessions: sessions.map((session) => toSessionView(session, user.sessionId)),
     };
   }
 

@@ -9,5 +9,6 @@ import { FirstStart } from './first-start.js';
   imports: [SessionsModule],
   controllers: [AdministrationController],
   providers: [AccountQuery, AdministrationService, FirstStart],
+  exports: [AccountQuery],
 })
 export class AdministrationModule {}

@@ -30,6 +30,11 @@ export async function lockInstallation(manager: Sql): Promise<Installation> {
   return row;
 }
 
+/** Waits for changes of projects by the account, and holds back others until the transaction ends. */
+export async function lockAccount(manager: Sql, userId: string): Promise<void> {
+  await manager.sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, ${ACCOUNT_LOCK_SEED}))`;
+}
+
 /** Each lasts for the lock timeout, a second. */
 const TRIES = 6;
 
@@ -41,7 +46,7 @@ const TRIES = 6;
 export async function waitForChanges({ manager }: Pick<DataSource, 'manager'>, userId: string): Promise<void> {
   for (let tries = 1; ; tries++)
     try {
-      await manager.sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, ${ACCOUNT_LOCK_SEED}))`;
+      await lockAccount(manager, userId);
       return;
     } catch (error) {
       if (tries === TRIES || !isDatabaseBusy(error)) throw error;

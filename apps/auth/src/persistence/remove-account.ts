@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 
 /** The name that pages show for an account that was deleted. */
-const DELETED = 'Deleted account';
+export const DELETED_NAME = 'Deleted account';
 
 /**
  * Marks an account as removed and forgets its name, address and password. The row stays, since the histories of projects
@@ -10,7 +10,7 @@ const DELETED = 'Deleted account';
 export async function removeAccount(manager: Pick<EntityManager, 'sql'>, userId: string): Promise<void> {
   await manager.sql`
     update auth.users
-    set removed_at = now(), administrator_since = null, name = ${DELETED}, password_hash = '',
+    set removed_at = now(), administrator_since = null, name = ${DELETED_NAME}, password_hash = '',
         password_version = password_version + 1, email = '@' || id, email_key = '@' || id,
         last_sign_in_at = null, last_sign_in_by = null
     where id = ${userId}`;

@@ -5,6 +5,7 @@ import { Controller, Delete, Get, Param, Query, Req, Res } from '@nestjs/common'
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionRepository } from './session.repository.js';
+import { toSessionView } from './to-session-view.js';
 
 @ApiTags('auth')
 @Controller('api/auth/sessions')
@@ -21,13 +22,7 @@ export class SessionsController {
   ): Promise<SessionView[]> {
     const { sessions, next } = await this.sessions.listLive(user.id, query);
     if (next) void reply.header('link', nextLink(request.url, next));
-    return sessions.map((session) => ({
-      id: session.id,
-      created_at: session.created_at.toISOString(),
-      expires_at: session.expires_at.toISOString(),
-      user_agent: session.user_agent,
-      current: session.id === user.sessionId,
-    }));
+    return sessions.map((session) => toSessionView(session, user.sessionId));
   }
 
   /** Ends all sessions except the present one. */

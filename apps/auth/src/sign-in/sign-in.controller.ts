@@ -1,7 +1,7 @@
-import { CurrentUserView, LoginRequest, Message, SignedIn } from '@burgee/contracts/http';
+import { LoginRequest, Message, SignedIn } from '@burgee/contracts/http';
 import { Endpoint } from '@burgee/service-kit';
-import { cookiesNamed, type CurrentUser, User, verifySessionToken } from '@burgee/session';
-import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
+import { cookiesNamed, verifySessionToken } from '@burgee/session';
+import { Body, Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AuthConfig, CONFIG } from '../config.js';
@@ -42,18 +42,5 @@ export class SignInController {
     }
     this.cookies.clear(request, reply);
     return { message: 'Logged out' };
-  }
-
-  @Get('me')
-  @Endpoint({ summary: 'Get the signed-in account', policy: 'session', answers: CurrentUserView })
-  getCurrentUser(@User() { id, name, email, isAdministrator }: CurrentUser): CurrentUserView {
-    const seesInstance = isAdministrator || this.config.INSTANCE_OWNERS?.includes(id);
-    return {
-      id,
-      name,
-      email,
-      ...(seesInstance && { is_instance_owner: true }),
-      ...(isAdministrator && { is_administrator: true }),
-    };
   }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { ACCOUNT_LOCK_SEED } from '@burgee/contracts/wire';
 import { databaseModule } from '@burgee/service-kit/database';
 import type { CurrentUser } from '@burgee/session';
-import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
+import { createTestDatabase, eventually, type TestDatabase, unique } from '@burgee/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type Logger, pino } from 'pino';
@@ -17,6 +18,9 @@ import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { OwnProjectService } from './own-project.service.js';
 import { ProjectAdministrationQuery } from './project-administration.query.js';
 import { InactiveAccounts } from './inactive-accounts.js';
+
+/** What waits for a lock. */
+const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 const logger = pino({ enabled: false }) as Logger;
 
@@ -209,6 +213,30 @@ describe.each(['disabled_at', 'removed_at'] as const)('an account that is %s', (
     await mark(what, bob);
     const answers = new AnswerInvitationService(work, { roomForMember: async () => undefined } as never);
     await expect(answers.accept(as(again), token)).rejects.toMatchObject({ code: 'invitation_invalid' });
+  });
+
+  it.each(['removal', 'new role', 'joining'] as const)('is seen by a %s that waited for it', async (act) => {
+    const [ada, bob] = [await anAccount(), await anAccount()];
+    const id = await aProject([ada, 'owner'], [bob, 'owner']);
+    const token = await anInvitation(id, ada);
+    const leaving = owner.createQueryRunner();
+    await leaving.startTransaction();
+    await leaving.query('select pg_advisory_xact_lock(hashtextextended($1::text, $2))', [ada, ACCOUNT_LOCK_SEED]);
+    await leaving.query(`update auth.users set ${what} = now() where id = $1`, [ada]);
+    const { remove, update } = members();
+    const answers = new AnswerInvitationService(work, { roomForMember: async () => undefined } as never);
+    const acts = {
+      removal: () => remove.remove(asOwner(bob, id), owning(id), bob, false),
+      'new role': () => update.update(asOwner(bob, id), owning(id), bob, { role: 'viewer' }),
+      joining: async () => answers.accept(as(await anAccount()), token),
+    };
+    const settled = Promise.allSettled([acts[act]()]);
+    await eventually(async () => expect(await owner.query(WAITING)).toHaveLength(1));
+    await leaving.commitTransaction();
+    await leaving.release();
+    const code = act === 'joining' ? 'invitation_invalid' : 'last_owner';
+    expect(await settled).toEqual([{ status: 'rejected', reason: expect.objectContaining({ code }) }]);
+    expect(await rolesIn(id)).toHaveLength(2);
   });
 
   it('approves nothing, and its own requests are paused', async () => {

@@ -7,9 +7,9 @@ import type { EntityManager } from 'typeorm';
 import { Quotas } from '../quotas/quotas.js';
 import { auditedRoles, slugsById } from '../roles/environment-roles.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
-import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { lockAccount, UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { hashInvitationToken } from './invitation-token.js';
-import { projectOfInvitation, takeInvitation } from './invitation.repository.js';
+import { noSuchInvitation, projectOfInvitation, takeInvitation } from './invitation.repository.js';
 
 /**
  * Consumes the invitation of a link, which works once. All code locks the project before an invitation.
@@ -19,7 +19,10 @@ async function take(manager: EntityManager, token: string) {
   const tokenHash = hashInvitationToken(token);
   const projectId = await projectOfInvitation(manager, tokenHash);
   await lockProject(manager, projectId);
-  return { projectId, ...(await takeInvitation(manager, tokenHash)) };
+  const taken = await takeInvitation(manager, tokenHash);
+  // Auth refuses to delete the account of the last owner of a project that others are in, and waits for who joins.
+  if (!(await lockAccount(manager, taken.inviter_id))) throw noSuchInvitation();
+  return { projectId, ...taken };
 }
 
 /** Accepts or declines with the link. The email in the invitation does not matter, because emails are not verified. */

@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { likePattern } from '../flags/flag-page.js';
 import type { DecidedRoles } from '../roles/decide-roles.js';
 import { environmentRoles } from '../roles/environment-roles.js';
+import { lockAccount } from '../unit-of-work/unit-of-work.js';
 
 interface MemberRow extends Omit<MemberView, 'created_at'> {
   created_at: Date;
@@ -53,13 +54,18 @@ export async function findMember(manager: EntityManager, projectId: string, user
   return toView(row);
 }
 
-/** The owners who can sign in. */
-export async function countOwners(manager: EntityManager, projectId: string): Promise<number> {
-  const rows = await manager.sql<{ owners: number }[]>`
-    select count(*) as owners from flags.members
+/**
+ * Whether an owner is left who can sign in. Locks the account of one, so that it is not deleted before the transaction ends:
+ * auth refuses that to the last owner, and reads who that is under the same lock.
+ */
+export async function hasOwner(manager: EntityManager, projectId: string): Promise<boolean> {
+  const owners = await manager.sql<{ user_id: string }[]>`
+    select user_id from flags.members
     where project_id = ${projectId} and role = 'owner'
-      and user_id not in (select user_id from session_read.inactive_user_v1)`;
-  return rows[0]?.owners ?? 0;
+      and user_id not in (select user_id from session_read.inactive_user_v1)
+    order by user_id`;
+  for (const { user_id } of owners) if (await lockAccount(manager, user_id)) return true;
+  return false;
 }
 
 export async function setRoles(

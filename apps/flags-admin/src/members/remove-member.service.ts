@@ -7,7 +7,7 @@ import type { Change } from '../unit-of-work/change.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { disableWebhooksOf } from '../webhooks/disable-webhooks-of.js';
-import { countOwners, findMember } from './member.repository.js';
+import { hasOwner, findMember } from './member.repository.js';
 import { assertMayTouch, assertOwnerLeft } from '../roles/ownership.js';
 
 @Injectable()
@@ -27,7 +27,7 @@ export class RemoveMemberService {
       const member = await findMember(change.manager, projectId, userId);
       assertMayTouch(change.role, member.role);
       await change.manager.sql`delete from flags.members where project_id = ${projectId} and user_id = ${userId}`;
-      assertOwnerLeft(await countOwners(change.manager, projectId));
+      assertOwnerLeft(await hasOwner(change.manager, projectId));
       change.audit({
         action: 'member_remove',
         project_id: projectId,

@@ -10,7 +10,7 @@ import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { disableWebhooksOf } from '../webhooks/disable-webhooks-of.js';
 import { decideRoles } from '../roles/decide-roles.js';
 import { auditedRoles, slugsById } from '../roles/environment-roles.js';
-import { countOwners, findMember, setRoles } from './member.repository.js';
+import { hasOwner, findMember, setRoles } from './member.repository.js';
 import { assertMayTouch, assertOwnerLeft, notGrantable } from '../roles/ownership.js';
 
 function nothingGiven(): DomainError {
@@ -41,7 +41,7 @@ export class UpdateMemberService {
       assertMayTouch(change.role, member.role, role);
       if (member.role === role && isDeepStrictEqual(member.environment_roles, environment_roles)) return member;
       await setRoles(change.manager, projectId, userId, roles);
-      assertOwnerLeft(await countOwners(change.manager, projectId));
+      assertOwnerLeft(await hasOwner(change.manager, projectId));
       await withdrawInvitationsOf(change.manager, projectId, userId, notGrantable(role));
       const who = { user_id: userId, email: member.email };
       change.audit({

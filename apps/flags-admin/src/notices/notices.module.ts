@@ -6,5 +6,6 @@ import { NoticesQuery } from './notices.query.js';
 @Module({
   controllers: [NoticesController],
   providers: [NoticesQuery, ExpiredNotices],
+  exports: [NoticesQuery],
 })
 export class NoticesModule {}

@@ -25,6 +25,7 @@ interface Row extends Omit<NoticeView, 'created_at' | 'read_at'> {
 }
 
 const PAGE = 50;
+const AT_ONCE = 200;
 /** The JSON around the texts of a notice. */
 const AROUND_NOTICE = 500;
 
@@ -66,6 +67,17 @@ export class NoticesQuery {
       notices,
       next: encodeCursor([last.created_at.toISOString(), last.id, last.read_at ? 'read' : 'unread']),
     };
+  }
+
+  /** All of them, in the same order. */
+  async all(userId: string): Promise<NoticeView[]> {
+    const found: NoticeView[] = [];
+    for (let cursor: string | undefined, isLast = false; !isLast; isLast = cursor === undefined) {
+      const { notices, next } = await this.page(userId, { limit: AT_ONCE, ...(cursor && { cursor }) });
+      found.push(...notices);
+      cursor = next;
+    }
+    return found;
   }
 
   /** @throws invalid_request */

@@ -44,6 +44,7 @@ import { Notices1760000000042 } from './42-notices.migration.js';
 import { ListsOfValues1760000000043 } from './43-lists-of-values.migration.js';
 import { PreviousSecrets1760000000044 } from './44-previous-secrets.migration.js';
 import { RolesInEnvironments1760000000045 } from './45-roles-in-environments.migration.js';
+import { NamesOfProjects1760000000047 } from './47-names-of-projects.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -138,12 +139,20 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     ListsOfValues1760000000043,
     PreviousSecrets1760000000044,
     RolesInEnvironments1760000000045,
+    NamesOfProjects1760000000047,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },
     { to: 'flags-admin', sql: ['select on flags.installation', 'select, delete on flags.lone_return_values'] },
     { to: 'flags-admin', sql: ACCESS_VIEWS },
-    { to: 'auth', sql: ['select on flags.open_invitation_v1'] },
+    {
+      to: 'auth',
+      sql: [
+        'select on flags.open_invitation_v1',
+        ...['member_v1', 'project_v1'].map((view) => `select on access_read.${view}`),
+        execute('on_primary'),
+      ],
+    },
     { to: 'audit', sql: [...ACCESS_VIEWS, 'select on audit_read.message_v1'] },
     {
       to: 'usage',

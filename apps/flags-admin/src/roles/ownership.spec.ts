@@ -28,7 +28,7 @@ describe('owners', () => {
   });
 
   it('a project keeps at least one owner', () => {
-    expect(() => assertOwnerLeft(1)).not.toThrow();
-    expect(() => assertOwnerLeft(0)).toThrow(expect.objectContaining({ code: 'last_owner' }));
+    expect(() => assertOwnerLeft(true)).not.toThrow();
+    expect(() => assertOwnerLeft(false)).toThrow(expect.objectContaining({ code: 'last_owner' }));
   });
 });

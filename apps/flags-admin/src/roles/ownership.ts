@@ -12,6 +12,6 @@ export function notGrantable(role: Role): Role[] {
 }
 
 /** A project always has an owner. @throws last_owner */
-export function assertOwnerLeft(owners: number): void {
-  if (owners === 0) throw new DomainError('last_owner', 'A project needs an owner. Make someone else owner first.');
+export function assertOwnerLeft(isLeft: boolean): void {
+  if (!isLeft) throw new DomainError('last_owner', 'A project needs an owner. Make someone else owner first.');
 }

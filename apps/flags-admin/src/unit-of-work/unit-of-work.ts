@@ -25,10 +25,10 @@ const SEED = 7_214_002;
 
 /**
  * Holds up auth, which waits for the changes of an account whose sessions it has ended.
- * @param sessionId empty for what Burgee does by itself
+ * @param sessionId empty where no session acts
  * @returns whether the account can sign in, and has not ended this session
  */
-async function lockAccount(manager: EntityManager, userId: string, sessionId: string): Promise<boolean> {
+export async function lockAccount(manager: EntityManager, userId: string, sessionId = ''): Promise<boolean> {
   const [, rows] = await allSettled([
     manager.sql`select pg_advisory_xact_lock_shared(hashtextextended(${userId}::text, ${ACCOUNT_LOCK_SEED}))`,
     // A second statement, because it sees what was committed while the first waited.

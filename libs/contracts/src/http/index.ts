@@ -1,4 +1,5 @@
 /** Bodies and queries of the HTTP API: class-validator checks them, OpenAPI describes them. */
+export * from './account.js';
 export * from './administration.js';
 export * from './applied.js';
 export * from './audit.js';

@@ -59,6 +59,7 @@ export const INSTANCE_ACTIONS = [
   'account_disable',
   'account_enable',
   'account_delete',
+  'account_rename',
   'sessions_end',
   'link_create',
   'password_reset',

@@ -13,3 +13,9 @@ export interface FlagProjectRow {
   flag_id: string;
   project_id: string;
 }
+
+/** Row of `access_read.project_v1`, owned by flags-admin. */
+export interface ProjectNameRow {
+  project_id: string;
+  name: string;
+}

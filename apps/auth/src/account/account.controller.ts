@@ -1,0 +1,75 @@
+import { AccountExport, CurrentUserView, Message, UpdateAccountRequest } from '@burgee/contracts/http';
+import { Endpoint } from '@burgee/service-kit';
+import { type CurrentUser, User } from '@burgee/session';
+import { Body, Controller, Delete, Get, Inject, Patch, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AccountQuery } from '../administration/account.query.js';
+import { type AuthConfig, CONFIG } from '../config.js';
+import { SessionRepository } from '../sessions/session.repository.js';
+import { SignInCookies } from '../sessions/sign-in-cookies.js';
+import { toSessionView } from '../sessions/to-session-view.js';
+import { OwnAccountService } from './own-account.service.js';
+
+/** The account of the session. */
+@ApiTags('auth')
+@Controller('api/auth/me')
+export class AccountController {
+  constructor(
+    private readonly account: OwnAccountService,
+    private readonly accounts: AccountQuery,
+    private readonly sessions: SessionRepository,
+    private readonly cookies: SignInCookies,
+    @Inject(CONFIG) private readonly config: AuthConfig,
+  ) {}
+
+  @Get()
+  @Endpoint({ summary: 'Get the signed-in account', policy: 'session', answers: CurrentUserView })
+  getCurrentUser(@User() { id, name, email, isAdministrator }: CurrentUser): CurrentUserView {
+    const seesInstance = isAdministrator || this.config.INSTANCE_OWNERS?.includes(id);
+    return {
+      id,
+      name,
+      email,
+      ...(seesInstance && { is_instance_owner: true }),
+      ...(isAdministrator && { is_administrator: true }),
+    };
+  }
+
+  @Patch()
+  @Endpoint({ summary: 'Change your name', policy: 'session', answers: CurrentUserView })
+  async updateAccount(@User() user: CurrentUser, @Body() { name }: UpdateAccountRequest): Promise<CurrentUserView> {
+    await this.account.rename(user, name);
+    return this.getCurrentUser({ ...user, name });
+  }
+
+  /** The other half of your data is in `GET /api/auth/me/export/projects`. */
+  @Get('export')
+  @Endpoint({ summary: 'Export your account and its sessions', policy: 'session', answers: AccountExport })
+  async exportAccount(@User() user: CurrentUser): Promise<AccountExport> {
+    const account = await this.accounts.find(user.id);
+    const { sessions } = await this.sessions.listLive(user.id, { limit: this.config.SESSIONS_PER_ACCOUNT_AT_MOST });
+    return { ...account, sessions: sessions.map((session) => toSessionView(session, user.sessionId)) };
+  }
+
+  /**
+   * Ends its sessions and memberships, and forgets its name and address, at once. Histories keep its id. Not while it is
+   * the last owner of a project that others are in.
+   */
+  @Delete()
+  @Endpoint({
+    summary: 'Delete your account',
+    policy: 'session',
+    answers: Message,
+    refuses: ['last_owner', 'last_administrator', 'fresh_proof_required'],
+  })
+  async deleteOwnAccount(
+    @User() user: CurrentUser,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Message> {
+    await this.account.remove(user);
+    this.cookies.clear(request, reply);
+    return { message: 'Account deleted' };
+  }
+}

@@ -1,0 +1,73 @@
+import { byAccount, type InstanceAction } from '@burgee/contracts/wire';
+import { assertFreshProof, assertSignedIn, type CurrentUser } from '@burgee/session';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import {
+  assertAdministratorLeft,
+  countAdministrators,
+  lockAccount,
+  lockInstallation,
+} from '../persistence/installation.js';
+import { instanceMessage } from '../persistence/instance-message.js';
+import { DELETED_NAME, removeAccount } from '../persistence/remove-account.js';
+import { storeMessages } from '../persistence/store-messages.js';
+import { SessionRepository } from '../sessions/session.repository.js';
+import { assertNoLastOwner } from './assert-no-last-owner.js';
+import { listLastOwned } from './last-owned.query.js';
+
+/** What people do to their own accounts. */
+@Injectable()
+export class OwnAccountService {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly sessions: SessionRepository,
+  ) {}
+
+  async rename(user: CurrentUser, name: string): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const [, changed] = await manager.sql<[unknown[], number]>`
+        update auth.users set name = ${name} where id = ${user.id} and name <> ${name} and removed_at is null`;
+      if (changed > 0) await this.record(manager, user, name, 'account_rename');
+    });
+  }
+
+  /**
+   * What an administrator's deletion does. The sessions have ended in every service when this returns.
+   * @throws fresh_proof_required, last_owner, last_administrator
+   */
+  async remove(user: CurrentUser): Promise<void> {
+    assertFreshProof(user);
+    await this.database.transaction(async (manager) => {
+      await lockInstallation(manager);
+      await lockAccount(manager, user.id);
+      await this.assertSessionLives(manager, user);
+      assertNoLastOwner(await listLastOwned(manager, user.id));
+      const before = await countAdministrators(manager);
+      await removeAccount(manager, user.id);
+      await this.sessions.revokeOthers(user.id, null, manager);
+      await assertAdministratorLeft(manager, before);
+      await this.record(manager, user, DELETED_NAME, 'account_delete');
+    });
+  }
+
+  /** A new password may have ended the session while this waited. The lock on the row holds back others. */
+  private async assertSessionLives(manager: EntityManager, { id, sessionId }: CurrentUser): Promise<void> {
+    await manager.sql`select from auth.users where id = ${id} for update`;
+    const [live] = await manager.sql<unknown[]>`
+      select from session_read.session_v1 where session_id = ${sessionId} and user_id = ${id}`;
+    assertSignedIn(live ?? false);
+  }
+
+  /** Entries have no names: the history knows a person by id, and by the name that it last got. */
+  private async record(
+    manager: EntityManager,
+    { id, provenance = byAccount(id) }: CurrentUser,
+    name: string,
+    action: InstanceAction,
+  ): Promise<void> {
+    await storeMessages(manager, [
+      instanceMessage({ action, actor: { id, name }, new_values: { user_id: id }, provenance }),
+    ]);
+  }
+}

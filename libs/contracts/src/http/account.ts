@@ -1,0 +1,32 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { type EnvironmentRoles, type Role, ROLES } from '../wire/roles.js';
+import { AccountView } from './administration.js';
+import { SessionView } from './auth.js';
+import { EnvironmentRolesField } from './environment-roles-field.js';
+import { Id, Name, OneOf, Text, Time } from './fields.js';
+import { OTHER_ROLES } from './members.js';
+import { NoticeView } from './notices.js';
+import { PreferencesView } from './preferences.js';
+
+export class UpdateAccountRequest {
+  @Name({ max: 100, example: 'Ada' }) name!: string;
+}
+
+/** What auth stores of the signed-in account. */
+export class AccountExport extends AccountView {
+  @ApiProperty({ type: [SessionView], description: 'All that are live, newest first.' }) sessions!: SessionView[];
+}
+
+export class MembershipExport extends PreferencesView {
+  @Id() project_id!: string;
+  @Text() project_name!: string;
+  @OneOf(ROLES) role!: Role;
+  @EnvironmentRolesField({ description: OTHER_ROLES }) environment_roles!: EnvironmentRoles;
+  @Time({ description: 'When the membership began.' }) created_at!: string;
+}
+
+/** What flags-admin stores of the signed-in account. */
+export class AccountInProjectsExport {
+  @ApiProperty({ type: [MembershipExport] }) memberships!: MembershipExport[];
+  @ApiProperty({ type: [NoticeView], description: 'Unread first.' }) notices!: NoticeView[];
+}
