@@ -30,5 +30,11 @@ const link = createRoute({
   component: screen(() => import('./screens/link/link-screen.js'), 'LinkScreen'),
 });
 
+const accountDeleted = createRoute({
+  getParentRoute: () => root,
+  path: '/account-deleted',
+  component: screen(() => import('./screens/account/deleted-screen.js'), 'DeletedScreen'),
+});
+
 /** The addresses that need no session. */
-export const outsideRoutes = [signIn, register, invitation, link] as const;
+export const outsideRoutes = [signIn, register, invitation, link, accountDeleted] as const;

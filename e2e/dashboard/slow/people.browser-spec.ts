@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import {
   aMember,
   anInvitation,
@@ -419,5 +420,63 @@ describe("one's own account", () => {
       password: 'a brand new password',
     });
     expect(answer.status).toBe(200);
+  });
+
+  it('changes the name, and saves the data as a file', async () => {
+    const user = await aUser(url);
+    const page = await browser.open(user, '/account');
+    const name = page.getByLabel('Your name');
+    await name.fill(' ');
+    await name.press('Enter');
+    await page.getByText('Enter a name.').waitFor();
+    await name.fill('Grace');
+    await name.press('Enter');
+    await page.getByText('Name changed').waitFor();
+    await page.getByText(`Grace, ${user.email}`).waitFor();
+    expect((await user.client.get('/api/auth/me')).body.name).toBe('Grace');
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download my data' }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe('burgee-account.json');
+    expect(JSON.parse(await text(await saved.createReadStream()))).toMatchObject({
+      account: { id: user.id, name: 'Grace' },
+      sessions: [{ current: true }],
+      memberships: [],
+      notices: [],
+    });
+  });
+
+  it('is deleted after its email was typed and the password given, and says so outside', async () => {
+    const project = await aProject(url, { name: 'Web shop' });
+    const member = await aMember(url, project, 'admin');
+    const user = project.owner;
+    await asSuperuser((client) =>
+      client.query(`update auth.sessions set created_at = now() - interval '1 hour' where user_id = $1`, [user.id]),
+    );
+    const page = await browser.open(user, '/account');
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    const dialog = page.getByRole('dialog');
+    const confirm = dialog.getByRole('button', { name: 'Delete my account' });
+    const email = dialog.getByLabel(/to confirm$/);
+    await email.fill('someone@example.com');
+    await eventually(async () => expect(await confirm.isDisabled()).toBe(true));
+    await email.fill(user.email);
+    await email.press('Enter');
+    const password = dialog.getByLabel('Current password');
+    await password.fill('not the password');
+    await password.press('Enter');
+    await dialog.getByText('Is not the current password.').waitFor();
+    await expectAccessible(page);
+    await password.fill(PASSWORD);
+    await password.press('Enter');
+    await dialog.getByText('"Web shop"').waitFor();
+    await user.client.patch(`/api/projects/${project.id}/members/${member.id}`, { role: 'owner' });
+    await confirm.click();
+    await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
+    await expectAccessible(page);
+    expect(new URL(page.url()).pathname).toBe('/account-deleted');
+    expect(await isSignedIn(user)).toBe(false);
+    await page.goto(new URL('/account', url).href);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 });

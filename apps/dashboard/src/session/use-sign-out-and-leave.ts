@@ -1,26 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useMe, useSignOut } from '../api/session.js';
 import { showFailure } from '../feedback/toasts.js';
-import { hasDrafts, removeDrafts } from '../screens/flag/stored-drafts.js';
-import { forgetMe } from './last-me.js';
+import { hasDrafts } from '../screens/flag/stored-drafts.js';
 import { texts } from './texts.js';
+import { useLeave } from './use-leave.js';
 
-/** Signs out, after a question if something is unsaved. The next user sees nothing of this one. */
+/** Signs out, after a question if something is unsaved. */
 export function useSignOutAndLeave(): () => void {
   const me = useMe();
   const { mutate } = useSignOut();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
+  const leave = useLeave();
   return () => {
     if (hasDrafts(me.id) && !window.confirm(texts.signOutUnsaved)) return;
     mutate(undefined, {
-      onSuccess: () =>
-        void navigate({ to: '/sign-in' }).then(() => {
-          forgetMe();
-          queries.clear();
-          removeDrafts();
-        }),
+      onSuccess: () => void leave('/sign-in'),
       onError: (error) => showFailure(texts.signOutFailed, error),
     });
   };

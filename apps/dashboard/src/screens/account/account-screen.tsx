@@ -2,7 +2,9 @@ import { Group, Text } from '@mantine/core';
 import { useKnownMe } from '../../api/session.js';
 import { CopyAction } from '../../feedback/copyable.js';
 import { Page } from '../../shell/page.js';
+import { ChangeName } from './change-name.js';
 import { ChangePassword } from './change-password.js';
+import { OwnData } from './own-data.js';
 import { Sessions } from './sessions.js';
 import classes from './account-screen.module.css';
 import { texts } from './texts.js';
@@ -28,6 +30,8 @@ export function AccountScreen() {
       <div className={classes.columns}>
         <Sessions />
         <ChangePassword />
+        <ChangeName />
+        <OwnData />
       </div>
     </Page>
   );

@@ -7,6 +7,14 @@ export const texts = {
   accountId: (id: string) => `Account ID ${id}`,
   idToCopy: 'account ID',
 
+  nameTitle: 'Name',
+  name: 'Your name',
+  nameHint: 'Others in your projects see it.',
+  nameMissing: 'Enter a name.',
+  nameFailed: 'The name was not changed',
+  nameChanged: 'Name changed',
+  changeName: 'Change name',
+
   passwordTitle: 'Change password',
   passwordFailed: 'The password was not changed',
   current: 'Current password',
@@ -32,4 +40,22 @@ export const texts = {
   times: 'signed in {start}, expires {end}',
   signOut: 'Sign out',
   signOutNamed: (agent: string) => `Sign out ${agent}`,
+
+  dataTitle: 'Your data',
+  dataHint: 'A JSON file with your account, sessions, memberships, favorites, saved views and notices.',
+  download: 'Download my data',
+  downloaded: 'Your data was downloaded',
+  downloadFailed: 'Your data was not downloaded',
+  dataFile: 'burgee-account.json',
+
+  delete: 'Delete my account',
+  deleteWhy:
+    'You are signed out everywhere and leave all projects. Projects that only you are in stay, but nobody can open them: delete those first. Histories keep the ID of your account. This cannot be undone.',
+  typeEmail: 'Type {email}, your email, to confirm',
+  proofWhy: 'You signed in more than 10 minutes ago.',
+  deleteFailed: 'Your account was not deleted',
+  keep: 'Keep my account',
+  deletedTitle: 'Your account is deleted',
+  deletedLead: 'You are signed out everywhere. Your name and email are forgotten.',
+  toSignIn: 'Sign in with another account',
 };

@@ -1,0 +1,41 @@
+import type { AccountExport, AccountInProjectsExport, CurrentUserView, Message } from '@burgee/contracts/http';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { rememberMe } from '../session/last-me.js';
+import { asApiError } from './api-error.js';
+import { call } from './call.js';
+import { meQuery } from './session.js';
+
+export function useRename() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => call<CurrentUserView>('PATCH', '/api/auth/me', { body: { name } }),
+    onSuccess: (me) => {
+      queries.setQueryData(meQuery.queryKey, rememberMe(me));
+      // Members, notices and histories show it too.
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
+    },
+  });
+}
+
+/** What each service stores of the account, in one object. */
+export async function readOwnData() {
+  const [account, inProjects] = await Promise.all([
+    call<AccountExport>('GET', '/api/auth/me/export'),
+    call<AccountInProjectsExport>('GET', '/api/auth/me/export/projects'),
+  ]);
+  const { sessions, ...own } = account;
+  return { account: own, sessions, ...inProjects };
+}
+
+/** @param password where the service has asked for it */
+export function useDeleteAccount() {
+  return useMutation({
+    mutationFn: async (password: string | undefined) => {
+      if (password !== undefined) await call<Message>('POST', '/api/auth/proof', { body: { password } });
+      await call<Message>('DELETE', '/api/auth/me');
+    },
+  });
+}
+
+/** Whether the service wants the password again before it does this. */
+export const wantsProof = (error: unknown) => asApiError(error).code === 'fresh_proof_required';
