@@ -3,7 +3,8 @@ import { findOutBy } from './api/cut-changes.js';
 import { createQueries } from './api/query-client.js';
 import { ErrorPage } from './feedback/error-page.js';
 import { PageSkeleton } from './feedback/page-skeleton.js';
-import { returningTo, routes } from './routes.js';
+import { returningTo } from './inside-route.js';
+import { routes } from './routes.js';
 import { forgetMe } from './session/last-me.js';
 
 /** Pages that need no session, so no redirect to sign-in. */

@@ -1,47 +1,20 @@
 import { createRoute, redirect } from '@tanstack/react-router';
-import { asApiError } from './api/api-error.js';
+import { administrationRoutes } from './administration-routes.js';
 import { auditQuery } from './api/audit.js';
 import { archivedFlagsQuery, flagQuery, flagsQuery } from './api/flags.js';
 import { membersQuery } from './api/members.js';
 import { projectQuery, projectsQuery } from './api/projects.js';
-import { meQuery, sessionsQuery } from './api/session.js';
+import { sessionsQuery } from './api/session.js';
 import { NotFoundPage } from './feedback/not-found-page.js';
+import { inside } from './inside-route.js';
 import { outsideRoutes } from './outside-routes.js';
 import { root, screen } from './root-route.js';
-import { confirmSession } from './session/confirm-session.js';
 import { parseCompareSearch } from './screens/compare/compare-search.js';
 import { parseFlagPageSearch } from './screens/flag/flag-page-search.js';
 import { parseFlagSearch } from './screens/flags/flag-search.js';
 import { parseHistorySearch, toFilter } from './screens/history/history-search.js';
 import { parsePastSearch } from './screens/past/past-search.js';
 import { parseEvaluateSearch } from './screens/evaluate/evaluate-search.js';
-
-/** An address in a project. */
-const PROJECT_PATH = /^\/projects\/([0-9a-f-]{36})(?:\/|$)/i;
-
-/** Signing in leads to the start page anyway. */
-export const returningTo = (href: string) => (href === '/' ? {} : { back: href });
-
-/** Routes that require a session. Others are sent to sign in, and back afterwards. */
-const inside = createRoute({
-  getParentRoute: () => root,
-  id: 'inside',
-  beforeLoad: async ({ context, location }) => {
-    const { queries } = context;
-    // In parallel, or everything in the project would wait twice.
-    const projectId = PROJECT_PATH.exec(location.pathname)?.[1];
-    const readProject = () =>
-      projectId ? queries.ensureQueryData(projectQuery(projectId)) : queries.ensureQueryData(projectsQuery);
-    if (projectId) void readProject().catch(() => undefined);
-    try {
-      await confirmSession(queries.ensureQueryData(meQuery), readProject);
-    } catch (error) {
-      if (!asApiError(error).signedOut) throw error;
-      throw redirect({ to: '/sign-in', search: returningTo(location.href) });
-    }
-  },
-  component: screen(() => import('./shell/shell.js'), 'Shell'),
-});
 
 const home = createRoute({
   getParentRoute: () => inside,
@@ -186,6 +159,7 @@ export const routes = root.addChildren([
     newProject,
     account,
     operations,
+    administrationRoutes,
     notices,
     unknown,
     project.addChildren([

@@ -4,6 +4,10 @@ import { type Contacts, type Part, partOf, silentParts, withAnswer, withSilence 
 it.each<[string, Part]>([
   ['/api/auth/me', 'accounts'],
   ['/api/operations', 'accounts'],
+  ['/api/administration/accounts?search=projects', 'accounts'],
+  ['/api/administration/registration', 'accounts'],
+  ['/api/administration/projects?limit=50', 'flags'],
+  ['/api/administration/accounts/1/projects', 'flags'],
   ['/api/projects', 'flags'],
   ['/api/projects/1/flags?fields=summary&limit=1000', 'flags'],
   ['/api/projects/1/audit?limit=50', 'history'],

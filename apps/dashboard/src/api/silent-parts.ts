@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 export type Part = 'accounts' | 'flags' | 'history' | 'usage' | 'burgee';
 
 const PARTS: readonly [RegExp, Part][] = [
-  [/^\/api\/(auth|operations)\b/, 'accounts'],
+  [/^\/api\/(auth|operations|administration(?!.*\/projects))\b/, 'accounts'],
   [/\/audit(\/[a-z]+)?(\?|$)/, 'history'],
   [/\/usage(\?|$)/, 'usage'],
 ];

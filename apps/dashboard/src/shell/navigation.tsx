@@ -9,7 +9,7 @@ import { AccountMenu } from './account-menu.js';
 import { Count } from './count.js';
 import { PageLink } from './links.js';
 import { NoticesLink } from './notices-link.js';
-import { OPERATIONS_PAGE, pagesOf, REQUESTS_PAGE, SCHEDULES_PAGE } from './pages.js';
+import { ADMINISTRATION_PAGE, OPERATIONS_PAGE, pagesOf, REQUESTS_PAGE, SCHEDULES_PAGE } from './pages.js';
 import { ProjectSwitch } from './project-switch.js';
 import { SearchButton } from './search-button.js';
 import classes from './shell.module.css';
@@ -67,19 +67,20 @@ function PageCount({ page, project }: { page: string; project: ProjectView }) {
   return page === SCHEDULES_PAGE ? <Count count={plans} says={texts.waitingPlans(plans)} /> : null;
 }
 
-/** For instance owners only. */
+/** For administrators and instance owners only. */
 function InstancePages({ onNavigate }: { onNavigate?: () => void }) {
-  const { is_instance_owner } = useMe();
-  if (!is_instance_owner) return null;
-  const { to, label, icon: Icon } = OPERATIONS_PAGE;
-  return (
+  const { is_instance_owner, is_administrator } = useMe();
+  const pages = [...(is_administrator ? [ADMINISTRATION_PAGE] : []), ...(is_instance_owner ? [OPERATIONS_PAGE] : [])];
+  return pages.map(({ to, label, icon: Icon }) => (
     <PageLink
+      key={to}
       to={to}
+      activeOptions={{ exact: false, includeSearch: false }}
       activeProps={{ 'data-active': true, 'aria-current': 'page' }}
       label={label}
       leftSection={<Icon size={18} stroke={1.8} aria-hidden />}
       className={classes.link}
       onClick={onNavigate}
     />
-  );
+  ));
 }

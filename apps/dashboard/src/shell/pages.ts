@@ -6,6 +6,7 @@ import {
   IconPlugConnected,
   IconServer2,
   IconSettings,
+  IconShieldLock,
   IconStack2,
   IconUserQuestion,
   IconUsers,
@@ -35,6 +36,13 @@ export const REQUESTS_PAGE = {
 
 /** The state of the instance, for its owners. */
 export const OPERATIONS_PAGE = { to: '/operations', label: texts.pages.operations, icon: IconServer2 } as const;
+
+/** Accounts, projects and registration, for administrators. */
+export const ADMINISTRATION_PAGE = {
+  to: '/administration',
+  label: texts.pages.administration,
+  icon: IconShieldLock,
+} as const;
 
 /** The pages of a project that the user can open: change requests next to schedules. */
 export const pagesOf = (environments: readonly { approvals: number }[]) =>

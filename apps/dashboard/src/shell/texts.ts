@@ -21,6 +21,7 @@ export const texts = {
     settings: 'Settings',
     requests: 'Change requests',
     operations: 'Operations',
+    administration: 'Administration',
     notices: 'Notices',
   },
   waiting: (count: number) => `${formatNumber(count)} open`,

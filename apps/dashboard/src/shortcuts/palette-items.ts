@@ -1,4 +1,4 @@
-import type { FlagSummary, ProjectView } from '@burgee/contracts/http';
+import type { CurrentUserView, FlagSummary, ProjectView } from '@burgee/contracts/http';
 import { may } from '../api/projects.js';
 import { whyNotIn } from '../environment/why-not.js';
 import { pagesOf } from '../shell/pages.js';
@@ -58,7 +58,11 @@ export function switchItems(project: Open, flags: readonly FlagSummary[], onFlip
   );
 }
 
+/** The instance's pages that this account may open. */
+type Reader = Pick<CurrentUserView, 'is_administrator' | 'is_instance_owner'>;
+
 interface Doing {
+  reader: Reader;
   go: Go;
   copy: (key: string, what: string) => void;
   onNewFlag: () => void;
@@ -83,7 +87,7 @@ function keyCommands({ environments }: ProjectView, copy: Doing['copy']): Comman
 
 /** This user's actions, in the open project and elsewhere. */
 export function commandItems(project: Open, doing: Doing): PaletteItem[] {
-  const { go, copy, onNewFlag, onSheet, onScheme, onSignOut } = doing;
+  const { go, copy, onNewFlag, onSheet, onScheme, onSignOut, reader } = doing;
   const inProject: Command[] = project
     ? [
         ...(project.environments.length > 1
@@ -100,6 +104,10 @@ export function commandItems(project: Open, doing: Doing): PaletteItem[] {
     ['projects', texts.allProjects, () => go('/')],
     ['notices', texts.notices, () => go('/notices')],
     ['account', texts.account, () => go('/account')],
+    ...(reader.is_administrator
+      ? [['administration', texts.administration, () => go('/administration')] as const]
+      : []),
+    ...(reader.is_instance_owner ? [['operations', texts.operations, () => go('/operations')] as const] : []),
     ['scheme', texts.scheme, onScheme],
     ['keys', texts.keys, onSheet],
     ['sign-out', texts.signOut, onSignOut],

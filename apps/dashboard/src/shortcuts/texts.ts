@@ -19,6 +19,8 @@ export const texts = {
   allProjects: 'All projects',
   notices: 'Notices',
   account: 'Your account',
+  operations: 'Operations',
+  administration: 'Administration',
   signOut: 'Sign out',
   newProject: 'New project',
   scheme: 'Switch between light and dark',

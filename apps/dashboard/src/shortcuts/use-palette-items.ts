@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { flagsQuery } from '../api/flags.js';
 import { projectQuery, projectsQuery } from '../api/projects.js';
+import { useMe } from '../api/session.js';
 import { copyText } from '../feedback/copy-text.js';
 import { showDone } from '../feedback/toasts.js';
 import { useSignOutAndLeave } from '../session/use-sign-out-and-leave.js';
@@ -26,6 +27,7 @@ export function usePaletteItems({ opened, onFlip, onNewFlag, onSheet }: Options)
   const { data: projects } = useQuery({ ...projectsQuery, enabled: opened });
   const { data: project } = useQuery({ ...projectQuery(projectId), enabled: opened && isInside });
   const { data: flags, isPending } = useQuery({ ...flagsQuery(projectId), enabled: opened && isInside });
+  const reader = useMe();
   const { toggleColorScheme } = useColorScheme();
   const signOut = useSignOutAndLeave();
   const items = useMemo(() => {
@@ -38,6 +40,7 @@ export function usePaletteItems({ opened, onFlip, onNewFlag, onSheet }: Options)
       ...pageItems(project, go),
       ...commandItems(project, {
         go,
+        reader,
         copy: (key, what) => void copy(key, what),
         onNewFlag,
         onSheet,
@@ -50,6 +53,6 @@ export function usePaletteItems({ opened, onFlip, onNewFlag, onSheet }: Options)
     ];
     // The other values are new at each render, but equivalent.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [project, projects, flags]);
+  }, [project, projects, flags, reader]);
   return { items, isLoading: isInside && isPending };
 }

@@ -1,0 +1,77 @@
+import type { AccountView, LinkView } from '@burgee/contracts/http';
+import { Button, Group, Text, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import {
+  createResetLink,
+  deleteAccount,
+  disableAccount,
+  enableAccount,
+  endSessionsOf,
+  makeAdministrator,
+  withdrawAdministrator,
+} from '../../api/administration.js';
+import classes from './administration.module.css';
+import { ConfirmDeed, type Deed } from './confirm-deed.js';
+import { ResetLink } from './reset-link.js';
+import { texts as all } from './texts.js';
+
+const texts = all.deeds;
+
+/** What an administrator may do to an account, and the link to set a new password, once. */
+export function AccountDeeds({ account }: { account: AccountView }) {
+  const { id, name, email } = account;
+  const navigate = useNavigate();
+  const [link, setLink] = useState<LinkView>();
+  const [asked, setAsked] = useState<Deed>();
+  const isDisabled = account.disabled_at !== null;
+
+  const reset = { ...texts.reset(name), run: async () => setLink(await createResetLink(id)) };
+  const end = { ...texts.end(name), run: () => endSessionsOf(id) };
+  const enable = { ...texts.enable(name), run: () => enableAccount(id) };
+  const disable = { ...texts.disable(name), isGrave: true, run: () => disableAccount(id) };
+  const grant = { ...texts.grant(name), run: () => makeAdministrator(id) };
+  const withdraw = { ...texts.withdraw(name), isGrave: true, run: () => withdrawAdministrator(id) };
+  const remove = {
+    ...texts.remove(name),
+    isGrave: true,
+    word: email,
+    run: async () => {
+      await deleteAccount(id);
+      await navigate({ to: '/administration' });
+    },
+  };
+  const deeds: Deed[] = [
+    ...(isDisabled ? [] : [reset, end]),
+    isDisabled ? enable : disable,
+    ...(account.is_listed ? [] : [account.is_administrator ? withdraw : grant]),
+    remove,
+  ];
+  return (
+    <section className={`panel ${classes.panel}`} aria-labelledby="deeds">
+      <Title order={2} size="h4" id="deeds">
+        {texts.title}
+      </Title>
+      {link && <ResetLink link={link} name={name} />}
+      <Group gap="xs" mt="sm">
+        {deeds.map((deed) => (
+          <Button
+            key={deed.action}
+            variant={deed === remove ? 'filled' : 'default'}
+            color={deed === remove ? 'pennant.8' : undefined}
+            size="xs"
+            onClick={() => setAsked(deed)}
+          >
+            {deed.action}
+          </Button>
+        ))}
+      </Group>
+      {account.is_listed && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {texts.listed}
+        </Text>
+      )}
+      <ConfirmDeed deed={asked} onClose={() => setAsked(undefined)} />
+    </section>
+  );
+}
