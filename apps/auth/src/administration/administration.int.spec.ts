@@ -220,6 +220,26 @@ describe('an administrator', () => {
     expect(await accounts.find(ada.id)).toMatchObject({ last_sign_in_by: 'password', is_administrator: false });
   });
 
+  it('pages through 5,000 accounts, each once, and finds one of them', async () => {
+    await owner.query(
+      `insert into auth.users (id, name, email, email_key, password_hash, created_at)
+       select gen_random_uuid(), 'Seeded ' || n, 'seeded-' || n || '@example.org', 'seeded-' || n || '@example.org', '',
+              now() - (n / 10) * interval '1 second'
+       from generate_series(1, 4998) n`,
+    );
+    const ids: string[] = [];
+    let pages = 0;
+    for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+      const page = await accounts.list({ limit: 200, ...(cursor !== undefined && { cursor }) });
+      ids.push(...page.accounts.map(({ id }) => id));
+      cursor = page.next;
+      pages++;
+    }
+    expect([pages, ids.length, new Set(ids).size]).toEqual([25, 5_000, 5_000]);
+    const found = await accounts.list({ search: 'seeded-4711@' });
+    expect(found.accounts.map(({ name }) => name)).toEqual(['Seeded 4711']);
+  });
+
   it('who is the last one stays, and may leave after another was made', async () => {
     for (const act of ['disable', 'withdraw', 'remove'] as const)
       await expect(administration[act](root, root.id)).rejects.toEqual(code('last_administrator'));
