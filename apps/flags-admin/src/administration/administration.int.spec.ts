@@ -113,6 +113,30 @@ describe('projects, for an administrator', () => {
     expect(await query.ofAccount(bob)).toHaveLength(2);
   });
 
+  it('come in pages, each of 2,000 once, those without an owner first', async () => {
+    const ada = await anAccount();
+    await owner.query(
+      `with made as (
+         insert into flags.projects (id, name, slug, created_at)
+         select gen_random_uuid(), 'shop ' || n, 'shop-' || n, now() - (n / 10) * interval '1 second'
+         from generate_series(1, 2000) n returning id, name
+       )
+       insert into flags.members (project_id, user_id, role)
+       select id, $1, case when name like '%7' then 'viewer' else 'owner' end from made`,
+      [ada],
+    );
+    const projects: { id: string; owners: unknown[] }[] = [];
+    for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+      const page = await query.list({ limit: 200, ...(cursor !== undefined && { cursor }) });
+      projects.push(...page.projects);
+      cursor = page.next;
+    }
+    expect([projects.length, new Set(projects.map(({ id }) => id)).size]).toEqual([2_000, 2_000]);
+    expect(projects.map(({ owners }) => owners.length)).toEqual([...Array(200).fill(0), ...Array(1_800).fill(1)]);
+    const found = await query.list({ search: 'SHOP 1234' });
+    expect(found.projects.map(({ name }) => name)).toEqual(['shop 1234']);
+  });
+
   it('may be owned by the administrator, which the history of the project says, and notices tell its owners', async () => {
     const [ada, root] = [await anAccount(), await anAccount()];
     const id = await aProject([ada, 'owner']);
