@@ -18,7 +18,15 @@ const CHECKS = [
 /** They never end. `npm test` opens them. */
 const STREAMS = ['followProject', 'followFlags', 'followEvaluations', 'followUnleashFeatures'];
 /** Operations that would make the rest of a run fail with 401 or 404. */
-const ENDS_ALL = ['signOut', 'deleteProject', 'leaveProject', 'deleteFlag', 'deleteEnvironment', 'removeMember'];
+const ENDS_ALL = [
+  'signOut',
+  'deleteProject',
+  'leaveProject',
+  'deleteFlag',
+  'deleteEnvironment',
+  'removeMember',
+  'deleteOwnAccount',
+];
 
 interface Run {
   name: string;

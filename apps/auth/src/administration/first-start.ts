@@ -75,7 +75,7 @@ export class FirstStart implements OnApplicationBootstrap, OnApplicationShutdown
     return link;
   }
 
-  /** The one secret that a log line has: whoever reads this log runs the installation. */
+  /** The one secret that a log line has: who reads this log runs the installation. */
   private logSetupLink({ path, expiresAt }: NewLink): void {
     const { PUBLIC_URL = '' } = this.config;
     this.logger.info(

@@ -7,7 +7,7 @@ type Sql = Pick<EntityManager, 'sql'>;
 export type LinkKind = 'setup' | 'reset' | 'sign-in';
 
 const LIFETIME_SECONDS: Record<LinkKind, number> = { setup: 86_400, reset: 3_600, 'sign-in': 3_600 };
-/** Ended links stay this long, for whoever looks into one. */
+/** Ended links stay this long, so that one can be looked up. */
 const KEPT_DAYS = 7;
 
 const WHO_HELPS: Record<LinkKind, string> = {

@@ -5,7 +5,7 @@ export const DELETED_NAME = 'Deleted account';
 
 /**
  * Marks an account as removed and forgets its name, address and password. The row stays, since the histories of projects
- * have its id; the address may be registered anew. What replaces it is no address, so that nobody can have registered it.
+ * have its id; the address may be registered again. What replaces it is no address, so no account can have it already.
  */
 export async function removeAccount(manager: Pick<EntityManager, 'sql'>, userId: string): Promise<void> {
   await manager.sql`

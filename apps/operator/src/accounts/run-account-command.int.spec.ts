@@ -63,7 +63,7 @@ describe('accounts, by burgee-operator', () => {
     expect(rows).toEqual([{ action: 'link_create' }, { action: 'administrator_grant' }]);
   });
 
-  it('make-administrator gives nothing to whoever registered the address, unless it ends what they have', async () => {
+  it('make-administrator gives nothing to an account that registered the address, unless it ends its sessions', async () => {
     const [id, email] = [randomUUID(), 'ops@corp.example'];
     const users = 'insert into auth.users (id, name, email, email_key, password_hash)';
     await client.query(`${users} values ($1, 'Mallory', $2, $2, 'known to Mallory')`, [id, email]);

@@ -124,7 +124,7 @@ async function lockOut(manager: EntityManager, id: string): Promise<void> {
 /**
  * Makes an account administrator: the one with this id, or a new one with this address, whose link sets its password.
  * Anybody may have registered an address, so an existing account with it is made administrator only after it was asked for,
- * and only whoever has the new link can use it from then on.
+ * and only the person with the new link can use it from then on.
  */
 export async function nameAdministrator(account: string, isExisting: boolean): Promise<Outcome> {
   if (isUUID(account)) return inTransaction((manager) => nameById(manager, account));
