@@ -27,7 +27,7 @@ export class RemoveMemberService {
       const member = await findMember(change.manager, projectId, userId);
       assertMayTouch(change.role, member.role);
       await change.manager.sql`delete from flags.members where project_id = ${projectId} and user_id = ${userId}`;
-      assertOwnerLeft(await hasOwner(change.manager, projectId));
+      if (member.role === 'owner') assertOwnerLeft(await hasOwner(change.manager, projectId));
       change.audit({
         action: 'member_remove',
         project_id: projectId,

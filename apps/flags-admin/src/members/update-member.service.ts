@@ -41,7 +41,7 @@ export class UpdateMemberService {
       assertMayTouch(change.role, member.role, role);
       if (member.role === role && isDeepStrictEqual(member.environment_roles, environment_roles)) return member;
       await setRoles(change.manager, projectId, userId, roles);
-      assertOwnerLeft(await hasOwner(change.manager, projectId));
+      if (member.role === 'owner' && role !== 'owner') assertOwnerLeft(await hasOwner(change.manager, projectId));
       await withdrawInvitationsOf(change.manager, projectId, userId, notGrantable(role));
       const who = { user_id: userId, email: member.email };
       change.audit({
