@@ -1,6 +1,6 @@
 import type { Restored, RestoredFlag, RestoreRequest } from '@burgee/contracts/http';
 import { DomainError, formatPosition } from '@burgee/contracts/wire';
-import type { CurrentUser } from '@burgee/session';
+import { assertAdmitted, type CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { assertFitsOneCall } from '../flag-changes/assert-fits-one-call.js';
 import { addValueMessages } from '../flags/change-flag-value.service.js';
@@ -135,6 +135,10 @@ export class RestoreService {
   private async carryOut(change: Change, view: Restored, steps: RestoreStep[], restore: Restore): Promise<ValueRow[]> {
     const { manager } = change;
     const environments = await environmentsOf(manager, restore.projectId);
+    if (steps.some(({ action }) => action !== 'change')) {
+      for (const id of environments) change.touch(id);
+      assertAdmitted(change.roles, { neededRole: 'editor' });
+    }
     assertFits(steps, environments.length);
     change.beginGroup();
     change.audit({
