@@ -382,7 +382,7 @@ function roleOf({ method, path, access }: Line, caller: CallerName): Access | Ca
 export const namesEnvironment = ({ access, path }: Line, caller: CallerName): boolean =>
   caller === 'local-viewer'
     ? access === 'editor' || access === 'environment-editor'
-    : caller === 'viewer' && access === 'editor' && path.includes(':envId');
+    : caller === 'viewer' && (access === 'environment-editor' || (access === 'editor' && path.includes(':envId')));
 
 /** The decision of the access rule alone. */
 export function expectedStatus(line: Line, caller: CallerName): number {

@@ -1,16 +1,7 @@
 import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import {
-  type Act,
-  DomainError,
-  may,
-  mayAnywhere,
-  type MemberRoles,
-  type Role,
-  roleIn,
-  standingIn,
-} from '@burgee/contracts/wire';
+import { type Act, DomainError, may, type MemberRoles, type Role, roleIn, standingIn } from '@burgee/contracts/wire';
 import { type MemberPolicy, noRoute, ROUTE_POLICY, type RoutePolicy, notFound } from '@burgee/service-kit';
 import type { AuthenticatedRequest, CurrentUser, NeededRole } from './current-user.js';
 import { SessionQuery } from './session.query.js';
@@ -30,11 +21,11 @@ const isOfMembers = (policy: RoutePolicy): policy is MemberPolicy =>
   policy in ACT_OF || policy === 'environment-editor';
 
 function isAdmitted(member: MemberRoles, { neededRole, environmentId }: NeededRole): boolean {
-  const isOfEnvironment =
-    neededRole === 'environment-editor' || (neededRole === 'editor' && environmentId !== undefined);
-  if (!isOfEnvironment) return may(member, ACT_OF[neededRole]);
-  if (environmentId === undefined) return mayAnywhere(member, 'change_value');
-  return may(standingIn(member, environmentId), 'change_value');
+  // Its transaction knows the environment, and names it where it refuses.
+  if (neededRole === 'environment-editor') return true;
+  if (neededRole === 'editor' && environmentId !== undefined)
+    return may(standingIn(member, environmentId), 'change_value');
+  return may(member, ACT_OF[neededRole]);
 }
 
 /**
@@ -46,8 +37,7 @@ function isAdmitted(member: MemberRoles, { neededRole, environmentId }: NeededRo
 export function assertAdmitted(member: MemberRoles | undefined, needed: NeededRole, environmentName?: string): void {
   if (!member) throw notFound();
   if (isAdmitted(member, needed)) return;
-  const { neededRole, environmentId } = needed;
-  const role = neededRole === 'environment-editor' ? 'editor' : neededRole;
+  const { neededRole: role, environmentId } = needed;
   const isInEnvironment = role === 'editor' && environmentId !== undefined;
   const yours = isInEnvironment ? roleIn(standingIn(member, environmentId)) : member.role;
   const where = isInEnvironment ? ` in ${environmentName ?? 'this environment'}` : '';

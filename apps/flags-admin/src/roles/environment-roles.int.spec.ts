@@ -95,6 +95,7 @@ async function aPlace(isServed = true) {
   const people = {
     owner: await aMember('owner'),
     author: await aMember('editor'),
+    viewer: await aMember('viewer'),
     'an editor who is a viewer in Production': await aMember('editor', { [ids.Production]: 'viewer' }),
     'a viewer who is an editor in Staging': await aMember('viewer', { [ids.Staging]: 'editor' }),
   };
@@ -228,7 +229,8 @@ describe.each(Object.entries(IN_ONE))('%s', (_, prepare) => {
     const place = await aPlace();
     const [inProduction, inStaging] = [await prepare(place, 'Production'), await prepare(place, 'Staging')];
     const before = await stored(place);
-    await expect(inProduction(place.people[who])).rejects.toMatchObject(refusedIn('Production'));
+    for (const person of [place.people[who], place.people.viewer])
+      await expect(inProduction(person)).rejects.toMatchObject(refusedIn('Production'));
     expect(await stored(place)).toEqual(before);
     await inStaging(place.people[who]);
     expect(await stored(place)).not.toEqual(before);
@@ -288,6 +290,27 @@ describe.each(Object.entries(IN_ALL))('%s', (_, prepare) => {
     },
   );
 });
+
+it.each(['deleted', 'archived'])(
+  'S19 restoring an environment with a flag that is %s takes the role in the project',
+  async (gone) => {
+    const place = await aPlace();
+    const { projectId, flagId, ids, people } = place;
+    await (gone === 'deleted' ? remove(place) : archiving().archive(people.owner, flagId));
+    const everywhere = { [ids.Staging]: 'editor', [ids.Production]: 'editor' } as const;
+    await setRoles(people.author.id, 'viewer', everywhere);
+    const before = await stored(place);
+    const [row] = await source.sql<{ at: string }[]>`select flags.current_epoch(${ids.Staging}) || '-1' as at`;
+    for (const dry_run of [true, false])
+      await expect(
+        new RestoreService(work, quotas).restore(people.author, projectId, ids.Staging, { at: row!.at, dry_run }),
+      ).rejects.toMatchObject({
+        code: 'role_too_low',
+        message: 'This requires the editor role; yours is viewer. Ask an admin or owner.',
+      });
+    expect(await stored(place)).toEqual(before);
+  },
+);
 
 /** Each is also wrong for another reason. */
 const ALSO_WRONG: Record<string, (place: Place) => Act | Promise<Act>> = {

@@ -58,7 +58,3 @@ export function standingIn({ role, environment_roles }: MemberRoles, environment
   const [own, id] = [environment_roles ?? {}, environmentId.toLowerCase()];
   return { role, environmentRole: Object.hasOwn(own, id) ? own[id] : undefined };
 }
-
-/** Whether the member may do this in the project or in at least one environment. */
-export const mayAnywhere = ({ role, environment_roles: own }: MemberRoles, act: Act): boolean =>
-  may({ role }, act) || Object.values(own ?? {}).some((environmentRole) => may({ role, environmentRole }, act));

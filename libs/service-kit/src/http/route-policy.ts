@@ -4,8 +4,8 @@ import type { Role } from '@burgee/contracts/wire';
 
 /**
  * A role = a member of the project named by :id, :flagId or :envId with at least that role, in the environment where the
- * path names one; `environment-editor` = an editor in the project or in one of its environments, and the change checks
- * each environment that it touches.
+ * path names one; `environment-editor` = a member, and the change checks for an editor in each environment that it
+ * touches.
  */
 export type MemberPolicy = Role | 'environment-editor';
 
