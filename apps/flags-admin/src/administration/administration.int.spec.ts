@@ -230,11 +230,25 @@ describe.each(['disabled_at', 'removed_at'] as const)('an account that is %s', (
     await expect(update.update(asOwner(ada, id), owning(id), ada, { role: 'viewer' })).rejects.toMatchObject(lastOwner);
   });
 
+  it('holds up no change of other members as the only owner', async () => {
+    const [ada, bob, eve] = [await anAccount(), await anAccount(), await anAccount()];
+    const id = await aProject([bob, 'owner'], [ada, 'admin'], [eve, 'editor']);
+    await mark(what, bob);
+    const { remove, update } = members();
+    const admin = { ...as(ada), membership: { projectId: id, role: 'admin' as const, neededRole: 'admin' as const } };
+    await update.update(admin, owning(id), eve, { role: 'viewer' });
+    await remove.remove(admin, owning(id), eve, false);
+    expect(await rolesIn(id)).toHaveLength(2);
+  });
+
   it('invites nobody: its links are refused, also in a transaction that was waiting', async () => {
     const [bob, again] = [await anAccount(), await anAccount()];
     const id = await aProject([bob, 'owner']);
     const token = await anInvitation(id, bob);
+    const open = 'select from flags.open_invitation_v1';
+    expect(await owner.query(open)).toHaveLength(1);
     await mark(what, bob);
+    expect(await owner.query(open)).toEqual([]);
     const answers = new AnswerInvitationService(work, { roomForMember: async () => undefined } as never);
     await expect(answers.accept(as(again), token)).rejects.toMatchObject({ code: 'invitation_invalid' });
   });
@@ -302,6 +316,23 @@ describe.each(['disabled_at', 'removed_at'] as const)('an account that is %s', (
     const actions = (await entries()).map(({ action }) => action);
     expect(actions).toEqual(what === 'disabled_at' ? ['webhook_disable'] : ['member_remove', 'webhook_disable']);
   });
+});
+
+it('an account that is enabled again in time loses nothing', async () => {
+  const ada = await anAccount();
+  const id = await aProject([ada, 'owner']);
+  await source.sql`
+    insert into flags.webhooks (id, project_id, name, url, format, environment_ids, actions, secret, created_by, url_set_by)
+    values (gen_random_uuid(), ${id}, 'hook', 'https://example.com', 'standard', '{}', '{}', '', ${ada}, ${ada})`;
+  await mark('disabled_at', ada);
+  const enablesFirst = {
+    run: async (...args: Parameters<UnitOfWork['run']>) => {
+      await owner.query('update auth.users set disabled_at = null where id = $1', [ada]);
+      return work.run(...args);
+    },
+  };
+  await new InactiveAccounts(source, enablesFirst as UnitOfWork, logger).run();
+  expect(await owner.query('select name from flags.webhooks where disabled_at is null')).toHaveLength(1);
 });
 
 describe('the memberships of a deleted account', () => {

@@ -66,11 +66,14 @@ export class InactiveAccounts extends RepeatedJob {
     await this.unitOfWork.run(ACTOR, async (change) => {
       await lockMembers(change.manager, project_id);
       await lockProject(change.manager, project_id);
+      const inactive = await change.manager.sql<unknown[]>`
+        select from session_read.inactive_user_v1 where user_id = ${user_id}`;
+      // Enabled again since it was found.
+      if (inactive.length === 0) return;
       if (is_removed) await this.endMembership(change, project_id, user_id);
       await change.manager.sql`
         delete from flags.invitations
-        where project_id = ${project_id} and invited_by = ${user_id}
-          and invited_by in (select user_id from session_read.inactive_user_v1)`;
+        where project_id = ${project_id} and invited_by = ${user_id}`;
       await disableWebhooksOf(change, project_id, user_id);
     });
   }

@@ -35,7 +35,11 @@ describe('a step that is due', () => {
   });
 
   it.each([
-    ['is removed from the project', { role: undefined }, 'Its author is no longer a member of this project.'],
+    [
+      'is removed from the project',
+      { role: undefined },
+      'Its author can no longer sign in, or is no longer a member of this project.',
+    ],
     [
       'has become viewer there',
       { role: 'viewer' as const },

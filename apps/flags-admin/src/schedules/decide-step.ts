@@ -62,7 +62,7 @@ function refused({ code, message }: Pick<DomainError, 'code' | 'message'>): Step
 /** Decides a due step. */
 export function decideStep(due: DueStep): StepDecision {
   const { role, value, lateSeconds } = due;
-  if (!role) return pause('author', 'Its author is no longer a member of this project.');
+  if (!role) return pause('author', 'Its author can no longer sign in, or is no longer a member of this project.');
   if (!may({ role }, 'change_value'))
     return pause('author', `Its author is now ${role} in ${due.environmentName} and can no longer change flags there.`);
   if (due.isOverridden && role !== 'owner')
