@@ -478,4 +478,21 @@ describe('a link', () => {
     expect(await administrators()).toContain(id);
     await expect(links().becomeAdministrator(as(id), token)).rejects.toEqual(code('link_ended'));
   });
+
+  it('of setup is refused to a disabled account, and stays for another one', async () => {
+    const { id } = await register(registration());
+    const token = await setupToken();
+    await owner.query('update auth.users set disabled_at = now() where id = $1', [id]);
+    await expect(links().becomeAdministrator(as(id), token)).rejects.toEqual(code('link_ended'));
+    expect(await administrators()).toEqual([root.id]);
+    await register(registration(), HERE, token);
+    expect(await administrators()).toHaveLength(2);
+  });
+
+  it('of setup ends when ADMINISTRATORS lists an account', async () => {
+    const { id } = await register(registration());
+    const token = await setupToken();
+    await start({ ADMINISTRATORS: [id] });
+    await expect(register(registration(), HERE, token)).rejects.toEqual(code('link_ended'));
+  });
 });

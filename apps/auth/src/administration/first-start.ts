@@ -5,7 +5,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type AuthConfig, CONFIG } from '../config.js';
-import { countAdministrators, lockInstallation } from '../persistence/installation.js';
+import { countAdministrators, endSetupLink, lockInstallation } from '../persistence/installation.js';
 import { createLink, type NewLink } from '../persistence/links.js';
 
 const RETRY_MILLISECONDS = 10_000;
@@ -46,6 +46,7 @@ export class FirstStart implements OnApplicationBootstrap, OnApplicationShutdown
       const installation = await lockInstallation(manager);
       const unknown = await this.list(manager, listed);
       const count = await countAdministrators(manager);
+      if (count > 0) await endSetupLink(manager);
       const { hadAccounts, setupLinkLoggedAt } = installation;
       const isNew = !hadAccounts && setupLinkLoggedAt === null && this.config.FIRST_ACCOUNT_ADMINISTERS === 'off';
       const link = isNew && count === 0 ? await this.setupLink(manager) : undefined;

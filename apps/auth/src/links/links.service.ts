@@ -31,7 +31,7 @@ export class LinksService {
   async becomeAdministrator(user: CurrentUser, token: string): Promise<void> {
     await this.database.transaction(async (manager) => {
       await useLink(manager, 'setup', token);
-      if (!(await makeAdministrator(manager, user.id))) return;
+      if (!(await makeAdministrator(manager, user.id))) throw linkEnded('setup');
       const new_values = { user_id: user.id, by: 'setup_link' };
       const provenance = { ...byAccount(user.id), via: 'link' };
       const note = { action: 'administrator_grant', actor: user, new_values, provenance } as const;

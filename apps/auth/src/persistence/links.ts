@@ -60,6 +60,9 @@ export async function assertLinkOpen(manager: Sql, kind: LinkKind, token: string
 
 /** Uses a link up, in the transaction of what it is for. @returns its account @throws link_ended */
 export async function useLink(manager: Sql, kind: LinkKind, token: string): Promise<string | null> {
+  // The account first, as all that ends links does: two orders would deadlock.
+  await manager.sql`
+    select from auth.users where id = (select user_id from auth.links where token_hash = ${hashOf(token)}) for update`;
   const [[row]] = await manager.sql<[{ user_id: string | null }[], number]>`
     update auth.links set used_at = now()
     where token_hash = ${hashOf(token)} and kind = ${kind} and used_at is null and expires_at > now()
