@@ -71,6 +71,7 @@ describe('accounts, by burgee-operator', () => {
       `insert into auth.sessions (id, user_id, secret_hash, expires_at) values ($1, $1, 'secret', now() + interval '1 day')`,
       [id],
     );
+    await client.query('update auth.users set last_sign_in_at = now() where id = $1', [id]);
     const isAdministrator = () =>
       count(`select from auth.users where id = '${id}' and administrator_since is not null`);
     const { code, err } = await operator('make-administrator', email);
@@ -80,9 +81,8 @@ describe('accounts, by burgee-operator', () => {
     expect(named).toMatchObject({ user_id: id, created: false, link: expect.stringContaining('/reset#') });
     expect(await isAdministrator()).toBe(1);
     expect(await count('select from session_read.session_v1')).toBe(0);
-    expect((await client.query('select password_hash from auth.users where id = $1', [id])).rows).toEqual([
-      { password_hash: '' },
-    ]);
+    const { rows } = await client.query('select password_hash, last_sign_in_at from auth.users where id = $1', [id]);
+    expect(rows).toEqual([{ password_hash: '', last_sign_in_at: null }]);
   });
 
   it('writes no terminal codes of an address', async () => {
