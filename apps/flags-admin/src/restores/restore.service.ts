@@ -137,7 +137,7 @@ export class RestoreService {
     const environments = await environmentsOf(manager, restore.projectId);
     if (steps.some(({ action }) => action !== 'change')) {
       for (const id of environments) change.touch(id);
-      assertAdmitted(change.roles, { neededRole: 'editor' });
+      if (change.roles) assertAdmitted(change.roles, { neededRole: 'editor' });
     }
     assertFits(steps, environments.length);
     change.beginGroup();
