@@ -146,6 +146,23 @@ describe('from nothing to a live flag', () => {
     await eventually(async () => expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true'));
   });
 
+  it('S15 fields of passwords mask what is typed, and take pastes and what a password manager fills', async () => {
+    for (const [page, ...labels] of [
+      [await browser.open(undefined, '/register'), 'Password', 'Confirm password'],
+      [await browser.open(undefined, '/sign-in'), 'Password'],
+      [await browser.open(await aUser(url), '/account'), 'Current password', 'New password', 'Confirm new password'],
+    ] as const) {
+      for (const label of labels)
+        await page
+          .getByLabel(label, { exact: true })
+          .and(page.locator('[type=password][autocomplete$=-password]'))
+          .waitFor();
+      const paste = "new ClipboardEvent('paste', { bubbles: true, cancelable: true })";
+      const pasted = `[...document.querySelectorAll('[type=password]')].every((field) => field.dispatchEvent(${paste}))`;
+      expect(await page.evaluate(pasted)).toBe(true);
+    }
+  });
+
   it('S16 a password that is easy to guess is shown as weak where one is chosen, and is taken', async () => {
     const user = await aUser(url);
     const page = await browser.open(user, '/account');

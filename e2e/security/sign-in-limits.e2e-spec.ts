@@ -146,11 +146,12 @@ describe('not shown: "Rate limits": guessing passwords', () => {
     }
   });
 
-  it('S17 the current password cannot be guessed through a change of it', async () => {
+  it('S17 the current password cannot be guessed by changing it, nor by giving it again', async () => {
     const user = await aUser(url);
     const change = (current_password: string) =>
       user.client.post('/api/auth/password', { current_password, new_password: 'another good one' });
     for (let i = 0; i < PER_EMAIL; i++) expectProblem(await change('a wrong password'), 400);
     expectRefused(await change(PASSWORD));
+    expectRefused(await user.client.post('/api/auth/proof', { password: PASSWORD }));
   });
 });

@@ -16,6 +16,19 @@ const TESTS = JSON.parse(MAP) as Record<string, Record<string, string[]>>;
 /** From the text: an object would swallow one of two that are alike. */
 const MAPPED = [...MAP.matchAll(/^ {2}"(.+)": \{/gm)].map(([, id]) => id);
 
+const SENTENCE = /^[A-Z].+\.$/;
+
+type Outcome = { held: string[] } | { open: string } | { not_applicable: string };
+
+const ASVS_TEXT = readFileSync('e2e/security/asvs.json', 'utf8');
+const ASVS_ROWS = Object.entries(JSON.parse(ASVS_TEXT) as Record<string, { level: number } & Outcome>);
+/** Requirements of ASVS 5.0 by chapter, at levels 1 and 2. */
+const ASVS_COUNTS = { 6: [13, 22], 7: [6, 12], 8: [4, 3] };
+/** What the page says is not held, as in its column ASVS. */
+const DIFFERENCES = [...PAGE.matchAll(/^\| ([\d., ]+) \|(?: [^|]+ \|){3}$/gm)].flatMap(([, ids = '']) =>
+  ids.split(', '),
+);
+
 const numberOf = (id: string) => Number(id.slice(1));
 const inOrder = (ids: string[]) => [...new Set(ids)].toSorted((a, b) => numberOf(a) - numberOf(b));
 
@@ -68,5 +81,36 @@ describe('e2e/security/requirements.json', () => {
       expect(named).not.toEqual([]);
       expect(titlesOf(file)).toEqual(expect.arrayContaining(named));
     }
+  });
+});
+
+describe('e2e/security/asvs.json', () => {
+  const ids = ASVS_ROWS.map(([id]) => id);
+
+  it('has each requirement of chapters 6 to 8 at levels 1 and 2 once, in order', () => {
+    const inText = [...ASVS_TEXT.matchAll(/^ {2}"(.+)": \{/gm)].map(([, id]) => id);
+    expect(inText).toEqual(ids.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })));
+    const count = (chapter: string, level: number) =>
+      ASVS_ROWS.filter(([id, row]) => id.startsWith(`${chapter}.`) && row.level === level).length;
+    const counts = Object.keys(ASVS_COUNTS).map((chapter) => [chapter, [count(chapter, 1), count(chapter, 2)]]);
+    expect(Object.fromEntries(counts)).toEqual(ASVS_COUNTS);
+    expect(inText).toHaveLength(
+      Object.values(ASVS_COUNTS)
+        .flat()
+        .reduce((sum, part) => sum + part),
+    );
+  });
+
+  it.each(ASVS_ROWS)('says of %s which requirements hold it, what is missing, or why it does not apply', (_id, row) => {
+    const { level: _, ...outcome } = row;
+    expect(Object.keys(outcome)).toEqual([expect.stringMatching(/^(held|open|not_applicable)$/)]);
+    const values = Object.values(outcome).flat();
+    expect(values).not.toEqual([]);
+    expect(values.filter((value) => !('held' in row ? MAPPED.includes(value) : SENTENCE.test(value)))).toEqual([]);
+  });
+
+  it('has as open what docs/security.md says is not held, of these chapters and levels', () => {
+    const open = ASVS_ROWS.flatMap(([id, row]) => ('open' in row ? [id] : []));
+    expect(DIFFERENCES.filter((id) => /^[678]\./.test(id)).toSorted()).toEqual(open.toSorted());
   });
 });
