@@ -2,7 +2,7 @@ import type { Message } from '@burgee/contracts/http';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { call } from '../../api/call.js';
@@ -24,13 +24,16 @@ const route = getRouteApi('/link/$kind');
 export function LinkScreen() {
   const { kind } = route.useParams();
   const navigate = useNavigate();
-  const [token] = useState(() => window.location.hash.slice(1));
+  const hash = useLocation({ select: (location) => location.hash });
+  const [token, setToken] = useState(hash);
+  // Another link that is opened in this tab only changes the part after #.
+  if (hash !== '' && hash !== token) setToken(hash);
   useEffect(() => {
-    if (window.location.hash !== '') void navigate({ to: '/link/$kind', params: { kind }, hash: '', replace: true });
-  }, [kind, navigate]);
+    if (hash !== '') void navigate({ to: '/link/$kind', params: { kind }, hash: '', replace: true });
+  }, [hash, kind, navigate]);
   if (token === '') return <Page title={texts.none} />;
-  if (kind === 'setup') return <Setup token={token} />;
-  return kind === 'reset' ? <Reset token={token} /> : <SignIn token={token} />;
+  if (kind === 'setup') return <Setup key={token} token={token} />;
+  return kind === 'reset' ? <Reset key={token} token={token} /> : <SignIn key={token} token={token} />;
 }
 
 function Page({ title, lead = '', children }: { title: string; lead?: string; children?: ReactNode }) {
