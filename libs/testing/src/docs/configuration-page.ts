@@ -42,8 +42,8 @@ export function namesOnPage(heading: string): string[] {
   return items.flatMap((item) => [...item.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name));
 }
 
-/** What the page says under a heading; of a table, only rows whose first cell is a name in code. */
-export function settingsOnPage(heading: string): SettingLine[] {
+/** Only rows whose first cell is a name in code. */
+function rowsBelow(heading: string): SettingLine[] {
   return [...sectionOnPage(heading).matchAll(/^\| `(\w+)` +\| (.*?) +\| (.*?) +\|$/gm)].map(
     ([, name = '', value = '', meaning = '']) => ({
       name,
@@ -51,4 +51,16 @@ export function settingsOnPage(heading: string): SettingLine[] {
       meaning,
     }),
   );
+}
+
+/** What the page says under a heading, with the settings that come with each engine whose address is required there. */
+export function settingsOnPage(heading: string): SettingLine[] {
+  const settings = rowsBelow(heading);
+  const ofEngines = rowsBelow('Certificates and credentials');
+  for (const engine of ['DATABASE', 'REDIS', 'NATS']) {
+    if (!settings.some(({ name, default: value }) => name === `${engine}_URL` && value === 'required')) continue;
+    const lastAddress = settings.findLastIndex(({ name }) => name.startsWith(`${engine}_URL`));
+    settings.splice(lastAddress + 1, 0, ...ofEngines.filter(({ name }) => name.startsWith(`${engine}_`)));
+  }
+  return settings;
 }
