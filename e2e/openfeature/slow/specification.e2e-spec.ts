@@ -52,9 +52,12 @@ describe('docs/guides/openfeature.md', () => {
   it.each([
     ['of the specification', ROWS, whyUnfit],
     ['of Appendix F', ofAppendixF, whyLeftOut],
-  ])('lists each scenario %s with rows that do not run, how many do, and why the others do not', (_name, rows, whyNot) => {
-    const lines = reportLines(rows, whyNot).filter((line) => !line.endsWith('| |'));
-    expect(page.split('\n').filter((line) => lines.includes(line))).toEqual(lines);
-    expect(page).toContain(reportTotal(rows, whyNot));
-  });
+  ])(
+    'lists each scenario %s with rows that do not run, how many do, and why the others do not',
+    (_name, rows, whyNot) => {
+      const lines = reportLines(rows, whyNot).filter((line) => !line.endsWith('| |'));
+      expect(page.split('\n').filter((line) => lines.includes(line))).toEqual(lines);
+      expect(page).toContain(reportTotal(rows, whyNot));
+    },
+  );
 });
