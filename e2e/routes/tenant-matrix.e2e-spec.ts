@@ -294,7 +294,7 @@ describe('mismatched ids', () => {
   it('S20 a member, an invitation or a webhook gets 404 under another project’s address', async () => {
     const before = await stateOf(fixture.project.id, [owner.id]);
     for (const line of PROJECT_LINES.filter(({ path }) =>
-      /:(userId|invitationId|scheduleId|requestId|webhookId)/.test(path),
+      /:(userId|invitationId|scheduleId|requestId|webhookId|linkId)/.test(path),
     ))
       expectProblem(await send(owner.client, line, { ...fixture.ids, id: other.id }, fixture), 404);
     expect(await stateOf(fixture.project.id, [owner.id])).toBe(before);
