@@ -169,8 +169,8 @@ describe('access by role', () => {
     const member = people.viewer;
     await eventually(async () => {
       const entries = await people.owner.client.get(`/api/flags/${fixture.ids.flagId}/audit`);
-      // Of the flag and of its schedule.
-      expect(entries.body).toHaveLength(2);
+      // Of the flag, its schedule and its switch-off link.
+      expect(entries.body).toHaveLength(3);
     });
     const readable = PROJECT_LINES.filter((line) => line.method === 'GET' && line.access === 'viewer' && !isFeed(line));
     const read = (line: Line) => member.client.get(fill(line, fixture.ids));
