@@ -160,6 +160,12 @@ const BAD: Record<string, Record<string, unknown[]>> = {
   'POST /api/projects/:id/webhooks/:webhookId/rotate-secret': {
     grace_seconds: [...NOT_PERCENTAGE.filter((one) => one !== 101), 604801],
   },
+  'POST /api/projects/:id/environments/:envId/switch-off-links': {
+    name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
+    flag_id: [...NO_TEXT, '', 'x', UNKNOWN_ID, undefined],
+    tag: [...NO_TEXT, '', 'Payments', 'a tag', 't'.repeat(51), 'payments'],
+    effect: [...NO_TEXT, '', 'on', 'toString'],
+  },
   'PATCH /api/projects/:id/preferences': {
     favorite_ids: [
       ...NO_TEXT.filter((one) => !Array.isArray(one)),

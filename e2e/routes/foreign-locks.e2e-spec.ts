@@ -25,8 +25,8 @@ const mixes = (names: readonly (keyof Ids)[]) => [
   ...(names.length > 1 ? [[...names]] : []),
 ];
 
-/** Routes of SDK keys change nothing. */
-const CHANGES = TABLE.filter(({ method, access }) => method !== 'GET' && access !== 'sdk-key');
+/** Routes of SDK keys change nothing, and who has the secret of a link may call it. */
+const CHANGES = TABLE.filter(({ method, access }) => method !== 'GET' && access !== 'sdk-key' && access !== 'public');
 
 const MIXED = CHANGES.flatMap((line) =>
   mixes(placeholders(line)).map((foreign) => [`${line.method} ${line.path}`, foreign, line] as const),
@@ -41,6 +41,7 @@ async function lockAll(client: pg.Client, projectId: string): Promise<void> {
     'flags.members where project_id = $1',
     'flags.invitations where project_id = $1',
     'flags.webhooks where project_id = $1',
+    'flags.switch_off_links where project_id = $1',
     'flags.flags where project_id = $1',
     `flags.flag_values where environment_id in (${environments})`,
     'flags.environments where project_id = $1',

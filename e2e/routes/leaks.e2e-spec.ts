@@ -127,6 +127,9 @@ describe('secrets', () => {
     });
     await client.post(`${webhooks}/${webhook.body.id}/test`);
     const rotatedSecret = await client.post(`${webhooks}/${webhook.body.id}/rotate-secret`);
+    const links = `/api/projects/${project.id}/environments/${project.production.id}/switch-off-links`;
+    const link = await client.post(links, { name: 'Errors', flag_id: flag.id });
+    await new TestClient(url).post(link.body.path, { status: 'firing' });
     await client.post('/api/auth/password', { current_password: password, new_password: changed });
     await client.post('/api/auth/login', { email, password: changed });
     const device = client.cookies.get('burgee_device')!;
@@ -150,6 +153,7 @@ describe('secrets', () => {
       { name: 'rotated key', value: rotated.body.sdk_key },
       { name: 'client key', value: clientKey },
       { name: 'webhook secret', value: webhook.body.secret },
+      { name: 'switch-off link', value: link.body.path.split('/').at(-1) },
       { name: 'rotated webhook secret', value: rotatedSecret.body.secret },
       { name: 'rotated client key', value: rotatedClientKey.body.client_key },
       { name: 'other key', value: project.development.sdk_key },

@@ -169,8 +169,8 @@ describe('access by role', () => {
     const member = people.viewer;
     await eventually(async () => {
       const entries = await people.owner.client.get(`/api/flags/${fixture.ids.flagId}/audit`);
-      // Of the flag and of its schedule.
-      expect(entries.body).toHaveLength(2);
+      // Of the flag, its schedule and its switch-off link.
+      expect(entries.body).toHaveLength(3);
     });
     const readable = PROJECT_LINES.filter((line) => line.method === 'GET' && line.access === 'viewer' && !isFeed(line));
     const read = (line: Line) => member.client.get(fill(line, fixture.ids));
@@ -294,7 +294,7 @@ describe('mismatched ids', () => {
   it('S20 a member, an invitation or a webhook gets 404 under another project’s address', async () => {
     const before = await stateOf(fixture.project.id, [owner.id]);
     for (const line of PROJECT_LINES.filter(({ path }) =>
-      /:(userId|invitationId|scheduleId|requestId|webhookId)/.test(path),
+      /:(userId|invitationId|scheduleId|requestId|webhookId|linkId)/.test(path),
     ))
       expectProblem(await send(owner.client, line, { ...fixture.ids, id: other.id }, fixture), 404);
     expect(await stateOf(fixture.project.id, [owner.id])).toBe(before);

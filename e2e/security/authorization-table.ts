@@ -17,6 +17,9 @@ export interface Ids {
   webhookId?: string;
   deliveryId?: string;
   scheduleId?: string;
+  linkId?: string;
+  /** Of a switch-off link. */
+  secret?: string;
 }
 
 /** The objects that bodies refer to. */
@@ -180,6 +183,18 @@ export const TABLE: readonly Line[] = [
   line('GET', '/api/projects/:id/webhooks/:webhookId/deliveries', 'flags-admin', 'admin', 200),
   line('POST', '/api/projects/:id/webhooks/:webhookId/deliveries/:deliveryId/redeliver', 'flags-admin', 'admin', 200),
   line('DELETE', '/api/projects/:id/webhooks/:webhookId', 'flags-admin', 'admin', 200),
+
+  line('GET', '/api/projects/:id/environments/:envId/switch-off-links', 'flags-admin', 'viewer', 200),
+  line(
+    'POST',
+    '/api/projects/:id/environments/:envId/switch-off-links',
+    'flags-admin',
+    'owner',
+    201,
+    ({ flagId = UNKNOWN_ID }) => ({ name: unique('link'), flag_id: flagId }),
+  ),
+  line('DELETE', '/api/projects/:id/environments/:envId/switch-off-links/:linkId', 'flags-admin', 'owner', 200),
+  line('POST', '/api/switch-off/:secret', 'flags-admin', 'public', 200),
 
   line('GET', '/api/projects/:id/preferences', 'flags-admin', 'viewer', 200),
   line('PATCH', '/api/projects/:id/preferences', 'flags-admin', 'viewer', 200, () => ({

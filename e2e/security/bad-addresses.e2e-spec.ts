@@ -133,6 +133,7 @@ describe('malformed addresses and queries', () => {
         ['DELETE', `${own}/webhooks/${id}`],
         ['GET', `${own}/webhooks/${id}/deliveries`],
         ['POST', `${own}/webhooks/${id}/deliveries/${id}/redeliver`],
+        ['POST', `/api/switch-off/${id}`],
         ['GET', `/api/flags/${id}`],
         ['DELETE', `/api/flags/${id}`],
         ['GET', `/api/flags/${id}/audit`],

@@ -56,6 +56,10 @@ const EVERYTHING = `select json_build_object(
     '(select webhook_id, event_id, retry_until from flags.webhook_deliveries)',
     `t.webhook_id in (select id from flags.webhooks where project_id in (${PROJECTS}))`,
   )},
+  'switch_off_links', ${rows(
+    '(select id, project_id, environment_id, flag_id, tag, name, effect, secret_hash, ended_at from flags.switch_off_links)',
+    `t.project_id in (${PROJECTS})`,
+  )},
   'environments', ${rows('flags.environments', `t.project_id in (${PROJECTS})`)},
   'environment_origins', ${rows('flags.environment_origins', `t.environment_id in (${ENVIRONMENTS})`)},
   'sdk_keys', ${rows('flags.sdk_keys', `t.environment_id in (${ENVIRONMENTS})`)},

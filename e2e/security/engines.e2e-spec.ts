@@ -238,6 +238,7 @@ describe('Postgres', () => {
           'schedules',
           'change_requests',
           'notices',
+          'switch_off_links',
         ].map((table) => [`flags.${table}`, 'select insert update delete']),
       ),
       'flags.installation': 'select',

@@ -69,8 +69,10 @@ export async function createFixture(base: string, people: People, only?: Only): 
     ? await anInvitation({ ...project, owner: second }, 'viewer')
     : { id: randomUUID(), token: '' };
   const unknown = { webhookId: randomUUID(), deliveryId: randomUUID() };
+  const noLink = { linkId: randomUUID(), secret: 'none' };
   const ids = {
     ...(names(':webhookId') ? await aWebhookTested(project) : unknown),
+    ...(names(':linkId') || names(':secret') ? await aSwitchOffLink(project, flag) : noLink),
     id: project.id,
     flagId: flag.id,
     envId: project.production.id,
@@ -107,6 +109,17 @@ export async function aWebhookTested({
   return { webhookId: webhook.id, deliveryId: body.id };
 }
 
+/** A link for a flag in Production. */
+export async function aSwitchOffLink(
+  { id, owner, production }: Project,
+  flag: { id: string },
+): Promise<{ linkId: string; secret: string }> {
+  const links = `/api/projects/${id}/environments/${production.id}/switch-off-links`;
+  const { status, body, text } = await owner.client.post(links, { name: 'Errors', flag_id: flag.id });
+  if (status !== 201) throw new Error(`making a switch-off link answered ${status}: ${text}`);
+  return { linkId: body.id, secret: body.path.split('/').at(-1) };
+}
+
 export const aboutOf = ({ project, ids, newcomer, token }: Fixture): About => ({
   newcomer: newcomer.email,
   token,
@@ -128,6 +141,8 @@ export function unknownIds(): Ids {
     requestId: id(),
     webhookId: id(),
     deliveryId: id(),
+    linkId: id(),
+    secret: 'none',
   };
 }
 

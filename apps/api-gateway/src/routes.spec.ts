@@ -15,6 +15,7 @@ describe('routing', () => {
     ['/api/environments/1/changes', 'flags-admin'],
     ['/api/invitations/accept', 'flags-admin'],
     ['/api/notices', 'flags-admin'],
+    ['/api/switch-off/x', 'flags-admin'],
     ['/api/flags/1', 'flags-admin'],
     ['/api/flags/1/audit', 'audit'],
     ['/api/flags/1/environments/2/toggle', 'flags-admin'],

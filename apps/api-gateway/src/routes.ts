@@ -27,6 +27,7 @@ const ROUTES: readonly [RegExp, Upstream, string][] = [
   [/^\/api\/environments(\/|$)/, 'flags-admin', '/api/environments'],
   [/^\/api\/invitations(\/|$)/, 'flags-admin', '/api/invitations'],
   [/^\/api\/notices(\/|$)/, 'flags-admin', '/api/notices'],
+  [/^\/api\/switch-off\//, 'flags-admin', '/api/switch-off'],
 ];
 
 /**
@@ -82,7 +83,7 @@ export const DIFFERENT: readonly [method: string, path: RegExp, level: LevelName
   ['POST', /^\/api\/projects\/[^/]+\/import$/, 'import'],
   // Changing a password hashes twice, in the queue of sign-ins.
   ['POST', /^\/api\/auth\/(login|logout|register|password|proof|links\/(reset|sign-in))$/, 'public'],
-  ['POST', /^\/api\/invitations\/look-up$/, 'public'],
+  ['POST', /^\/api\/(invitations\/look-up|switch-off\/[^/]+)$/, 'public'],
 ];
 
 /** Routes that may wait until clients have the change. */

@@ -98,6 +98,7 @@ const TABLES: Record<string, Growing | string> = {
     stays: 3,
   },
   'flags.webhooks': 'what people make, by WEBHOOKS_PER_PROJECT_AT_MOST and WEBHOOKS_PER_ACCOUNT_AT_MOST',
+  'flags.switch_off_links': 'what people make, up to 100 in a project',
   // A delivery from a week ago, one from today and a waiting one; from today, up to 1,000 per webhook.
   'flags.webhook_deliveries': {
     fill: `with webhook as (

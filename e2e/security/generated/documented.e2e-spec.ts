@@ -22,6 +22,7 @@ const schemas = new AnswerSchemas(api);
 
 /** Operations that would make all later runs fail alike come last. */
 const LAST = [
+  'revokeSwitchOffLink',
   'withdrawInvitation',
   'deleteWebhook',
   'deleteFlag',
@@ -39,7 +40,7 @@ const OPERATIONS = api.operations.toSorted(
 );
 /** Made-up values do not open these: they ask for a secret, for fields that fit together, or for what is gone by then. */
 const HARDLY_SUCCEED = new Set(
-  'register signIn changePassword prove useSetupLink useResetLink useSignInLink lookUpInvitation acceptInvitation declineInvitation endSession leaveProject updateEnvironment createChangeRequest getChangeRequest actOnChangeRequest updateFlagValue changeFlagValues changeFlags compareEnvironments promoteFlags createSchedule updateSchedule pauseSchedule resumeSchedule exportProject importProject restoreEnvironment restoreFlag revertFlagValue createWebhook updateWebhook testWebhook redeliverWebhook followEvaluations reportEdgeApplied'.split(
+  'register signIn changePassword prove useSetupLink useResetLink useSignInLink lookUpInvitation acceptInvitation declineInvitation endSession leaveProject updateEnvironment createChangeRequest getChangeRequest actOnChangeRequest updateFlagValue changeFlagValues changeFlags compareEnvironments promoteFlags createSchedule updateSchedule pauseSchedule resumeSchedule exportProject importProject restoreEnvironment restoreFlag revertFlagValue createWebhook updateWebhook createSwitchOffLink testWebhook redeliverWebhook followEvaluations reportEdgeApplied'.split(
     ' ',
   ),
 );

@@ -1,4 +1,4 @@
 /** The part without Nest: tokens and functions. */
 export * from './http/not-found.js';
-export { plainTextFault } from './http/json-limits.js';
+export { jsonShape, plainTextFault } from './http/json-limits.js';
 export * from './tokens.js';

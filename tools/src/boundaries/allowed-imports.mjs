@@ -136,7 +136,7 @@ export const LAYERS = {
     ['invitations', 'flag-changes', 'history'],
     'promotions',
     'schedules',
-    ['restores', 'approvals'],
+    ['restores', 'approvals', 'switch-off-links'],
     ['members', 'administration', 'account'],
     ['projects', 'connections'],
     'transfer',

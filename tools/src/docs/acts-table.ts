@@ -13,7 +13,7 @@ const TEXTS: Record<Act, string> = {
   approve_change: 'approve changes',
   read_keys: 'see keys',
   manage_project: 'change environments, keys, people, webhooks; import',
-  bypass_rules: 'override freezes and approvals',
+  bypass_rules: 'override freezes and approvals; make switch-off links',
   own_project: 'delete the project; make owners',
 };
 

@@ -5,6 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
+import { endSwitchOffLinksOf } from '../switch-off-links/switch-off-link.repository.js';
 import type { Change } from '../unit-of-work/change.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { lockMembers, UnitOfWork } from '../unit-of-work/unit-of-work.js';
@@ -21,8 +22,8 @@ interface Left {
 }
 
 /**
- * Ends what disabled and deleted accounts have left in projects, as a removal does: invitations and webhooks, and the
- * memberships of deleted ones. A membership opens nothing already, and nobody can accept such an invitation. So it does not
+ * Ends what disabled and deleted accounts have left in projects, as a removal does: invitations, webhooks and
+ * switch-off links, and the memberships of deleted ones. A membership opens nothing already, and nobody can accept such an invitation. So it does not
  * matter when this runs, nor that several replicas do.
  */
 @Injectable()
@@ -59,6 +60,10 @@ export class InactiveAccounts extends RepeatedJob {
       from session_read.inactive_user_v1 u join flags.webhooks w
         on (u.user_id in (w.created_by, w.url_set_by) and w.disabled_reason is distinct from 'author')
         or (u.user_id = w.previous_created_by and w.previous_secret_expires_at > clock_timestamp())
+      union
+      select l.project_id, u.user_id, u.is_removed
+      from session_read.inactive_user_v1 u join flags.switch_off_links l on l.created_by = u.user_id
+      where l.ended_at is null
       limit ${AT_ONCE}::int`;
   }
 
@@ -75,6 +80,7 @@ export class InactiveAccounts extends RepeatedJob {
         delete from flags.invitations
         where project_id = ${project_id} and invited_by = ${user_id}`;
       await disableWebhooksOf(change, project_id, user_id);
+      await endSwitchOffLinksOf(change, project_id, user_id);
     });
   }
 

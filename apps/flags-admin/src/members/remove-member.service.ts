@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { KEY_KINDS } from '../environments/key-tables.js';
 import { rotateKey } from '../environments/rotate-key.js';
 import { SdkKeyVault } from '../environments/sdk-key-vault.js';
+import { endSwitchOffLinksOf } from '../switch-off-links/switch-off-link.repository.js';
 import type { Change } from '../unit-of-work/change.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
@@ -18,7 +19,7 @@ export class RemoveMemberService {
   ) {}
 
   /**
-   * Removes a member and the invitations of that member, and disables the member's webhooks.
+   * Removes a member and the invitations of that member, disables the member's webhooks and ends the switch-off links.
    * @param rotatesKeys whether every environment of the project gets new keys. The old ones end at once.
    */
   async remove(actor: CurrentUser, { projectId }: Membership, userId: string, rotatesKeys: boolean): Promise<void> {
@@ -35,6 +36,7 @@ export class RemoveMemberService {
         new_values: null,
       });
       await disableWebhooksOf(change, projectId, userId);
+      await endSwitchOffLinksOf(change, projectId, userId);
       if (rotatesKeys) await this.rotateKeys(change, projectId);
     };
     await this.unitOfWork.run(actor, work, { changesMembers: true });

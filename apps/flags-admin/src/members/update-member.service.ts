@@ -4,6 +4,7 @@ import { DomainError, roleAtLeast } from '@burgee/contracts/wire';
 import type { CurrentUser, Membership } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { withdrawInvitationsOf } from '../invitations/invitation.repository.js';
+import { endSwitchOffLinksOf } from '../switch-off-links/switch-off-link.repository.js';
 import type { Change } from '../unit-of-work/change.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
@@ -51,6 +52,7 @@ export class UpdateMemberService {
         new_values: { ...who, role, ...auditedRoles(environment_roles, slugs) },
       });
       if (!roleAtLeast(role, 'admin')) await disableWebhooksOf(change, projectId, userId);
+      if (role !== 'owner') await endSwitchOffLinksOf(change, projectId, userId);
       return { ...member, ...roles };
     };
     return this.unitOfWork.run(actor, work, { changesMembers: true });

@@ -45,6 +45,7 @@ import { ListsOfValues1760000000043 } from './43-lists-of-values.migration.js';
 import { PreviousSecrets1760000000044 } from './44-previous-secrets.migration.js';
 import { RolesInEnvironments1760000000045 } from './45-roles-in-environments.migration.js';
 import { NamesOfProjects1760000000047 } from './47-names-of-projects.migration.js';
+import { SwitchOffLinks1760000000048 } from './48-switch-off-links.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -66,6 +67,7 @@ const OWN_TABLES = [
   'webhook_deliveries',
   'schedules',
   'notices',
+  'switch_off_links',
 ];
 const VIEWS_FOR_GATEWAYS = [
   'sdk_key_v1',
@@ -140,6 +142,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     PreviousSecrets1760000000044,
     RolesInEnvironments1760000000045,
     NamesOfProjects1760000000047,
+    SwitchOffLinks1760000000048,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

@@ -67,6 +67,7 @@ export const LEFT_OUT_OF_DOCUMENTS = [
   'plans',
   'change requests',
   'webhooks and their secrets',
+  'switch-off links',
   'keys',
   'people',
   'history',

@@ -29,6 +29,7 @@ export const PAUSE_REASONS = [
   'late',
   'frozen',
   'refused',
+  'link',
 ] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
@@ -131,7 +132,7 @@ export class ScheduledStep {
 export class SchedulePause {
   @OneOf(PAUSE_REASONS, {
     description:
-      'member = a member paused it; author = its author can no longer change flags; flag_archived, value_changed, late = the reason is in the name; frozen = the environment was frozen; refused = the change was refused, see `detail`.',
+      'member = a member paused it; author = its author can no longer change flags; flag_archived, value_changed, late = the reason is in the name; frozen = the environment was frozen; refused = the change was refused, see `detail`; link = a switch-off link paused it.',
   })
   reason!: PauseReason;
   @Text() detail!: string;

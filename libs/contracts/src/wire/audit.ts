@@ -35,6 +35,8 @@ export const AUDIT_ACTIONS = [
   'webhook_delete',
   'webhook_secret_rotate',
   'webhook_disable',
+  'switch_off_link_create',
+  'switch_off_link_revoke',
   'history_export',
   'history_lost',
   'history_dropped',
@@ -74,7 +76,7 @@ export const INSTANCE_CHAIN = '00000000-0000-0000-0000-000000000000';
 export const NOBODY = { id: '00000000-0000-0000-0000-000000000000', name: 'Burgee' };
 
 /** What can make a change. A new kind is added here before anything writes it. */
-export const PERFORMERS = ['account', 'token', 'schedule', 'webhook', 'operator'] as const;
+export const PERFORMERS = ['account', 'token', 'schedule', 'webhook', 'link', 'operator'] as const;
 
 /** What made a change. The id is null where the installation has only one of its kind. */
 export interface Performer {

@@ -15,6 +15,7 @@ import { pino } from 'pino';
 import { createAdapter, prepareFastify } from './fastify.js';
 import { ProblemFilter } from './problem.filter.js';
 import { RequestValidationPipe } from './validation.pipe.js';
+import { AnyBody } from './unread-body.js';
 
 class Edit {
   @Text({ optional: true }) name?: string;
@@ -37,6 +38,13 @@ class Things {
   edit(@Body() body: Edit, @Req() request: { user?: object }): Edit {
     request.user = { id: 'user-1' };
     return body;
+  }
+
+  @Post('any')
+  @AnyBody()
+  @HttpCode(200)
+  any(@Req() { body }: { body: unknown }): { got: unknown } {
+    return { got: body ?? null };
   }
 
   @Post('waits')
@@ -165,6 +173,14 @@ describe('bodies', () => {
     const bomb = gzipSync(Buffer.alloc(10_000_000)).toString('latin1');
     const answer = await edit(['Content-Type: application/json', `Content-Encoding: ${coding}`], bomb);
     expect([statusOf(answer), codeOf(answer)]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  it.each([
+    ['application/json', '{', '"{"'],
+    ['application/x-www-form-urlencoded', 'a=b', '"a=b"'],
+    ['text/plain', '', '""'],
+  ])('of any type are text where a route takes them: %s', async (type, body, got) => {
+    expect(await send('POST /api/things/any HTTP/1.1', [`Content-Type: ${type}`], body)).toContain(`{"got":${got}}`);
   });
 
   it('malformed_json is for invalid JSON', async () => {

@@ -17,7 +17,7 @@ import { answerError } from './answer-error.js';
 import { jsonShape, refuseUnstorableText, unstorable } from './json-limits.js';
 import { methodsOf } from './methods-of.js';
 import { endTraces, logAndMeasure, traceRequest } from './observe-requests.js';
-import { UNREAD_JSON } from './unread-body.js';
+import { ANY_TEXT, UNREAD_JSON } from './unread-body.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -84,11 +84,13 @@ function takeOnlyJson(fastify: FastifyInstance): void {
       );
     }
     const type = headers['content-type'];
-    if (type?.startsWith(UNREAD_JSON))
+    if (routeOptions.config.takesAnyBody) return void (headers['content-type'] = ANY_TEXT);
+    if (type?.startsWith(UNREAD_JSON) || type?.startsWith(ANY_TEXT))
       throw new DomainError('unsupported_media_type', 'Send the body as application/json.');
     if (routeOptions.config.hasUnreadBody && type && JSON_TYPE.test(type)) headers['content-type'] = UNREAD_JSON;
   });
   fastify.addContentTypeParser(UNREAD_JSON, (_request, body, done) => done(null, body));
+  fastify.addContentTypeParser(ANY_TEXT, { parseAs: 'string' }, (_request, body, done) => done(null, body));
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined);

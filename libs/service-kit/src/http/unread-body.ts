@@ -3,6 +3,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 declare module 'fastify' {
   interface FastifyContextConfig {
     hasUnreadBody?: boolean;
+    takesAnyBody?: boolean;
   }
 }
 
@@ -11,3 +12,9 @@ export const UnreadBody = (): MethodDecorator => RouteConfig({ hasUnreadBody: tr
 
 /** The framework's content type for such a body. No client can send it. */
 export const UNREAD_JSON = 'application/x-unread';
+
+/** A route that takes a body of every content type, or none, unchecked: `request.body` is its text, or undefined. */
+export const AnyBody = (): MethodDecorator => RouteConfig({ hasUnreadBody: true, takesAnyBody: true });
+
+/** The framework's content type for such a body. No client can send it. */
+export const ANY_TEXT = 'application/x-any-text';

@@ -19,6 +19,7 @@ import { texts } from './texts.js';
 const CardMenuPanel = lazyPanel(async () => (await import('./card-menu-panel.js')).CardMenuPanel);
 const EnvironmentDialog = lazyDialog(async () => (await import('./environment-dialog.js')).EnvironmentDialog);
 const RulesDialog = lazyDialog(async () => (await import('./rules-dialog.js')).RulesDialog);
+const SwitchOffDialog = lazyDialog(async () => (await import('../switch-off/switch-off-dialog.js')).SwitchOffDialog);
 const ConfirmByTyping = lazyDialog(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
 
 interface Props {
@@ -112,6 +113,7 @@ export function EnvironmentCard({ environment, role }: Props) {
 function CardMenu({ environment, role }: Props) {
   const { name } = environment;
   const [ruling, rules] = useDisclosure(false);
+  const [linking, links] = useDisclosure(false);
   const [editing, edit] = useDisclosure(false);
   const [deleting, dialog] = useDisclosure(false);
   const remove = useDeleteEnvironment(environment.project_id);
@@ -133,6 +135,7 @@ function CardMenu({ environment, role }: Props) {
       <CardMenuPanel
         onEdit={edit.open}
         onRules={rules.open}
+        onLinks={links.open}
         onDelete={dialog.open}
         target={
           <ActionIcon variant="subtle" color="gray" aria-label={texts.change(name)}>
@@ -147,6 +150,7 @@ function CardMenu({ environment, role }: Props) {
         onClose={edit.close}
       />
       <RulesDialog opened={ruling} environment={environment} role={role} onClose={rules.close} />
+      <SwitchOffDialog opened={linking} environment={environment} role={role} onClose={links.close} />
       <ConfirmByTyping
         opened={deleting}
         onClose={close}

@@ -35,6 +35,7 @@ export const texts = {
   revisionHint: 'goes up by one with each change',
   change: (name: string) => `Change ${name}`,
   edit: 'Edit',
+  switchOffLinks: 'Switch-off links',
   delete: 'Delete',
 
   rules: {

@@ -38,6 +38,8 @@ export const actionTexts = {
   webhook_delete: 'Webhook deleted',
   webhook_secret_rotate: 'Webhook secret rotated',
   webhook_disable: 'Webhook disabled automatically',
+  switch_off_link_create: 'Switch-off link made',
+  switch_off_link_revoke: 'Switch-off link revoked',
   history_export: 'History exported',
   history_lost: 'History lost in a failover',
   history_dropped: 'Old history dropped',

@@ -83,6 +83,8 @@ export function describeEntry(entry: AuditEntryView): Sentence {
     case 'webhook_delete':
     case 'webhook_secret_rotate':
     case 'webhook_disable':
+    case 'switch_off_link_create':
+    case 'switch_off_link_revoke':
       return { verb: verbs[action], subject: textOf(new_values, 'name') ?? textOf(old_values, 'name') };
     case 'invitation_decline':
     case 'project_update':

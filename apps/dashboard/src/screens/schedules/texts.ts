@@ -36,6 +36,7 @@ export const texts = {
     late: 'The next step was late. Resume to run it now, or edit its time.',
     frozen: 'The environment is frozen. Resume it after the freeze.',
     refused: 'The next step was refused.',
+    link: 'A switch-off link paused it. Check why, then resume or cancel it.',
   } satisfies Record<PauseReason, string>,
   /** The rules of an environment that a schedule does not meet, and what to do. */
   rules: {

@@ -1,0 +1,62 @@
+import type { SwitchOffEffect } from '@burgee/contracts/http';
+
+/** The texts of the switch-off links of an environment. */
+export const texts = {
+  title: 'Switch-off links',
+  empty:
+    'A switch-off link is a secret address for your monitoring. When an alert is posted to it, Burgee switches a flag off here, within seconds and while you sleep. It never switches on.',
+  onlyOwners: 'Owners of the project make and revoke links.',
+  failedToLoad: 'The links were not loaded',
+  list: 'Switch-off links',
+  make: 'Make a link',
+  flag: (key: string) => `Switches off ${key}`,
+  tag: (tag: string) => `Switches off flags with the tag ${tag}`,
+  flagBack: (key: string) => `Takes ${key} back to before its plan, or switches it off`,
+  tagBack: (tag: string) => `Takes flags with the tag ${tag} back to before their plans, or switches them off`,
+  used: 'Last used {when}',
+  unused: 'Never used',
+  madeBy: ' · made by {who}',
+  ended: 'Ended {when}, because the person who made it is no longer an owner. Make another one.',
+  revoke: 'Revoke',
+  revokeNamed: (name: string) => `Revoke ${name}`,
+  revokeNow: 'Revoke now',
+  revokeNowNamed: (name: string) => `Revoke ${name} now`,
+  keep: 'Keep',
+  keepNamed: (name: string) => `Keep ${name}`,
+  revoked: (name: string) => `${name} was revoked`,
+  revokeFailed: 'The link was not revoked',
+  close: 'Close',
+
+  form: {
+    title: 'Make a switch-off link',
+    does: 'A call switches off here at once and pauses schedules. It passes freezes, approvals and required comments.',
+    failed: 'No link was made',
+    name: 'Name',
+    nameExample: 'Checkout errors',
+    nameMissing: 'Enter a name.',
+    subject: 'For',
+    subjects: { flag: 'One flag', tag: 'All flags with a tag' },
+    flag: 'Flag',
+    flagMissing: 'Choose a flag.',
+    tag: 'Tag',
+    tagMissing: 'Choose a tag.',
+    search: 'Search',
+    none: 'Nothing found',
+    effect: 'What a call does',
+    effects: {
+      off: 'Switch off',
+      before_plan: 'Go back to before a running plan, else switch off',
+    } satisfies Record<SwitchOffEffect, string>,
+    make: 'Make link',
+    back: 'Back',
+  },
+
+  made: {
+    title: 'Copy the address now. It is shown only once.',
+    address: 'Address',
+    command: 'Command to try it',
+    warning: 'The command switches off for real.',
+    hint: 'Enter the address as a webhook in Alertmanager, Grafana, Datadog or PagerDuty. Alerts that are resolved change nothing.',
+    done: 'Done',
+  },
+};
