@@ -291,10 +291,7 @@ describe('an administrator', () => {
     await held.query('select from auth.installation for update');
     const ending = administration[end](root, mallory.id);
     await eventually(async () => expect(await owner.query(WAITING)).toHaveLength(1));
-    const acts = [
-      administration.grant(acting, friend.id),
-      administration.setRegistration(acting, 'closed'),
-    ];
+    const acts = [administration.grant(acting, friend.id), administration.setRegistration(acting, 'closed')];
     const settled = Promise.allSettled(acts);
     await eventually(async () => expect(await owner.query(WAITING)).toHaveLength(3));
     await held.commitTransaction();
