@@ -88,7 +88,12 @@ function Question({ deed, act, onConfirm, onCancel }: QuestionProps) {
         )}
         {act.field}
         <Group justify="flex-end">
-          <Button variant="default" disabled={act.isPending} onClick={onCancel} data-autofocus={!deed.typed}>
+          <Button
+            variant="default"
+            disabled={act.isPending}
+            onClick={onCancel}
+            data-autofocus={!deed.typed && !deed.isProofWanted}
+          >
             {deed.cancel ?? texts.cancel}
           </Button>
           <Button

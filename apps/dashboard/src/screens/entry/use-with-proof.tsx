@@ -40,6 +40,7 @@ export function useWithProof<Input, Output>(act: (input: Input) => Promise<Outpu
     field: isWanted && (
       <PasswordField
         ref={takeFocus}
+        data-autofocus
         label={texts.own}
         description={texts.ownWhy}
         autoComplete="current-password"
