@@ -1,18 +1,13 @@
 import { aFlag, aMember, aProject, aUser, PASSWORD, sharedCluster, TestClient, type User } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
-import { asSuperuser } from '../security/database.js';
+import { signedInLongAgo } from '../security/database.js';
 import { ID, TIME } from './shapes.js';
 
 const { url } = sharedCluster();
 
 const ME = '/api/auth/me';
 const notices = (user: User) => user.client.get('/api/notices');
-/** As if the account had signed in an hour ago. */
-const signedInLongAgo = ({ id }: User) =>
-  asSuperuser((client) =>
-    client.query(`update auth.sessions set created_at = now() - interval '1 hour' where user_id = $1`, [id]),
-  );
 
 describe('not shown: PATCH /api/auth/me', () => {
   it('changes the name, trimmed, on every page that shows it', async () => {

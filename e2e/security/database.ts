@@ -1,4 +1,4 @@
-import { sharedCluster } from '@burgee/testing';
+import { sharedCluster, type User } from '@burgee/testing';
 import pg from 'pg';
 
 /** Shared by the test file: connecting costs more than most queries. */
@@ -21,6 +21,15 @@ export async function asSuperuser<T>(work: (client: pg.PoolClient) => Promise<T>
     client.release(failed);
   }
 }
+
+/** As if the account had signed in an hour ago. */
+export const signedInLongAgo = ({ id }: Pick<User, 'id'>) =>
+  asSuperuser((client) =>
+    client.query(
+      `update auth.sessions set created_at = now() - interval '1 hour', proved_at = null where user_id = $1`,
+      [id],
+    ),
+  );
 
 /** Counts the transactions that wait for this connection's, directly or indirectly. */
 export async function waiting(client: pg.ClientBase): Promise<number> {

@@ -87,6 +87,7 @@ const anActor = () => ({
   email: 'ada@example.com',
   sessionId: randomUUID(),
   membership: null,
+  hasFreshProof: true,
 });
 const actor = anActor();
 const owner = (projectId: string) => ({ projectId, role: 'owner' as const, neededRole: 'admin' as const });

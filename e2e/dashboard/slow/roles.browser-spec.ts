@@ -6,6 +6,7 @@ import {
   aSchedule,
   aUser,
   eventually,
+  PASSWORD,
   type Project,
   sharedCluster,
   type User,
@@ -13,6 +14,7 @@ import {
 import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { aBrowser, expectAccessible, expectNoSidewaysScroll } from '../browser.js';
+import { signedInLongAgo } from '../../security/database.js';
 import { hold } from '../hold.js';
 import { flagsOf, openLine } from '../screens.js';
 
@@ -88,6 +90,88 @@ describe('the roles of a member per environment', () => {
     await row(member).waitFor();
     await eventually(async () => expect(await offered(member).count()).toBe(0));
   });
+});
+
+describe('the roles of an invitation per environment', () => {
+  it.each(WIDTHS)('are chosen with the role at %s pixels, and shown with the link', async (width) => {
+    const project = await aProject(url);
+    const page = await browser.open(project.owner, peopleOf(project), { width });
+    await page.getByRole('button', { name: 'Per environment' }).click();
+    const roles = page.getByRole('group', { name: 'Per environment' });
+    await roles.getByLabel('Production').selectOption('Viewer');
+    await expectAccessible(page);
+    await eventually(() => expectNoSidewaysScroll(page));
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await page.getByText('joins as editor (Viewer in Production)').waitFor();
+    const list = page.getByRole('list', { name: 'Open invitations' });
+    await list.getByText('Editor, Viewer in Production').waitFor();
+    await roles.waitFor({ state: 'detached' });
+    await expectAccessible(page);
+    await eventually(() => expectNoSidewaysScroll(page));
+    const { body } = await project.owner.client.get(`/api/projects/${project.id}/invitations`);
+    expect(body).toMatchObject([{ role: 'editor', environment_roles: { [project.production.id]: 'viewer' } }]);
+    await page.getByLabel('Role', { exact: true }).first().selectOption('Admin');
+    await page.getByRole('button', { name: 'Per environment' }).waitFor({ state: 'detached' });
+  });
+});
+
+describe('ten minutes after signing in', () => {
+  it('the password is asked for in place, and what was chosen stays', async () => {
+    const project = await aProject(url);
+    const { owner } = project;
+    const member = await aMember(url, project, 'editor');
+    const page = await browser.open(owner, peopleOf(project));
+    const dialog = page.getByRole('dialog');
+    const prove = async (within: Page | Locator, action: string) => {
+      const password = within.getByLabel('Your password', { exact: true });
+      await password.waitFor();
+      await eventually(async () =>
+        expect(await password.evaluate((field) => field === document.activeElement)).toBe(true),
+      );
+      await expectAccessible(page);
+      await password.fill(PASSWORD);
+      await within.getByRole('button', { name: action, exact: true }).click();
+    };
+
+    await signedInLongAgo(owner);
+    const role = page.getByLabel(`Role of ${member.name}`, { exact: true });
+    await role.selectOption('Viewer');
+    await prove(dialog, 'Make a viewer');
+    await page.getByText(`${member.name} is now a viewer`).waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await eventually(async () => expect(await role.inputValue()).toBe('viewer'));
+
+    await signedInLongAgo(owner);
+    await openRoles(page, member);
+    await dialog.getByLabel('Production').selectOption('Editor');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await prove(dialog, 'Save');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Editor in Production').waitFor();
+
+    await signedInLongAgo(owner);
+    const invite = page.getByRole('region', { name: 'Invite people' });
+    await invite.getByLabel('Email').fill('grace@example.com');
+    await invite.getByLabel('Role', { exact: true }).selectOption('Admin');
+    await invite.getByRole('button', { name: 'Create link' }).click();
+    await prove(invite, 'Create link');
+    await page.getByText('joins as admin. Send it only to grace@example.com').waitFor();
+    const shown = page.getByLabel('Invitation link', { exact: true });
+    const first = await shown.textContent();
+    await signedInLongAgo(owner);
+    await page.getByRole('button', { name: 'Create a new link for grace@example.com' }).click();
+    await prove(dialog, 'Create a new link');
+    await eventually(async () => expect(await shown.textContent()).not.toBe(first));
+
+    await signedInLongAgo(owner);
+    await page.goto(`${url}/projects/${project.id}/settings`);
+    await page.getByRole('button', { name: 'Delete project' }).click();
+    const { name } = (await owner.client.get(`/api/projects/${project.id}`)).body;
+    await dialog.getByRole('textbox').fill(name);
+    await dialog.getByRole('button', { name: 'Delete project' }).click();
+    await prove(dialog, 'Delete project');
+    await page.getByText(`${name} was deleted`).waitFor();
+  }, 180_000);
 });
 
 /** A project with something to do in Production, and a member who edits Development alone. */

@@ -20,7 +20,8 @@ const ACT_OF: Record<Role, Act> = {
 const isOfMembers = (policy: RoutePolicy): policy is MemberPolicy =>
   policy in ACT_OF || policy === 'environment-editor';
 
-function isAdmitted(member: MemberRoles, { neededRole, environmentId }: NeededRole): boolean {
+/** Whether roles suffice for what a route requires. */
+export function isAdmitted(member: MemberRoles, { neededRole, environmentId }: NeededRole): boolean {
   // Its transaction knows the environment, and names it where it refuses.
   if (neededRole === 'environment-editor') return true;
   if (neededRole === 'editor' && environmentId !== undefined)

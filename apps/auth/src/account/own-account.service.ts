@@ -1,5 +1,5 @@
 import { byAccount, type InstanceAction } from '@burgee/contracts/wire';
-import { assertFreshProof, assertSignedIn, type CurrentUser } from '@burgee/session';
+import { assertFreshProof, type CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -41,7 +41,7 @@ export class OwnAccountService {
     await this.database.transaction(async (manager) => {
       await lockInstallation(manager);
       await lockAccount(manager, user.id);
-      await this.assertSessionLives(manager, user);
+      await this.sessions.hold(user, manager);
       assertNoLastOwner(await listLastOwned(manager, user.id));
       const before = await countAdministrators(manager);
       await removeAccount(manager, user.id);
@@ -49,14 +49,6 @@ export class OwnAccountService {
       await assertAdministratorLeft(manager, before);
       await this.record(manager, user, DELETED_NAME, 'account_delete');
     });
-  }
-
-  /** A new password may have ended the session while this waited. The lock on the row holds back others. */
-  private async assertSessionLives(manager: EntityManager, { id, sessionId }: CurrentUser): Promise<void> {
-    await manager.sql`select from auth.users where id = ${id} for update`;
-    const [live] = await manager.sql<unknown[]>`
-      select from session_read.session_v1 where session_id = ${sessionId} and user_id = ${id}`;
-    assertSignedIn(live ?? false);
   }
 
   /** Entries have no names: the history knows a person by id, and by the name that it last got. */

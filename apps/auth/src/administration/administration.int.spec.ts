@@ -121,8 +121,8 @@ describe('the first administrator', () => {
 
   it('is nobody after the first account was deleted, nor in an installation that had accounts before', async () => {
     const [first, second] = [await register(registration(LAUNCHER)), await register(registration(LAUNCHER))];
-    await administration.grant(as(first.id), second.id);
-    await administration.remove(as(second.id), first.id);
+    await administration.grant(await as(first.id), second.id);
+    await administration.remove(await as(second.id), first.id);
     expect(await administrators()).toEqual([second.id]);
     await owner.query('delete from auth.users');
     await register(registration(LAUNCHER));
@@ -159,15 +159,15 @@ describe('the first administrator', () => {
   });
 });
 
-const as = (id: string, hasFreshProof = true): CurrentUser => ({
-  id,
-  name: 'Root',
-  email: 'root@example.com',
-  sessionId: uuidv7(),
-  membership: null,
-  isAdministrator: true,
-  hasFreshProof,
-});
+async function as(id: string): Promise<CurrentUser> {
+  const sessionId = uuidv7();
+  await owner.query(
+    `insert into auth.sessions (id, user_id, secret_hash, expires_at) values ($1::uuid, $2, $1::text, now() + interval '1 day')`,
+    [sessionId, id],
+  );
+  const who = { name: 'Root', email: 'root@example.com', isAdministrator: true, hasFreshProof: true };
+  return { ...who, id, sessionId, membership: null };
+}
 
 describe('an administrator', () => {
   let root: CurrentUser;
@@ -177,7 +177,7 @@ describe('an administrator', () => {
     (await owner.query('select from session_read.session_v1 where user_id = $1', [ada.id])).length > 0;
 
   beforeEach(async () => {
-    root = as((await register(registration({ FIRST_ACCOUNT_ADMINISTERS: 'on' }))).id);
+    root = await as((await register(registration({ FIRST_ACCOUNT_ADMINISTERS: 'on' }))).id);
     ada = await register(registration());
     await open(unique('secret'));
     await owner.query('delete from auth.outbox');
@@ -249,7 +249,7 @@ describe('an administrator', () => {
   });
 
   it('who signed in long ago proves it again before what a stolen session must not do', async () => {
-    const stale = as(root.id, false);
+    const stale = { ...root, hasFreshProof: false };
     for (const act of ['grant', 'withdraw', 'remove', 'createResetLink', 'disable', 'enable'] as const)
       await expect(administration[act](stale, ada.id)).rejects.toEqual(code('fresh_proof_required'));
     await expect(administration.setRegistration(stale, 'closed')).rejects.toEqual(code('fresh_proof_required'));
@@ -278,31 +278,33 @@ describe('an administrator', () => {
     expect(await actions()).toEqual(['sessions_end']);
   });
 
-  it.each(['disable', 'withdraw', 'remove'] as const)('does nothing that waited while another did %s', async (end) => {
+  it.each([
+    ['disable', 'unauthenticated'],
+    ['withdraw', 'route_not_found'],
+    ['remove', 'unauthenticated'],
+  ] as const)('does nothing that waited while another did %s', async (end, refused) => {
     const [mallory, friend] = [await register(registration()), await register(registration())];
     await administration.grant(root, mallory.id);
+    const acting = await as(mallory.id);
     const held = owner.createQueryRunner();
     await held.startTransaction();
     await held.query('select from auth.installation for update');
     const ending = administration[end](root, mallory.id);
     await eventually(async () => expect(await owner.query(WAITING)).toHaveLength(1));
-    const acts = [
-      administration.grant(as(mallory.id), friend.id),
-      administration.setRegistration(as(mallory.id), 'closed'),
-    ];
+    const acts = [administration.grant(acting, friend.id), administration.setRegistration(acting, 'closed')];
     const settled = Promise.allSettled(acts);
     await eventually(async () => expect(await owner.query(WAITING)).toHaveLength(3));
     await held.commitTransaction();
     await held.release();
     await ending;
-    for (const result of await settled) expect(result).toMatchObject({ reason: { code: 'route_not_found' } });
+    for (const result of await settled) expect(result).toMatchObject({ reason: { code: refused } });
     expect(await administrators()).not.toContain(friend.id);
   });
 
   it('does nothing that waited while another ended its sessions', async () => {
     await administration.grant(root, ada.id);
     const session = (await sessions.listLive(ada.id)).sessions[0]!;
-    const acting = { ...as(ada.id), sessionId: session.id };
+    const acting = { ...(await as(ada.id)), sessionId: session.id };
     const held = owner.createQueryRunner();
     await held.startTransaction();
     await held.query('select from auth.installation for update');
@@ -359,7 +361,7 @@ describe('an administrator', () => {
 describe('a link', () => {
   let root: CurrentUser;
   beforeEach(async () => {
-    root = as((await register(registration({ FIRST_ACCOUNT_ADMINISTERS: 'on' }))).id);
+    root = await as((await register(registration({ FIRST_ACCOUNT_ADMINISTERS: 'on' }))).id);
   });
   const changePassword = (user: CurrentUser) =>
     new ChangePasswordService(
@@ -417,7 +419,7 @@ describe('a link', () => {
   ])('ends with %s', async (_, act) => {
     const { id } = await register(registration());
     const [reset, signIn] = [await tokenOf('reset', id), await tokenOf('sign-in', id)];
-    await act(as(id));
+    await act(await as(id));
     await administration.enable(root, id);
     const ended = code('link_ended');
     await expect(links().resetPassword({ token: reset, new_password: NEW }, HERE)).rejects.toEqual(ended);
@@ -474,16 +476,16 @@ describe('a link', () => {
   it('of setup makes the account administrator that is signed in', async () => {
     const { id } = await register(registration());
     const token = await setupToken();
-    await links().becomeAdministrator({ ...as(id), isAdministrator: false }, token);
+    await links().becomeAdministrator({ ...(await as(id)), isAdministrator: false }, token);
     expect(await administrators()).toContain(id);
-    await expect(links().becomeAdministrator(as(id), token)).rejects.toEqual(code('link_ended'));
+    await expect(links().becomeAdministrator(await as(id), token)).rejects.toEqual(code('link_ended'));
   });
 
   it('of setup is refused to a disabled account, and stays for another one', async () => {
     const { id } = await register(registration());
     const token = await setupToken();
     await owner.query('update auth.users set disabled_at = now() where id = $1', [id]);
-    await expect(links().becomeAdministrator(as(id), token)).rejects.toEqual(code('link_ended'));
+    await expect(links().becomeAdministrator(await as(id), token)).rejects.toEqual(code('link_ended'));
     expect(await administrators()).toEqual([root.id]);
     await register(registration(), HERE, token);
     expect(await administrators()).toHaveLength(2);

@@ -1,6 +1,6 @@
 import { byAccount, DomainError, type InstanceAction } from '@burgee/contracts/wire';
 import { notFound } from '@burgee/service-kit';
-import { assertAdministrator, assertFreshProof, assertSignedIn, type CurrentUser } from '@burgee/session';
+import { assertAdministrator, assertFreshProof, type CurrentUser } from '@burgee/session';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -125,9 +125,10 @@ export class AdministrationService {
   }
 
   /** The installation, locked, unless the actor no longer administers it. @throws route_not_found, unauthenticated */
-  private async lock(manager: EntityManager, { id, sessionId }: CurrentUser): Promise<Installation> {
+  private async lock(manager: EntityManager, actor: CurrentUser): Promise<Installation> {
     const installation = await lockInstallation(manager);
-    assertSignedIn(await this.sessions.hold(sessionId, manager));
+    await this.sessions.hold(actor, manager);
+    const { id } = actor;
     assertAdministrator({ id, isAdministrator: (await countAdministrators(manager, id)) > 0 });
     return installation;
   }

@@ -1,7 +1,7 @@
 import { decodePageStart, encodeCursor, type ListSessionsQuery } from '@burgee/contracts/http';
 import { byAccount, SESSION_LIFETIME_SECONDS } from '@burgee/contracts/wire';
 import { currentTraceparent } from '@burgee/process-kit';
-import { hashSessionSecret } from '@burgee/session';
+import { assertSignedIn, type CurrentUser, hashSessionSecret } from '@burgee/session';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -154,11 +154,18 @@ export class SessionRepository {
     return revoked > 0;
   }
 
-  /** Holds up the end of a session until the transaction ends. @returns false when it has been ended before */
-  async hold(id: string, manager: EntityManager): Promise<boolean> {
-    const [session] = await manager.sql<{ revoked_at: Date | null }[]>`
-      select revoked_at from auth.sessions where id = ${id} for share`;
-    return !session?.revoked_at;
+  /**
+   * Holds up the end of a session until the transaction ends. The account is locked first, as by all that ends sessions.
+   * @throws unauthenticated when it has ended before
+   */
+  async hold({ id, sessionId }: Pick<CurrentUser, 'id' | 'sessionId'>, manager: EntityManager): Promise<void> {
+    const accounts = await manager.sql<unknown[]>`
+      select from auth.users where id = ${id} and disabled_at is null and removed_at is null for no key update`;
+    // A second statement, because it sees what was committed while the first waited.
+    const live = await manager.sql<unknown[]>`
+      select from auth.sessions
+      where id = ${sessionId} and user_id = ${id} and revoked_at is null and expires_at > now() for share`;
+    assertSignedIn(accounts.length > 0 && live.length > 0 && live);
   }
 
   /** The person has given the password again in this session. */

@@ -65,6 +65,14 @@ async function aProject(...members: [userId: string, role: string][]): Promise<s
   return id;
 }
 
+async function anEnvironment(projectId: string): Promise<string> {
+  const id = randomUUID();
+  await source.sql`
+    insert into flags.environments (id, project_id, name, slug, icon, protected)
+    values (${id}, ${projectId}, 'Staging', 'staging', '', false)`;
+  return id;
+}
+
 const mark = (what: 'disabled_at' | 'removed_at', id: string) =>
   owner.query(`update auth.users set ${what} = now() where id = $1`, [id]);
 const as = (id: string) => ({
@@ -111,6 +119,22 @@ describe('projects, for an administrator', () => {
     expect((await query.list({ search: 'nothing' })).projects).toEqual([]);
     await expect(query.list({ cursor: 'made up' })).rejects.toMatchObject({ code: 'invalid_request' });
     expect(await query.ofAccount(bob)).toHaveLength(2);
+  });
+
+  it('of one account come with its roles; an account that is unknown or deleted is not found', async () => {
+    const ada = await anAccount();
+    const id = await aProject([ada, 'viewer']);
+    const environment = await anEnvironment(id);
+    await source.sql`
+      update flags.members
+      set environment_roles = ${JSON.stringify({ [environment]: 'editor', [randomUUID()]: 'editor' })}::jsonb
+      where project_id = ${id}`;
+    expect(await query.ofAccount(ada)).toMatchObject([
+      { id, role: 'viewer', environments: [{ name: 'Staging', role: 'editor' }] },
+    ]);
+    await mark('removed_at', ada);
+    for (const gone of [ada, randomUUID()])
+      await expect(query.ofAccount(gone)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('come in pages, each of 2,000 once, those without an owner first', async () => {
@@ -167,10 +191,7 @@ describe('projects, for an administrator', () => {
   it('S19 may be owned by a member of it, whose roles in single environments then end', async () => {
     const root = await anAccount();
     const id = await aProject([root, 'viewer']);
-    const environment = randomUUID();
-    await source.sql`
-      insert into flags.environments (id, project_id, name, slug, icon, protected)
-      values (${environment}, ${id}, 'Staging', 'staging', '', false)`;
+    const environment = await anEnvironment(id);
     await source.sql`
       update flags.members set environment_roles = ${JSON.stringify({ [environment]: 'editor' })}::jsonb
       where project_id = ${id}`;

@@ -6,6 +6,7 @@ import {
   encodeCursor,
   type ListAdministeredProjectsQuery,
 } from '@burgee/contracts/http';
+import { notFound } from '@burgee/service-kit';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -70,10 +71,17 @@ export class ProjectAdministrationQuery {
     return { projects, next: encodeCursor([rank, last.created_at.toISOString(), last.id]) };
   }
 
-  /** The projects of an account, with its role. */
+  /** The projects of an account, with its roles. @throws not_found */
   async ofAccount(userId: string): Promise<AccountProjectView[]> {
+    const accounts = await this.database.sql<unknown[]>`
+      select from session_read.user_v1 where user_id = ${userId}
+      except all select from session_read.inactive_user_v1 where user_id = ${userId} and is_removed`;
+    if (accounts.length === 0) throw notFound();
     return this.database.sql<AccountProjectView[]>`
-      select p.id, p.name, m.role
+      select p.id, p.name, m.role,
+             (select coalesce(json_agg(json_build_object('name', e.name, 'role', own.value) order by e.name, e.id), '[]')
+              from jsonb_each_text(m.environment_roles) own
+              join flags.environments e on e.id = own.key::uuid and e.project_id = m.project_id) as environments
       from flags.members m join flags.projects p on p.id = m.project_id
       where m.user_id = ${userId} order by p.name, p.id`;
   }

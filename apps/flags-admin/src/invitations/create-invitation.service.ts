@@ -6,7 +6,7 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { decideRoles } from '../roles/decide-roles.js';
 import { slugsById } from '../roles/environment-roles.js';
-import { assertMayTouch } from '../roles/ownership.js';
+import { assertMayInvite, assertMayTouch } from '../roles/ownership.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { auditValues } from './audit-values.js';
@@ -55,6 +55,7 @@ export class CreateInvitationService {
     return this.unitOfWork.run(actor, async (change) => {
       const { manager } = change;
       assertMayTouch(change.role, role);
+      assertMayInvite(actor, role);
       await lockProject(manager, projectId);
       const slugs = await slugsById(manager, projectId);
       const roles = decideRoles({ role }, { environment_roles }, new Set(slugs.keys()));

@@ -34,7 +34,7 @@ export class ProjectInvitationsController {
     policy: 'admin',
     status: 201,
     answers: InvitationWithLink,
-    refuses: ['quota_exceeded'],
+    refuses: ['quota_exceeded', 'fresh_proof_required'],
   })
   createInvitation(
     @Param('id') _projectId: string,
@@ -57,6 +57,7 @@ export class ProjectInvitationsController {
     policy: 'admin',
     takes: [ApiBody({ type: RenewInvitationRequest, required: false })],
     answers: InvitationWithLink,
+    refuses: ['fresh_proof_required'],
   })
   renewInvitation(
     @Param('id') _projectId: string,

@@ -2,7 +2,7 @@ import { INVITATION_SECONDS, type InvitationWithLink, type RenewInvitationReques
 import type { CurrentUser, Membership } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { slugsById } from '../roles/environment-roles.js';
-import { assertMayTouch } from '../roles/ownership.js';
+import { assertMayInvite, assertMayTouch } from '../roles/ownership.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { auditValues } from './audit-values.js';
@@ -28,6 +28,7 @@ export class RenewInvitationService {
       const before = await lockInvitation(manager, projectId, id);
       const slugs = await slugsById(manager, projectId);
       assertMayTouch(change.role, before.role);
+      assertMayInvite(actor, before.role);
       const values = { tokenHash: hashInvitationToken(token), roles: before, invitedBy: actor.id, expiresIn };
       await renewInvitation(manager, id, values);
       const invitation = await readInvitation(manager, id);

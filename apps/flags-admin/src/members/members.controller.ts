@@ -36,7 +36,7 @@ export class MembersController {
     policy: 'admin',
     status: 202,
     answers: Message,
-    refuses: ['quota_exceeded'],
+    refuses: ['quota_exceeded', 'fresh_proof_required'],
   })
   async inviteMember(
     @Param('id') _projectId: string,
@@ -63,7 +63,12 @@ export class MembersController {
   }
 
   @Patch(':userId')
-  @Endpoint({ summary: "Change a member's roles", policy: 'admin', answers: MemberView, refuses: ['last_owner'] })
+  @Endpoint({
+    summary: "Change a member's roles",
+    policy: 'admin',
+    answers: MemberView,
+    refuses: ['last_owner', 'fresh_proof_required'],
+  })
   updateMember(
     @Param('id') _projectId: string,
     @Param('userId', ResourceId) userId: string,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MemberView, UpdateMemberRequest } from '@burgee/contracts/http';
 import { DomainError, roleAtLeast } from '@burgee/contracts/wire';
-import type { CurrentUser, Membership } from '@burgee/session';
+import { assertFreshProof, type CurrentUser, type Membership } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { withdrawInvitationsOf } from '../invitations/invitation.repository.js';
 import { endSwitchOffLinksOf } from '../switch-off-links/switch-off-link.repository.js';
@@ -25,7 +25,7 @@ function nothingGiven(): DomainError {
 export class UpdateMemberService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** @throws invalid_request, not_found, role_too_low, last_owner */
+  /** @throws invalid_request, not_found, role_too_low, fresh_proof_required, last_owner */
   async update(
     actor: CurrentUser,
     { projectId }: Membership,
@@ -41,6 +41,7 @@ export class UpdateMemberService {
       const { role, environment_roles } = roles;
       assertMayTouch(change.role, member.role, role);
       if (member.role === role && isDeepStrictEqual(member.environment_roles, environment_roles)) return member;
+      assertFreshProof(actor);
       await setRoles(change.manager, projectId, userId, roles);
       if (member.role === 'owner' && role !== 'owner') assertOwnerLeft(await hasOwner(change.manager, projectId));
       await withdrawInvitationsOf(change.manager, projectId, userId, notGrantable(role));

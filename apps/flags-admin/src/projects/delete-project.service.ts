@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@burgee/session';
+import { assertFreshProof, type CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { peekRules, readRules } from '../change-rules/read-rules.js';
 import { deleteInTime } from '../quotas/large-delete.js';
@@ -10,8 +10,9 @@ import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 export class DeleteProjectService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Deletes the project with all its data. When this returns, its SDK keys no longer work. */
+  /** Deletes the project with all its data. When this returns, its SDK keys no longer work. @throws fresh_proof_required */
   async delete(actor: CurrentUser, projectId: string): Promise<void> {
+    assertFreshProof(actor);
     const work = async (change: Change) => {
       const { id: _id, ...before } = await lockProject(change.manager, projectId);
       change.assertAllowed(await peekRules(change.manager, projectId));

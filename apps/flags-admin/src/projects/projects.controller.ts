@@ -80,7 +80,7 @@ export class ProjectsController {
     policy: 'owner',
     takes: [NOTE],
     answers: Message,
-    refuses: ['delete_too_large'],
+    refuses: ['delete_too_large', 'fresh_proof_required'],
   })
   async deleteProject(
     @Param('id') _id: string,

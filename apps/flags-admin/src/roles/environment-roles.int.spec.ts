@@ -453,6 +453,17 @@ async function duringDemotion(place: Place, roles: EnvironmentRoles, act: () => 
   return acting;
 }
 
+it('S19 a change of the environment in the path that waits for a lower role names the environment', async () => {
+  const place = await aPlace();
+  const { projectId, ids, people } = place;
+  const membership = { projectId, role: 'editor', neededRole: 'editor', environmentId: ids.Production } as const;
+  const act = () => edit(place, 'Production', { is_enabled: true })({ ...people.author, membership });
+  await expect(duringDemotion(place, { [ids.Production]: 'viewer' }, act)).rejects.toMatchObject({
+    code: 'role_too_low',
+    message: 'This requires the editor role in Production; yours is viewer. Ask an admin or owner.',
+  });
+});
+
 it('S19 acts that wait for a change of roles obey the new ones', async () => {
   const place = await aPlace();
   const { ids, people } = place;

@@ -1,6 +1,6 @@
 import type { Role } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
-import { assertMayTouch, assertOwnerLeft, notGrantable } from './ownership.js';
+import { assertMayInvite, assertMayTouch, assertOwnerLeft, notGrantable } from './ownership.js';
 
 describe('owners', () => {
   it.each<[Role, Role[]]>([
@@ -25,6 +25,16 @@ describe('owners', () => {
     ['editor', ['viewer', 'editor', 'admin', 'owner']],
   ])('a member with role %s may not invite to %j', (role, roles) => {
     expect(notGrantable(role)).toEqual(roles);
+  });
+
+  it.each<Role>(['admin', 'owner'])('an invitation to be %s takes a fresh proof', (role) => {
+    const refused = expect.objectContaining({ code: 'fresh_proof_required' });
+    expect(() => assertMayInvite({ hasFreshProof: false }, role)).toThrow(refused);
+    expect(() => assertMayInvite({ hasFreshProof: true }, role)).not.toThrow();
+  });
+
+  it.each<Role>(['viewer', 'editor'])('an invitation to be %s takes no fresh proof', (role) => {
+    expect(() => assertMayInvite({ hasFreshProof: false }, role)).not.toThrow();
   });
 
   it('a project keeps at least one owner', () => {

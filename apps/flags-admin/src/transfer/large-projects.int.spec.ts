@@ -22,7 +22,7 @@ const LIMITS = {
   FLAGS_PER_PROJECT_AT_MOST: 10_000,
   FLAG_SET_BYTES_AT_MOST: MANY,
 };
-const person = { id: randomUUID(), name: 'Ada', email: 'a@b', sessionId: randomUUID() };
+const person = { id: randomUUID(), name: 'Ada', email: 'a@b', sessionId: randomUUID(), hasFreshProof: true };
 const adminOf = (projectId: string) => ({
   ...person,
   membership: { projectId, role: 'admin' as const, neededRole: 'admin' as const },

@@ -9,7 +9,7 @@ import {
 import { currentRequestId, failpoint, inSpan, type SpanOptions } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
 import type { OutboxMessage } from '@burgee/outbox';
-import { assertAdmitted, assertSignedIn, type CurrentUser } from '@burgee/session';
+import { assertAdmitted, assertSignedIn, type CurrentUser, isAdmitted, type Membership } from '@burgee/session';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
@@ -78,6 +78,15 @@ export async function lockMembers(manager: EntityManager, projectId: string): Pr
   await manager.sql`select pg_advisory_xact_lock(hashtextextended(${projectId}::text, ${SEED}))`;
 }
 
+/** For a refusal, which does without a name where a statement of the same transaction has failed. */
+async function environmentName(manager: EntityManager, { projectId, environmentId }: Membership) {
+  const rows = await manager.sql<{ name: string }[]>`
+    select name from flags.environments where id = ${environmentId ?? null}::uuid and project_id = ${projectId}`.catch(
+    () => [],
+  );
+  return rows[0]?.name;
+}
+
 /**
  * The first step of every change in a project: locks the actor's member row until the transaction ends, and compares
  * the roles with the role that the route requires. The guard's read may be older than a removal, but this read is not.
@@ -98,7 +107,8 @@ async function lockActor(
   }
   if (changesMembers) await lockMembers(manager, membership.projectId);
   const roles = await lockRoles(manager, membership.projectId, id, sessionId);
-  assertAdmitted(roles, membership);
+  const name = roles && !isAdmitted(roles, membership) ? await environmentName(manager, membership) : undefined;
+  assertAdmitted(roles, membership, name);
   return roles;
 }
 

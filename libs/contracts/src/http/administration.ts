@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ENVIRONMENT_ROLES, type EnvironmentRole, type Role, ROLES } from '../wire/roles.js';
 import { SessionView } from './auth.js';
 import { Flag, Id, Integer, OneOf, PageSize, Text, Time } from './fields.js';
 
@@ -77,8 +78,15 @@ export class AdministeredProjectView {
   @Integer({ min: 0, max: 1_000_000 }) flags!: number;
 }
 
+export class RoleInEnvironmentView {
+  @Text() name!: string;
+  @OneOf(ENVIRONMENT_ROLES) role!: EnvironmentRole;
+}
+
 export class AccountProjectView {
   @Id() id!: string;
   @Text() name!: string;
-  @Text() role!: string;
+  @OneOf(ROLES) role!: Role;
+  @ApiProperty({ type: [RoleInEnvironmentView], description: 'The environments where its role differs.' })
+  environments!: RoleInEnvironmentView[];
 }

@@ -84,8 +84,8 @@ export const ROLE_MUTANTS: Mutant[] = [
       edit(
         LOCK_ACTOR,
         'lockActor',
-        'assertAdmitted(roles, membership);\n  return roles;',
-        'assertAdmitted(membership, membership);\n  return roles && membership;',
+        'assertAdmitted(roles, membership, name);\n  return roles;',
+        'assertAdmitted(membership, membership, name);\n  return roles && membership;',
       ),
     ],
     suite: 'e2e/security/slow/removed-member.e2e-spec.ts ~toggle: 404',

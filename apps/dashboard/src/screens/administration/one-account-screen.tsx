@@ -87,13 +87,14 @@ function Facts({ account }: { account: AccountWithSessions }) {
 
 function Projects({ userId }: { userId: string }) {
   const { data, error, refetch } = useKeptError(useQuery(projectsOfAccountQuery(userId)));
-  const row = ({ id, name, role }: AccountProjectView) => (
+  // flags-admin of the release before leaves the environments out.
+  const row = ({ id, name, role, environments = [] }: AccountProjectView) => (
     <li key={id} className={classes.item}>
       <Text size="sm" component="span" className={classes.grows}>
         {name}
       </Text>
       <Text size="sm" c="dimmed" component="span">
-        {role}
+        {[role, ...environments.map((one) => texts.roleIn(one.role, one.name))].join(', ')}
       </Text>
     </li>
   );

@@ -13,11 +13,12 @@ const route = getRouteApi('/inside/projects/$projectId/invite');
 /** Creates invitation links, and lists the unused ones. */
 export function InviteScreen() {
   const { projectId } = route.useParams();
-  const { name, role } = useProject(projectId);
+  const project = useProject(projectId);
+  const { name, role } = project;
   return (
     <Page title={texts.title(name)} tab={texts.tab(name)}>
       <div className={classes.page}>
-        {may(role, 'admin') ? <Invite projectId={projectId} mine={role} /> : <Text>{texts.onlyAdmins}</Text>}
+        {may(role, 'admin') ? <Invite project={project} mine={role} /> : <Text>{texts.onlyAdmins}</Text>}
         <RolesList />
         <div>
           <AnchorLink to="/projects/$projectId/people" params={{ projectId }}>

@@ -1,25 +1,31 @@
-import type { InvitationView, InvitationWithLink } from '@burgee/contracts/http';
+import type { InvitationView, InvitationWithLink, ProjectView } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
 import { Button, Text, Title } from '@mantine/core';
 import { IconRotateClockwise, IconUserX } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useInvitations, useNewLink, useWithdraw } from '../../api/invitations.js';
+import { wantsProof } from '../../api/proof.js';
+import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
-import { mayTouch } from './roles.js';
+import type { Deed } from '../entry/confirm-with-proof.js';
+import { describeAllRoles, mayTouch } from './roles.js';
 import classes from './people-screen.module.css';
 import { texts } from './texts.js';
 import { fill } from '../../feedback/fill.js';
 
+const ConfirmWithProof = lazyDialog(async () => (await import('../entry/confirm-with-proof.js')).ConfirmWithProof);
+
 interface Props {
-  projectId: string;
+  project: Pick<ProjectView, 'id' | 'environments'>;
   mine: Role;
   onNewLink: (invitation: InvitationWithLink) => void;
   onWithdrawn: (id: string) => void;
 }
 
 /** The open invitations. */
-export function InvitationList({ projectId, mine, onNewLink, onWithdrawn }: Props) {
-  const invitations = useInvitations(projectId);
+export function InvitationList({ project, mine, onNewLink, onWithdrawn }: Props) {
+  const invitations = useInvitations(project.id);
   if (!invitations) return null;
   return (
     <>
@@ -35,7 +41,7 @@ export function InvitationList({ projectId, mine, onNewLink, onWithdrawn }: Prop
           {invitations.map((invitation) => (
             <Row
               key={invitation.id}
-              projectId={projectId}
+              project={project}
               invitation={invitation}
               mine={mine}
               onNewLink={onNewLink}
@@ -48,12 +54,19 @@ export function InvitationList({ projectId, mine, onNewLink, onWithdrawn }: Prop
   );
 }
 
-function Row({ projectId, invitation, mine, onNewLink, onWithdrawn }: Props & { invitation: InvitationView }) {
-  const { id, email, role, invited_by, expires_at } = invitation;
-  const newLink = useNewLink(projectId);
-  const withdraw = useWithdraw(projectId);
+function Row({ project, invitation, mine, onNewLink, onWithdrawn }: Props & { invitation: InvitationView }) {
+  const { id, email, invited_by, expires_at } = invitation;
+  const newLink = useNewLink(project.id);
+  const withdraw = useWithdraw(project.id);
+  const [unproved, setUnproved] = useState<Deed>();
   const whom = email ?? texts.anyone;
   const isBusy = newLink.isPending || withdraw.isPending;
+  const replace = async () => onNewLink(await newLink.mutateAsync(id));
+  const askOrFail = (error: unknown) => {
+    if (wantsProof(error)) setUnproved({ ...texts.replaceLink(whom), isProofWanted: true, run: replace });
+    else showFailure(texts.newLinkFailed, error);
+  };
+  const forget = () => setUnproved(undefined);
   return (
     <li className={classes.member}>
       <div className={classes.who}>
@@ -61,7 +74,11 @@ function Row({ projectId, invitation, mine, onNewLink, onWithdrawn }: Props & { 
           {whom}
         </Text>
         <Text size="xs" c="dimmed" className="any-text" component="div">
-          {fill(texts.openHint, { role: texts.role[role][0], who: invited_by, when: <TimeAgo time={expires_at} /> })}
+          {fill(texts.openHint, {
+            roles: describeAllRoles(invitation, project.environments),
+            who: invited_by,
+            when: <TimeAgo time={expires_at} />,
+          })}
         </Text>
       </div>
       {mayTouch(mine, invitation) && (
@@ -72,12 +89,7 @@ function Row({ projectId, invitation, mine, onNewLink, onWithdrawn }: Props & { 
             leftSection={<IconRotateClockwise size={16} aria-hidden />}
             aria-label={texts.newLinkFor(whom)}
             disabled={isBusy}
-            onClick={() =>
-              newLink.mutate(id, {
-                onSuccess: onNewLink,
-                onError: (error) => showFailure(texts.newLinkFailed, error),
-              })
-            }
+            onClick={() => void replace().catch(askOrFail)}
           >
             {texts.newLink}
           </Button>
@@ -99,6 +111,7 @@ function Row({ projectId, invitation, mine, onNewLink, onWithdrawn }: Props & { 
           >
             {texts.withdraw}
           </Button>
+          <ConfirmWithProof opened={unproved !== undefined} deed={unproved} onDone={forget} onClose={forget} />
         </>
       )}
     </li>

@@ -1,43 +1,56 @@
-import type { InvitationWithLink } from '@burgee/contracts/http';
+import type { InvitationWithLink, ProjectView } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
 import { Button, NativeSelect, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconUserPlus } from '@tabler/icons-react';
+import { useDisclosure } from '@mantine/hooks';
+import { IconStack2, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { useInvitations, useInvite } from '../../api/invitations.js';
+import type { EnvironmentRolesPatch } from '../../api/members.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { fill } from '../../feedback/fill.js';
 import { AnchorLink } from '../../shell/links.js';
+import { useWithProof } from '../entry/use-with-proof.js';
+import { EnvironmentRoleFields } from './environment-role-fields.js';
 import { InvitationLink } from './invitation-link.js';
 import { InvitationList } from './invitation-list.js';
-import { grantable } from './roles.js';
+import { givenRoles, grantable, hasEnvironmentRoles } from './roles.js';
 import classes from './people-screen.module.css';
 import { texts } from './texts.js';
 
 interface Props {
-  projectId: string;
+  project: Pick<ProjectView, 'id' | 'environments'>;
   mine: Role;
 }
 
 /** Invites people to the project. The link is shown to the admin, who hands it on. */
-export function Invite({ projectId, mine }: Props) {
-  const invite = useInvite(projectId);
+export function Invite({ project, mine }: Props) {
+  const { id: projectId, environments } = project;
+  const invite = useWithProof(useInvite(projectId).mutateAsync);
   const [shown, setShown] = useState<InvitationWithLink>();
   const invitations = useInvitations(projectId);
   // The invitation ends when a user joins or declines while this page is open.
   const isOpen = !invitations || invitations.some(({ id }) => id === shown?.id);
   const form = useForm<{ email: string; role: Role }>({ initialValues: { email: '', role: 'editor' } });
-  const submit = form.onSubmit(({ email, role }) =>
-    invite.mutate(
-      { role, ...(email.trim() !== '' && { email: email.trim() }) },
+  const [roles, setRoles] = useState<EnvironmentRolesPatch>({});
+  const [isDivided, { toggle, close }] = useDisclosure(false);
+  const { role } = form.values;
+  const isDivisible = hasEnvironmentRoles(role) && environments.length > 0;
+  const submit = form.onSubmit(({ email }) =>
+    invite.run(
       {
-        onSuccess: (invitation) => {
-          setShown(invitation);
-          form.setFieldValue('email', '');
-        },
-        onError: (error) => form.setErrors({ email: asApiError(error).faultOf('email') }),
+        role,
+        ...(email.trim() !== '' && { email: email.trim() }),
+        ...(isDivisible && { environment_roles: givenRoles(roles) }),
       },
+      (invitation) => {
+        setShown(invitation);
+        form.setFieldValue('email', '');
+        setRoles({});
+        close();
+      },
+      (error) => form.setErrors({ email: asApiError(error).faultOf('email') }),
     ),
   );
   return (
@@ -65,11 +78,40 @@ export function Invite({ projectId, mine }: Props) {
           data={grantable(mine).map((role) => ({ value: role, label: texts.role[role][0] }))}
           {...form.getInputProps('role')}
         />
-        <Button type="submit" loading={invite.isPending} leftSection={<IconUserPlus size={18} aria-hidden />}>
+        <Button
+          type="submit"
+          loading={invite.isPending}
+          disabled={!invite.isReady}
+          leftSection={<IconUserPlus size={18} aria-hidden />}
+        >
           {texts.createLink}
         </Button>
+        {isDivisible && (
+          <div className={classes.divided}>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconStack2 size={16} aria-hidden />}
+              aria-expanded={isDivided}
+              onClick={toggle}
+            >
+              {texts.perEnvironment}
+            </Button>
+            {isDivided && (
+              <div className={classes.environments} role="group" aria-label={texts.perEnvironment}>
+                <EnvironmentRoleFields
+                  environments={environments}
+                  role={role}
+                  own={roles}
+                  onChoose={(id, one) => setRoles({ ...roles, [id]: one })}
+                />
+              </div>
+            )}
+          </div>
+        )}
+        {invite.field && <div className={classes.divided}>{invite.field}</div>}
       </form>
-      {shown && isOpen && <InvitationLink invitation={shown} />}
+      {shown && isOpen && <InvitationLink invitation={shown} environments={environments} />}
       <Text size="sm" c="dimmed" role="status" mt={shown && !isOpen ? 'md' : 0}>
         {shown &&
           !isOpen &&
@@ -82,7 +124,7 @@ export function Invite({ projectId, mine }: Props) {
           })}
       </Text>
       <InvitationList
-        projectId={projectId}
+        project={project}
         mine={mine}
         onNewLink={setShown}
         onWithdrawn={(id) => setShown((now) => (now?.id === id ? undefined : now))}

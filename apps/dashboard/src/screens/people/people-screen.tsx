@@ -28,7 +28,8 @@ const route = getRouteApi('/inside/projects/$projectId/people');
 /** The members of a project and their roles. */
 export function PeopleScreen() {
   const { projectId } = route.useParams();
-  const { name, role: mine } = useProject(projectId);
+  const project = useProject(projectId);
+  const { name, role: mine } = project;
   const me = useMe();
   const [search, setSearch] = useState('');
   const [role, setRole] = useState<Role>();
@@ -37,7 +38,7 @@ export function PeopleScreen() {
   const found = members.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Page title={texts.title} tab={texts.tab(name)}>
-      {may(mine, 'admin') && <Invite projectId={projectId} mine={mine} />}
+      {may(mine, 'admin') && <Invite project={project} mine={mine} />}
       <search className={classes.search}>
         <SearchField
           value={search}

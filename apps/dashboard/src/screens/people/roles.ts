@@ -1,5 +1,6 @@
 import type { EnvironmentView, MemberView } from '@burgee/contracts/http';
-import type { Role } from '@burgee/contracts/wire';
+import type { EnvironmentRoles, Role } from '@burgee/contracts/wire';
+import type { EnvironmentRolesPatch } from '../../api/members.js';
 import { may } from '../../api/projects.js';
 import { texts } from './texts.js';
 
@@ -24,6 +25,16 @@ export function describeRoles(
   const inEach = environments.flatMap(({ id, name }) => (own[id] ? [texts.roleIn(texts.role[own[id]][0], name)] : []));
   return inEach.join(', ');
 }
+
+/** The role in the project, and those in environments: "Editor, Viewer in Production". */
+export const describeAllRoles = (
+  member: Pick<MemberView, 'role' | 'environment_roles'>,
+  environments: readonly Pick<EnvironmentView, 'id' | 'name'>[],
+): string => [texts.role[member.role][0], describeRoles(member, environments)].filter(Boolean).join(', ');
+
+/** Without those that were taken away again. */
+export const givenRoles = (roles: EnvironmentRolesPatch): EnvironmentRoles =>
+  Object.fromEntries(Object.entries(roles).flatMap(([id, role]) => (role ? [[id, role]] : [])));
 
 /** Whether the member may change values, and see keys, in one environment or another. */
 export const editsSomewhere = ({ role, environment_roles: own }: Pick<MemberView, 'role' | 'environment_roles'>) =>

@@ -7,6 +7,7 @@ import { useEffect } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { may, useDeleteProject, useProject, useUpdateProject } from '../../api/projects.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
+import { fill } from '../../feedback/fill.js';
 import { showDone } from '../../feedback/toasts.js';
 import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { Page } from '../../shell/page.js';
@@ -16,7 +17,7 @@ import { texts } from './texts.js';
 import { TransferPanel } from './transfer-panel.js';
 import { WebhooksPanel } from '../webhooks/webhooks-panel.js';
 
-const ConfirmByTyping = lazyDialog(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
+const ConfirmWithProof = lazyDialog(async () => (await import('../entry/confirm-with-proof.js')).ConfirmWithProof);
 const route = getRouteApi('/inside/projects/$projectId/settings');
 
 /** Changes a project's name and description, and deletes it. */
@@ -98,11 +99,21 @@ function About({ project }: { project: ProjectView }) {
 
 function End({ project: { id, name, environments } }: { project: ProjectView }) {
   const [confirming, dialog] = useDisclosure(false);
-  const remove = useDeleteProject(id);
+  const { mutateAsync: run } = useDeleteProject(id);
   const navigate = useNavigate();
-  const close = () => {
-    dialog.close();
-    remove.reset();
+  const names = environments.map((environment) => environment.name);
+  const deed = {
+    title: texts.delete,
+    does: texts.deleteWhy(name, names),
+    action: texts.delete,
+    failed: texts.notDeleted,
+    isGrave: true,
+    typed: { word: name, label: fill(texts.deleteType, { word: <strong>{name}</strong> }) },
+    run: () => run(),
+  };
+  const leave = () => {
+    showDone(texts.deleted(name));
+    void navigate({ to: '/' });
   };
   return (
     <section className={`panel ${classes.panel} ${classes.end}`} aria-labelledby="end">
@@ -117,29 +128,7 @@ function End({ project: { id, name, environments } }: { project: ProjectView }) 
           {texts.delete}
         </Button>
       </Group>
-      <ConfirmByTyping
-        opened={confirming}
-        onClose={close}
-        title={texts.delete}
-        word={name}
-        what={texts.deleteWord}
-        action={texts.delete}
-        pending={remove.isPending}
-        error={remove.error}
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => {
-              showDone(texts.deleted(name));
-              void navigate({ to: '/' });
-            },
-          })
-        }
-      >
-        {texts.deleteWhy(
-          name,
-          environments.map((environment) => environment.name),
-        )}
-      </ConfirmByTyping>
+      <ConfirmWithProof opened={confirming} deed={deed} onDone={leave} onClose={dialog.close} />
     </section>
   );
 }

@@ -40,7 +40,8 @@ export const texts = {
   imported: 'Imported',
   delete: 'Delete project',
   deleteHint: 'Deletes all flags and environments. Apps that use its keys can no longer connect.',
-  deleteWord: 'project name',
+  deleteType: 'Type {word}, the project name',
+  notDeleted: 'Nothing was deleted',
   deleteWhy: (project: string, environments: readonly string[]) =>
     `This deletes all flags of ${project}${
       environments.length > 0 ? ` in ${listNames(environments)}` : ''
