@@ -25,7 +25,7 @@ export class LinksController {
     return { message: 'You are an administrator now' };
   }
 
-  /** Ends every session of the account. */
+  /** Ends every session of the account. Repeats with success for an hour, with the same password. */
   @Post('reset')
   @Endpoint({
     summary: 'Set a new password',

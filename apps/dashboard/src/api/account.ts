@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { rememberMe } from '../session/last-me.js';
 import { asApiError } from './api-error.js';
 import { call } from './call.js';
+import { orDone } from './or-done.js';
 import { meQuery } from './session.js';
 
 export function useRename() {
@@ -32,7 +33,12 @@ export function useDeleteAccount() {
   return useMutation({
     mutationFn: async (password: string | undefined) => {
       if (password !== undefined) await call<Message>('POST', '/api/auth/proof', { body: { password } });
-      await call<Message>('DELETE', '/api/auth/me');
+      await orDone(call<Message>('DELETE', '/api/auth/me'), () =>
+        call('GET', '/api/auth/me').then(
+          () => false,
+          (error: unknown) => asApiError(error).signedOut,
+        ),
+      );
     },
   });
 }
