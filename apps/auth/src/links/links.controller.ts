@@ -1,4 +1,4 @@
-import { LinkTokenRequest, Message, ResetPasswordRequest, SignedIn } from '@burgee/contracts/http';
+import { LinkTokenRequest, LookUpLinkRequest, Message, ResetPasswordRequest, SignedIn } from '@burgee/contracts/http';
 import { addressBlock } from '@burgee/process-kit';
 import { Endpoint } from '@burgee/service-kit';
 import { type CurrentUser, User } from '@burgee/session';
@@ -16,6 +16,14 @@ export class LinksController {
     private readonly links: LinksService,
     private readonly limits: SignInLimits,
   ) {}
+
+  /** Leaves the link as it is. */
+  @Post('look-up')
+  @Endpoint({ summary: 'Look whether a link still works', policy: 'public', answers: Message, refuses: ['link_ended'] })
+  async lookUpLink(@Body() { kind, token }: LookUpLinkRequest): Promise<Message> {
+    await this.links.lookUp(kind, token);
+    return { message: 'The link works' };
+  }
 
   /** For the account that is signed in. To register one instead: `setup` of `POST /api/auth/register`. */
   @Post('setup')
