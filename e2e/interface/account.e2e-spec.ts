@@ -1,4 +1,14 @@
-import { aFlag, aMember, aProject, aUser, PASSWORD, sharedCluster, TestClient, type User } from '@burgee/testing';
+import {
+  aFlag,
+  aMember,
+  aProject,
+  aUser,
+  eventually,
+  PASSWORD,
+  sharedCluster,
+  TestClient,
+  type User,
+} from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
 import { signedInLongAgo } from '../security/database.js';
@@ -80,6 +90,25 @@ describe('not shown: DELETE /api/auth/me', () => {
     expectProblem(await notices(user), 401, 'unauthenticated');
     const login = await new TestClient(url).post('/api/auth/login', { email: user.email, password: PASSWORD });
     expectProblem(login, 404, 'invalid_credentials');
+  });
+
+  it('leaves an ID and “Deleted account” in the history of a project', async () => {
+    const project = await aProject(url);
+    const member = await aMember(url, project, 'editor');
+    const flag = await aFlag({ ...project, owner: member });
+    expect((await member.client.delete(ME)).status).toBe(200);
+    const audit = `/api/projects/${project.id}/audit`;
+    await eventually(async () => {
+      const [json, csv, lines] = await Promise.all(
+        [audit, `${audit}/export?format=csv`, `${audit}/export`].map((path) => project.owner.client.get(path)),
+      );
+      const created = json!.body.find(({ flag_id }: { flag_id: string }) => flag_id === flag.id);
+      expect(created).toMatchObject({ user_id: member.id, user_name: 'Deleted account' });
+      for (const { text } of [json!, csv!, lines!]) {
+        expect(text).toContain('"Deleted account"');
+        expect(text).not.toContain(member.email);
+      }
+    });
   });
 
   it('names the projects whose last owner the account is, and changes nothing', async () => {

@@ -69,6 +69,10 @@ const BAD: Record<string, Record<string, unknown[]>> = {
     new_password: [...NO_TEXT, 'short', undefined],
   },
   'POST /api/auth/proof': { password: [...NO_TEXT, 'p'.repeat(1025), undefined] },
+  'POST /api/auth/links/look-up': {
+    token: [...NO_TEXT, '', 't'.repeat(201), undefined],
+    kind: [...NO_TEXT, '', 'invitation', undefined],
+  },
   'POST /api/auth/links/setup': { token: [...NO_TEXT, '', 't'.repeat(201), undefined] },
   'POST /api/auth/links/reset': {
     token: [...NO_TEXT, '', 't'.repeat(201), undefined],

@@ -100,6 +100,7 @@ export const TABLE: readonly Line[] = [
   })),
   line('POST', '/api/auth/proof', 'auth', 'session', 200, () => ({ password: PASSWORD })),
   // No link has this token.
+  line('POST', '/api/auth/links/look-up', 'auth', 'public', 410, () => ({ ...withNoLink(), kind: 'reset' })),
   line('POST', '/api/auth/links/setup', 'auth', 'session', 410, withNoLink),
   line('POST', '/api/auth/links/reset', 'auth', 'public', 410, () => ({ ...withNoLink(), new_password: PASSWORD })),
   line('POST', '/api/auth/links/sign-in', 'auth', 'public', 410, withNoLink),

@@ -144,8 +144,14 @@ describe('Administration', () => {
     expect(await me()).toBe(401);
 
     const login = () => new TestClient(cluster.url).post('/api/auth/login', { email: ada.email, password: PASSWORD });
+    // It is done, and its answer is 503.
+    await page.route('**/disable', async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 503 });
+    });
     await press(page, 'Disable');
     await confirm(page, 'Disable');
+    await page.getByText(`The account of ${ada.name} is disabled`).waitFor();
     await page.getByText(/^disabled ./).waitFor();
     await page.getByRole('button', { name: 'Make a reset link' }).waitFor({ state: 'detached' });
     expect((await login()).status).toBe(404);

@@ -471,6 +471,12 @@ describe("one's own account", () => {
     await password.press('Enter');
     await dialog.getByText('"Web shop"').waitFor();
     await user.client.patch(`/api/projects/${project.id}/members/${member.id}`, { role: 'owner' });
+    // It is done, and its answer is 503.
+    await page.route('**/api/auth/me', async (route) => {
+      if (route.request().method() !== 'DELETE') return route.continue();
+      await route.fetch();
+      await route.fulfill({ status: 503 });
+    });
     await confirm.click();
     await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
     await expectAccessible(page);

@@ -40,3 +40,15 @@ describe('the lock of a data folder', () => {
     expect(readFileSync(lock, 'utf8')).toMatch(new RegExp(`^${process.pid} \\d+$`));
   });
 });
+
+describe('links of commands', () => {
+  it('open the Burgee that runs, at its public address if it has one', () => {
+    const folder = new DataFolder(path);
+    expect(folder.publicUrl()).toEqual({});
+    const run = { url: 'http://localhost:9090', services: [], engines: [] };
+    folder.writeRun(run);
+    expect(new DataFolder(path).publicUrl()).toEqual({ PUBLIC_URL: run.url });
+    folder.writeRun({ ...run, publicUrl: 'https://flags.example.com' });
+    expect(folder.publicUrl()).toEqual({ PUBLIC_URL: 'https://flags.example.com' });
+  });
+});

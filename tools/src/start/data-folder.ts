@@ -12,6 +12,8 @@ export interface RunningProcess {
 /** The running processes, for people and fault tests: run.json in the data folder while Burgee runs. */
 export interface RunFile {
   url: string;
+  /** Where it is reached from outside, if the settings say so. */
+  publicUrl?: string;
   services: RunningProcess[];
   engines: RunningProcess[];
 }
@@ -81,6 +83,12 @@ export class DataFolder {
     } catch {
       return undefined;
     }
+  }
+
+  /** The setting of an operator's command, so that its links open the Burgee that runs. */
+  publicUrl(): { PUBLIC_URL?: string } {
+    const { url, publicUrl } = this.readRun() ?? {};
+    return publicUrl || url ? { PUBLIC_URL: publicUrl || url } : {};
   }
 
   writeRun(run: RunFile): void {

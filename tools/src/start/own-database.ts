@@ -57,12 +57,12 @@ export async function withOwnDatabase<T>(use: (env: Record<string, string | unde
       `${file} is missing. To restore, put the one there that Burgee had when the backup was made: with another, nobody can sign in.`,
     );
   const secrets = loadSecrets(file);
-  const passwords = passwordsIn(secrets);
-  if (DATABASE_URL) return use({ ...passwords, DATABASE_URL });
   const folder = new DataFolder(BURGEE_DATA_DIR);
-  if (!locked(folder)) return use({ ...passwords, DATABASE_URL: runningDatabaseUrl() });
+  const settings = { ...passwordsIn(secrets), ...folder.publicUrl() };
+  if (DATABASE_URL) return use({ ...settings, DATABASE_URL });
+  if (!locked(folder)) return use({ ...settings, DATABASE_URL: runningDatabaseUrl() });
   try {
-    return await withPostgresOf(folder, secrets, (url) => use({ ...passwords, DATABASE_URL: url }));
+    return await withPostgresOf(folder, secrets, (url) => use({ ...settings, DATABASE_URL: url }));
   } finally {
     folder.unlock();
   }

@@ -105,6 +105,7 @@ async function startOwnServices(
 function describe({ engines, services }: Cluster, url: string): RunFile {
   return {
     url,
+    ...(process.env.PUBLIC_URL && { publicUrl: process.env.PUBLIC_URL }),
     services: services.map(({ spec, process }) => ({
       name: spec.name,
       pid: process.pid,

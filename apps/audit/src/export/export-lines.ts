@@ -4,7 +4,7 @@ import type { SignedBeginning } from '../chain/beginning.js';
 import type { LinkFilter } from '../chain/chain-links.query.js';
 import type { Checkpoint } from '../chain/checkpoint.js';
 import type { ChainLink } from '../chain/hash-link.js';
-import { peopleIn, type PersonRow, type StoredContent } from '../read/to-entry-view.js';
+import { ERASED_NAME, peopleIn, type PersonRow, type StoredContent } from '../read/to-entry-view.js';
 
 /** The version of the format in docs/guides/audit.md. */
 export const EXPORT_VERSION = 2;
@@ -42,8 +42,10 @@ export function entryLine(
 ): string {
   const { json, people: ids } = entryOf(content, role);
   const named = [...new Set(ids)].flatMap((id) => {
-    const { name = null, email = null } = people.get(id) ?? {};
-    return name === null && email === null ? [] : [[id, { name, email }]];
+    const person = people.get(id);
+    if (!person) return [];
+    const { name, email } = person;
+    return [[id, { name: name ?? (email === null ? ERASED_NAME : null), email }]];
   });
   const beside = JSON.stringify({ type: 'entry', seq, hash, people: Object.fromEntries(named) });
   return oneLine(`${beside.slice(0, -1)},"entry":${json}}`);

@@ -4,7 +4,7 @@ import { MAINTENANCE } from './chained-entries/maintain.js';
 const INSTANCE = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
 /** Erasing a user also erases the addresses of the user's sign-ins, which the ids of those entries identify. */
-const ERASE_PERSON = `
+export const ERASE_PERSON = `
   create or replace function audit.erase_person(person uuid, address text default null) returns bigint
   language sql security definer set search_path = pg_catalog as $$
     with erased as (

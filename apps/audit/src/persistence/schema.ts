@@ -13,6 +13,7 @@ import { MonthsOfWhatIsForgotten1760000000011 } from './11-months-of-what-is-for
 import { LatestOfRestoredFlags1760000000012 } from './12-latest-of-restored-flags.migration.js';
 import { Beginnings1760000000013 } from './13-beginnings.migration.js';
 import { BeginsAfter1760000000014 } from './14-begins-after.migration.js';
+import { EraseDeletedAccounts1760000000015 } from './15-erase-deleted-accounts.migration.js';
 
 const READ = ['anchors', 'beginnings', 'chains', 'checkpoints', 'entries', 'latest', 'people', 'received', 'retention'];
 const execute = (name: string) => `execute on function audit.${name}`;
@@ -35,6 +36,7 @@ export const AUDIT_SCHEMA: SchemaDefinition = {
     LatestOfRestoredFlags1760000000012,
     Beginnings1760000000013,
     BeginsAfter1760000000014,
+    EraseDeletedAccounts1760000000015,
   ],
   grants: [
     { to: 'audit', sql: READ.map((table) => `select on audit.${table}`) },

@@ -1,8 +1,8 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
 import { type AuditValues, type Provenance, type Role, roleAtLeast } from '@burgee/contracts/wire';
 
-/** Replaces an erased name. */
-export const ERASED_NAME = 'Erased person';
+/** Replaces an erased name or email. */
+export const ERASED_NAME = 'Deleted account';
 
 /** A row of `audit.people`. Name and email are null when they are unknown or erased. */
 export interface PersonRow {
@@ -41,7 +41,9 @@ function withEmail(values: AuditValues, people: ReadonlyMap<string, PersonRow>, 
   if (!values) return values;
   const shown = Object.entries(values).flatMap(([name, value]) => {
     if (!(name in ADDRESSES) || typeof value !== 'string') return [[name, value]];
-    return value === hidden ? [] : [[ADDRESSES[name as keyof typeof ADDRESSES], people.get(value)?.email ?? null]];
+    const shownAs = ADDRESSES[name as keyof typeof ADDRESSES];
+    const erased = shownAs === 'email' ? ERASED_NAME : null;
+    return value === hidden ? [] : [[shownAs, people.get(value)?.email ?? erased]];
   });
   return Object.fromEntries(shown);
 }

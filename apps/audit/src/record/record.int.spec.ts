@@ -8,6 +8,7 @@ import { EntryQuery } from '../read/entry.query.js';
 import { PeopleQuery } from '../read/people.query.js';
 import { ExpiredEntries } from '../retention/expired-entries.js';
 import { BeginningSigner } from '../retention/beginning-signer.js';
+import { ERASED_NAME } from '../read/to-entry-view.js';
 import { RecordService } from './record.service.js';
 
 let database: TestDatabase;
@@ -188,10 +189,10 @@ describe('erasing a person', () => {
     await records.record(anAuditRecord({ project_id, user_id, new_values: { user_id, email } }));
     const entries = await show(project_id);
     expect(entries.filter((entry) => entry.user_id === user_id).map(({ user_name }) => user_name)).toEqual([
-      'Erased person',
-      'Erased person',
+      ERASED_NAME,
+      ERASED_NAME,
     ]);
-    expect(entries.map(({ new_values }) => new_values?.email)).toEqual([null, null, null]);
+    expect(entries.map(({ new_values }) => new_values?.email)).toEqual([ERASED_NAME, ERASED_NAME, ERASED_NAME]);
   });
 
   it('erases the sign-in addresses of that person and of no other', async () => {
@@ -218,6 +219,57 @@ describe('erasing a person', () => {
     expect(await addresses()).toEqual([null, null, '192.0.2.1']);
     await erase(null, '192.0.2.1');
     expect(await addresses()).toEqual([null, null, null]);
+  });
+});
+
+describe('the entry of a deleted account', () => {
+  const isErased = async (...people: string[]) =>
+    audit.sql<unknown[]>`
+      select from audit.people where person_id = any(${people}::uuid[]) and coalesce(name, email) is not null`.then(
+      (left) => left.length === 0,
+    );
+
+  it('erases its person, also from messages that come later or again, and changes no entry', async () => {
+    const [project_id, user_id, invitation] = [randomUUID(), randomUUID(), randomUUID()];
+    const email = `${user_id}@example.com`;
+    const invited = anAuditRecord({
+      event_id: invitation,
+      project_id,
+      action: 'invitation_create',
+      new_values: { email },
+    });
+    const joined = anAuditRecord({ project_id, user_id, action: 'member_add', new_values: { user_id, email } });
+    const signedIn = {
+      ...anAuditRecord({ project_id: INSTANCE_CHAIN, user_id, new_values: { address: '192.0.2.7' } }),
+      action: 'sign_in' as const,
+    };
+    const deleted = {
+      ...anAuditRecord({ project_id: INSTANCE_CHAIN, user_id: randomUUID(), new_values: { user_id } }),
+      action: 'account_delete' as const,
+    };
+    await records.record(invited);
+    await records.record(deleted);
+    await records.record(joined, signedIn);
+    const before = await linksOf(project_id);
+    expect(await isErased(user_id, invitation, signedIn.event_id)).toBe(true);
+    await records.record(joined, deleted);
+    await records.record(invited, deleted);
+    expect(await isErased(user_id, invitation, signedIn.event_id)).toBe(true);
+    expect(await linksOf(project_id)).toEqual(before);
+    expect(before.at(-1)!.hash).toEqual(hashOf(before));
+    const shown = await show(project_id);
+    expect(shown.find(({ action }) => action === 'member_add')).toMatchObject({
+      user_name: 'Deleted account',
+      new_values: { user_id, email: 'Deleted account' },
+    });
+    expect(shown.find(({ action }) => action === 'invitation_create')).toMatchObject({ user_name: 'Ada' });
+  });
+
+  it('counts only in the chain of the instance', async () => {
+    const [user_id, project_id] = [randomUUID(), randomUUID()];
+    const forged = anAuditRecord({ project_id, user_id, new_values: { user_id } });
+    await records.record({ ...forged, action: 'account_delete' });
+    expect(await isErased(user_id)).toBe(false);
   });
 });
 

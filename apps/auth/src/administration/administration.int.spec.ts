@@ -92,6 +92,20 @@ async function start(changed: Changed): Promise<string[]> {
 /** Both registrations of a test, at the same lock. */
 const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
+/** What an account has begun when its sessions end. */
+const beginChange = async (userId: string) => {
+  const changing = owner.createQueryRunner();
+  await changing.startTransaction();
+  await changing.query('select pg_advisory_xact_lock_shared(hashtextextended($1::text, $2))', [
+    userId,
+    ACCOUNT_LOCK_SEED,
+  ]);
+  return async () => {
+    await changing.commitTransaction();
+    await changing.release();
+  };
+};
+
 describe('the first administrator', () => {
   const LAUNCHER: Changed = { FIRST_ACCOUNT_ADMINISTERS: 'on' };
 
@@ -321,18 +335,12 @@ describe('an administrator', () => {
   it.each(['disable', 'endSessions', 'remove'] as const)(
     '%s ends the sessions at once, and returns when no change of the account is in progress',
     async (act) => {
-      const changing = owner.createQueryRunner();
-      await changing.startTransaction();
-      await changing.query('select pg_advisory_xact_lock_shared(hashtextextended($1::text, $2))', [
-        ada.id,
-        ACCOUNT_LOCK_SEED,
-      ]);
+      const end = await beginChange(ada.id);
       let isDone = false;
       const acting = administration[act](root, ada.id).then(() => (isDone = true));
       await eventually(async () => expect(await owner.query(WAITING)).toHaveLength(1));
       expect([await isLive(), isDone]).toEqual([false, false]);
-      await changing.commitTransaction();
-      await changing.release();
+      await end();
       await acting;
     },
   );
@@ -389,6 +397,43 @@ describe('a link', () => {
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect((await sessions.listLive(ada.id)).sessions).toEqual([]);
     expect(await sessions.open(ada, unique('secret'), { userAgent: null, address: ELSEWHERE })).toBe(false);
+  });
+
+  it.each<[string, string, (ada: CurrentUser, token: string) => Promise<unknown>]>([
+    [
+      'a reset by the same link',
+      'password_reset',
+      (_ada, token) => links().resetPassword({ token, new_password: NEW }, HERE),
+    ],
+    ['a new password', 'password_change', (ada) => changePassword(ada)],
+    ['a deletion', 'account_delete', ({ id }) => administration.remove(root, id)],
+  ])('%s repeats with success, since its answer may be lost, and waits for changes again', async (_, action, act) => {
+    const { id } = await register(registration());
+    const token = await tokenOf('reset', id);
+    const ada = await as(id);
+    await act(ada, token);
+    const end = await beginChange(id);
+    let isDone = false;
+    const again = act(ada, token).then(() => (isDone = true));
+    await eventually(async () => expect(await owner.query(WAITING)).toHaveLength(1));
+    expect(isDone).toBe(false);
+    await end();
+    await again;
+    expect((await actions()).filter((one: string) => one === action)).toHaveLength(1);
+  });
+
+  it('of reset that has been used is refused with another password, after a later one, and to a disabled account', async () => {
+    const ada = await as((await register(registration())).id);
+    const token = await tokenOf('reset', ada.id);
+    const reset = (new_password: string) => links().resetPassword({ token, new_password }, HERE);
+    const ended = code('link_ended');
+    await reset(PASSWORD);
+    await expect(reset(NEW)).rejects.toEqual(ended);
+    await administration.disable(root, ada.id);
+    await expect(reset(PASSWORD)).rejects.toEqual(ended);
+    await administration.enable(root, ada.id);
+    await changePassword(ada);
+    await expect(reset(PASSWORD)).rejects.toEqual(ended);
   });
 
   it.each(['reset', 'sign-in'] as const)(

@@ -88,12 +88,13 @@ export class AdministrationService {
     });
   }
 
-  /** @throws last_administrator */
+  /** Also of an account that is deleted already: the answer may have been lost, or 503. @throws last_administrator */
   async remove(actor: CurrentUser, userId: string): Promise<void> {
     assertFreshProof(actor);
     await this.actAndWait(actor, userId, 'account_delete', async (manager) => {
-      await removeAccount(manager, userId);
+      const removed = await removeAccount(manager, userId);
       await this.sessions.revokeOthers(userId, null, manager);
+      return removed;
     });
   }
 
@@ -147,9 +148,9 @@ export class AdministrationService {
   ): Promise<T> {
     return this.database.transaction(async (manager) => {
       await this.lock(manager, actor);
-      const [account] = await manager.sql<unknown[]>`
-        select from auth.users where id = ${userId} and removed_at is null for update`;
-      if (!account) throw notFound();
+      const [account] = await manager.sql<{ isRemoved: boolean }[]>`
+        select removed_at is not null as "isRemoved" from auth.users where id = ${userId} for update`;
+      if (!account || (account.isRemoved && action !== 'account_delete')) throw notFound();
       const before = await countAdministrators(manager);
       const done = await work(manager);
       await assertAdministratorLeft(manager, before);

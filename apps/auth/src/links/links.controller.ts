@@ -1,4 +1,4 @@
-import { LinkTokenRequest, Message, ResetPasswordRequest, SignedIn } from '@burgee/contracts/http';
+import { LinkTokenRequest, LookUpLinkRequest, Message, ResetPasswordRequest, SignedIn } from '@burgee/contracts/http';
 import { addressBlock } from '@burgee/process-kit';
 import { Endpoint } from '@burgee/service-kit';
 import { type CurrentUser, User } from '@burgee/session';
@@ -17,6 +17,14 @@ export class LinksController {
     private readonly limits: SignInLimits,
   ) {}
 
+  /** Leaves the link as it is. */
+  @Post('look-up')
+  @Endpoint({ summary: 'Look whether a link still works', policy: 'public', answers: Message, refuses: ['link_ended'] })
+  async lookUpLink(@Body() { kind, token }: LookUpLinkRequest): Promise<Message> {
+    await this.links.lookUp(kind, token);
+    return { message: 'The link works' };
+  }
+
   /** For the account that is signed in. To register one instead: `setup` of `POST /api/auth/register`. */
   @Post('setup')
   @Endpoint({ summary: 'Become administrator', policy: 'session', answers: Message, refuses: ['link_ended'] })
@@ -25,7 +33,7 @@ export class LinksController {
     return { message: 'You are an administrator now' };
   }
 
-  /** Ends every session of the account. */
+  /** Ends every session of the account. Repeats with success for an hour, with the same password. */
   @Post('reset')
   @Endpoint({
     summary: 'Set a new password',

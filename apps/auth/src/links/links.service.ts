@@ -14,7 +14,7 @@ import { storeMessages } from '../persistence/store-messages.js';
 import { type UserAccount, UserRepository } from '../persistence/user.repository.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
-import { assertLinkOpen, linkEnded, useLink } from '../persistence/links.js';
+import { assertLinkOpen, linkEnded, type LinkKind, readLink, useLink } from '../persistence/links.js';
 
 @Injectable()
 export class LinksService {
@@ -28,6 +28,11 @@ export class LinksService {
   ) {}
 
   /** @throws link_ended */
+  async lookUp(kind: LinkKind, token: string): Promise<void> {
+    await assertLinkOpen(this.database, kind, token);
+  }
+
+  /** @throws link_ended */
   async becomeAdministrator(user: CurrentUser, token: string): Promise<void> {
     await this.database.transaction(async (manager) => {
       await useLink(manager, 'setup', token);
@@ -39,11 +44,16 @@ export class LinksService {
     });
   }
 
-  /** @param address of the client @throws link_ended, common_password */
+  /**
+   * Repeats with success while the link is not too old and its password is still the current one, since the answer may
+   * have been lost, or 503: the sessions have ended by then, but changes that they had begun may not have.
+   * @param address of the client @throws link_ended, common_password
+   */
   async resetPassword({ token, new_password }: ResetPasswordRequest, address: string): Promise<void> {
     assertAcceptable(new_password, this.config.PASSWORD_POLICY, '/new_password');
     // Before the hash, which takes a quarter of a second.
-    await assertLinkOpen(this.database, 'reset', token);
+    const link = await readLink(this.database, 'reset', token);
+    if (link.isUsed) return this.repeatReset(link.userId ?? '', new_password, address);
     const hash = await this.hasher.hash(new_password, { queue: 'registration', address });
     const userId = await this.database.transaction(async (manager) => {
       const id = (await useLink(manager, 'reset', token)) ?? '';
@@ -55,6 +65,14 @@ export class LinksService {
       await storeMessages(manager, [instanceMessage(note)]);
       return id;
     });
+    await waitForChanges(this.database, userId);
+  }
+
+  private async repeatReset(userId: string, password: string, address: string): Promise<void> {
+    const account = await this.users.findById(userId);
+    const caller = { queue: 'registration', address } as const;
+    const { matches } = await this.hasher.compare(password, account?.passwordHash, caller);
+    if (!account || account.isDisabled || !matches) throw linkEnded('reset');
     await waitForChanges(this.database, userId);
   }
 

@@ -23,7 +23,10 @@ export class ChangePasswordService {
     @Inject(CONFIG) private readonly config: AuthConfig,
   ) {}
 
-  /** @param address the address of the client @returns the version of the new password */
+  /**
+   * Repeats with success where `new_password` is the current one already, since the answer may have been lost, or 503.
+   * @param address the address of the client @returns the version of the new password
+   */
   async change(
     user: CurrentUser,
     { current_password, new_password }: ChangePasswordRequest,
@@ -33,7 +36,13 @@ export class ChangePasswordService {
     assertAcceptable(new_password, this.config.PASSWORD_POLICY, '/new_password');
     const account = await this.users.findById(user.id);
     const { matches } = await this.hasher.compare(current_password, account?.passwordHash, caller);
-    if (!account || !matches) throw wrongPassword('/current_password');
+    if (!account) throw wrongPassword('/current_password');
+    if (!matches) {
+      const repeated = await this.hasher.compare(new_password, account.passwordHash, caller);
+      if (!repeated.matches) throw wrongPassword('/current_password');
+      await waitForChanges(this.database, user.id);
+      return account.passwordVersion;
+    }
     const passwordHash = await this.hasher.hash(new_password, caller);
     await this.database.transaction(async (manager) => {
       if (!(await this.users.changePassword(manager, user.id, account.passwordVersion, passwordHash)))

@@ -47,15 +47,27 @@ export async function createLink(manager: Sql, kind: LinkKind, userId: string | 
 
 /** Ends what an account could still use, such as after its password has changed. */
 export async function endLinks(manager: Sql, userId: string, ...kinds: LinkKind[]): Promise<void> {
-  await manager.sql`delete from auth.links where user_id = ${userId} and kind = any(${kinds}::text[])`;
+  await manager.sql`
+    delete from auth.links where user_id = ${userId} and kind = any(${kinds}::text[]) and used_at is null`;
 }
 
-/** Costs no hash of a password, and leaves the link as it is. @throws link_ended */
+interface UsableLink {
+  userId: string | null;
+  isUsed: boolean;
+}
+
+/** Costs no hash of a password, and leaves the link as it is. @throws link_ended when it is unknown or too old */
+export async function readLink(manager: Sql, kind: LinkKind, token: string): Promise<UsableLink> {
+  const [link] = await manager.sql<UsableLink[]>`
+    select user_id as "userId", used_at is not null as "isUsed" from auth.links
+    where token_hash = ${hashOf(token)} and kind = ${kind} and expires_at > now()`;
+  if (!link) throw linkEnded(kind);
+  return link;
+}
+
+/** @throws link_ended */
 export async function assertLinkOpen(manager: Sql, kind: LinkKind, token: string): Promise<void> {
-  const [row] = await manager.sql<unknown[]>`
-    select from auth.links
-    where token_hash = ${hashOf(token)} and kind = ${kind} and used_at is null and expires_at > now()`;
-  if (!row) throw linkEnded(kind);
+  if ((await readLink(manager, kind, token)).isUsed) throw linkEnded(kind);
 }
 
 /** Uses a link up, in the transaction of what it is for. @returns its account @throws link_ended */

@@ -6,14 +6,16 @@ export const DELETED_NAME = 'Deleted account';
 /**
  * Marks an account as removed and forgets its name, address and password. The row stays, since the histories of projects
  * have its id; the address may be registered again. What replaces it is no address, so no account can have it already.
+ * @returns false: it was removed before
  */
-export async function removeAccount(manager: Pick<EntityManager, 'sql'>, userId: string): Promise<void> {
-  await manager.sql`
+export async function removeAccount(manager: Pick<EntityManager, 'sql'>, userId: string): Promise<boolean> {
+  const [, removed] = await manager.sql<[unknown[], number]>`
     update auth.users
     set removed_at = now(), administrator_since = null, name = ${DELETED_NAME}, password_hash = '',
         password_version = password_version + 1, email = '@' || id, email_key = '@' || id,
         last_sign_in_at = null, last_sign_in_by = null
-    where id = ${userId}`;
+    where id = ${userId} and removed_at is null`;
   await manager.sql`delete from auth.links where user_id = ${userId}`;
   await manager.sql`delete from auth.listed_administrators where user_id = ${userId}`;
+  return removed > 0;
 }

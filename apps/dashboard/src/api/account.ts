@@ -1,7 +1,9 @@
 import type { AccountExport, AccountInProjectsExport, CurrentUserView, Message } from '@burgee/contracts/http';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { rememberMe } from '../session/last-me.js';
+import { asApiError } from './api-error.js';
 import { call } from './call.js';
+import { orDone } from './or-done.js';
 import { meQuery } from './session.js';
 
 export function useRename() {
@@ -26,4 +28,10 @@ export async function readOwnData() {
   return { account: own, sessions, ...inProjects };
 }
 
-export const deleteOwnAccount = () => call<Message>('DELETE', '/api/auth/me');
+export const deleteOwnAccount = () =>
+  orDone(call<Message>('DELETE', '/api/auth/me'), () =>
+    call('GET', '/api/auth/me').then(
+      () => false,
+      (error: unknown) => asApiError(error).signedOut,
+    ),
+  );

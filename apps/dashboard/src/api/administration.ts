@@ -8,7 +8,9 @@ import type {
   RegistrationView,
 } from '@burgee/contracts/http';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { asApiError } from './api-error.js';
 import { call, callPage } from './call.js';
+import { orDone } from './or-done.js';
 
 const PATH = '/api/administration';
 const KEY = ['administration'];
@@ -45,13 +47,25 @@ export const accountQuery = (id: string) => read<AccountWithSessions>(accountPat
 export const projectsOfAccountQuery = (id: string) => read<AccountProjectView[]>(`${accountPath(id)}/projects`);
 export const registrationQuery = read<RegistrationView>(`${PATH}/registration`);
 
-export const disableAccount = (id: string) => call<AccountView>('POST', `${accountPath(id)}/disable`);
-export const enableAccount = (id: string) => call<AccountView>('POST', `${accountPath(id)}/enable`);
-export const endSessionsOf = (id: string) => call<Message>('DELETE', `${accountPath(id)}/sessions`);
+/** An act on an account, which also counts as done where the account then is so. */
+const act = (id: string, sent: Promise<unknown>, isDone: (account: AccountWithSessions) => boolean) =>
+  orDone(sent, () => readAccount(id).then(isDone));
+const readAccount = (id: string) => call<AccountWithSessions>('GET', accountPath(id));
+const isMissing = (error: unknown) => asApiError(error).code === 'not_found';
+
+export const disableAccount = (id: string) =>
+  act(id, call('POST', `${accountPath(id)}/disable`), ({ disabled_at }) => disabled_at !== null);
+export const enableAccount = (id: string) =>
+  act(id, call('POST', `${accountPath(id)}/enable`), ({ disabled_at }) => disabled_at === null);
+export const endSessionsOf = (id: string) =>
+  act(id, call('DELETE', `${accountPath(id)}/sessions`), ({ sessions }) => sessions.length === 0);
 export const createResetLink = (id: string) => call<LinkView>('POST', `${accountPath(id)}/reset-link`);
-export const makeAdministrator = (id: string) => call<AccountView>('POST', `${accountPath(id)}/administrator`);
-export const withdrawAdministrator = (id: string) => call<AccountView>('DELETE', `${accountPath(id)}/administrator`);
-export const deleteAccount = (id: string) => call<Message>('DELETE', accountPath(id));
+export const makeAdministrator = (id: string) =>
+  act(id, call('POST', `${accountPath(id)}/administrator`), ({ is_administrator }) => is_administrator);
+export const withdrawAdministrator = (id: string) =>
+  act(id, call('DELETE', `${accountPath(id)}/administrator`), ({ is_administrator }) => !is_administrator);
+export const deleteAccount = (id: string) =>
+  orDone(call('DELETE', accountPath(id)), () => readAccount(id).then(() => false, isMissing));
 export const ownProject = (id: string) => call<Message>('POST', `${PATH}/projects/${id}/own`);
 export const changeRegistration = (mode: RegistrationView['mode']) =>
   call<RegistrationView>('PATCH', `${PATH}/registration`, { body: { mode } });

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Email, Flag, Id, Name, PageSize, Password, Text, Time } from './fields.js';
+import { Email, Flag, Id, Name, OneOf, PageSize, Password, Text, Time } from './fields.js';
 
 export class RegisterRequest {
   @Name({ max: 100, example: 'Ada' }) name!: string;
@@ -15,6 +15,10 @@ export class RegisterRequest {
 /** The token goes in the body, so that access logs do not record it. */
 export class LinkTokenRequest {
   @Text({ min: 1, max: 200, example: 'bge_lnk_…', description: 'The part after # in the link.' }) token!: string;
+}
+
+export class LookUpLinkRequest extends LinkTokenRequest {
+  @OneOf(['setup', 'reset', 'sign-in']) kind!: 'setup' | 'reset' | 'sign-in';
 }
 
 export class ResetPasswordRequest extends LinkTokenRequest {

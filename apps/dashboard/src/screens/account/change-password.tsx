@@ -1,9 +1,8 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { asApiError } from '../../api/api-error.js';
 import { useChangePassword, useMe } from '../../api/session.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
-import { showDone } from '../../feedback/toasts.js';
 import { NewPassword } from '../entry/new-password.js';
 import { PasswordField } from '../entry/password-field.js';
 import { passwordFaults, refusedFields } from './password-faults.js';
@@ -23,10 +22,7 @@ export function ChangePassword() {
     change.mutate(
       { current_password: current, new_password: fresh },
       {
-        onSuccess: () => {
-          form.reset();
-          showDone(texts.passwordChanged, texts.passwordChangedHint);
-        },
+        onSuccess: () => form.reset(),
         onError: (error) => form.setErrors(refusedFields(asApiError(error))),
       },
     ),
@@ -41,6 +37,11 @@ export function ChangePassword() {
         {/* Tells password managers whose password it is. */}
         <input type="hidden" autoComplete="username" value={me.email} readOnly />
         <Stack mt="sm">
+          {change.isSuccess && (
+            <Alert className="notice-done" title={texts.passwordChanged} role="status">
+              {texts.passwordChangedHint}
+            </Alert>
+          )}
           {elsewhere && <ErrorNotice error={change.error} title={texts.passwordFailed} />}
           <PasswordField
             label={texts.current}

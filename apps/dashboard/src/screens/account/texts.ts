@@ -23,7 +23,8 @@ export const texts = {
   passwordHint: 'You stay signed in here and are signed out everywhere else.',
   changePassword: 'Change password',
   passwordChanged: 'Password changed',
-  passwordChangedHint: 'You are signed out everywhere else.',
+  passwordChangedHint:
+    'You stay signed in here and were signed out everywhere else: sign in there with the new password.',
 
   sessionsTitle: 'Sessions',
   signedOutOthers: 'Signed out everywhere else',

@@ -74,8 +74,12 @@ export function describeEntry(entry: AuditEntryView): Sentence {
       return inviter ? { verb: verbs.accepted, subject: inviter } : { verb: verbs.added, subject: email };
     }
     case 'member_update':
-    case 'member_remove':
       return { verb: verbs[action], subject: email };
+    case 'member_remove':
+      return {
+        verb: verbs[action],
+        subject: email ?? (new_values?.reason === 'account_deleted' ? texts.deletedAccount : undefined),
+      };
     case 'project_create':
       return { verb: verbs.project_create, subject: textOf(new_values, 'name') };
     case 'webhook_create':

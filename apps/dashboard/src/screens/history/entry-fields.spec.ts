@@ -164,6 +164,7 @@ describe('an entry of the history', () => {
     [{ action: 'history_export' }, 'exported the history', undefined, undefined],
     [{ action: 'member_add', new_values: { invited_by: 'Ada' } }, 'accepted the invitation of', 'Ada', undefined],
     [{ action: 'member_remove', old_values: { email: 'a@b' } }, 'removed', 'a@b', undefined],
+    [{ action: 'member_remove', new_values: { reason: 'account_deleted' } }, 'removed', 'a deleted account', undefined],
     [{ action: 'sdk_key_rotate' }, 'rotated the SDK key of', 'Production', undefined],
     [{ action: 'client_key_rotate' }, 'rotated the client key of', 'Production', undefined],
     [{ action: 'flag_archive' }, 'archived', 'new-checkout', undefined],

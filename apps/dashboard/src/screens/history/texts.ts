@@ -129,6 +129,7 @@ export const texts = {
   },
   anyoneWithLink: 'anyone with the link',
   someone: 'someone',
+  deletedAccount: 'a deleted account',
   actions: actionTexts,
   filtersByAction: filterTexts,
   fields: fieldTexts,

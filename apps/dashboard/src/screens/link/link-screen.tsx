@@ -1,5 +1,5 @@
 import type { Message } from '@burgee/contracts/http';
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
@@ -8,8 +8,7 @@ import { asApiError } from '../../api/api-error.js';
 import { call } from '../../api/call.js';
 import { meQuery, useSignInByLink } from '../../api/session.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
-import { showDone } from '../../feedback/toasts.js';
-import { AnchorLink } from '../../shell/links.js';
+import { AnchorLink, ButtonLink } from '../../shell/links.js';
 import { EntryPage } from '../entry/entry-page.js';
 import { newPasswordFaults } from '../entry/new-password-faults.js';
 import { NewPassword } from '../entry/new-password.js';
@@ -30,14 +29,42 @@ export function LinkScreen() {
   useEffect(() => {
     if (hash !== '') void navigate({ to: '/link/$kind', params: { kind }, hash: '', replace: true });
   }, [hash, kind, navigate]);
-  if (token === '') return <Page title={texts.none} />;
-  if (kind === 'setup') return <Setup key={token} token={token} />;
-  return kind === 'reset' ? <Reset key={token} token={token} /> : <SignIn key={token} token={token} />;
+  if (token === '') return <Page title={texts.none} lead={texts.noneLead} />;
+  return <Link key={token} kind={kind === 'setup' || kind === 'reset' ? kind : 'sign-in'} token={token} />;
 }
 
-function Page({ title, lead = '', children }: { title: string; lead?: string; children?: ReactNode }) {
+/** The account that is signed in, if any. Asked once: asking again on mount would unmount who asks. */
+const useVisitor = () => useQuery({ ...meQuery, retry: false, retryOnMount: false });
+
+const PARTS = {
+  setup: { title: texts.setup, Part: Setup },
+  reset: { title: texts.reset, Part: Reset },
+  'sign-in': { title: texts.signIn, Part: SignIn },
+};
+
+/** Says at once if the link has ended. Where that cannot be known, its part reports what fails. */
+function Link({ kind, token }: { kind: keyof typeof PARTS; token: string }) {
+  const { isPending, error } = useQuery({
+    queryKey: ['link', kind, token],
+    queryFn: () => call<Message>('POST', '/api/auth/links/look-up', { body: { kind, token } }),
+    staleTime: Infinity,
+    retry: false,
+  });
+  const { title, Part } = PARTS[kind];
+  if (isPending) return null;
+  if (error && asApiError(error).code === 'link_ended') return <Page title={title} lead={asApiError(error).message} />;
+  return <Part token={token} />;
+}
+
+function Page({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
+  const { data: me } = useVisitor();
+  const aside = me ? (
+    <AnchorLink to="/">{texts.toProjects}</AnchorLink>
+  ) : (
+    <AnchorLink to="/sign-in">{texts.toSignIn}</AnchorLink>
+  );
   return (
-    <EntryPage title={title} lead={lead} aside={<AnchorLink to="/sign-in">{texts.toSignIn}</AnchorLink>}>
+    <EntryPage title={title} lead={<span className="any-text">{lead}</span>} aside={aside}>
       <Stack>{children}</Stack>
     </EntryPage>
   );
@@ -47,7 +74,7 @@ const Failed = ({ error }: { error: unknown }) =>
   error ? <ErrorNotice error={asApiError(error)} title={texts.failed} /> : null;
 
 function Setup({ token }: { token: string }) {
-  const me = useQuery({ ...meQuery, retry: false });
+  const me = useVisitor();
   const enter = useEnter(undefined);
   const become = useMutation({
     mutationFn: () => call<Message>('POST', '/api/auth/links/setup', { body: { token } }),
@@ -59,9 +86,8 @@ function Setup({ token }: { token: string }) {
   if (me.isPending) return null;
   if (!me.data) return <RegisterAdministrator token={token} />;
   return (
-    <Page title={texts.setup}>
+    <Page title={texts.setup} lead={texts.setupSignedIn(me.data.email)}>
       <Failed error={become.error} />
-      <Text className="any-text">{texts.setupSignedIn(me.data.email)}</Text>
       <Button loading={become.isPending} onClick={() => become.mutate()}>
         {texts.become}
       </Button>
@@ -79,20 +105,23 @@ function RegisterAdministrator({ token: setup }: { token: string }) {
 }
 
 function Reset({ token }: { token: string }) {
-  const navigate = useNavigate();
   const reset = useMutation({
     mutationFn: (new_password: string) =>
       call<Message>('POST', '/api/auth/links/reset', { body: { token, new_password } }),
-    onSuccess: async () => {
-      showDone(texts.resetDone, texts.resetDoneHint);
-      await navigate({ to: '/sign-in' });
-    },
   });
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '', again: '' },
     validate: ({ password, again }) => newPasswordFaults(password, again),
   });
+  if (reset.isSuccess)
+    return (
+      <EntryPage title={texts.resetDone} lead={texts.resetDoneLead} aside={null}>
+        <ButtonLink to="/sign-in" fullWidth>
+          {texts.toSignIn}
+        </ButtonLink>
+      </EntryPage>
+    );
   return (
     <Page title={texts.reset} lead={texts.resetLead}>
       <form noValidate onSubmit={form.onSubmit(({ password }) => reset.mutate(password))}>

@@ -15,4 +15,6 @@ export const texts = {
   email: 'Email',
   password: 'Password',
   submit: 'Sign in',
+  forgot: 'Forgot your password?',
+  forgotHint: 'An administrator can make you a reset link. So can the operator: burgee-operator reset-password EMAIL',
 };
