@@ -35,6 +35,11 @@ const ROUTES: Record<string, [status: number, send: (target: Target) => ReturnTy
     200,
     ({ owner, path, invitationId }) => owner.client.post(`${path}/invitations/${invitationId}/link`),
   ],
+  'a switch-off link': [
+    201,
+    ({ owner, path, environmentId }) =>
+      owner.client.post(`${path}/environments/${environmentId}/switch-off-links`, { name: 'alerts', tag: 'payments' }),
+  ],
   'the deletion of a project': [200, ({ owner, path }) => owner.client.delete(path)],
 };
 

@@ -1,7 +1,7 @@
 import { type CreatedSwitchOffLink, type CreateSwitchOffLinkRequest, SWITCH_OFF_PATH } from '@burgee/contracts/http';
 import { DomainError, may } from '@burgee/contracts/wire';
 import { notFound } from '@burgee/service-kit';
-import type { CurrentUser, Membership } from '@burgee/session';
+import { assertFreshProof, type CurrentUser, type Membership } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -88,7 +88,7 @@ function auditLink(
 export class ManageSwitchOffLinksService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** @throws invalid_request, not_found, quota_exceeded, role_too_low */
+  /** @throws invalid_request, not_found, quota_exceeded, role_too_low, fresh_proof_required */
   async create(actor: CurrentUser, place: Place, request: CreateSwitchOffLinkRequest): Promise<CreatedSwitchOffLink> {
     assertOneSubject(request);
     const { name, flag_id: flagId, tag = null, effect = 'off' } = request;
@@ -96,6 +96,7 @@ export class ManageSwitchOffLinksService {
     const secret = newSwitchOffSecret();
     return this.unitOfWork.run(actor, async (change) => {
       assertMayManageLinks(change);
+      assertFreshProof(actor);
       const { manager } = change;
       await lockProject(manager, place.projectId);
       await assertExist(manager, place, flagId);

@@ -36,7 +36,7 @@ export class SwitchOffLinksController {
     policy: 'owner',
     status: 201,
     answers: CreatedSwitchOffLink,
-    refuses: ['quota_exceeded'],
+    refuses: ['quota_exceeded', 'fresh_proof_required'],
   })
   createSwitchOffLink(
     @Param('id') _projectId: string,

@@ -60,7 +60,7 @@ async function aMemberOf(projectId: string, role: Role) {
   const id = randomUUID();
   await source.sql`insert into flags.members (project_id, user_id, role) values (${projectId}, ${id}, ${role})`;
   const membership = { projectId, role, neededRole: role };
-  return { id, name: 'Ada', email: 'a@b', sessionId: randomUUID(), membership };
+  return { id, name: 'Ada', email: 'a@b', sessionId: randomUUID(), membership, hasFreshProof: true };
 }
 
 /** A project with two owners and two environments, in which these flags are on. The first two have the tag payments. */

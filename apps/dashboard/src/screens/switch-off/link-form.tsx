@@ -9,6 +9,7 @@ import type { useCreateSwitchOffLink } from '../../api/switch-off-links.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { tagsOf } from '../../tags/tidy-tags.js';
+import { useWithProof } from '../entry/use-with-proof.js';
 import { texts as all } from './texts.js';
 
 const texts = all.form;
@@ -34,13 +35,10 @@ export function LinkForm({ environment, creating, onTyped, onMade, onBack }: Pro
     },
   });
   useEffect(() => onTyped(form.isDirty()));
+  const act = useWithProof(creating.mutateAsync);
   const submit = form.onSubmit(({ name, subject, flag, tag, effect }) =>
-    creating.mutate(
-      { name: name.trim(), effect, ...(subject === 'flag' ? { flag_id: flag } : { tag }) },
-      {
-        onSuccess: onMade,
-        onError: (error) => form.setErrors({ name: asApiError(error).faultOf('name') }),
-      },
+    act.run({ name: name.trim(), effect, ...(subject === 'flag' ? { flag_id: flag } : { tag }) }, onMade, (error) =>
+      form.setErrors({ name: asApiError(error).faultOf('name') }),
     ),
   );
   const { subject } = form.getValues();
@@ -55,9 +53,7 @@ export function LinkForm({ environment, creating, onTyped, onMade, onBack }: Pro
       <Stack>
         <EnvironmentName environment={environment} />
         <Alert>{texts.does}</Alert>
-        {creating.error && !asApiError(creating.error).faultOf('name') && (
-          <ErrorNotice error={creating.error} title={texts.failed} />
-        )}
+        {act.error && !asApiError(act.error).faultOf('name') && <ErrorNotice error={act.error} title={texts.failed} />}
         <TextInput
           label={texts.name}
           placeholder={texts.nameExample}
@@ -79,11 +75,12 @@ export function LinkForm({ environment, creating, onTyped, onMade, onBack }: Pro
           <Select key="tag" {...search} label={texts.tag} data={tagsOf(flags)} {...form.getInputProps('tag')} />
         )}
         <NativeSelect label={texts.effect} data={choices(texts.effects)} {...form.getInputProps('effect')} />
+        {act.field}
         <Group justify="flex-end">
-          <Button variant="default" disabled={creating.isPending} onClick={onBack}>
+          <Button variant="default" disabled={act.isPending} onClick={onBack}>
             {texts.back}
           </Button>
-          <Button type="submit" loading={creating.isPending}>
+          <Button type="submit" disabled={!act.isReady} loading={act.isPending}>
             {texts.make}
           </Button>
         </Group>
