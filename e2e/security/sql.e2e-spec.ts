@@ -8,7 +8,7 @@ const { root } = sharedCluster();
 /** An untagged template that reads like SQL and has something put into it. The tag `sql` makes parameters of that. */
 const TEMPLATE = /(?<!\bsql(?:<[^`]*>)?)`([^`]*)`/g;
 const SQL =
-  /\b(select\s[^`]*\bfrom|insert\s+into|update\s+\w+[.\w]*\s+set|delete\s+from|grant|revoke|alter\s+role|create\s+(role|database|schema))\b/i;
+  /\b(select\s[^`]*\bfrom|insert\s+into|update\s+\w+[.\w]*\s+set|delete\s+from|grant\s[^`]*\bto|revoke\s[^`]*\bfrom|alter\s+role|create\s+(role|database|schema))\b/i;
 
 /** Statements that cannot take parameters, made of names from our own code: roles, schemas, constants. */
 const MADE_OF_OUR_OWN_NAMES = new Set([
