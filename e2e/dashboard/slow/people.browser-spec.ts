@@ -13,7 +13,7 @@ import {
   sharedCluster,
 } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
-import { asSuperuser } from '../../security/database.js';
+import { asSuperuser, signedInLongAgo } from '../../security/database.js';
 import { aBrowser, copyWith, expectAccessible, expectNoMarkup, expectNoSidewaysScroll, MARKUP } from '../browser.js';
 
 const { url } = sharedCluster();
@@ -450,9 +450,7 @@ describe("one's own account", () => {
     const project = await aProject(url, { name: 'Web shop' });
     const member = await aMember(url, project, 'admin');
     const user = project.owner;
-    await asSuperuser((client) =>
-      client.query(`update auth.sessions set created_at = now() - interval '1 hour' where user_id = $1`, [user.id]),
-    );
+    await signedInLongAgo(user);
     const page = await browser.open(user, '/account');
     await page.getByRole('button', { name: 'Delete my account' }).click();
     const dialog = page.getByRole('dialog');
@@ -462,7 +460,7 @@ describe("one's own account", () => {
     await eventually(async () => expect(await confirm.isDisabled()).toBe(true));
     await email.fill(user.email);
     await email.press('Enter');
-    const password = dialog.getByLabel('Current password');
+    const password = dialog.getByLabel('Your password', { exact: true });
     await password.fill('not the password');
     await password.press('Enter');
     await dialog.getByText('Is not the current password.').waitFor();

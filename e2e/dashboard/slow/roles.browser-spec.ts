@@ -102,7 +102,7 @@ describe('the roles of an invitation per environment', () => {
     await expectAccessible(page);
     await eventually(() => expectNoSidewaysScroll(page));
     await page.getByRole('button', { name: 'Create link' }).click();
-    await page.getByText('joins as editor (Viewer in Production)').waitFor();
+    await page.getByText('joins as editor (viewer in Production)').waitFor();
     const list = page.getByRole('list', { name: 'Open invitations' });
     await list.getByText('Editor, Viewer in Production').waitFor();
     await roles.waitFor({ state: 'detached' });

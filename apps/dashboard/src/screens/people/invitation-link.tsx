@@ -12,7 +12,7 @@ interface Props {
 
 export function InvitationLink({ invitation, environments }: Props) {
   const { link, email, role, expires_at } = invitation;
-  const own = describeRoles(invitation, environments);
+  const own = describeRoles(invitation, environments, (one) => one);
   const roles = own ? `${role} (${own})` : role;
   return (
     <ShownLink title={texts.linkTitle} link={link} label={texts.linkLabel}>

@@ -77,15 +77,12 @@ export function Invite({ project, mine }: Props) {
           label={texts.inviteRole}
           data={grantable(mine).map((role) => ({ value: role, label: texts.role[role][0] }))}
           {...form.getInputProps('role')}
+          onChange={({ currentTarget: { value } }) => {
+            form.setFieldValue('role', value as Role);
+            // Inviting a viewer or editor takes no password.
+            if (hasEnvironmentRoles(value as Role)) invite.reset();
+          }}
         />
-        <Button
-          type="submit"
-          loading={invite.isPending}
-          disabled={!invite.isReady}
-          leftSection={<IconUserPlus size={18} aria-hidden />}
-        >
-          {texts.createLink}
-        </Button>
         {isDivisible && (
           <div className={classes.divided}>
             <Button
@@ -110,6 +107,15 @@ export function Invite({ project, mine }: Props) {
           </div>
         )}
         {invite.field && <div className={classes.divided}>{invite.field}</div>}
+        <Button
+          type="submit"
+          className={classes.create}
+          loading={invite.isPending}
+          disabled={!invite.isReady}
+          leftSection={<IconUserPlus size={18} aria-hidden />}
+        >
+          {texts.createLink}
+        </Button>
       </form>
       {shown && isOpen && <InvitationLink invitation={shown} environments={environments} />}
       <Text size="sm" c="dimmed" role="status" mt={shown && !isOpen ? 'md' : 0}>

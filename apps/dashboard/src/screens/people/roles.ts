@@ -21,8 +21,9 @@ export const hasEnvironmentRoles = (role: Role) => !may(role, 'admin');
 export function describeRoles(
   { environment_roles: own = {} }: Pick<MemberView, 'environment_roles'>,
   environments: readonly Pick<EnvironmentView, 'id' | 'name'>[],
+  nameRole: (role: Role) => string = (role) => texts.role[role][0],
 ): string {
-  const inEach = environments.flatMap(({ id, name }) => (own[id] ? [texts.roleIn(texts.role[own[id]][0], name)] : []));
+  const inEach = environments.flatMap(({ id, name }) => (own[id] ? [texts.roleIn(nameRole(own[id]), name)] : []));
   return inEach.join(', ');
 }
 
