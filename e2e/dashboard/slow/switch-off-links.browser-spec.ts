@@ -27,7 +27,7 @@ describe('the switch-off links of an environment', () => {
     await dialog.getByRole('button', { name: 'Make link' }).click();
     await dialog.getByText('Choose a flag.').waitFor();
     await dialog.getByLabel('Name').fill('Checkout errors');
-    await dialog.getByRole('textbox', { name: 'Flag' }).click();
+    await dialog.getByRole('combobox', { name: 'Flag' }).click();
     await page.getByRole('option', { name: 'new-checkout' }).click();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Make link' }).click();
