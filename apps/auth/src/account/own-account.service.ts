@@ -39,8 +39,9 @@ export class OwnAccountService {
   async remove(user: CurrentUser): Promise<void> {
     assertFreshProof(user);
     await this.database.transaction(async (manager) => {
-      await lockInstallation(manager);
+      // First, because it may wait for a long change, and the other lock holds up everyone who registers.
       await lockAccount(manager, user.id);
+      await lockInstallation(manager);
       await this.sessions.hold(user, manager);
       assertNoLastOwner(await listLastOwned(manager, user.id));
       const before = await countAdministrators(manager);
