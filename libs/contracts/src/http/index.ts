@@ -27,5 +27,6 @@ export * from './restores.js';
 export * from './schedules.js';
 export * from './sdk.js';
 export * from './streams.js';
+export * from './tokens.js';
 export * from './usage.js';
 export * from './webhooks.js';

@@ -30,6 +30,10 @@ export const AUDIT_ACTIONS = [
   'project_update',
   'project_delete',
   'project_export',
+  'token_create',
+  'token_revoke',
+  'token_admit',
+  'token_exclude',
   'webhook_create',
   'webhook_update',
   'webhook_delete',
@@ -64,6 +68,8 @@ export const INSTANCE_ACTIONS = [
   'link_create',
   'password_reset',
   'registration_change',
+  'token_create',
+  'token_revoke',
 ] as const;
 export type InstanceAction = (typeof INSTANCE_ACTIONS)[number];
 
@@ -80,6 +86,8 @@ export const PERFORMERS = ['account', 'token', 'schedule', 'webhook', 'operator'
 export interface Performer {
   kind: (typeof PERFORMERS)[number];
   id: string | null;
+  /** Of a token. Audit stores it with the names of people. */
+  name?: string | null;
 }
 
 /** How changes arrive. Readers take others. */

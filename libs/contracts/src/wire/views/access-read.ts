@@ -19,3 +19,9 @@ export interface ProjectNameRow {
   project_id: string;
   name: string;
 }
+
+/** Row of `access_read.token_access_v1`, owned by flags-admin: the projects that let a token of the installation in. */
+export interface TokenAccessRow {
+  project_id: string;
+  token_id: string;
+}
