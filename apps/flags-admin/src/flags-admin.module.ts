@@ -30,6 +30,7 @@ import { RestoresModule } from './restores/restores.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { SharedCacheModule } from './shared-cache/shared-cache.module.js';
 import { StreamCountsModule } from './stream-counts/stream-counts.module.js';
+import { TokensModule } from './tokens/tokens.module.js';
 import { TransferModule } from './transfer/transfer.module.js';
 import { UnitOfWorkModule } from './unit-of-work/unit-of-work.module.js';
 import { CREATE_DELIVERIES } from './webhooks/create-deliveries.js';
@@ -71,6 +72,7 @@ export class FlagsAdminModule {
         PromotionsModule,
         HistoryModule,
         RestoresModule,
+        TokensModule,
         TransferModule,
         WebhooksModule,
         SchedulesModule,

@@ -30,14 +30,14 @@ export class Tokens1760000000011 implements MigrationInterface {
       )`);
     await runner.query('create index tokens_of_account on auth.tokens (user_id) where user_id is not null');
     await runner.query('create index tokens_of_project on auth.tokens (project_id) where project_id is not null');
-    await runner.query('create index tokens_by_end on auth.tokens (expires_at) where revoked_at is null');
+    await runner.query('create index tokens_by_end on auth.tokens (expires_at)');
     await runner.query(`
       create view session_read.token_v1 as
       select t.id as token_id, t.secret_hash, t.name as token_name, t.user_id, u.name as user_name, u.email as user_email,
              case when u.id is null then 'administer' = any (t.verbs)
              else u.administrator_since is not null
                   or exists (select from auth.listed_administrators l where l.user_id = u.id) end as is_administrator,
-             t.project_id, t.verbs, t.project_ids, t.environment_ids, t.expires_at,
+             t.project_id, t.verbs, t.project_ids, t.environment_ids, t.created_at, t.expires_at,
              coalesce(t.last_used_at < now() - interval '1 minute', true) as is_use_due
       from auth.tokens t
       left join auth.users u on u.id = t.user_id

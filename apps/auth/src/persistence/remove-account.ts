@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { revokeTokens } from './tokens.js';
 
 /** The name that pages show for an account that was deleted. */
 export const DELETED_NAME = 'Deleted account';
@@ -14,6 +15,7 @@ export async function removeAccount(manager: Pick<EntityManager, 'sql'>, userId:
         password_version = password_version + 1, email = '@' || id, email_key = '@' || id,
         last_sign_in_at = null, last_sign_in_by = null
     where id = ${userId}`;
+  await revokeTokens(manager, userId);
   await manager.sql`delete from auth.links where user_id = ${userId}`;
   await manager.sql`delete from auth.listed_administrators where user_id = ${userId}`;
 }

@@ -154,11 +154,14 @@ export class SessionRepository {
     return revoked > 0;
   }
 
-  /** Holds up the end of a session until the transaction ends. @returns false when it has been ended before */
+  /** Holds up the end of a session or a token until the transaction ends. @returns false when it has been ended before */
   async hold(id: string, manager: EntityManager): Promise<boolean> {
     const [session] = await manager.sql<{ revoked_at: Date | null }[]>`
       select revoked_at from auth.sessions where id = ${id} for share`;
-    return !session?.revoked_at;
+    if (session) return !session.revoked_at;
+    const [token] = await manager.sql<{ revoked_at: Date | null }[]>`
+      select revoked_at from auth.tokens where id = ${id} for share`;
+    return !token?.revoked_at;
   }
 
   /** The person has given the password again in this session. */

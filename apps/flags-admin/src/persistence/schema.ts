@@ -88,7 +88,7 @@ const HISTORY_FUNCTIONS = ['history_base', 'flag_set_at'];
 const execute = (name: string) => `execute on function flags.${name}`;
 
 const ACCESS_VIEWS = [
-  ...['member_v1', 'flag_v1', 'environment_v1', 'token_access_v1'].map((view) => `select on access_read.${view}`),
+  ...['member_v1', 'flag_v1', 'environment_v1', 'token_member_v1'].map((view) => `select on access_read.${view}`),
   execute('on_primary'),
 ];
 
@@ -146,7 +146,10 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },
-    { to: 'flags-admin', sql: ['select on flags.installation', 'select, delete on flags.lone_return_values'] },
+    {
+      to: 'flags-admin',
+      sql: ['select on flags.actors', 'select on flags.installation', 'select, delete on flags.lone_return_values'],
+    },
     { to: 'flags-admin', sql: ACCESS_VIEWS },
     {
       to: 'auth',

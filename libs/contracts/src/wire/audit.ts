@@ -73,6 +73,12 @@ export const INSTANCE_ACTIONS = [
 ] as const;
 export type InstanceAction = (typeof INSTANCE_ACTIONS)[number];
 
+/** What auth enters in the chain of the project that has the token, or in that of the instance. */
+export const TOKEN_ACTIONS: ReadonlySet<unknown> = new Set<AuditAction & InstanceAction>([
+  'token_create',
+  'token_revoke',
+]);
+
 /** Replaces a project's id. No project has it, so it has no members. */
 export const INSTANCE_CHAIN = '00000000-0000-0000-0000-000000000000';
 

@@ -78,17 +78,21 @@ function verbsOfPatches(patches: readonly unknown[]): Verb[] {
   ];
 }
 
+const fieldOf = (body: unknown, name: string) => (body as Record<string, unknown> | null | undefined)?.[name];
 const listIn = (body: unknown, name: string): unknown[] => {
-  const value = (body as Record<string, unknown> | null | undefined)?.[name];
+  const value = fieldOf(body, name);
   return Array.isArray(value) ? value : [undefined];
 };
-const patchOf = (item: unknown) => (item as { patch?: unknown } | null | undefined)?.patch;
+const patchOf = (item: unknown) => fieldOf(item, 'patch');
 
 const VALUES: readonly Verb[] = ['switch', 'edit'];
 const ALL: readonly Verb[] = ['switch', 'edit', 'manage'];
 
-/** Routes that differ from the rule of their policy. Null: for no token. */
-const DIFFERENT: Readonly<Record<string, readonly Verb[] | null | ((body: unknown) => readonly Verb[])>> = {
+/** All of these. Null: no token may. */
+type Needed = readonly Verb[] | null;
+
+/** Routes that differ from the rule of their policy. */
+const DIFFERENT: Readonly<Record<string, Needed | ((body: unknown) => Needed)>> = {
   'POST /api/projects': ['manage'],
   'GET /api/projects': ['read'],
   'GET /api/flags/:flagId/audit': ['read'],
@@ -100,7 +104,9 @@ const DIFFERENT: Readonly<Record<string, readonly Verb[] | null | ((body: unknow
   'POST /api/flags/:flagId/environments/:envId/schedules': (body) => verbsOfPatches(listIn(body, 'steps').map(patchOf)),
   'POST /api/flags/:flagId/environments/:envId/revert': VALUES,
   'POST /api/projects/:id/promote': VALUES,
-  'POST /api/projects/:id/change-requests/:requestId/actions': VALUES,
+  // No token approves.
+  'POST /api/projects/:id/change-requests/:requestId/actions': (body) =>
+    fieldOf(body, 'action') === 'approve' ? null : VALUES,
   'PATCH /api/projects/:id/schedules/:scheduleId': VALUES,
   'POST /api/projects/:id/schedules/:scheduleId/pause': VALUES,
   'POST /api/projects/:id/schedules/:scheduleId/resume': VALUES,
@@ -133,7 +139,7 @@ const DIFFERENT: Readonly<Record<string, readonly Verb[] | null | ((body: unknow
  * account takes a session.
  * @param policy of the route @param path as registered, with the names of parameters @param body not validated yet
  */
-export function verbsFor(policy: string, method: string, path: string, body?: unknown): readonly Verb[] | null {
+export function verbsFor(policy: string, method: string, path: string, body?: unknown): Needed {
   const verb = method === 'HEAD' ? 'GET' : method;
   const different = DIFFERENT[`${verb} ${path}`];
   if (different !== undefined) return typeof different === 'function' ? different(body) : different;

@@ -20,8 +20,14 @@ export interface ProjectNameRow {
   name: string;
 }
 
-/** Row of `access_read.token_access_v1`, owned by flags-admin: the projects that let a token of the installation in. */
-export interface TokenAccessRow {
+/**
+ * Row of `access_read.token_member_v1`, owned by flags-admin: the projects in which a live service token may act, and the roles
+ * that its verbs take there.
+ */
+export interface TokenMemberRow {
   project_id: string;
   token_id: string;
+  role: Role;
+  environment_roles: EnvironmentRoles;
+  created_at: Date;
 }

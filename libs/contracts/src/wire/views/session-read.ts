@@ -32,6 +32,8 @@ export interface LiveTokenRow {
   verbs: Verb[];
   project_ids: string[] | null;
   environment_ids: string[] | null;
+  created_at: Date;
+  expires_at: Date;
   /** Whether the time of its last use is to be written. */
   is_use_due: boolean;
 }
