@@ -41,7 +41,7 @@ function toView({ made_by, maker_name, has_access, ...row }: TokenRow): ProjectT
   };
 }
 
-const withoutAccess = ({ has_access: _, ...view }: ProjectTokenView): TokenView => view;
+const withoutAccess = ({ has_access: _ofProjects, ...view }: ProjectTokenView): TokenView => view;
 
 const COLUMNS = () => `
   t.id, t.name, case when t.user_id is null then 'service' else 'personal' end as kind, t.project_id, t.verbs,

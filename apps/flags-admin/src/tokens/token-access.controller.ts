@@ -1,7 +1,7 @@
 import { Message } from '@burgee/contracts/http';
 import { Endpoint, ResourceId } from '@burgee/service-kit';
 import { type CurrentUser, User } from '@burgee/session';
-import { Controller, Delete, Param, Put } from '@nestjs/common';
+import { Controller, Delete, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { TokenAccessService } from './token-access.service.js';
 
@@ -11,7 +11,7 @@ export class TokenAccessController {
   constructor(private readonly access: TokenAccessService) {}
 
   /** It then acts here as itself, within its own scope. */
-  @Put()
+  @Post()
   @Endpoint({
     summary: "Let one of the installation's API tokens in",
     policy: 'owner',
