@@ -20,6 +20,7 @@ export interface Ids {
   linkId?: string;
   /** Of a switch-off link. */
   secret?: string;
+  tokenId?: string;
 }
 
 /** The objects that bodies refer to. */
@@ -121,6 +122,10 @@ export const TABLE: readonly Line[] = [
   line('GET', '/api/administration/accounts/:userId/projects', 'flags-admin', 'administrator', 200),
   line('POST', '/api/administration/projects/:projectId/own', 'flags-admin', 'administrator', 200),
 
+  line('GET', '/api/administration/tokens', 'auth', 'administrator', 200),
+  line('POST', '/api/administration/tokens', 'auth', 'administrator', 201, () => ({ name: 'CI', verbs: ['read'] })),
+  line('DELETE', '/api/administration/tokens/:tokenId', 'auth', 'administrator', 200),
+
   // So do accounts outside INSTANCE_OWNERS.
   line('GET', '/api/operations', 'auth', 'instance-owner', 200),
 
@@ -169,6 +174,16 @@ export const TABLE: readonly Line[] = [
   line('POST', '/api/invitations/decline', 'flags-admin', 'session', 200, withToken),
   line('GET', '/api/notices', 'flags-admin', 'session', 200),
   line('POST', '/api/notices/read', 'flags-admin', 'session', 200, () => ({ all: true })),
+
+  line('GET', '/api/tokens', 'auth', 'session', 200),
+  line('POST', '/api/tokens', 'auth', 'session', 201, () => ({ name: 'CI', verbs: ['read'] })),
+  line('DELETE', '/api/tokens/:tokenId', 'auth', 'session', 200),
+  line('GET', '/api/projects/:id/tokens', 'auth', 'owner', 200),
+  line('POST', '/api/projects/:id/tokens', 'auth', 'owner', 201, () => ({ name: 'CI', verbs: ['read'] })),
+  line('DELETE', '/api/projects/:id/tokens/:tokenId', 'auth', 'owner', 200),
+  // It is none of the installation.
+  line('POST', '/api/projects/:id/tokens/:tokenId/access', 'flags-admin', 'owner', 404),
+  line('DELETE', '/api/projects/:id/tokens/:tokenId/access', 'flags-admin', 'owner', 404),
 
   line('GET', '/api/projects/:id/webhooks', 'flags-admin', 'admin', 200),
   line('POST', '/api/projects/:id/webhooks', 'flags-admin', 'admin', 201, () => ({

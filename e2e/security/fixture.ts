@@ -80,6 +80,7 @@ export async function createFixture(base: string, people: People, only?: Only): 
     sessionId: randomUUID(),
     invitationId: invitation.id,
     scheduleId: names(':scheduleId') ? await aSchedule(project, flag) : randomUUID(),
+    tokenId: names(':tokenId') ? await aToken(project) : randomUUID(),
     requestId: names(':requestId') ? await aRequest(project, flag) : randomUUID(),
   };
   const newcomer = names('/members') ? await aUser(base) : people.stranger;
@@ -93,6 +94,12 @@ async function aRequest({ owner, production }: Project, flag: { id: string }): P
     changes,
   });
   if (status !== 201) throw new Error(`requesting a change answered ${status}: ${text}`);
+  return body.id;
+}
+
+async function aToken({ id, owner }: Project): Promise<string> {
+  const { status, body, text } = await owner.client.post(`/api/projects/${id}/tokens`, { name: 'CI', verbs: ['read'] });
+  if (status !== 201) throw new Error(`making a token answered ${status}: ${text}`);
   return body.id;
 }
 
@@ -143,6 +150,7 @@ export function unknownIds(): Ids {
     deliveryId: id(),
     linkId: id(),
     secret: 'none',
+    tokenId: id(),
   };
 }
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it } from '@jest/globals';
-import { BurgeeClient } from './burgee-client.js';
+import { BurgeeClient, credentialsOf } from './burgee-client.js';
 
 it('keeps the session next to the cookies that a proxy sets', async () => {
   const sent: (string | undefined)[] = [];
@@ -70,4 +70,26 @@ it.each([
   } finally {
     for (const server of [other, burgee]) server.close();
   }
+});
+
+it('sends BURGEE_TOKEN with every request, and no cookie', async () => {
+  const sent: unknown[] = [];
+  const server = createServer(({ headers, url }, response) => {
+    sent.push([url, headers.authorization, headers.cookie]);
+    response.end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = new BurgeeClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await client.signIn(credentialsOf('ada@example.com', { BURGEE_TOKEN: 'bge_tok_a', BURGEE_PASSWORD: 'p' }));
+  await client.get('/a');
+  server.closeAllConnections();
+  server.close();
+  expect(sent).toEqual([['/a', 'Bearer bge_tok_a', '']]);
+});
+
+it('without a token a command takes an email and BURGEE_PASSWORD, and says which is missing', () => {
+  const account = { email: 'ada@example.com', password: 'p' };
+  expect(credentialsOf('ada@example.com', { BURGEE_PASSWORD: 'p' })).toEqual(account);
+  expect(() => credentialsOf('ada@example.com', {})).toThrow('Set BURGEE_PASSWORD to the password of ada@example.com.');
+  expect(() => credentialsOf(undefined, { BURGEE_PASSWORD: 'p' })).toThrow('Set BURGEE_TOKEN');
 });

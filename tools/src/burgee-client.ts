@@ -2,6 +2,18 @@ import { ReadableStream } from 'node:stream/web';
 import { setTimeout } from 'node:timers/promises';
 import { fetchFrom } from './fetch-from.js';
 
+/** An API token, or an account. */
+export type Credentials = { token: string } | { email: string; password: string };
+
+/** What a command signs in with. @throws with what to set */
+export function credentialsOf(email: string | undefined, env = process.env): Credentials {
+  const { BURGEE_TOKEN: token, BURGEE_PASSWORD: password } = env;
+  if (token) return { token };
+  if (!email) throw new Error('Set BURGEE_TOKEN to an API token, or name an account with --email.');
+  if (!password) throw new Error(`Set BURGEE_PASSWORD to the password of ${email}.`);
+  return { email, password };
+}
+
 type Body = Record<string, unknown>;
 type OnSent = (bytes: number, of: number) => void;
 
@@ -21,12 +33,20 @@ async function* piecesOf(bytes: Buffer, onSent: OnSent): AsyncGenerator<Buffer> 
 const streamOf = (bytes: Buffer, onSent: OnSent) =>
   ReadableStream.from(piecesOf(bytes, onSent)) as unknown as globalThis.ReadableStream<Uint8Array>;
 
-/** A signed-in client of the public API. It waits when the API tells it to. */
+/** A client of the public API, signed in or with a token. It waits when the API tells it to. */
 export class BurgeeClient {
   /** By name, each with its value. A proxy may set some of its own. */
   private readonly cookies = new Map<string, string>();
 
+  private token: string | undefined;
+
   constructor(private readonly url: string) {}
+
+  /** A token goes with every request; there is nothing to ask before. */
+  async signIn(credentials: Credentials): Promise<void> {
+    if ('token' in credentials) this.token = credentials.token;
+    else await this.post('/api/auth/login', { ...credentials });
+  }
 
   async get(path: string): Promise<Body> {
     return (await this.call('GET', path)).body;
@@ -86,6 +106,7 @@ export class BurgeeClient {
         headers: {
           'burgee-client': 'cli',
           cookie: [...this.cookies.values()].join('; '),
+          ...(this.token !== undefined && { authorization: `Bearer ${this.token}` }),
           // The time that Burgee waits for a large body follows from its length.
           ...(bytes && { 'content-type': 'application/json', 'content-length': String(bytes.length) }),
         },

@@ -1,16 +1,14 @@
 import type { FlagType } from '@burgee/contracts/wire';
-import { BurgeeClient } from './burgee-client.js';
+import { BurgeeClient, type Credentials } from './burgee-client.js';
 import { findByIdOrName } from './find-by-id-or-name.js';
 import type { PlannedFlag, PlannedValue } from './unleash/plan-flag.js';
 
-export interface ProjectPlace {
+export type ProjectPlace = Credentials & {
   url: string;
-  email: string;
-  password: string;
   /** Names, or ids. */
   project: string;
   environment: string;
-}
+};
 
 export interface ExistingFlag {
   id: string;
@@ -30,13 +28,14 @@ interface FlagRow {
 
 const PAGE = 200;
 
-async function signIn(client: BurgeeClient, url: string, email: string, password: string): Promise<void> {
+async function signIn(client: BurgeeClient, place: ProjectPlace): Promise<void> {
+  const credentials = 'token' in place ? { token: place.token } : { email: place.email, password: place.password };
   try {
-    await client.post('/api/auth/login', { email, password });
+    await client.signIn(credentials);
   } catch (error) {
     const { detail } = error as { detail?: string };
-    if (detail === undefined) throw error;
-    throw new Error(`${url} does not sign ${email} in: ${detail}`, { cause: error });
+    if (detail === undefined || 'token' in place) throw error;
+    throw new Error(`${place.url} does not sign ${place.email} in: ${detail}`, { cause: error });
   }
 }
 
@@ -46,16 +45,18 @@ export class BurgeeProject {
     private readonly client: BurgeeClient,
     private readonly id: string,
     private readonly environmentId: string,
-    readonly sdkKey: string,
+    /** Undefined where a token may not see it. */
+    readonly sdkKey: string | undefined,
   ) {}
 
   /** @throws what Burgee says to the sign-in, or that a name is of nothing, or of several */
-  static async open({ url, email, password, project, environment }: ProjectPlace): Promise<BurgeeProject> {
+  static async open(place: ProjectPlace): Promise<BurgeeProject> {
+    const { url, project, environment } = place;
     const client = new BurgeeClient(url);
-    await signIn(client, url, email, password);
+    await signIn(client, place);
     const { id } = findByIdOrName(await client.list<{ id: string; name: string }>('/api/projects'), project, 'project');
     const { environments } = (await client.get(`/api/projects/${id}`)) as {
-      environments?: { id: string; name: string; sdk_key: string }[];
+      environments?: { id: string; name: string; sdk_key?: string }[];
     };
     const { id: environmentId, sdk_key: sdkKey } = findByIdOrName(environments ?? [], environment, 'environment');
     return new BurgeeProject(client, id, environmentId, sdkKey);

@@ -22,6 +22,8 @@ const ROUTES: readonly [RegExp, Upstream, string][] = [
   [/^\/api\/(flags|projects)\/[^/]+\/audit(\/(export|latest|verify))?$/, 'audit', '…/audit'],
   [/^\/api\/(flags|projects)\/[^/]+\/usage$/, 'usage', '…/usage'],
   [/^\/api\/projects\/[^/]+\/environments\/[^/]+\/usage$/, 'usage', '…/usage'],
+  [/^\/api\/tokens(\/|$)/, 'auth', '/api/tokens'],
+  [/^\/api\/projects\/[^/]+\/tokens(\/[^/]+)?$/, 'auth', '…/tokens'],
   [/^\/api\/flags(\/|$)/, 'flags-admin', '/api/flags'],
   [/^\/api\/projects(\/|$)/, 'flags-admin', '/api/projects'],
   [/^\/api\/environments(\/|$)/, 'flags-admin', '/api/environments'],

@@ -31,6 +31,7 @@ import { SchedulesModule } from './schedules/schedules.module.js';
 import { SharedCacheModule } from './shared-cache/shared-cache.module.js';
 import { StreamCountsModule } from './stream-counts/stream-counts.module.js';
 import { SwitchOffLinksModule } from './switch-off-links/switch-off-links.module.js';
+import { TokensModule } from './tokens/tokens.module.js';
 import { TransferModule } from './transfer/transfer.module.js';
 import { UnitOfWorkModule } from './unit-of-work/unit-of-work.module.js';
 import { CREATE_DELIVERIES } from './webhooks/create-deliveries.js';
@@ -72,6 +73,7 @@ export class FlagsAdminModule {
         PromotionsModule,
         HistoryModule,
         RestoresModule,
+        TokensModule,
         TransferModule,
         WebhooksModule,
         SchedulesModule,

@@ -6,7 +6,13 @@ import {
   FlagUpdatedV1,
   SdkKeyChangedV1,
 } from '@burgee/contracts/messages';
-import { type AuditPayload, INSTANCE_CHAIN, type InstanceAction, servedFlag } from '@burgee/contracts/wire';
+import {
+  type AuditPayload,
+  INSTANCE_CHAIN,
+  type InstanceAction,
+  servedFlag,
+  TOKEN_ACTIONS,
+} from '@burgee/contracts/wire';
 import { parsePayload } from '@burgee/messaging';
 import type { OutboxMessage } from './outbox-message.js';
 
@@ -41,16 +47,17 @@ export function toAuditRecord(message: MessageOfKind<'audit'>): AuditRecordV1 {
   return { ...envelope(message), ...message.payload };
 }
 
-/** Whether it belongs to no project. */
-export const isOfInstance = ({ payload }: { payload: { project_id?: unknown } | null }): boolean =>
-  payload?.project_id === INSTANCE_CHAIN;
+/** Whether auth sends it: it belongs to no project, or is about a token. */
+export const isOfInstance = ({ payload }: { payload: { project_id?: unknown; action?: unknown } | null }): boolean =>
+  payload?.project_id === INSTANCE_CHAIN || TOKEN_ACTIONS.has(payload?.action);
 
 export function toAuditInstance(message: MessageOfKind<'audit'>): AuditInstanceV1 {
-  const { action, user_id, user_name, old_values, new_values, request_id, ...rest } =
+  const { action, project_id, user_id, user_name, old_values, new_values, request_id, ...rest } =
     message.payload as AuditPayload<string> as AuditPayload<InstanceAction>;
   const { performed_by, on_behalf_of, via, run } = rest;
   const provenance = via !== undefined && { performed_by, on_behalf_of, via, run };
-  return { ...envelope(message), action, user_id, user_name, old_values, new_values, request_id, ...provenance };
+  const sent = { ...envelope(message), action, user_id, user_name, old_values, new_values, request_id, ...provenance };
+  return project_id === INSTANCE_CHAIN ? sent : { ...sent, project_id };
 }
 
 /** The payload for a message above NATS' limit: audit reads the rest from the outbox. */

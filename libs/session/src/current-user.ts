@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { MemberRoles, Provenance } from '@burgee/contracts/wire';
+import type { ActingToken, MemberRoles, Provenance } from '@burgee/contracts/wire';
 import type { AuthorizedRequest, MemberPolicy } from '@burgee/service-kit';
 import type { FastifyRequest } from 'fastify';
 
@@ -14,7 +14,10 @@ export interface CurrentUser {
   id: string;
   name: string;
   email: string;
+  /** Of a token, its id. */
   sessionId: string;
+  /** What makes the request, if it is no session. A service token is its own account. */
+  token?: ActingToken;
   /** Whether the account administers the installation. */
   isAdministrator?: boolean;
   /** Whether its person has just signed in or given the password, in this session, by the clock of the database. */

@@ -1,10 +1,20 @@
 import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import { type Act, DomainError, may, type MemberRoles, type Role, roleIn, standingIn } from '@burgee/contracts/wire';
+import {
+  type Act,
+  apiTokenIn,
+  DomainError,
+  may,
+  type MemberRoles,
+  type Role,
+  roleIn,
+  standingIn,
+} from '@burgee/contracts/wire';
 import { type MemberPolicy, noRoute, ROUTE_POLICY, type RoutePolicy, notFound } from '@burgee/service-kit';
 import type { AuthenticatedRequest, CurrentUser, NeededRole } from './current-user.js';
 import { SessionQuery } from './session.query.js';
+import { TokenCallers } from './token-callers.js';
 
 /** The ids of the accounts that may see the state of the instance. */
 export const INSTANCE_OWNERS = Symbol('instance owners');
@@ -84,6 +94,7 @@ export class SessionGuard extends AuthGuard('session') {
     private readonly reflector: Reflector,
     @Inject(INSTANCE_OWNERS) private readonly instanceOwners: ReadonlySet<string>,
     private readonly sessions: SessionQuery,
+    private readonly tokens: TokenCallers,
   ) {
     super();
   }
@@ -97,8 +108,10 @@ export class SessionGuard extends AuthGuard('session') {
     if (policy === 'public') return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     request.neededRole = policy !== undefined && isOfMembers(policy) ? policy : undefined;
+    const token = apiTokenIn(request.headers);
     request.reauthorize = async () => {
-      await super.canActivate(context);
+      if (token === undefined) await super.canActivate(context);
+      else request.user = await this.tokens.identify(request, policy, token);
       await this.assertPermitted(request, policy);
     };
     await request.reauthorize();

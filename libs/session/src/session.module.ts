@@ -4,6 +4,7 @@ import { PassportModule } from '@nestjs/passport';
 import { INSTANCE_OWNERS, SessionGuard } from './session.guard.js';
 import { SessionQuery } from './session.query.js';
 import { SESSION_SETTINGS, type SessionSettings, SessionStrategy } from './session.strategy.js';
+import { TokenCallers } from './token-callers.js';
 
 /** Guards every route of the service that imports it. */
 @Module({})
@@ -19,6 +20,7 @@ export class SessionModule {
         { provide: APP_GUARD, useClass: SessionGuard },
         SessionQuery,
         SessionStrategy,
+        TokenCallers,
       ],
     };
   }

@@ -25,7 +25,7 @@ const toUser = (row: SessionRow, membership: CurrentUser['membership']): Current
   membership,
 });
 
-const uuidOrNull = (value: string | undefined) => (isUUID(value) ? value : null);
+export const uuidOrNull = (value: string | undefined) => (isUUID(value) ? value : null);
 
 /** Looks a session up in Postgres, on every request: a signed-out cookie stops working everywhere at once. */
 @Injectable()

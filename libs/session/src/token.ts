@@ -2,6 +2,8 @@ import { createHash, type KeyObject, randomBytes } from 'node:crypto';
 import { DomainError, SESSION_LIFETIME_SECONDS } from '@burgee/contracts/wire';
 import jwt from 'jsonwebtoken';
 
+export * from './api-token.js';
+
 const ISSUER = 'burgee-auth';
 const AUDIENCE = 'burgee';
 /** Cookies of one name whose signatures are verified. */

@@ -107,7 +107,7 @@ export const LAYERS = {
   auth: [
     'config',
     'persistence',
-    ['limits', 'recorded-settings', 'sessions'],
+    ['limits', 'recorded-settings', 'sessions', 'tokens'],
     'passwords',
     'sign-in',
     'registration',
@@ -130,7 +130,7 @@ export const LAYERS = {
     'quotas',
     'change-rules',
     'unit-of-work',
-    ['checkpoints', 'dead-letters', 'notices', 'roles', 'shared-cache', 'slugs', 'stream-counts', 'webhooks'],
+    ['checkpoints', 'dead-letters', 'notices', 'roles', 'shared-cache', 'slugs', 'stream-counts', 'tokens', 'webhooks'],
     'applied',
     ['environments', 'flags', 'preferences'],
     ['invitations', 'flag-changes', 'history'],

@@ -3,18 +3,19 @@ import { BurgeeProject, type ProjectPlace } from '../burgee-project.js';
 import { fetchJson } from '../fetch-json.js';
 import type { FlagServer } from './flag-server.js';
 
-export interface BurgeeSettings extends ProjectPlace {
+export type BurgeeSettings = ProjectPlace & {
   name?: string;
   flag: string;
   /** sdk-gateways or edges; by default the address itself. */
   reads?: readonly string[];
-}
+};
 
 /** Through the dashboard's API and the client library. */
 export async function burgeeServer(settings: BurgeeSettings): Promise<FlagServer> {
   const { url, flag, reads = [url] } = settings;
   const project = await BurgeeProject.open(settings);
   const { sdkKey } = project;
+  if (sdkKey === undefined) throw new Error('The token may not see the SDK key: it takes manage.');
   const flagId = (await project.flags()).get(flag)?.id;
   if (flagId === undefined) throw new Error(`The project ${settings.project} has no flag ${flag}.`);
   return {

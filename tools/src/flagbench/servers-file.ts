@@ -22,7 +22,10 @@ export function parseServers(text: string): ServerSettings[] {
     const needed = NEEDED[String(server?.kind)];
     if (!needed)
       throw new Error(`Server ${index + 1} is of no known kind: it is one of ${Object.keys(NEEDED).join(', ')}.`);
-    const missing = needed.filter((name) => !server[name]);
+    // BURGEE_TOKEN stands for the account, so that the file needs no password.
+    if (server.kind === 'burgee' && !server.email && process.env.BURGEE_TOKEN) server.token = process.env.BURGEE_TOKEN;
+    const isOfAccount = (name: string) => name === 'email' || name === 'password';
+    const missing = needed.filter((name) => !server[name] && !(server.token && isOfAccount(name)));
     if (missing.length > 0) throw new Error(`Server ${index + 1} (${server.kind}) lacks ${missing.join(', ')}.`);
   }
   return parsed as ServerSettings[];

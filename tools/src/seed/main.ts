@@ -16,12 +16,13 @@ function printProgress() {
 }
 
 async function seed(url: string): Promise<void> {
-  const project = new LargeProject(url, randomBytes(9).toString('base64url'), LARGE, printProgress());
+  const token = process.env.BURGEE_TOKEN;
+  const project = new LargeProject(url, randomBytes(9).toString('base64url'), LARGE, printProgress(), token);
   process.stdout.write(`Filling ${url} with a new project …\n`);
   const id = await project.create();
   process.stdout.write(
     `Done: ${new URL(`/projects/${id}/flags`, url).href}\n` +
-      `Sign in as ${project.email} with the password ${project.password}\n`,
+      (token ? '' : `Sign in as ${project.email} with the password ${project.password}\n`),
   );
 }
 

@@ -5,6 +5,7 @@ export const USAGE = `Usage: npm run seed -- --large [--url https://…]
 
 Fills a running Burgee, through its API, with a new project of ${LARGE.flags} flags, ${LARGE.environments} environments, ${LARGE.members} members and
 ${LARGE.changes.toLocaleString('en')} changes, and prints how to sign in.
+With an API token in BURGEE_TOKEN (read, switch, edit, manage), the project is its account's.
 
   --large   the size; there is no other
   --url     another Burgee than the one that npm start runs here

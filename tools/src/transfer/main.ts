@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { FieldFault } from '@burgee/contracts/wire';
 import type { Imported } from '@burgee/contracts/http';
-import { BurgeeClient } from '../burgee-client.js';
+import { BurgeeClient, credentialsOf } from '../burgee-client.js';
 import { findByIdOrName } from '../find-by-id-or-name.js';
 import { printable } from '@burgee/process-kit';
 import { readText } from '../read-text.js';
@@ -15,6 +15,7 @@ npm run import:project -- --project NAME FILE   shows what a document would chan
   --project NAME       or a slug, or an id where others have the same name
   --url URL            Burgee; the one that \`npm start\` runs here, unless named
   --email EMAIL        an account that may see the project, or for an import administers it; its password in BURGEE_PASSWORD
+                       Or an API token in BURGEE_TOKEN, with read; for an import also switch, edit and manage
   --environments SLUGS of an export, with commas in between
   --apply              imports what was shown`;
 
@@ -52,11 +53,10 @@ async function run(): Promise<void> {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: OPTIONS });
   const [command, file, ...more] = positionals;
   const { email, project, url, environments, apply = false } = values;
-  const password = process.env.BURGEE_PASSWORD;
-  if (!project || !email || more.length > 0 || (command === 'import' && !file)) throw new Error(USAGE);
-  if (!password) throw new Error(`Set BURGEE_PASSWORD to the password of ${email}.`);
+  if (!project || more.length > 0 || (command === 'import' && !file)) throw new Error(USAGE);
+  const credentials = credentialsOf(email);
   const client = new BurgeeClient(url ?? runningUrl());
-  await client.post('/api/auth/login', { email, password });
+  await client.signIn(credentials);
   const projects = await client.list<{ id: string; name: string; slug: string }>('/api/projects');
   const { id } = findByIdOrName(projects, project, 'project');
   if (command === 'export') await exportTo(client, id, environments, file ?? 'burgee.json');

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { printable } from '@burgee/process-kit';
 import { runningUrl } from '../seed/running-url.js';
+import { credentialsOf } from '../burgee-client.js';
 import { BurgeeProject } from '../burgee-project.js';
 import { describeImport, planImport, type Step } from './plan-import.js';
 import { readDocument } from './unleash-document.js';
@@ -9,7 +10,8 @@ const USAGE = `npm run import -- unleash                     shows what would ha
   --url URL --token TOKEN    Unleash, and a token for server SDKs, which is of one environment
   --file FILE                or what GET /api/client/features answered, in a file
   --to URL                   Burgee; the one that \`npm start\` runs here, unless named
-  --email EMAIL              an account that may edit the environment; its password in BURGEE_PASSWORD
+  --email EMAIL              an account that may edit the environment; its password in BURGEE_PASSWORD. Or an API token in
+                             BURGEE_TOKEN, with read, switch, edit and manage
   --project NAME --environment NAME
   --apply                    does it`;
 
@@ -43,12 +45,11 @@ async function run(): Promise<void> {
   });
   if (values.help) return void process.stdout.write(`${USAGE}\n`);
   const { to, email, project, environment } = values;
-  const password = process.env.BURGEE_PASSWORD;
-  const isNamed = positionals.join(' ') === 'unleash' && email && project && environment;
+  const isNamed = positionals.join(' ') === 'unleash' && project && environment;
   if (!isNamed) throw new Error(USAGE);
-  if (!password) throw new Error(`Set BURGEE_PASSWORD to the password of ${email}.`);
+  const credentials = credentialsOf(email);
   const { features } = await readDocument(values);
-  const place = { url: to ?? runningUrl(), email, password, project, environment };
+  const place = { url: to ?? runningUrl(), ...credentials, project, environment };
   const burgee = await BurgeeProject.open(place);
   const plan = planImport(features, await burgee.flags());
   process.stdout.write(printable(`${describeImport(plan)}\n`));

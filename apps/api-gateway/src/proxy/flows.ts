@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import type { Flow } from '@burgee/admission';
+import { apiTokenIn } from '@burgee/contracts/wire';
 import { addressNetworks } from '@burgee/process-kit';
-import { tokenFromCookies, verifySessionToken } from '@burgee/session/token';
+import { readApiToken, tokenFromCookies, verifySessionToken } from '@burgee/session/token';
 import { LRUCache } from 'lru-cache';
 
 const TOKENS_AT_MOST = 10_000;
@@ -11,48 +12,53 @@ const NOBODY = '';
 /** The part of a request that identifies its client. */
 interface RequestHead {
   ip: string;
-  headers: { cookie?: string | undefined };
+  headers: { cookie?: string | undefined; authorization?: string | undefined };
 }
 
 /**
- * The flows of the dashboard's clients: the account in a signed session token, else the networks of the address. Flows
- * only order the queue and grant nothing: services check permissions.
+ * The flows of the dashboard's clients: the API token, else the account in a signed session token, else the networks of
+ * the address. Flows only order the queue and grant nothing: services check permissions.
  */
 export class Flows {
-  /** Accounts by token hash. Verifying a signature takes a fifth of a millisecond. */
-  private readonly accounts = new LRUCache<string, string>({ max: TOKENS_AT_MOST, ttl: REMEMBERED_MILLISECONDS });
+  /** Callers by hash of token. Verifying a signature takes a fifth of a millisecond. */
+  private readonly callers = new LRUCache<string, string>({ max: TOKENS_AT_MOST, ttl: REMEMBERED_MILLISECONDS });
+  private readonly publicKey: KeyObject;
 
   constructor(
-    private readonly publicKey: string,
+    publicKey: string,
     private readonly cookieName: string,
-  ) {}
+  ) {
+    this.publicKey = createPublicKey(publicKey);
+  }
 
   of({ ip, headers }: RequestHead): Flow {
-    const account = this.accountIn(headers);
-    return account === NOBODY ? addressNetworks(ip) : [`account ${account}`];
+    const caller = this.callerIn(headers);
+    return caller === NOBODY ? addressNetworks(ip) : [caller];
   }
 
-  /** Whether the request has a session token that auth signed. */
+  /** Whether the request has a token that auth signed. */
   isSignedIn({ headers }: Pick<RequestHead, 'headers'>): boolean {
-    return this.accountIn(headers) !== NOBODY;
+    return this.callerIn(headers) !== NOBODY;
   }
 
-  /** A service reported that this session has ended: its token has no account from now on. */
+  /** A service reported that this session or API token has ended: it has no caller from now on. */
   ended({ headers }: Pick<RequestHead, 'headers'>): void {
-    const token = this.tokenOf(headers.cookie);
-    if (token !== null) this.accounts.set(hashOf(token), NOBODY);
+    const token = this.tokenIn(headers);
+    if (token !== null) this.callers.set(hashOf(token), NOBODY);
   }
 
-  private accountIn({ cookie }: RequestHead['headers']): string {
-    const token = this.tokenOf(cookie);
-    return token === null ? NOBODY : this.accountOf(token);
+  private callerIn(headers: RequestHead['headers']): string {
+    const token = this.tokenIn(headers);
+    return token === null ? NOBODY : this.callerOf(token);
   }
 
-  private tokenOf(cookies: string | undefined): string | null {
+  private tokenIn(headers: RequestHead['headers']): string | null {
+    const apiToken = apiTokenIn(headers);
+    if (apiToken !== undefined) return apiToken;
     try {
-      return tokenFromCookies(cookies, {
+      return tokenFromCookies(headers.cookie, {
         name: this.cookieName,
-        isSigned: (token) => this.accountOf(token) !== NOBODY,
+        isSigned: (token) => this.callerOf(token) !== NOBODY,
       });
     } catch {
       // The service refuses it, with the reason.
@@ -60,13 +66,20 @@ export class Flows {
     }
   }
 
-  private accountOf(token: string): string {
+  private callerOf(token: string): string {
     const hash = hashOf(token);
-    const known = this.accounts.get(hash);
+    const known = this.callers.get(hash);
     if (known !== undefined) return known;
-    const account = verifySessionToken(token, this.publicKey)?.sub ?? NOBODY;
-    this.accounts.set(hash, account);
-    return account;
+    const caller = this.verified(token) ?? NOBODY;
+    this.callers.set(hash, caller);
+    return caller;
+  }
+
+  private verified(token: string): string | undefined {
+    const apiToken = readApiToken(token, this.publicKey);
+    if (apiToken) return `token ${apiToken.id}`;
+    const session = verifySessionToken(token, this.publicKey);
+    return session ? `account ${session.sub}` : undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FlagProjectRow, MemberRow, Role } from '@burgee/contracts/wire';
+import { coversProject, type FlagProjectRow, type MemberRow, type Role } from '@burgee/contracts/wire';
 import { notFound } from '@burgee/service-kit';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
@@ -19,7 +19,7 @@ export class FlagAuditQuery {
    */
   async page(user: CurrentUser, flagId: string, cursor?: string, limit?: number): Promise<ReadPage> {
     const projectId = await this.projectOf(flagId);
-    const role = projectId && (await this.roleIn(user.id, projectId));
+    const role = projectId && (await this.roleIn(user, projectId));
     if (!projectId || !role) throw notFound();
     return this.entries.page({ project_id: projectId, role, flag_id: flagId, user_id: user.id }, cursor, limit);
   }
@@ -33,9 +33,12 @@ export class FlagAuditQuery {
     return rows[0]?.project_id;
   }
 
-  private async roleIn(userId: string, projectId: string): Promise<Role | undefined> {
+  private async roleIn({ id, token }: CurrentUser, projectId: string): Promise<Role | undefined> {
+    if (token && !coversProject(token, projectId)) return undefined;
     const rows = await this.database.sql<Pick<MemberRow, 'role'>[]>`
-      select role from access_read.member_v1 where project_id = ${projectId} and user_id = ${userId}`;
+      select role from access_read.member_v1 where project_id = ${projectId} and user_id = ${id}
+      union all
+      select role from access_read.token_member_v1 where project_id = ${projectId} and token_id = ${id}`;
     return rows[0]?.role;
   }
 }

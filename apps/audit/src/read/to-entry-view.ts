@@ -33,8 +33,9 @@ const hiddenIn = ({ id }: Content, role: Role | undefined) =>
 /** The ids of all people in a stored entry whom this reader may see. */
 export function peopleIn(stored: Content, role: Role | undefined): string[] {
   const hidden = hiddenIn(stored, role);
-  const { user_id, old_values, new_values } = stored;
-  return [user_id, ...personIn(old_values), ...personIn(new_values)].filter((id) => id !== hidden);
+  const { user_id, old_values, new_values, performed_by } = stored;
+  const token = performed_by?.kind === 'token' && performed_by.id !== null ? [performed_by.id] : [];
+  return [user_id, ...token, ...personIn(old_values), ...personIn(new_values)].filter((id) => id !== hidden);
 }
 
 function withEmail(values: AuditValues, people: ReadonlyMap<string, PersonRow>, hidden?: string): AuditValues {
@@ -46,6 +47,11 @@ function withEmail(values: AuditValues, people: ReadonlyMap<string, PersonRow>, 
     return value === hidden ? [] : [[shownAs, people.get(value)?.email ?? erased]];
   });
   return Object.fromEntries(shown);
+}
+
+function performerIn(performer: Content['performed_by'], people: ReadonlyMap<string, PersonRow>) {
+  if (performer?.kind !== 'token' || performer.id === null) return performer ?? null;
+  return { ...performer, name: people.get(performer.id)?.name ?? null };
 }
 
 /** An entry as the API shows it to a reader with this role. */
@@ -61,7 +67,7 @@ export function toEntryView(
     group_id: entry.group_id ?? null,
     comment: entry.comment ?? null,
     bypass_reason: entry.bypass_reason ?? null,
-    performed_by: entry.performed_by ?? null,
+    performed_by: performerIn(entry.performed_by, people),
     on_behalf_of: entry.on_behalf_of ?? null,
     via: entry.via ?? null,
     run: entry.run ?? null,

@@ -5,7 +5,7 @@ import {
   AuditReferenceV1,
   SUBJECTS,
 } from '@burgee/contracts/messages';
-import { INSTANCE_CHAIN } from '@burgee/contracts/wire';
+import { INSTANCE_CHAIN, TOKEN_ACTIONS } from '@burgee/contracts/wire';
 import { failpoint, isUnstorable } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
 import { parsePayload } from '@burgee/messaging';
@@ -27,7 +27,6 @@ function parse<T extends object>(shape: new () => T, data: unknown): T {
 }
 
 const OF_INSTANCE = {
-  project_id: INSTANCE_CHAIN,
   flag_id: null,
   flag_key: null,
   environment_id: null,
@@ -57,7 +56,9 @@ export class RecordController {
 
   @MessagePattern(SUBJECTS.auditInstance.pattern)
   async recordOfInstance(@Payload() data: unknown): Promise<AuditRecordedV1> {
-    return this.store({ ...parse(AuditInstanceV1, data), ...OF_INSTANCE });
+    const record = parse(AuditInstanceV1, data);
+    const projectId = TOKEN_ACTIONS.has(record.action) ? record.project_id : undefined;
+    return this.store({ ...record, ...OF_INSTANCE, project_id: projectId ?? INSTANCE_CHAIN });
   }
 
   /** Reads an entry that is too large for a message from the outbox. */

@@ -40,8 +40,15 @@ function withoutEmail(given: AuditValues | undefined, entryId: string, people: P
   return { ...rest, email_of: person_id };
 }
 
+/** The name of a token is stored with those of people. */
+function performerOf(performed_by: RecordedMessage['performed_by']): Provenance['performed_by'] {
+  if (!performed_by) return null;
+  const { name: _inPeople, ...performer } = performed_by;
+  return performer;
+}
+
 const provenanceOf = ({ performed_by, on_behalf_of, run }: RecordedMessage, via: string): Provenance => ({
-  performed_by: performed_by ?? null,
+  performed_by: performerOf(performed_by),
   on_behalf_of: on_behalf_of ?? null,
   via,
   run: run ?? null,
@@ -50,6 +57,8 @@ const provenanceOf = ({ performed_by, on_behalf_of, run }: RecordedMessage, via:
 /** The inverse is `toEntryView`. */
 export function toStoredEntry(message: RecordedMessage): StoredEntry {
   const people: Person[] = [{ person_id: message.user_id, name: message.user_name }];
+  const { id: performer, name } = message.performed_by ?? {};
+  if (performer && typeof name === 'string') people.push({ person_id: performer, name });
   const content = canonicalize({
     id: message.event_id,
     action: message.action,

@@ -19,6 +19,7 @@ import { instanceMessage } from '../persistence/instance-message.js';
 import { createLink, endLinks, type NewLink } from '../persistence/links.js';
 import { removeAccount } from '../persistence/remove-account.js';
 import { storeMessages } from '../persistence/store-messages.js';
+import { revokeTokens } from '../persistence/tokens.js';
 import { allowedRegistration, isMoreOpen } from '../registration/allowed-registration.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 
@@ -43,6 +44,7 @@ export class AdministrationService {
       const [, changed] = await manager.sql<[unknown[], number]>`
         update auth.users set disabled_at = now() where id = ${userId} and disabled_at is null`;
       await this.sessions.revokeOthers(userId, null, manager);
+      await revokeTokens(manager, userId);
       await endLinks(manager, userId, 'reset', 'sign-in');
       return changed > 0;
     });
@@ -127,10 +129,12 @@ export class AdministrationService {
 
   /** The installation, locked, unless the actor no longer administers it. @throws route_not_found, unauthenticated */
   private async lock(manager: EntityManager, actor: CurrentUser): Promise<Installation> {
+    const { id, token } = actor;
     const installation = await lockInstallation(manager);
     await this.sessions.hold(actor, manager);
-    const { id } = actor;
-    assertAdministrator({ id, isAdministrator: (await countAdministrators(manager, id)) > 0 });
+    const isService = token?.kind === 'service';
+    const isAdministrator = isService ? actor.isAdministrator : (await countAdministrators(manager, id)) > 0;
+    assertAdministrator({ id, isAdministrator: isAdministrator === true });
     return installation;
   }
 

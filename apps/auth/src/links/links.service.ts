@@ -11,6 +11,7 @@ import { PasswordHasher } from '../passwords/password-hasher.js';
 import { makeAdministrator, waitForChanges } from '../persistence/installation.js';
 import { instanceMessage } from '../persistence/instance-message.js';
 import { storeMessages } from '../persistence/store-messages.js';
+import { revokeTokens } from '../persistence/tokens.js';
 import { type UserAccount, UserRepository } from '../persistence/user.repository.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
@@ -60,6 +61,7 @@ export class LinksService {
       if (!(await this.users.changePassword(manager, id, null, hash))) throw linkEnded('reset');
       // A second statement, because it sees sessions that opened while the first was blocked on its lock.
       await this.sessions.revokeOthers(id, null, manager);
+      await revokeTokens(manager, id);
       const provenance = { ...byAccount(id), via: 'link' };
       const note = { action: 'password_reset', new_values: { user_id: id, address }, provenance } as const;
       await storeMessages(manager, [instanceMessage(note)]);

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { revokeTokens } from './tokens.js';
 
 /** The name that pages show for an account that was deleted. */
 export const DELETED_NAME = 'Deleted account';
@@ -15,6 +16,7 @@ export async function removeAccount(manager: Pick<EntityManager, 'sql'>, userId:
         password_version = password_version + 1, email = '@' || id, email_key = '@' || id,
         last_sign_in_at = null, last_sign_in_by = null
     where id = ${userId} and removed_at is null`;
+  await revokeTokens(manager, userId);
   await manager.sql`delete from auth.links where user_id = ${userId}`;
   await manager.sql`delete from auth.listed_administrators where user_id = ${userId}`;
   return removed > 0;

@@ -155,17 +155,27 @@ export class SessionRepository {
   }
 
   /**
-   * Holds up the end of a session until the transaction ends. The account is locked first, as by all that ends sessions.
+   * Holds up the end of a session, or of a token, until the transaction ends. The account is locked first, as by all that
+   * ends sessions; a service token has none.
    * @throws unauthenticated when it has ended before
    */
-  async hold({ id, sessionId }: Pick<CurrentUser, 'id' | 'sessionId'>, manager: EntityManager): Promise<void> {
-    const accounts = await manager.sql<unknown[]>`
-      select from auth.users where id = ${id} and disabled_at is null and removed_at is null for no key update`;
+  async hold(
+    { id, sessionId, token }: Pick<CurrentUser, 'id' | 'sessionId' | 'token'>,
+    manager: EntityManager,
+  ): Promise<void> {
+    if (token?.kind !== 'service') {
+      const accounts = await manager.sql<unknown[]>`
+        select from auth.users where id = ${id} and disabled_at is null and removed_at is null for no key update`;
+      assertSignedIn(accounts.length > 0 && accounts);
+    }
     // A second statement, because it sees what was committed while the first waited.
-    const live = await manager.sql<unknown[]>`
-      select from auth.sessions
-      where id = ${sessionId} and user_id = ${id} and revoked_at is null and expires_at > now() for share`;
-    assertSignedIn(accounts.length > 0 && live.length > 0 && live);
+    const live = token
+      ? await manager.sql<unknown[]>`
+          select from auth.tokens where id = ${token.id} and revoked_at is null and expires_at > now() for share`
+      : await manager.sql<unknown[]>`
+          select from auth.sessions
+          where id = ${sessionId} and user_id = ${id} and revoked_at is null and expires_at > now() for share`;
+    assertSignedIn(live.length > 0 && live);
   }
 
   /** The person has given the password again in this session. */

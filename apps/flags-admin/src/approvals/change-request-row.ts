@@ -86,7 +86,7 @@ export async function membersIn(
   userIds: readonly string[],
 ): Promise<MembersById> {
   const rows = await manager.sql<MembershipRow[]>`
-    select user_id, role, environment_roles, created_at, invited_by from flags.members
+    select user_id, role, environment_roles, created_at, invited_by from flags.actors
     where project_id = ${projectId} and user_id = any(${userIds}::uuid[])
       and user_id not in (select user_id from session_read.inactive_user_v1)`;
   return new Map(rows.map((row) => [row.user_id, row]));

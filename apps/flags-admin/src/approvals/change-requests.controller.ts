@@ -85,7 +85,14 @@ export class ChangeRequestsController {
     policy: 'environment-editor',
     takes: [NOTE],
     answers: { type: ChangeRequestView, headers: POSITIONS },
-    refuses: ['flag_archived', 'flag_set_too_large', 'precondition_required', 'request_not_ready', 'value_changed'],
+    refuses: [
+      'session_required',
+      'flag_archived',
+      'flag_set_too_large',
+      'precondition_required',
+      'request_not_ready',
+      'value_changed',
+    ],
   })
   actOnChangeRequest(
     @Param('id') _projectId: string,

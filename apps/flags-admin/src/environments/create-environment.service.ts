@@ -42,6 +42,6 @@ export class CreateEnvironmentService {
       });
       return id;
     });
-    return this.environments.one(actor.id, projectId, created);
+    return this.environments.one(actor, projectId, created);
   }
 }

@@ -1,5 +1,14 @@
 import type { EnvironmentColor, EnvironmentView } from '@burgee/contracts/http';
-import { type EnvironmentRole, may, type Role, roleIn } from '@burgee/contracts/wire';
+import {
+  type ActingToken,
+  type EnvironmentRole,
+  may,
+  type Role,
+  roleIn,
+  rolesOf,
+  standingIn,
+} from '@burgee/contracts/wire';
+import type { CurrentUser } from '@burgee/session';
 import type { SdkKeyVault } from './sdk-key-vault.js';
 
 /**
@@ -34,11 +43,24 @@ export interface EnvironmentRow {
   environment_role?: EnvironmentRole | null;
 }
 
-/** The environment for a member. Editors of the environment and above see the keys, if the query read them. */
-export function environmentView(row: EnvironmentRow, vault: SdkKeyVault): EnvironmentView {
+function standingOf(token: ActingToken, { id, role, environment_role }: EnvironmentRow) {
+  const environment_roles = environment_role ? { [id]: environment_role } : {};
+  return standingIn(rolesOf(token, { role, environment_roles }), id);
+}
+
+/** Who reads: an account, or a token, which sees less than its account. */
+export type Reader = Pick<CurrentUser, 'id' | 'token'>;
+
+/**
+ * The environment for a member. Editors of the environment and above see the keys, if the query read them. Tokens see
+ * them only with `manage`: a key outlives the token.
+ */
+export function environmentView(row: EnvironmentRow, vault: SdkKeyVault, token?: ActingToken): EnvironmentView {
   const { ciphertext, client_ciphertext, role, environment_role: environmentRole, ...shown } = row;
-  const standing = { role, environmentRole: environmentRole ?? undefined };
-  const open = (text: Buffer | null) => (text && may(standing, 'read_keys') ? vault.open(row.id, text) : undefined);
+  const own = { role, environmentRole: environmentRole ?? undefined };
+  const standing = token ? standingOf(token, row) : own;
+  const seesKeys = may(standing, 'read_keys') && (!token || token.verbs.includes('manage'));
+  const open = (text: Buffer | null) => (text && seesKeys ? vault.open(row.id, text) : undefined);
   const [sdkKey, clientKey] = [open(ciphertext), open(client_ciphertext)];
   return {
     ...shown,

@@ -10,7 +10,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { RULE_COLUMNS } from '../change-rules/change-rules.js';
-import { type EnvironmentRow, environmentView } from './environment-view.js';
+import { type EnvironmentRow, environmentView, type Reader } from './environment-view.js';
 import { MORE_ORIGINS, MORE_ORIGINS_BYTES } from '../unit-of-work/more-origins.js';
 import { SdkKeyVault } from './sdk-key-vault.js';
 
@@ -36,7 +36,7 @@ export class EnvironmentQuery {
   ) {}
 
   /** The environments of these projects, if the user is a member, oldest first, without keys. */
-  async ofProjects(userId: string, projectIds: readonly string[]): Promise<EnvironmentView[]> {
+  async ofProjects(reader: Reader, projectIds: readonly string[]): Promise<EnvironmentView[]> {
     const rows = await this.database.sql<EnvironmentRow[]>`
       select e.id, e.project_id, e.name, e.slug, e.icon, e.url, ${MORE_ORIGINS}, e.protected, e.color,
              ${RULE_COLUMNS},
@@ -48,19 +48,19 @@ export class EnvironmentQuery {
               where old.environment_id = e.id and old.expires_at > now()) as previous_client_key_expires_at
       from flags.environments e
       cross join flags.installation i
-      join flags.members m on m.project_id = e.project_id and m.user_id = ${userId}
+      join flags.actors m on m.project_id = e.project_id and m.user_id = ${reader.id}
       where e.project_id = any(${projectIds}::uuid[])
       order by e.created_at, e.id`;
-    return rows.map((row) => environmentView(row, this.vault));
+    return rows.map((row) => environmentView(row, this.vault, reader.token));
   }
 
   /** All environments of a project, oldest first. */
-  ofProject(userId: string, projectId: string): Promise<EnvironmentView[]> {
-    return this.withKeys(userId, projectId, null);
+  ofProject(reader: Reader, projectId: string): Promise<EnvironmentView[]> {
+    return this.withKeys(reader, projectId, null);
   }
 
   /** All environments in pages, each cut by rows and by bytes. */
-  async page(userId: string, projectId: string, { cursor, limit = PAGE }: PageQuery): Promise<EnvironmentPage> {
+  async page(reader: Reader, projectId: string, { cursor, limit = PAGE }: PageQuery): Promise<EnvironmentPage> {
     const start = cursor === undefined ? null : decodePageStart(cursor);
     const rows = await this.database.sql<{ id: string; found: number }[]>`
       with found as (
@@ -83,7 +83,7 @@ export class EnvironmentQuery {
       where position <= ${limit}::int and (position = 1 or bytes <= ${PAGE_BYTES}::int)
       order by created_at, id`;
     const ids = rows.map(({ id }) => id);
-    const environments = await this.withKeys(userId, projectId, ids);
+    const environments = await this.withKeys(reader, projectId, ids);
     const last = environments.at(-1);
     const hasNext = (rows[0]?.found ?? 0) > rows.length;
     return { environments, ...(hasNext && last && { next: encodeCursor([last.created_at, last.id]) }) };
@@ -97,15 +97,15 @@ export class EnvironmentQuery {
   }
 
   /** @throws not_found, also for an environment of another project */
-  async one(userId: string, projectId: string, environmentId: string): Promise<EnvironmentView> {
-    const [environment] = await this.withKeys(userId, projectId, [environmentId]);
+  async one(reader: Reader, projectId: string, environmentId: string): Promise<EnvironmentView> {
+    const [environment] = await this.withKeys(reader, projectId, [environmentId]);
     if (!environment) throw notFound();
     return environment;
   }
 
   /** @param environmentIds null for all */
   private async withKeys(
-    userId: string,
+    reader: Reader,
     projectId: string,
     environmentIds: readonly string[] | null,
   ): Promise<EnvironmentView[]> {
@@ -120,7 +120,7 @@ export class EnvironmentQuery {
               where old.environment_id = e.id and old.expires_at > now()) as previous_client_key_expires_at
       from flags.environments e
       cross join flags.installation i
-      join flags.members m on m.project_id = e.project_id and m.user_id = ${userId}
+      join flags.actors m on m.project_id = e.project_id and m.user_id = ${reader.id}
       -- With a limit, so that Postgres goes into the index for each and does not read the keys of all tenants.
       cross join lateral (
         select ciphertext from flags.sdk_keys where environment_id = e.id and expires_at is null limit 1
@@ -131,6 +131,6 @@ export class EnvironmentQuery {
       ) c on true
       where e.project_id = ${projectId} and (${environmentIds}::uuid[] is null or e.id = any(${environmentIds}::uuid[]))
       order by e.created_at, e.id`;
-    return rows.map((row) => environmentView(row, this.vault));
+    return rows.map((row) => environmentView(row, this.vault, reader.token));
   }
 }

@@ -60,7 +60,7 @@ export class EnvironmentsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<EnvironmentView[]> {
-    const { environments, next } = await this.environments.page(user.id, projectId, query);
+    const { environments, next } = await this.environments.page(user, projectId, query);
     if (next) void reply.header('link', nextLink(request.url, next));
     return environments;
   }

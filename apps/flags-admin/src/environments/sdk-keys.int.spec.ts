@@ -159,7 +159,7 @@ describe('client keys of environments from before there were any', () => {
       select count(*)::int as keys, count(distinct environment_id)::int as environments
       from flags.client_keys join flags.environments e on e.id = environment_id where e.project_id = ${projectId}`;
     expect(rows).toEqual([{ keys: 251, environments: 251 }]);
-    const shown = await new EnvironmentQuery(owner, vault).one(actor.id, projectId!, environmentId!);
+    const shown = await new EnvironmentQuery(owner, vault).one(actor, projectId!, environmentId!);
     expect(shown.client_key).toMatch(/^bge_pub_\w{36}$/);
   });
 
@@ -264,33 +264,33 @@ describe('environments and their keys', () => {
       select gen_random_uuid(), id, gen_random_uuid(), '', now() + nullif(n, 0) * interval '1 hour'
       from environment, generate_series(0, 300) n`;
     await owner.query('vacuum analyze flags.sdk_keys, flags.environments');
-    const one = await readsOf(owner, 'sdk_keys', () => query().one(actor.id, projectId!, environmentId!));
+    const one = await readsOf(owner, 'sdk_keys', () => query().one(actor, projectId!, environmentId!));
     expect(one).toEqual({ ...READ_BY_INDEX, rows: 2 * 2 });
     const lookUp = () =>
       owner.sql`select environment_id from sdk_read.key_v1 where key_hash = any(${['a', 'b']}::text[])`;
     expect((await readsOf(owner, 'sdk_keys', lookUp)).kinds).not.toContain('Seq Scan');
-    const ofClients = await readsOf(owner, 'client_keys', () => query().one(actor.id, projectId!, environmentId!));
+    const ofClients = await readsOf(owner, 'client_keys', () => query().one(actor, projectId!, environmentId!));
     expect(ofClients.kinds).not.toContain('Seq Scan');
-    const all = await readsOf(owner, 'sdk_keys', () => query().ofProject(actor.id, projectId!));
+    const all = await readsOf(owner, 'sdk_keys', () => query().ofProject(actor, projectId!));
     expect(all).toEqual({ ...READ_BY_INDEX, rows: 2 * 2 * 21 });
   });
 
   it('show the key according to the present role, not the role that the request came with', async () => {
     const { key: sdk_key } = await rotate(0);
-    const shown = () => query().ofProject(actor.id, projectId!);
+    const shown = () => query().ofProject(actor, projectId!);
     await owner.sql`update flags.members set role = 'editor' where project_id = ${projectId}`;
     expect(await shown()).toEqual([expect.objectContaining({ id: environmentId, sdk_key })]);
     await owner.sql`update flags.members set role = 'viewer' where project_id = ${projectId}`;
     expect(await shown()).toEqual([expect.not.objectContaining({ sdk_key })]);
     await owner.sql`delete from flags.members where project_id = ${projectId}`;
     expect(await shown()).toEqual([]);
-    await expect(query().one(actor.id, projectId!, environmentId!)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(query().one(actor, projectId!, environmentId!)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('are not shown in a list of projects', async () => {
     await rotate(0);
     await owner.sql`update flags.members set role = 'owner' where project_id = ${projectId}`;
-    const [environment] = await query().ofProjects(actor.id, [projectId!]);
+    const [environment] = await query().ofProjects(actor, [projectId!]);
     expect(environment).toMatchObject({ id: environmentId, previous_key_expires_at: null });
     expect(environment).not.toHaveProperty('sdk_key');
   });
@@ -306,13 +306,13 @@ describe('environments and their keys', () => {
     const sizes = async (limit: number) => {
       const pages: string[][] = [];
       for (let cursor: string | undefined; ;) {
-        const { environments, next } = await query().page(actor.id, projectId!, { limit, ...(cursor && { cursor }) });
+        const { environments, next } = await query().page(actor, projectId!, { limit, ...(cursor && { cursor }) });
         pages.push(environments.map(({ id }) => id));
         if (next === undefined) return { sizes: pages.map((ids) => ids.length), ids: pages.flat() };
         cursor = next;
       }
     };
-    const all = (await query().ofProject(actor.id, projectId!)).map(({ id }) => id);
+    const all = (await query().ofProject(actor, projectId!)).map(({ id }) => id);
     expect(await sizes(100)).toEqual({ sizes: [5, 4], ids: all });
     expect(await sizes(2)).toEqual({ sizes: [2, 2, 2, 2, 1], ids: all });
   });
@@ -320,7 +320,7 @@ describe('environments and their keys', () => {
   it('show the end of the last old key', async () => {
     await addKeys(3, DAY);
     await addKeys(2, -60);
-    const { previous_key_expires_at } = await query().one(actor.id, projectId!, environmentId!);
+    const { previous_key_expires_at } = await query().one(actor, projectId!, environmentId!);
     const rows = await owner.sql<{ last: Date }[]>`
       select max(expires_at) as last from flags.sdk_keys where environment_id = ${environmentId}`;
     expect(previous_key_expires_at).toBe(rows[0]?.last.toISOString());

@@ -48,6 +48,6 @@ export class UpdateEnvironmentService {
         new_values: changed.after,
       });
     });
-    return this.environments.one(actor.id, projectId, id);
+    return this.environments.one(actor, projectId, id);
   }
 }

@@ -29,7 +29,7 @@ const AT_ONCE = 200;
 /** The JSON around the texts of a notice. */
 const AROUND_NOTICE = 500;
 
-/** An account's own notices, of projects that it is a member of: they end with the membership. */
+/** An account's own notices, most of projects that it is a member of: they end with the membership. */
 @Injectable()
 export class NoticesQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
@@ -51,7 +51,7 @@ export class NoticesQuery {
       select n.id, n.project_id, p.name as project_name, n.kind, n.about, n.actor_id, u.name as actor_name,
              n.created_at, n.read_at, n.found
       from found n
-      join flags.projects p on p.id = n.project_id
+      left join flags.projects p on p.id = n.project_id
       left join session_read.user_v1 u on u.user_id = n.actor_id
       where n.position <= ${limit}::int and (n.position = 1 or n.bytes <= ${PAGE_BYTES}::int)
       order by n.position`;

@@ -46,6 +46,7 @@ import { PreviousSecrets1760000000044 } from './44-previous-secrets.migration.js
 import { RolesInEnvironments1760000000045 } from './45-roles-in-environments.migration.js';
 import { NamesOfProjects1760000000047 } from './47-names-of-projects.migration.js';
 import { SwitchOffLinks1760000000048 } from './48-switch-off-links.migration.js';
+import { Tokens1760000000049 } from './49-tokens.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -68,6 +69,7 @@ const OWN_TABLES = [
   'schedules',
   'notices',
   'switch_off_links',
+  'token_access',
 ];
 const VIEWS_FOR_GATEWAYS = [
   'sdk_key_v1',
@@ -88,7 +90,7 @@ const HISTORY_FUNCTIONS = ['history_base', 'flag_set_at'];
 const execute = (name: string) => `execute on function flags.${name}`;
 
 const ACCESS_VIEWS = [
-  ...['member_v1', 'flag_v1', 'environment_v1'].map((view) => `select on access_read.${view}`),
+  ...['member_v1', 'flag_v1', 'environment_v1', 'token_member_v1'].map((view) => `select on access_read.${view}`),
   execute('on_primary'),
 ];
 
@@ -143,18 +145,18 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     RolesInEnvironments1760000000045,
     NamesOfProjects1760000000047,
     SwitchOffLinks1760000000048,
+    Tokens1760000000049,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },
-    { to: 'flags-admin', sql: ['select on flags.installation', 'select, delete on flags.lone_return_values'] },
+    {
+      to: 'flags-admin',
+      sql: ['select on flags.actors', 'select on flags.installation', 'select, delete on flags.lone_return_values'],
+    },
     { to: 'flags-admin', sql: ACCESS_VIEWS },
     {
       to: 'auth',
-      sql: [
-        'select on flags.open_invitation_v1',
-        ...['member_v1', 'project_v1'].map((view) => `select on access_read.${view}`),
-        execute('on_primary'),
-      ],
+      sql: ['select on flags.open_invitation_v1', 'select on access_read.project_v1', ...ACCESS_VIEWS],
     },
     { to: 'audit', sql: [...ACCESS_VIEWS, 'select on audit_read.message_v1'] },
     {

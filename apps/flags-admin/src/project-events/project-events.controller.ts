@@ -46,7 +46,7 @@ export class ProjectEventsController {
     stream.open({ [REQUEST_ID_HEADER]: String(request.id) });
     if (request.method === 'HEAD' || reply.raw.destroyed) return stream.end();
     // Read after the stream was registered, so that later changes are sent to it. If this fails, the page reconnects.
-    const project = await this.projects.one(projectId, user.id).catch(() => undefined);
+    const project = await this.projects.one(projectId, user).catch(() => undefined);
     if (project) stream.ready(project);
     else stream.end();
   }

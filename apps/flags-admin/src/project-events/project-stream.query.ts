@@ -6,7 +6,7 @@ import type { ProjectEventStream } from './project-event-stream.js';
 export interface StreamCheck {
   /** The revisions of each project's environments, as a text that changes with any of its flags. */
   revisions: Map<string, string>;
-  /** The session and the project, separated by a space, of every stream with access. */
+  /** The session or token and the project, separated by a space, of every stream with access. */
   permitted: Set<string>;
 }
 
@@ -22,7 +22,15 @@ export class ProjectStreamQuery {
       select s.session_id, m.project_id
       from unnest(${sessionIds}::uuid[], ${projectIds}::uuid[]) as open(session_id, project_id)
       join session_read.session_v1 s on s.session_id = open.session_id
-      join access_read.member_v1 m on m.user_id = s.user_id and m.project_id = open.project_id`;
+      join access_read.member_v1 m on m.user_id = s.user_id and m.project_id = open.project_id
+      union all
+      select t.token_id, open.project_id
+      from unnest(${sessionIds}::uuid[], ${projectIds}::uuid[]) as open(session_id, project_id)
+      join session_read.token_v1 t on t.token_id = open.session_id
+      where (t.project_ids is null or open.project_id = any (t.project_ids))
+        and (exists (select from access_read.member_v1 m where m.user_id = t.user_id and m.project_id = open.project_id)
+             or exists (select from access_read.token_member_v1 m
+                        where m.token_id = t.token_id and m.project_id = open.project_id))`;
     const revisions = await this.database.sql<{ project_id: string; revisions: string }[]>`
       select project_id, string_agg(id || ':' || revision, ' ' order by id) as revisions
       from flags.environments

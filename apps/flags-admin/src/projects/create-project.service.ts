@@ -51,7 +51,7 @@ export class CreateProjectService {
       for (const environment of request.environments ?? DEFAULT_ENVIRONMENTS)
         await this.addEnvironment(change, id, environment);
     });
-    return this.projects.one(id, actor.id);
+    return this.projects.one(id, actor);
   }
 
   private async addEnvironment(change: Change, projectId: string, request: CreateEnvironmentRequest): Promise<void> {

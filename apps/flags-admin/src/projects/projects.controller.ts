@@ -33,7 +33,7 @@ export class ProjectsController {
     policy: 'session',
     status: 201,
     answers: ProjectView,
-    refuses: ['duplicate'],
+    refuses: ['session_required', 'duplicate'],
   })
   createProject(@User() user: CurrentUser, @Body() body: CreateProjectRequest): Promise<ProjectView> {
     return this.creation.create(user, body);
@@ -47,7 +47,7 @@ export class ProjectsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ProjectView[]> {
-    const { projects, next } = await this.projects.ofMember(user.id, query);
+    const { projects, next } = await this.projects.ofMember(user, query);
     if (next) void reply.header('link', nextLink(request.url, next));
     return projects;
   }
@@ -60,7 +60,7 @@ export class ProjectsController {
     @User() user: CurrentUser,
     @Member() { projectId }: Membership,
   ): Promise<ProjectView> {
-    return this.projects.one(projectId, user.id);
+    return this.projects.one(projectId, user);
   }
 
   @Patch(':id')

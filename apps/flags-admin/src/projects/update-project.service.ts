@@ -30,7 +30,7 @@ export class UpdateProjectService {
         new_values: { ...changed?.after, ...(ordered && { environment_order: ordered.after }) },
       });
     });
-    return this.projects.one(projectId, actor.id);
+    return this.projects.one(projectId, actor);
   }
   private async write(manager: EntityManager, id: string, { name, slug, description }: LockedProject): Promise<void> {
     await manager.sql`

@@ -121,7 +121,7 @@ async function authorOfApproved(
   if (!approval) return undefined;
   if (row.if_changed !== 'run' && isChangedSince({ from: row.expected }, valueState(value))) return undefined;
   const [author] = await manager.sql<MemberRoles[]>`
-    select role, environment_roles from flags.members
+    select role, environment_roles from flags.actors
     where project_id = ${row.project_id} and user_id = ${row.author_id}
       and user_id not in (select user_id from session_read.inactive_user_v1)`;
   const roleOf = (member: MemberRoles | undefined) => member && roleIn(standingIn(member, row.environment_id));

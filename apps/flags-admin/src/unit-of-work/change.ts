@@ -1,4 +1,11 @@
-import { may, type MemberRoles, type Role, type ServedFlag, standingIn } from '@burgee/contracts/wire';
+import {
+  type ActingToken,
+  may,
+  type MemberRoles,
+  type Role,
+  type ServedFlag,
+  standingIn,
+} from '@burgee/contracts/wire';
 import {
   type AuditNote,
   auditMessage,
@@ -46,6 +53,11 @@ export class Change {
   get role(): Role {
     if (!this.roles) throw new Error('The route of this change asks for no role.');
     return this.roles.role;
+  }
+
+  /** The token that makes the change, if one does. */
+  get token(): ActingToken | undefined {
+    return this.actor.token;
   }
 
   /**

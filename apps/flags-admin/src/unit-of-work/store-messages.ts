@@ -1,4 +1,4 @@
-import { DomainError, unavailable } from '@burgee/contracts/wire';
+import { type ActingToken, coversEnvironment, DomainError, unavailable } from '@burgee/contracts/wire';
 import type { NewOutboxMessage, OutboxMessage } from '@burgee/outbox';
 import { currentTraceparent } from '@burgee/process-kit';
 import type { EntityManager } from 'typeorm';
@@ -10,7 +10,15 @@ import { batchesOf, numberRevisions } from './plan-messages.js';
 
 type StoredChange = Pick<
   Change,
-  'manager' | 'messages' | 'growth' | 'held' | 'refusedIn' | 'readsRulesFirst' | 'assertAllowed' | 'nameBypass'
+  | 'manager'
+  | 'messages'
+  | 'growth'
+  | 'held'
+  | 'refusedIn'
+  | 'token'
+  | 'readsRulesFirst'
+  | 'assertAllowed'
+  | 'nameBypass'
 >;
 
 interface StoredRow {
@@ -29,7 +37,12 @@ async function lockEnvironments(manager: EntityManager, ids: string[]): Promise<
   await manager.sql`select id from flags.environments where id = any(${ids}::uuid[]) order by id for no key update`;
 }
 
-function roleTooLow(environments: readonly Pick<ChangeRules, 'name'>[]): DomainError {
+function roleTooLow(environments: readonly Pick<ChangeRules, 'id' | 'name'>[], token?: ActingToken): DomainError {
+  const outside = token ? environments.filter(({ id }) => !coversEnvironment(token, id)) : [];
+  if (outside.length > 0) {
+    const where = outside.map(({ name }) => name).join(', ');
+    return new DomainError('scope_missing', `This token may not change ${where}. Nothing was changed.`);
+  }
   const names = environments.map(({ name }) => name).join(', ');
   return new DomainError(
     'role_too_low',
@@ -37,9 +50,13 @@ function roleTooLow(environments: readonly Pick<ChangeRules, 'name'>[]): DomainE
   );
 }
 
-/** Names the environments in which the actor's role is too low. @throws role_too_low */
-export async function assertMayTouch({ manager, refusedIn }: Pick<Change, 'manager' | 'refusedIn'>): Promise<void> {
-  if (refusedIn.length > 0) throw roleTooLow(await readRules(manager, refusedIn));
+/** Names the environments in which the actor's role is too low. @throws role_too_low, scope_missing */
+export async function assertMayTouch({
+  manager,
+  refusedIn,
+  token,
+}: Pick<Change, 'manager' | 'refusedIn' | 'token'>): Promise<void> {
+  if (refusedIn.length > 0) throw roleTooLow(await readRules(manager, refusedIn), token);
 }
 
 /**

@@ -2,6 +2,7 @@ import {
   ACCOUNT_LOCK_SEED,
   DomainError,
   type MemberRoles,
+  MEMBERS_LOCK_SEED,
   type Role,
   roleIn,
   standingIn,
@@ -18,10 +19,8 @@ import { CONFIG, type FlagsAdminConfig } from '../config.js';
 import { AfterCommit, type CacheUpdate } from './after-commit.js';
 import { Change } from './change.js';
 import { allSettled, onOwnTimeline } from './in-transaction.js';
+import { lockServiceRoles, lockToken, lockTokenRoles } from './lock-token.js';
 import { assertMayTouch, storeMessages } from './store-messages.js';
-
-/** Distinguishes these advisory locks from others on the same server. */
-const SEED = 7_214_002;
 
 /**
  * Holds up auth, which waits for the changes of an account whose sessions it has ended.
@@ -56,7 +55,7 @@ async function lockRoles(
     manager.sql<MemberRoles[]>`
       select role, environment_roles from flags.members
       where project_id = ${projectId} and user_id = ${userId}
-        and pg_advisory_xact_lock_shared(hashtextextended(${projectId}::text, ${SEED}))::text = ''
+        and pg_advisory_xact_lock_shared(hashtextextended(${projectId}::text, ${MEMBERS_LOCK_SEED}))::text = ''
       for share`,
   ]);
   return isSignedIn ? rows[0] : undefined;
@@ -69,13 +68,14 @@ export async function lockRole(
   userId: string,
   environmentId: string,
 ): Promise<Role | undefined> {
-  const roles = await lockRoles(manager, projectId, userId, '');
+  const roles =
+    (await lockRoles(manager, projectId, userId, '')) ?? (await lockServiceRoles(manager, projectId, userId));
   return roles && roleIn(standingIn(roles, environmentId));
 }
 
 /** Waits for the writes of the project in progress, and blocks others until the transaction ends. */
 export async function lockMembers(manager: EntityManager, projectId: string): Promise<void> {
-  await manager.sql`select pg_advisory_xact_lock(hashtextextended(${projectId}::text, ${SEED}))`;
+  await manager.sql`select pg_advisory_xact_lock(hashtextextended(${projectId}::text, ${MEMBERS_LOCK_SEED}))`;
 }
 
 /** For a refusal, which does without a name where a statement of the same transaction has failed. */
@@ -97,16 +97,20 @@ async function environmentName(manager: EntityManager, { projectId, environmentI
  */
 async function lockActor(
   manager: EntityManager,
-  { id, sessionId, membership, provenance }: CurrentUser,
+  { id, sessionId, token, membership, provenance }: CurrentUser,
   changesMembers: boolean,
 ): Promise<MemberRoles | undefined> {
   if (!membership) {
+    const isLive = async () => !token || (await lockToken(manager, id, token.id));
     // A schedule pauses instead.
-    if (provenance?.via !== 'schedule') assertSignedIn(await lockAccount(manager, id, sessionId));
+    if (provenance?.via !== 'schedule') assertSignedIn((await lockAccount(manager, id, sessionId)) && (await isLive()));
     return undefined;
   }
   if (changesMembers) await lockMembers(manager, membership.projectId);
-  const roles = await lockRoles(manager, membership.projectId, id, sessionId);
+  const { projectId } = membership;
+  const roles = await (token
+    ? lockTokenRoles(manager, projectId, id, token)
+    : lockRoles(manager, projectId, id, sessionId));
   const name = roles && !isAdmitted(roles, membership) ? await environmentName(manager, membership) : undefined;
   assertAdmitted(roles, membership, name);
   return roles;

@@ -15,6 +15,8 @@ import { CHAIN_FAULTS, type ChainFaultKind } from '../wire/chain-faults.js';
 export class PerformerView implements Performer {
   @OneOf(PERFORMERS) kind!: Performer['kind'];
   @Id({ nullable: true, description: 'Null where the installation has only one of its kind.' }) id!: string | null;
+  @Text({ optional: true, nullable: true, description: 'Of a token, as it was then; null once erased.' })
+  name?: string | null;
 }
 
 export class AuditEntryView {

@@ -28,5 +28,6 @@ export * from './schedules.js';
 export * from './sdk.js';
 export * from './streams.js';
 export * from './switch-off-links.js';
+export * from './tokens.js';
 export * from './usage.js';
 export * from './webhooks.js';

@@ -10,6 +10,7 @@ export const NOTICE_KINDS = [
   'plan_cancelled',
   'plan_taken_over',
   'project_owned',
+  'token_ends',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -34,13 +35,16 @@ export class NoticeAbout {
   @Text({ optional: true }) environment_name?: string;
   @Text({ optional: true, description: 'Why a plan is paused: `pause.reason` of the schedule.' }) reason?: string;
   @Text({ optional: true, nullable: true, description: '`pause.detail` of the schedule.' }) detail?: string | null;
+  @Id({ optional: true }) token_id?: string;
+  @Text({ optional: true }) token_name?: string;
+  @Time({ optional: true, description: 'When the API token ends.' }) ends_at?: string;
 }
 
-/** A notice of one account in one project. It ends with the membership, or 30 days after it was read. */
+/** A notice of one account, most in one project. It ends with the membership, or 30 days after it was read. */
 export class NoticeView {
   @Id() id!: string;
-  @Id() project_id!: string;
-  @Text() project_name!: string;
+  @Id({ nullable: true, description: 'Null of a personal token.' }) project_id!: string | null;
+  @Text({ nullable: true }) project_name!: string | null;
   @OneOf(NOTICE_KINDS) kind!: NoticeKind;
   @ApiProperty({ type: NoticeAbout }) about!: NoticeAbout;
   @Id({ nullable: true, description: 'Who did it. Null if Burgee did.' }) actor_id!: string | null;

@@ -42,11 +42,16 @@ export class AuditRecordV1 extends WithProvenance {
   @IsISO8601() occurred_at!: string;
 }
 
-/** `audit.instance`, request: a record without a project. Permission to send it opens no project's chain. */
+/**
+ * `audit.instance`, request: a record without a project. Permission to send it opens no project's chain, but for entries
+ * about tokens.
+ */
 export class AuditInstanceV1 extends WithProvenance {
   @Equals(1) v!: 1;
   @IsUUID() event_id!: string;
   @IsIn(INSTANCE_ACTIONS) action!: InstanceAction;
+  /** Of a token of a project; means nothing with other actions. */
+  @IsOptional() @IsUUID() project_id?: string;
   @IsUUID() user_id!: string;
   @IsString() user_name!: string;
   @IsOptional() @IsObject() old_values!: AuditValues;

@@ -30,6 +30,10 @@ export const AUDIT_ACTIONS = [
   'project_update',
   'project_delete',
   'project_export',
+  'token_create',
+  'token_revoke',
+  'token_admit',
+  'token_exclude',
   'webhook_create',
   'webhook_update',
   'webhook_delete',
@@ -66,8 +70,16 @@ export const INSTANCE_ACTIONS = [
   'link_create',
   'password_reset',
   'registration_change',
+  'token_create',
+  'token_revoke',
 ] as const;
 export type InstanceAction = (typeof INSTANCE_ACTIONS)[number];
+
+/** What auth enters in the chain of the project that has the token, or in that of the instance. */
+export const TOKEN_ACTIONS: ReadonlySet<unknown> = new Set<AuditAction & InstanceAction>([
+  'token_create',
+  'token_revoke',
+]);
 
 /** Replaces a project's id. No project has it, so it has no members. */
 export const INSTANCE_CHAIN = '00000000-0000-0000-0000-000000000000';
@@ -82,6 +94,8 @@ export const PERFORMERS = ['account', 'token', 'schedule', 'webhook', 'link', 'o
 export interface Performer {
   kind: (typeof PERFORMERS)[number];
   id: string | null;
+  /** Of a token. Audit stores it with the names of people. */
+  name?: string | null;
 }
 
 /** How changes arrive. Readers take others. */

@@ -31,5 +31,9 @@ export const PROXIED_HEADER = 'x-burgee-proxied';
  * that of its author, so that none is in progress when the account has ended.
  */
 export const ACCOUNT_LOCK_SEED = 7_214_004;
+/**
+ * The same of a project's members: who changes them holds the lock alone, and every other change in the project shares it.
+ */
+export const MEMBERS_LOCK_SEED = 7_214_002;
 /** 7 days: cookie, token and session row alike. */
 export const SESSION_LIFETIME_SECONDS = 604_800;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { credentialsIn } from './request-headers.js';
+import { apiTokenIn, credentialsIn } from './request-headers.js';
 
 describe('the credentials of a request', () => {
   it.each([
@@ -24,4 +24,17 @@ describe('the credentials of a request', () => {
   ])('at %s in authorization: %s', (url, authorization, credentials) =>
     expect(credentialsIn({ authorization }, url)).toEqual(credentials),
   );
+});
+
+it.each([
+  [undefined, undefined],
+  ['Bearer bge_tok_a', 'bge_tok_a'],
+  ['bearer  bge_tok_a ', 'bge_tok_a'],
+  ['Bearer bge_sdk_a', undefined],
+  ['Bearer eyJhbGciOi', undefined],
+  ['Basic bge_tok_a', undefined],
+  ['bge_tok_a', undefined],
+  ['Bearer bge_tok_a b', undefined],
+])('the API token in authorization: %s is %s, other values are for a proxy', (authorization, token) => {
+  expect(apiTokenIn({ ...(authorization !== undefined && { authorization }) })).toBe(token);
 });

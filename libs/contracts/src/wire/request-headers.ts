@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Provenance, Via } from './audit.js';
+import type { ActingToken } from './token-scope.js';
 import { API_KEY_HEADER, REQUEST_ID_HEADER, SDK_KEY_HEADER, UNLEASH_PREFIX } from './names.js';
 
 /** The scheme counts in any case (RFC 9110, 11.1). */
@@ -18,6 +19,14 @@ export function credentialsIn(headers: IncomingHttpHeaders, url = ''): string[] 
   const bare = url.startsWith(UNLEASH_PREFIX) ? BARE.exec(authorization)?.[0] : undefined;
   const given = [headers[SDK_KEY_HEADER], headers[API_KEY_HEADER], bare ?? BEARER.exec(authorization)?.[1]];
   return [...new Set(given.filter((one) => typeof one === 'string'))];
+}
+
+export const API_TOKEN_PREFIX = 'bge_tok_';
+
+/** The API token of a request, whole or not. Other values and schemes are for a proxy in front, and the cookie counts. */
+export function apiTokenIn({ authorization }: Pick<IncomingHttpHeaders, 'authorization'>): string | undefined {
+  const given = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+  return given?.startsWith(API_TOKEN_PREFIX) ? given : undefined;
 }
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
@@ -38,4 +47,15 @@ export const byAccount = (id: string, client?: unknown): Provenance => ({
   on_behalf_of: null,
   via: CLIENTS.has(client) ? (client as Via) : 'api',
   run: null,
+});
+
+/** The same of a token. @param accountId whose personal token it is */
+export const byToken = (
+  { id, name }: Pick<ActingToken, 'id' | 'name'>,
+  accountId: string | null,
+  client?: unknown,
+): Provenance => ({
+  ...byAccount(id, client),
+  performed_by: { kind: 'token', id, name },
+  on_behalf_of: accountId,
 });

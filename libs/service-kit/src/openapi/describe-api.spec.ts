@@ -41,9 +41,9 @@ describe('an operation of the OpenAPI document', () => {
   it('of the dashboard, for editors, with a body, lists every resulting error', () => {
     const operation = { 'x-policy': 'editor', parameters: [ID, { name: 'if-match', in: 'header' }], requestBody: BODY };
     expect(codesOf('patch', '/api/things/{id}', operation)).toEqual({
-      400: ['invalid_request', 'malformed_json'],
-      401: ['unauthenticated', 'session_cookie_ambiguous'],
-      403: ['role_too_low', 'cross_site_request'],
+      400: ['invalid_request', 'token_and_session', 'malformed_json'],
+      401: ['unauthenticated', 'session_cookie_ambiguous', 'token_invalid'],
+      403: ['role_too_low', 'scope_missing', 'cross_site_request'],
       404: ['not_found', 'route_not_found'],
       408: ['request_too_slow'],
       412: ['value_changed'],
@@ -98,7 +98,7 @@ describe('an operation of the OpenAPI document', () => {
   it.each([
     ['public', [], []],
     ['session', [], [{ session: [] }]],
-    ['owner', [], [{ session: [] }]],
+    ['owner', [], [{ session: [] }, { token: [] }]],
     ['sdk-key', [], [{ sdkKey: [] }]],
     ['sdk-key', [{ name: 'ticket', in: 'query' }], [{ sdkKey: [] }, { ticket: [] }]],
   ])('with the policy %s says how it is secured', (policy, parameters, security) => {
@@ -107,7 +107,7 @@ describe('an operation of the OpenAPI document', () => {
   });
 
   it('without a policy is refused to everyone', () => {
-    expect(described('get', '/api/things', {}).operation.security).toEqual([{ session: [] }]);
+    expect(described('get', '/api/things', {}).operation.security).toEqual([{ session: [] }, { token: [] }]);
   });
 
   it('documents Retry-After where a retry makes sense', () => {

@@ -3,12 +3,13 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { BODY_LIMIT_BYTES } from '../http/fastify.js';
 import { POLICY_EXTENSION, type RoutePolicy } from '../http/route-policy.js';
 import { describeRefusals, PROBLEM_SCHEMA } from './describe-refusals.js';
-import { factsOf, type Operation, type OperationFacts } from './operation.js';
+import { factsOf, type Operation, type OperationFacts, takesTokens } from './operation.js';
 import { refusalCodes } from './refusal-codes.js';
 import { REFUSES_EXTENSION } from './refuses.js';
 
 const SECURITY_SCHEMES = {
   session: { type: 'apiKey', in: 'cookie', name: 'token' },
+  token: { type: 'http', scheme: 'bearer', description: 'An API token, `bge_tok_…`.' },
   sdkKey: { type: 'apiKey', in: 'header', name: 'x-sdk-key' },
   bareKey: { type: 'apiKey', in: 'header', name: 'authorization', description: 'The key alone, under /unleash/api.' },
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An SDK key.' },
@@ -17,9 +18,9 @@ const SECURITY_SCHEMES = {
   ticket: { type: 'apiKey', in: 'query', name: 'ticket', description: 'From POST /api/v1/stream/ticket.' },
 } as const;
 
-function securityOf({ path, policy, parameters }: OperationFacts): Record<string, string[]>[] {
+function securityOf({ method, path, policy, parameters }: OperationFacts): Record<string, string[]>[] {
   if (policy === 'public') return [];
-  if (policy !== 'sdk-key') return [{ session: [] }];
+  if (policy !== 'sdk-key') return [{ session: [] }, ...(takesTokens({ method, path, policy }) ? [{ token: [] }] : [])];
   if (parameters.has('token')) return [{ eventToken: [] }];
   if (path.startsWith(UNLEASH_PREFIX)) return [{ sdkKey: [] }, { apiKey: [] }, { bearer: [] }, { bareKey: [] }];
   if (path.startsWith(OFREP_PREFIX)) return [{ sdkKey: [] }, { apiKey: [] }, { bearer: [] }];

@@ -1,4 +1,4 @@
-import { OFREP_PREFIX, UNLEASH_PREFIX } from '@burgee/contracts/wire';
+import { OFREP_PREFIX, UNLEASH_PREFIX, verbsFor } from '@burgee/contracts/wire';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { RoutePolicy } from '../http/route-policy.js';
 
@@ -24,6 +24,10 @@ export const takesClientKeys = (path: string): boolean =>
 /** The SDK API is versioned, or a third-party protocol; every other path is the dashboard's. */
 export const isSdkPath = (path: string): boolean =>
   ['/api/v1/', OFREP_PREFIX, UNLEASH_PREFIX].some((start) => path.startsWith(start));
+
+/** Whether API tokens may call it, with the right scope. */
+export const takesTokens = ({ method, path, policy }: Pick<OperationFacts, 'method' | 'path' | 'policy'>): boolean =>
+  verbsFor(policy, method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1')) !== null;
 
 export function factsOf(method: string, path: string, policy: RoutePolicy, operation: Operation): OperationFacts {
   const names = (operation.parameters ?? []).map((parameter) => ('name' in parameter ? parameter.name : ''));

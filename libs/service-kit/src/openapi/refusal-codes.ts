@@ -1,11 +1,17 @@
 import type { ErrorCode } from '@burgee/contracts/wire';
-import { isSdkPath, takesClientKeys, type OperationFacts } from './operation.js';
+import { isSdkPath, takesClientKeys, takesTokens, type OperationFacts } from './operation.js';
 
 const TICKET: readonly ErrorCode[] = ['ticket_invalid'];
 /** Decisions accept keys of both kinds. */
 const SDK_KEYS_ALONE: readonly ErrorCode[] = ['client_key_not_allowed'];
 
 const SIGNED_OUT: readonly ErrorCode[] = ['unauthenticated', 'session_cookie_ambiguous'];
+const WITH_TOKEN: readonly ErrorCode[] = ['token_invalid', 'token_and_session'];
+
+const ofToken = (facts: OperationFacts): readonly ErrorCode[] =>
+  facts.policy === 'public' || facts.policy === 'sdk-key'
+    ? []
+    : [...WITH_TOKEN, takesTokens(facts) ? 'scope_missing' : 'session_required'];
 
 function ofPolicy({ policy, path, parameters }: OperationFacts): readonly ErrorCode[] {
   switch (policy) {
@@ -53,6 +59,7 @@ export function refusalCodes(facts: OperationFacts): ErrorCode[] {
     'unavailable',
     'overloaded',
     ...ofPolicy(facts),
+    ...ofToken(facts),
     ...(facts.path.includes('{') ? (['not_found', 'route_not_found'] as const) : []),
     ...(facts.parameters.has('burgee-bypass-reason')
       ? (['approval_required', 'comment_required', 'environment_frozen'] as const)

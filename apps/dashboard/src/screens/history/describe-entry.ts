@@ -82,6 +82,10 @@ export function describeEntry(entry: AuditEntryView): Sentence {
       };
     case 'project_create':
       return { verb: verbs.project_create, subject: textOf(new_values, 'name') };
+    case 'token_create':
+    case 'token_revoke':
+    case 'token_admit':
+    case 'token_exclude':
     case 'webhook_create':
     case 'webhook_update':
     case 'webhook_delete':

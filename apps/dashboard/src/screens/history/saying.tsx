@@ -22,10 +22,11 @@ export function Saying({ line, deleted, names }: Props) {
   const { verb, subject, environment, also } = describeEntry(entry);
   const { project_id: projectId, flag_id: flagId } = entry;
   const shared = line.length === 1 ? environment : entry.action.startsWith('flag_') ? environmentOf(line) : undefined;
-  const performer = entry.performed_by?.kind ?? '';
+  const { kind = '', name } = entry.performed_by ?? {};
+  const performer = name ? texts.tokenFor(name) : (texts.performers[kind] ?? kind);
   return (
     <>
-      {entry.on_behalf_of !== null && `${texts.performers[performer] ?? performer} `}
+      {entry.on_behalf_of !== null && `${performer} `}
       <AnchorLink
         to="/projects/$projectId/history"
         params={{ projectId }}

@@ -109,6 +109,10 @@ export const texts = {
     project_update: 'changed the project',
     project_delete: 'deleted the project',
     project_export: 'exported the project',
+    token_create: 'made the API token',
+    token_revoke: 'revoked the API token',
+    token_admit: 'let in the API token',
+    token_exclude: 'shut out the API token',
     webhook_create: 'created the webhook',
     webhook_update: 'changed the webhook',
     webhook_delete: 'deleted the webhook',
@@ -142,6 +146,7 @@ export const texts = {
     refused: 'the change was refused',
     link: 'a switch-off link paused it',
   } as Record<string, string>,
+  tokenFor: (name: string) => `${name} for`,
   performers: {
     token: 'A token for',
     schedule: 'A schedule for',

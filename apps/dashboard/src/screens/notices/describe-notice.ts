@@ -27,7 +27,7 @@ function whyPaused({ about, actor_id }: Described, who: string): string | undefi
 export function describeNotice(notice: Described): DescribedNotice {
   const { kind, about, project_name } = notice;
   const { flag_key: flag, environment_name: environment, schedule_id, change_request_id } = about;
-  const where = flag && environment ? texts.where(flag, environment) : (flag ?? project_name);
+  const where = flag && environment ? texts.where(flag, environment) : (flag ?? about.token_name ?? project_name ?? '');
   if (!isKnown(kind)) return { title: texts.other(where), text: undefined, place: undefined };
   const who = notice.actor_name ?? texts.somebody;
   const requested = kind === 'plan_waits' && change_request_id ? change_request_id : undefined;

@@ -87,11 +87,11 @@ function Notice({ notice, onRead }: { notice: NoticeView; onRead: () => void }) 
           </Text>
         )}
         <Text size="xs" c="dimmed" className="any-text">
-          <TimeAgo time={notice.created_at} /> {texts.in(notice.project_name)}
+          <TimeAgo time={notice.created_at} /> {notice.project_name !== null && texts.in(notice.project_name)}
         </Text>
       </div>
       <Group gap="sm" className={classes.actions}>
-        {place && (
+        {place && notice.project_id !== null && (
           <AnchorLink
             to={PLACES[place.page]}
             params={{ projectId: notice.project_id }}

@@ -19,3 +19,15 @@ export interface ProjectNameRow {
   project_id: string;
   name: string;
 }
+
+/**
+ * Row of `access_read.token_member_v1`, owned by flags-admin: the projects in which a live service token may act, and the roles
+ * that its verbs take there.
+ */
+export interface TokenMemberRow {
+  project_id: string;
+  token_id: string;
+  role: Role;
+  environment_roles: EnvironmentRoles;
+  created_at: Date;
+}
