@@ -48,7 +48,7 @@ describe('the switch-off links of an environment', () => {
 
     await dialog.getByRole('button', { name: 'Revoke Checkout errors' }).click();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Revoke Checkout errors now' }).click();
+    await dialog.getByRole('button', { name: 'Revoke now: Checkout errors' }).click();
     await page.getByText('Checkout errors was revoked').waitFor();
     await dialog.getByText('A switch-off link is a secret address').waitFor();
     await page.goto(`${url}/projects/${project.id}/history`);

@@ -20,7 +20,7 @@ export const texts = {
   revoke: 'Revoke',
   revokeNamed: (name: string) => `Revoke ${name}`,
   revokeNow: 'Revoke now',
-  revokeNowNamed: (name: string) => `Revoke ${name} now`,
+  revokeNowNamed: (name: string) => `Revoke now: ${name}`,
   keep: 'Keep',
   keepNamed: (name: string) => `Keep ${name}`,
   revoked: (name: string) => `${name} was revoked`,
