@@ -41,7 +41,7 @@ export interface RequestPath {
   ran: string[];
 }
 
-export type PathName = 'toggle' | 'read' | 'stream' | 'decision';
+export type PathName = 'toggle' | 'toggle by token' | 'read' | 'stream' | 'decision';
 
 /** One project with one flag, and what requests are sent with. */
 class Scene {
@@ -53,6 +53,7 @@ class Scene {
     private readonly streams: { sdk: StreamReader; page: StreamReader },
     private readonly database: pg.Client,
     private readonly urls: { public: string; sdkGateway: string },
+    private readonly token: string,
   ) {}
 
   static async open({ url, services }: ClusterServices, { engines }: PrivateEngines): Promise<Scene> {
@@ -65,17 +66,27 @@ class Scene {
     address.pathname = `/${CLUSTER_DATABASE}`;
     const database = new pg.Client(address.href);
     await database.connect();
-    return new Scene(project, flag, { sdk, page }, database, { public: url, sdkGateway: sdkGatewayUrl });
+    const { body } = await project.owner.client.post('/api/tokens', { name: 'CI', verbs: ['switch'] });
+    const urls = { public: url, sdkGateway: sdkGatewayUrl };
+    return new Scene(project, flag, { sdk, page }, database, urls, (body as { token: string }).token);
   }
 
   /** Ends when the caller, a stream and a page have the change, and the outbox message is acknowledged. */
-  async toggle(): Promise<void> {
+  toggle(): Promise<void> {
+    const cookie = [...this.project.owner.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return this.toggleWith({ cookie });
+  }
+
+  'toggle by token'(): Promise<void> {
+    return this.toggleWith({ authorization: `Bearer ${this.token}` });
+  }
+
+  private async toggleWith(credentials: Record<string, string>): Promise<void> {
     const revision = ++this.revision;
     const path = `/api/flags/${this.flag.id}/environments/${this.project.development.id}/toggle`;
-    const cookie = [...this.project.owner.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = await this.send(this.urls.public + path, {
       method: 'PATCH',
-      headers: { cookie, 'content-type': 'application/json' },
+      headers: { ...credentials, 'content-type': 'application/json' },
       body: JSON.stringify({ is_enabled: revision % 2 === 0 }),
     });
     await this.streams.sdk.ofRevision(revision);
@@ -190,8 +201,14 @@ async function measure(
   scene: Scene,
   calledIn: (work: () => Promise<unknown>) => Promise<Set<string>>,
 ): Promise<Record<PathName, RequestPath>> {
-  const names: PathName[] = ['toggle', 'read', 'stream', 'decision'];
-  const requests: Record<PathName, Set<string>[]> = { toggle: [], read: [], stream: [], decision: [] };
+  const names: PathName[] = ['toggle', 'toggle by token', 'read', 'stream', 'decision'];
+  const requests: Record<PathName, Set<string>[]> = {
+    toggle: [],
+    'toggle by token': [],
+    read: [],
+    stream: [],
+    decision: [],
+  };
   const warmUp = await calledIn(() => scene.warmUp(names));
   // A report that came before its window began would be missing from it, by the speed of the machine.
   const idleWindow = async (): Promise<Set<string>> => {
@@ -213,5 +230,11 @@ async function measure(
     files: filesOfKind(requests[name], idle),
     ran: filesOf([warmUp, ...requests[name], ...idle].flatMap((called) => [...called])),
   });
-  return { toggle: pathOf('toggle'), read: pathOf('read'), stream: pathOf('stream'), decision: pathOf('decision') };
+  return {
+    toggle: pathOf('toggle'),
+    'toggle by token': pathOf('toggle by token'),
+    read: pathOf('read'),
+    stream: pathOf('stream'),
+    decision: pathOf('decision'),
+  };
 }

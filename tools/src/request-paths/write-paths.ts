@@ -6,6 +6,7 @@ import { describeFiles, putList } from './path-lists.js';
 /** The page that explains each kind of request, and lists the files it enters. */
 export const PAGES: Record<PathName, string> = {
   toggle: 'docs/request-paths/toggle.md',
+  'toggle by token': 'docs/request-paths/toggle.md',
   read: 'docs/request-paths/read.md',
   decision: 'docs/request-paths/read.md',
   stream: 'docs/request-paths/stream.md',

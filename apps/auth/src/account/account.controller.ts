@@ -9,6 +9,7 @@ import { type AuthConfig, CONFIG } from '../config.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { SignInCookies } from '../sessions/sign-in-cookies.js';
 import { toSessionView } from '../sessions/to-session-view.js';
+import { TokenRepository } from '../tokens/token.repository.js';
 import { OwnAccountService } from './own-account.service.js';
 
 /** The account of the session. */
@@ -20,6 +21,7 @@ export class AccountController {
     private readonly accounts: AccountQuery,
     private readonly sessions: SessionRepository,
     private readonly cookies: SignInCookies,
+    private readonly tokens: TokenRepository,
     @Inject(CONFIG) private readonly config: AuthConfig,
   ) {}
 
@@ -49,7 +51,11 @@ export class AccountController {
   async exportAccount(@User() user: CurrentUser): Promise<AccountExport> {
     const account = await this.accounts.find(user.id);
     const { sessions } = await this.sessions.listLive(user.id, { limit: this.config.SESSIONS_PER_ACCOUNT_AT_MOST });
-    return { ...account, sessions: sessions.map((session) => toSessionView(session, user.sessionId)) };
+    return {
+      ...account,
+      sessions: sessions.map((session) => toSessionView(session, user.sessionId)),
+      tokens: await this.tokens.list({ userId: user.id }),
+    };
   }
 
   /**

@@ -15,6 +15,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { toSessionView } from '../sessions/to-session-view.js';
+import { TokenRepository } from '../tokens/token.repository.js';
 import { AccountQuery } from './account.query.js';
 import { AdministrationService } from './administration.service.js';
 
@@ -28,6 +29,7 @@ export class AdministrationController {
     private readonly accounts: AccountQuery,
     private readonly sessions: SessionRepository,
     private readonly administration: AdministrationService,
+    private readonly tokens: TokenRepository,
   ) {}
 
   @Get('accounts')
@@ -50,6 +52,7 @@ export class AdministrationController {
     return {
       ...account,
       sessions: sessions.map((session) => toSessionView(session, user.sessionId)),
+      tokens: await this.tokens.list({ userId: id }),
     };
   }
 

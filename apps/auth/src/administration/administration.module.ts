@@ -3,10 +3,11 @@ import { SessionsModule } from '../sessions/sessions.module.js';
 import { AccountQuery } from './account.query.js';
 import { AdministrationController } from './administration.controller.js';
 import { AdministrationService } from './administration.service.js';
+import { TokensModule } from '../tokens/tokens.module.js';
 import { FirstStart } from './first-start.js';
 
 @Module({
-  imports: [SessionsModule],
+  imports: [SessionsModule, TokensModule],
   controllers: [AdministrationController],
   providers: [AccountQuery, AdministrationService, FirstStart],
   exports: [AccountQuery],

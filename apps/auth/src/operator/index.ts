@@ -3,4 +3,5 @@ export * from '../persistence/installation.js';
 export * from '../persistence/instance-message.js';
 export * from '../persistence/links.js';
 export * from '../persistence/store-messages.js';
+export * from '../persistence/tokens.js';
 export * from '../persistence/user.repository.js';

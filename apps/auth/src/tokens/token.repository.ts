@@ -64,7 +64,7 @@ export class TokenRepository {
     return rows.map((row) => withoutAccess(toView(row)));
   }
 
-  /** Its own, and those of the installation that its owners may let in. */
+  /** Its own, and those of the installation that its owners may admit. */
   async listForProject(projectId: string): Promise<ProjectTokenView[]> {
     const rows = await this.database.sql<TokenRow[]>`
       select ${COLUMNS},

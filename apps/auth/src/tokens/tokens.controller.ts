@@ -52,7 +52,7 @@ export class TokensController {
     return REVOKED;
   }
 
-  /** Those of the project, and those of the installation that an owner may let in. */
+  /** Those of the project, and those of the installation that an owner may admit. */
   @Get('projects/:id/tokens')
   @Endpoint({ summary: "List a project's API tokens", policy: 'owner', answers: [ProjectTokenView] })
   listProjectTokens(@Param('id', ResourceId) projectId: string): Promise<ProjectTokenView[]> {
@@ -93,7 +93,7 @@ export class TokensController {
     return this.tokens.list({});
   }
 
-  /** It acts as itself, in Administration, and in each project whose owner lets it in. */
+  /** It acts as itself, in Administration, and in each project whose owner admits it. */
   @Post('administration/tokens')
   @Endpoint({
     summary: 'Make an API token for the installation',

@@ -56,7 +56,10 @@ export class TokensService {
       const within = owner.projectId ? { ...scope, projects: [owner.projectId] } : scope;
       await assertScope(manager, within, owner);
       if ((await this.tokens.countLive(owner, manager)) >= TOKENS_AT_MOST)
-        throw new DomainError('quota_exceeded', `${OF_WHOM(owner)} ${TOKENS_AT_MOST} live tokens. Revoke one first.`);
+        throw new DomainError(
+          'quota_exceeded',
+          `${OF_WHOM(owner)} ${TOKENS_AT_MOST} live tokens. End one that is not used.`,
+        );
       await this.tokens.insert(owner, { ...scope, id, secretHash, name, days, createdBy: actor.id }, manager);
       const view = await this.tokens.one(id, manager);
       if (!view) throw notFound();

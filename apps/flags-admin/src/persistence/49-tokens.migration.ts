@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Service tokens act in their own project, or in those that let them in. Their roles follow from their verbs, as in `rolesOf`.
+ * Service tokens act in their own project, or in those that admit them. Their roles follow from their verbs, as in `rolesOf`.
  * A notice that a personal token ends soon is of no project.
  */
 export class Tokens1760000000049 implements MigrationInterface {

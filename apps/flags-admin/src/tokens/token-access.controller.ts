@@ -13,7 +13,7 @@ export class TokenAccessController {
   /** It then acts here as itself, within its own scope. */
   @Post()
   @Endpoint({
-    summary: "Let one of the installation's API tokens in",
+    summary: "Admit one of the installation's API tokens",
     policy: 'owner',
     answers: Message,
     refuses: ['fresh_proof_required'],
@@ -24,17 +24,17 @@ export class TokenAccessController {
     @Param('tokenId', ResourceId) tokenId: string,
   ): Promise<Message> {
     await this.access.admit(user, projectId, tokenId);
-    return { message: 'Token let in' };
+    return { message: 'Token admitted' };
   }
 
   @Delete()
-  @Endpoint({ summary: "Shut one of the installation's API tokens out", policy: 'owner', answers: Message })
+  @Endpoint({ summary: "Exclude one of the installation's API tokens", policy: 'owner', answers: Message })
   async excludeToken(
     @User() user: CurrentUser,
     @Param('id', ResourceId) projectId: string,
     @Param('tokenId', ResourceId) tokenId: string,
   ): Promise<Message> {
     await this.access.exclude(user, projectId, tokenId);
-    return { message: 'Token shut out' };
+    return { message: 'Token excluded' };
   }
 }

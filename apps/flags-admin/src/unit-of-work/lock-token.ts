@@ -4,6 +4,7 @@ import {
   type MemberRoles,
   MEMBERS_LOCK_SEED,
   rolesOf,
+  type TokenMemberRow,
 } from '@burgee/contracts/wire';
 import type { EntityManager } from 'typeorm';
 import { allSettled } from './in-transaction.js';
@@ -50,7 +51,7 @@ export async function lockServiceRoles(
   tokenId: string,
 ): Promise<MemberRoles | undefined> {
   if (!(await lockToken(manager, tokenId, tokenId))) return undefined;
-  const [roles] = await manager.sql<MemberRoles[]>`
+  const [roles] = await manager.sql<Pick<TokenMemberRow, 'role' | 'environment_roles'>[]>`
     select role, environment_roles from access_read.token_member_v1
     where project_id = ${projectId} and token_id = ${tokenId}`;
   return roles;

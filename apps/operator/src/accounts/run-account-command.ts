@@ -6,6 +6,7 @@ import {
   storeMessages,
   type UserAccount,
   UserRepository,
+  revokeTokens,
 } from '@burgee/auth/operator';
 import { BY_OPERATOR, type InstanceAction } from '@burgee/contracts/wire';
 import { connectToPostgres, postgresConnection, printableLine, publicUrl, readConfig } from '@burgee/process-kit';
@@ -115,12 +116,13 @@ async function makeAccount(manager: EntityManager, email: string): Promise<strin
   return id;
 }
 
-/** Nobody can use what its owner had: password, sessions, links. */
+/** Nobody can use what its owner had: password, sessions, tokens, links. */
 async function lockOut(manager: EntityManager, id: string): Promise<void> {
   await usersOf(manager).changePassword(manager, id, null, '');
   // It counts as an administrator who can sign in once the link has set a password.
   await manager.sql`update auth.users set last_sign_in_at = null, last_sign_in_by = null where id = ${id}`;
   await manager.sql`update auth.sessions set revoked_at = now() where user_id = ${id} and revoked_at is null`;
+  await revokeTokens(manager, id);
 }
 
 /**

@@ -7,6 +7,7 @@ import { Id, Name, OneOf, Text, Time } from './fields.js';
 import { OTHER_ROLES } from './members.js';
 import { NoticeView } from './notices.js';
 import { PreferencesView } from './preferences.js';
+import { TokenView } from './tokens.js';
 
 export class UpdateAccountRequest {
   @Name({ max: 100, example: 'Ada' }) name!: string;
@@ -15,6 +16,7 @@ export class UpdateAccountRequest {
 /** What auth stores of the signed-in account. */
 export class AccountExport extends AccountView {
   @ApiProperty({ type: [SessionView], description: 'All that are live, newest first.' }) sessions!: SessionView[];
+  @ApiProperty({ type: [TokenView], description: 'Your personal API tokens.' }) tokens!: TokenView[];
 }
 
 export class MembershipExport extends PreferencesView {

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ENVIRONMENT_ROLES, type EnvironmentRole, type Role, ROLES } from '../wire/roles.js';
 import { SessionView } from './auth.js';
 import { Flag, Id, Integer, OneOf, PageSize, Text, Time } from './fields.js';
+import { TokenView } from './tokens.js';
 
 const REGISTRATION_MODES = ['open', 'invite', 'closed'] as const;
 
@@ -31,6 +32,7 @@ export class AccountView {
 
 export class AccountWithSessions extends AccountView {
   @ApiProperty({ type: [SessionView], description: 'The 100 newest that are live.' }) sessions!: SessionView[];
+  @ApiProperty({ type: [TokenView], description: 'Its personal API tokens.' }) tokens!: TokenView[];
 }
 
 export class LinkView {

@@ -18,7 +18,7 @@ export const TOKENS_AT_MOST = 100;
 /** The limits of a token. It never has more than whom it belongs to. */
 export interface TokenScope {
   verbs: readonly Verb[];
-  /** Null: all projects of the account, or all that let the token in. */
+  /** Null: all projects of the account, or all that admit the token. */
   projects: readonly string[] | null;
   /** The environments that it changes; it reads all of a project, without keys. Null: all. */
   environments: readonly string[] | null;
@@ -50,7 +50,7 @@ export const coversEnvironment = ({ environments }: Pick<TokenScope, 'environmen
  * @param own of the account of a personal token
  */
 export function rolesOf(scope: TokenScope, own: MemberRoles = { role: 'admin' }): MemberRoles {
-  if (needsAllEnvironments(scope) && scope.environments === null) return own;
+  if (has(scope, 'manage') && scope.environments === null) return own;
   if (!has(scope, 'switch', 'edit')) return { role: 'viewer' };
   const roles = own.environment_roles ?? {};
   const lowered = (role: Role) => (role === 'viewer' ? 'viewer' : 'editor');

@@ -111,8 +111,8 @@ export const ROLE_MUTANTS: Mutant[] = [
       edit(
         'apps/flags-admin/src/environments/environment.query.ts',
         'EnvironmentQuery.withKeys',
-        'join flags.members m on m.project_id = e.project_id and m.user_id = ${userId}',
-        "join (select ${userId}::uuid, 'editor' as role, '{}'::jsonb as environment_roles) m on true",
+        'join flags.actors m on m.project_id = e.project_id and m.user_id = ${reader.id}',
+        "join (select ${reader.id}::uuid, 'editor' as role, '{}'::jsonb as environment_roles) m on true",
       ),
     ],
     suite: 'apps/flags-admin/src/environments/sdk-keys.int.spec.ts',

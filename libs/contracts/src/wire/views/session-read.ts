@@ -27,7 +27,7 @@ export interface LiveTokenRow {
   user_name: string | null;
   user_email: string | null;
   is_administrator: boolean;
-  /** Of a service token of one project. Null of one of the installation, which projects let in. */
+  /** Of a service token of one project. Null of one of the installation, which projects admit. */
   project_id: string | null;
   verbs: Verb[];
   project_ids: string[] | null;
