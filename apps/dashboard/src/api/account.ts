@@ -1,7 +1,6 @@
 import type { AccountExport, AccountInProjectsExport, CurrentUserView, Message } from '@burgee/contracts/http';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { rememberMe } from '../session/last-me.js';
-import { asApiError } from './api-error.js';
 import { call } from './call.js';
 import { meQuery } from './session.js';
 
@@ -27,15 +26,4 @@ export async function readOwnData() {
   return { account: own, sessions, ...inProjects };
 }
 
-/** @param password where the service has asked for it */
-export function useDeleteAccount() {
-  return useMutation({
-    mutationFn: async (password: string | undefined) => {
-      if (password !== undefined) await call<Message>('POST', '/api/auth/proof', { body: { password } });
-      await call<Message>('DELETE', '/api/auth/me');
-    },
-  });
-}
-
-/** Whether the service wants the password again before it does this. */
-export const wantsProof = (error: unknown) => asApiError(error).code === 'fresh_proof_required';
+export const deleteOwnAccount = () => call<Message>('DELETE', '/api/auth/me');

@@ -55,6 +55,3 @@ export const deleteAccount = (id: string) => call<Message>('DELETE', accountPath
 export const ownProject = (id: string) => call<Message>('POST', `${PATH}/projects/${id}/own`);
 export const changeRegistration = (mode: RegistrationView['mode']) =>
   call<RegistrationView>('PATCH', `${PATH}/registration`, { body: { mode } });
-
-/** Proves by the password that it is still this user, which counts for ten minutes. */
-export const prove = (password: string) => call<Message>('POST', '/api/auth/proof', { body: { password } });

@@ -52,7 +52,6 @@ export const texts = {
   deleteWhy:
     'You are signed out everywhere and leave all projects. Projects that only you are in stay, but nobody can open them: delete those first. Histories keep the ID of your account. This cannot be undone.',
   typeEmail: 'Type {email}, your email, to confirm',
-  proofWhy: 'You signed in more than 10 minutes ago.',
   deleteFailed: 'Your account was not deleted',
   keep: 'Keep my account',
   deletedTitle: 'Your account is deleted',

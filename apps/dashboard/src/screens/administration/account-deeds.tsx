@@ -11,9 +11,11 @@ import {
   makeAdministrator,
   withdrawAdministrator,
 } from '../../api/administration.js';
+import { fill } from '../../feedback/fill.js';
+import { ShownLink } from '../../feedback/shown-link.js';
+import { TimeAgo } from '../../feedback/time-ago.js';
 import classes from './administration.module.css';
-import { ConfirmDeed, type Deed } from './confirm-deed.js';
-import { ResetLink } from './reset-link.js';
+import { ConfirmDeed, type DoneDeed } from './confirm-deed.js';
 import { texts as all } from './texts.js';
 
 const texts = all.deeds;
@@ -23,7 +25,7 @@ export function AccountDeeds({ account }: { account: AccountView }) {
   const { id, name, email } = account;
   const navigate = useNavigate();
   const [link, setLink] = useState<LinkView>();
-  const [asked, setAsked] = useState<Deed>();
+  const [asked, setAsked] = useState<DoneDeed>();
   const isDisabled = account.disabled_at !== null;
 
   const reset = { ...texts.reset(name), run: async () => setLink(await createResetLink(id)) };
@@ -35,13 +37,13 @@ export function AccountDeeds({ account }: { account: AccountView }) {
   const remove = {
     ...texts.remove(name),
     isGrave: true,
-    word: email,
+    typed: { word: email, label: fill(texts.type, { word: <strong>{email}</strong> }) },
     run: async () => {
       await deleteAccount(id);
       await navigate({ to: '/administration' });
     },
   };
-  const deeds: Deed[] = [
+  const deeds: DoneDeed[] = [
     ...(isDisabled ? [] : [reset, end]),
     isDisabled ? enable : disable,
     ...(account.is_listed ? [] : [account.is_administrator ? withdraw : grant]),
@@ -52,7 +54,11 @@ export function AccountDeeds({ account }: { account: AccountView }) {
       <Title order={2} size="h4" id="deeds">
         {texts.title}
       </Title>
-      {link && <ResetLink link={link} name={name} />}
+      {link && (
+        <ShownLink title={all.linkTitle(name)} link={link.link} label={all.linkLabel}>
+          {fill(all.linkHint, { when: <TimeAgo time={link.expires_at} /> })}
+        </ShownLink>
+      )}
       <Group gap="xs" mt="sm">
         {deeds.map((deed) => (
           <Button

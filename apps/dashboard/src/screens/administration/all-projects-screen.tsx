@@ -8,14 +8,14 @@ import { SearchField } from '../../feedback/search-field.js';
 import { AnchorLink, ButtonLink } from '../../shell/links.js';
 import { AdministrationPage } from './administration-page.js';
 import classes from './administration.module.css';
-import { ConfirmDeed, type Deed } from './confirm-deed.js';
+import { ConfirmDeed, type DoneDeed } from './confirm-deed.js';
 import { PagedList } from './paged-list.js';
 import { texts } from './texts.js';
 
 /** All projects of the installation, those without an owner first. */
 export function AllProjectsScreen() {
   const [search, setSearch] = useState('');
-  const [asked, setAsked] = useState<Deed>();
+  const [asked, setAsked] = useState<DoneDeed>();
   return (
     <AdministrationPage title={texts.projects} lead={texts.projectsLead}>
       <PagedList
@@ -41,7 +41,7 @@ export function AllProjectsScreen() {
   );
 }
 
-function ProjectRow({ project, onAsk }: { project: AdministeredProjectView; onAsk: (deed: Deed) => void }) {
+function ProjectRow({ project, onAsk }: { project: AdministeredProjectView; onAsk: (deed: DoneDeed) => void }) {
   const { id, name, owners } = project;
   const me = useKnownMe();
   const isMine = owners.some(({ user_id }) => user_id === me.id);

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../feedback/error-notice.js';
 import { RowsSkeleton } from '../../feedback/page-skeleton.js';
 import { AdministrationPage } from './administration-page.js';
 import classes from './administration.module.css';
-import { ConfirmDeed, type Deed } from './confirm-deed.js';
+import { ConfirmDeed, type DoneDeed } from './confirm-deed.js';
 import { texts as all } from './texts.js';
 
 const texts = all.mode;
@@ -34,7 +34,7 @@ export function RegistrationScreen() {
 
 function Choice({ now, setting }: { now: Mode; setting: Mode }) {
   const [mode, setMode] = useState(now);
-  const [asked, setAsked] = useState<Deed>();
+  const [asked, setAsked] = useState<DoneDeed>();
   const isAllowed = (one: Mode) => MODES.indexOf(one) >= MODES.indexOf(setting);
   return (
     <section className={`panel ${classes.panel}`}>

@@ -19,7 +19,6 @@ export const texts = {
   showMore: 'Show more',
   showAll: (count: number) => `Show all ${formatNumber(count)}`,
   save: 'Save',
-  cancel: 'Cancel',
 
   accountsLead: 'Everyone who can sign in to this installation, newest first.',
   searchAccounts: 'Search accounts',
@@ -46,12 +45,14 @@ export const texts = {
   disabledSince: 'disabled {when}',
   accountId: (id: string) => `Account ID ${id}`,
   idToCopy: 'account ID',
+  roleIn: (role: string, environment: string) => `${role} in ${environment}`,
   noProjects: 'Member of no project.',
   sessions: 'Sessions',
   noSessions: 'Signed in nowhere.',
   sessionTimes: 'since {start}, expires {end}',
 
   deeds: {
+    type: 'Type {word}, the email of the account',
     title: 'Manage this account',
     listed: 'ADMINISTRATORS of auth lists this account, so only the operator can make it administrator no longer.',
     reset: (name: string) => ({
@@ -98,14 +99,8 @@ export const texts = {
     }),
   },
 
-  notDone: 'Nothing was changed',
-  type: 'Type {word}, the email of the account',
-  password: 'Your password',
-  passwordWhy: 'You signed in more than 10 minutes ago, so confirm that it is you.',
-
   linkTitle: (name: string) => `Send this link to ${name}`,
   linkLabel: 'Reset link',
-  copyLink: 'reset link',
   linkHint: 'It sets a new password once and expires {when}. It is shown only now.',
 
   projectsLead:

@@ -9,6 +9,10 @@ export const texts = {
   tooShort: (characters: number) => `Use at least ${characters} characters.`,
   differs: 'The passwords do not match.',
   capsLock: 'Caps Lock is on.',
+  own: 'Your password',
+  ownWhy: 'You signed in more than 10 minutes ago, so confirm that it is you.',
+  notDone: 'Nothing was changed',
+  cancel: 'Cancel',
   showOrHide: 'Show or hide the password',
   strength: 'Password strength',
   strengths: [

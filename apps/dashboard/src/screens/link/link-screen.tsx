@@ -1,12 +1,12 @@
 import type { Message } from '@burgee/contracts/http';
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { call } from '../../api/call.js';
-import { meQuery, useRegister, useSignInByLink } from '../../api/session.js';
+import { meQuery, useSignInByLink } from '../../api/session.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showDone } from '../../feedback/toasts.js';
 import { AnchorLink } from '../../shell/links.js';
@@ -14,8 +14,7 @@ import { EntryPage } from '../entry/entry-page.js';
 import { newPasswordFaults } from '../entry/new-password-faults.js';
 import { NewPassword } from '../entry/new-password.js';
 import { useEnter } from '../entry/use-enter.js';
-import { fieldFaults, missing } from '../register/register-faults.js';
-import { texts as fields } from '../register/texts.js';
+import { RegisterFields } from '../register/register-fields.js';
 import { texts } from './texts.js';
 
 const route = getRouteApi('/link/$kind');
@@ -72,38 +71,9 @@ function Setup({ token }: { token: string }) {
 
 function RegisterAdministrator({ token: setup }: { token: string }) {
   const enter = useEnter(undefined);
-  const register = useRegister();
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { name: '', email: '', password: '', confirmPassword: '' },
-    validate: missing,
-  });
-  const submit = form.onSubmit((values) =>
-    register.mutate(
-      { ...values, setup },
-      { onSuccess: () => void enter(), onError: (error) => form.setErrors(fieldFaults(error)) },
-    ),
-  );
-  const elsewhere = register.error && Object.keys(fieldFaults(register.error)).length === 0;
   return (
     <Page title={texts.setup} lead={texts.setupLead}>
-      <form noValidate onSubmit={submit}>
-        <Stack>
-          {elsewhere && <Failed error={register.error} />}
-          <TextInput label={fields.name} autoComplete="name" key={form.key('name')} {...form.getInputProps('name')} />
-          <TextInput
-            label={fields.email}
-            type="email"
-            autoComplete="username"
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
-          <NewPassword form={form} label={fields.password} names={['password', 'confirmPassword']} />
-          <Button type="submit" fullWidth loading={register.isPending}>
-            {fields.submit}
-          </Button>
-        </Stack>
-      </form>
+      <RegisterFields by={{ setup }} onRegistered={() => void enter()} />
     </Page>
   );
 }
