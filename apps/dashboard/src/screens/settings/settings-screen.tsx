@@ -14,6 +14,7 @@ import { aboutOf, follow, toRequest } from './about-draft.js';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.js';
 import { TransferPanel } from './transfer-panel.js';
+import { ProjectTokens } from '../tokens/project-tokens.js';
 import { WebhooksPanel } from '../webhooks/webhooks-panel.js';
 
 const ConfirmByTyping = lazyDialog(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
@@ -29,6 +30,7 @@ export function SettingsScreen() {
         {may(project.role, 'admin') ? <About project={project} /> : <Facts project={project} />}
         <TransferPanel project={project} />
         {may(project.role, 'admin') && <WebhooksPanel project={project} />}
+        {may(project.role, 'owner') && <ProjectTokens project={project} />}
         {may(project.role, 'owner') && <End project={project} />}
       </Stack>
     </Page>
