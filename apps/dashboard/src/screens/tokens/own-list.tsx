@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { revokeToken, type TokenList, tokensQuery } from '../../api/tokens.js';
 import { useKeptError } from '../../api/use-kept-error.js';
 import { lazyDialog } from '../../feedback/lazy-dialog.js';
+import { useNow } from '../../feedback/use-now.js';
 import { texts } from './texts.js';
 import type { TokenForm } from './token-dialog.js';
 import { TokenPanel } from './token-panel.js';
@@ -21,9 +22,9 @@ interface Props extends TokenForm {
 }
 
 /** An ended token is only in the list still. */
-function endTexts(token: ListedToken) {
+function endTexts(token: ListedToken, now: number) {
   const { name } = token;
-  return endOf(token, Date.now()) === 'ended'
+  return endOf(token, now) === 'ended'
     ? { label: texts.remove, named: texts.removeNamed(name), asks: texts.removing(name) }
     : { label: texts.revoke, named: texts.revokeNamed(name), asks: texts.revoking(name) };
 }
@@ -33,6 +34,7 @@ export function OwnList({ id, says, list, ...form }: Props) {
   const query = useKeptError(useQuery(tokensQuery(list)));
   // Tokens of the installation are in the same list of a project.
   const tokens = query.data?.filter(({ project_id }) => project_id === (form.projectId ?? null));
+  const now = useNow();
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<NewTokenView>();
   const queries = useQueryClient();
@@ -52,14 +54,15 @@ export function OwnList({ id, says, list, ...form }: Props) {
         error={query.error}
         onRetry={() => void query.refetch()}
         onMake={() => setMaking(true)}
-        row={(token, ask) => (
+        renderItem={(token, ask) => (
           <TokenRow
             key={token.id}
             token={token}
             does={describeScope(scopeOf(token), token.kind, names)}
             action={{
-              ...endTexts(token),
-              onClick: () => ask({ ...endTexts(token).asks, isGrave: true, run: () => revokeToken(list, token.id) }),
+              ...endTexts(token, now),
+              onClick: () =>
+                ask({ ...endTexts(token, now).asks, isGrave: true, run: () => revokeToken(list, token.id) }),
             }}
           />
         )}

@@ -1,6 +1,7 @@
 import type { ProjectView } from '@burgee/contracts/http';
 import { useQuery } from '@tanstack/react-query';
 import { admitToken, excludeToken, tokensOf, tokensQuery } from '../../api/tokens.js';
+import { useNow } from '../../feedback/use-now.js';
 import { OwnList } from './own-list.js';
 import { texts } from './texts.js';
 import { endOf } from './token-draft.js';
@@ -30,6 +31,7 @@ export function ProjectTokens({ project }: { project: ProjectView }) {
 function OfInstallation({ project }: { project: ProjectView }) {
   const list = tokensOf(project.id);
   const query = useQuery(tokensQuery(list));
+  const now = useNow();
   const tokens = query.data?.filter(({ project_id }) => project_id === null);
   if (!tokens?.length) return null;
   const names = namesOf([project]);
@@ -41,7 +43,7 @@ function OfInstallation({ project }: { project: ProjectView }) {
       tokens={tokens}
       error={null}
       onRetry={() => void query.refetch()}
-      row={(token, ask) => {
+      renderItem={(token, ask) => {
         const { id, name, has_access: isIn } = token;
         const does = describeScope(token, token.kind, names);
         const admit = {
@@ -54,7 +56,7 @@ function OfInstallation({ project }: { project: ProjectView }) {
           named: texts.excludeNamed(name),
           onClick: () => ask({ ...texts.excluding(name), isGrave: true, run: () => excludeToken(project.id, id) }),
         };
-        const mayEnter = endOf(token, Date.now()) !== 'ended' ? admit : undefined;
+        const mayEnter = endOf(token, now) !== 'ended' ? admit : undefined;
         return (
           <TokenRow
             key={id}

@@ -33,11 +33,11 @@ interface Props {
   onRetry: () => void;
   onMake?: () => void;
   /** A row, which may ask before a deed. */
-  row: (token: ListedToken, ask: (deed: DoneDeed) => void) => ReactNode;
+  renderItem: (token: ListedToken, ask: (deed: DoneDeed) => void) => ReactNode;
 }
 
 /** A list of tokens: loading, failed, empty or full. */
-export function TokenPanel({ id, says, list, tokens, error, onRetry, onMake, row }: Props) {
+export function TokenPanel({ id, says, list, tokens, error, onRetry, onMake, renderItem }: Props) {
   const [asked, setAsked] = useState<DoneDeed>();
   const queries = useQueryClient();
   const sayDone = ({ done }: DoneDeed) => {
@@ -77,7 +77,7 @@ export function TokenPanel({ id, says, list, tokens, error, onRetry, onMake, row
       )}
       {tokens && tokens.length > 0 && (
         <ul className={classes.list} aria-labelledby={id}>
-          {tokens.map((token) => row(token, setAsked))}
+          {tokens.map((token) => renderItem(token, setAsked))}
         </ul>
       )}
       <ConfirmWithProof

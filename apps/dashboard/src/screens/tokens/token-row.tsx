@@ -23,10 +23,10 @@ interface Props {
 /** A token: what it may do, its last use, its end, and the button that ends it or lets it in. */
 export function TokenRow({ token, does, state, action }: Props) {
   const { id, name, kind, created_by, created_at, last_used_at, last_used_from, expires_at } = token;
-  const target = useHashTarget(id);
+  const target = useHashTarget<HTMLLIElement>(id);
   const end = endOf(token, useNow());
   return (
-    <li ref={(row) => void (target.current = row)} tabIndex={-1} className={classes.row}>
+    <li ref={target} tabIndex={-1} className={classes.row}>
       <div className={classes.what}>
         <Text fw={600} size="sm" component="div" className="any-text">
           {name} {state}
