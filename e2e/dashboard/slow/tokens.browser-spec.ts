@@ -165,7 +165,7 @@ describe('API tokens', () => {
     expect((await callWith(own, flags)).status).toBe(401);
 
     await page.goto(`${url}/projects/${project.id}/history`);
-    for (const did of ['made the token deploys', `let in the token ${bot}`, `shut out the token ${bot}`])
+    for (const did of ['made the API token deploys', `let in the API token ${bot}`, `shut out the API token ${bot}`])
       await page.getByRole('listitem').filter({ hasText: did }).waitFor();
 
     await press(admin, `Revoke ${bot}`);
