@@ -15,6 +15,7 @@ import classes from './settings-screen.module.css';
 import { texts } from './texts.js';
 import { TransferPanel } from './transfer-panel.js';
 import { ProjectTokens } from '../tokens/project-tokens.js';
+import { TrustsPanel } from '../trusts/trusts-panel.js';
 import { WebhooksPanel } from '../webhooks/webhooks-panel.js';
 
 const ConfirmByTyping = lazyDialog(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
@@ -31,6 +32,7 @@ export function SettingsScreen() {
         <TransferPanel project={project} />
         {may(project.role, 'admin') && <WebhooksPanel project={project} />}
         {may(project.role, 'owner') && <ProjectTokens project={project} />}
+        {may(project.role, 'owner') && <TrustsPanel project={project} />}
         {may(project.role, 'owner') && <End project={project} />}
       </Stack>
     </Page>

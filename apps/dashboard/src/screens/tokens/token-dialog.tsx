@@ -1,6 +1,5 @@
 import type { NewTokenView, TokenView } from '@burgee/contracts/http';
-import type { Verb } from '@burgee/contracts/wire';
-import { Button, Checkbox, Group, Modal, MultiSelect, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, MultiSelect, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import { asApiError } from '../../api/api-error.js';
@@ -22,10 +21,10 @@ import {
   projectToNarrow,
   type TokenDraft,
   toTokenRequest,
-  verbsFor,
 } from './token-draft.js';
 import { describeScope, namesOf } from './token-scope.js';
 import classes from './tokens.module.css';
+import { VerbChoice } from './verb-choice.js';
 
 /** What a token can be made of. */
 export interface TokenForm {
@@ -102,13 +101,7 @@ function Form({ kind, projectId, projects, mayAdminister = false, making, onType
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <Checkbox.Group label={texts.verbs} {...form.getInputProps('verbs')}>
-          <Stack gap="xs" mt={4}>
-            {verbsFor(mayAdminister).map((verb: Verb) => (
-              <Checkbox key={verb} value={verb} label={texts.verb[verb].label} description={texts.verb[verb].does} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+        <VerbChoice mayAdminister={mayAdminister} {...form.getInputProps('verbs')} />
         {projectId === undefined && (
           <MultiSelect
             label={texts.projects}
