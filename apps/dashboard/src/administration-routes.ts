@@ -32,5 +32,17 @@ const registration = createRoute({
   component: screen(load, 'RegistrationScreen'),
 });
 
+const tokens = createRoute({
+  getParentRoute: () => administration,
+  path: 'tokens',
+  component: screen(load, 'TokensScreen'),
+});
+
 /** The addresses of Administration. */
-export const administrationRoutes = administration.addChildren([accounts, oneAccount, allProjects, registration]);
+export const administrationRoutes = administration.addChildren([
+  accounts,
+  oneAccount,
+  allProjects,
+  tokens,
+  registration,
+]);

@@ -9,12 +9,13 @@ import type {
 } from '@burgee/contracts/http';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { asApiError } from './api-error.js';
-import { call, callPage } from './call.js';
+import { call, callAll, callPage } from './call.js';
 import { orDone } from './or-done.js';
 
 const PATH = '/api/administration';
 const KEY = ['administration'];
 const PAGE = 50;
+const MOST = 200;
 
 const accountPath = (id: string) => `${PATH}/accounts/${id}`;
 
@@ -39,6 +40,13 @@ export const accountsQuery = (search: string, only?: OnlyAccounts) =>
 
 /** All projects: those without an owner, then the newest. */
 export const allProjectsQuery = (search: string) => pagesOf<AdministeredProjectView>('projects', { search });
+
+/** All of them, to name and to choose. */
+export const everyProjectQuery = queryOptions({
+  queryKey: [...KEY, 'projects'],
+  queryFn: ({ signal }) => callAll<AdministeredProjectView>(`${PATH}/projects?limit=${MOST}`, signal),
+  select: (projects) => projects.map(({ id, name }) => ({ id, name })),
+});
 
 const read = <T>(path: string) =>
   queryOptions({ queryKey: [...KEY, path], queryFn: ({ signal }) => call<T>('GET', path, { signal }) });

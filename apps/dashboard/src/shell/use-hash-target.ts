@@ -2,8 +2,8 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
 /** Scrolls to an element whose id is in the address and focuses it: a list loads after the router looks for it. */
-export function useHashTarget(id: string) {
-  const element = useRef<HTMLElement>(null);
+export function useHashTarget<T extends HTMLElement = HTMLElement>(id: string) {
+  const element = useRef<T>(null);
   const { hash } = useLocation();
   useEffect(() => {
     if (hash !== id) return;

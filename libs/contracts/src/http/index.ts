@@ -28,6 +28,8 @@ export * from './schedules.js';
 export * from './sdk.js';
 export * from './streams.js';
 export * from './switch-off-links.js';
+export * from './token-limits.js';
 export * from './tokens.js';
+export * from './trusts.js';
 export * from './usage.js';
 export * from './webhooks.js';

@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { useKnownMe } from '../../api/session.js';
 import { CopyAction } from '../../feedback/copyable.js';
 import { Page } from '../../shell/page.js';
+import { OwnTokens } from '../tokens/own-tokens.js';
 import { ChangeName } from './change-name.js';
 import { ChangePassword } from './change-password.js';
 import { OwnData } from './own-data.js';
@@ -32,6 +33,9 @@ export function AccountScreen() {
         <ChangePassword />
         <ChangeName />
         <OwnData />
+        <div className={classes.wide}>
+          <OwnTokens />
+        </div>
       </div>
     </Page>
   );

@@ -8,6 +8,7 @@ import { texts } from './texts.js';
 const PAGES = [
   { to: '/administration', label: texts.accounts },
   { to: '/administration/projects', label: texts.projects },
+  { to: '/administration/tokens', label: texts.tokens },
   { to: '/administration/registration', label: texts.registration },
 ] as const;
 

@@ -12,6 +12,7 @@ export const texts = {
   tab: (page: string) => `${page} · Administration`,
   accounts: 'Accounts',
   projects: 'Projects',
+  tokens: 'API tokens',
   registration: 'Registration',
   operations: 'Operations',
   loading: 'Loading',

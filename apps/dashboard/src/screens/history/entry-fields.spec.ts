@@ -186,4 +186,27 @@ describe('an entry of the history', () => {
     const described = describeEntry(entry({ old_values, new_values }));
     expect([described.verb, described.also]).toEqual([verb, also]);
   });
+
+  it('of a token says what it may do, and in which environments', () => {
+    const values = {
+      token_id: 't',
+      name: 'deploy-bot',
+      kind: 'service',
+      verbs: ['read', 'switch'],
+      projects: null,
+      environments: ['prod', 'gone'],
+      expires_at: '2027-03-01T12:00:00.000Z',
+    };
+    const made = entry({ action: 'token_create', flag_id: null, new_values: values });
+    expect(describeEntry(made)).toEqual({ verb: 'made the API token', subject: 'deploy-bot' });
+    expect(fields(made)).toEqual([
+      { field: 'Name', after: 'deploy-bot' },
+      { field: 'Expires', after: expect.stringContaining('2027') },
+      { field: 'Environments', after: 'Production, a deleted environment' },
+      { field: 'May', after: 'read and switch flags' },
+    ]);
+    const out = { action: 'token_exclude' as const, old_values: { token_id: 't', name: 'deploy-bot' } };
+    expect(describeEntry(entry(out))).toEqual({ verb: 'shut out the API token', subject: 'deploy-bot' });
+    expect(fields(out)).toEqual([{ field: 'Name', before: 'deploy-bot' }]);
+  });
 });

@@ -2,6 +2,7 @@ import type { AuditEntryView } from '@burgee/contracts/http';
 import { showValue } from '@burgee/contracts/plain';
 import type { AuditAction, AuditValues, FlagType } from '@burgee/contracts/wire';
 import { texts as environmentTexts } from '../../environment/texts.js';
+import { listNames } from '../../feedback/format.js';
 import { exactTime } from '../../feedback/time.js';
 import {
   describeAudience,
@@ -85,6 +86,7 @@ function describeField(field: string, value: unknown, names: NamesById, type: Fl
   if (field === 'color') return colors[String(value)] ?? String(value);
   if (field === 'environment_ids' && isTexts(value) && value.length > 0)
     return value.map((id) => names[id] ?? texts.unknownEnvironment).join(', ');
+  if (field === 'verbs' && isTexts(value)) return listNames(value.map((verb) => texts.tokenVerbs[verb] ?? verb));
   if (isTexts(value)) return value.length === 0 ? texts.none : value.map(showValue).join(', ');
   if (typeof value === 'boolean') return value ? texts.yes : texts.no;
   return typeof value === 'number'
@@ -95,12 +97,20 @@ function describeField(field: string, value: unknown, names: NamesById, type: Fl
 const label = (field: string) =>
   isValueField(field) ? labelOf(field) : field === 'environments' ? texts.values : (LABELS[field] ?? field);
 
+function ofToken(values: AuditValues): AuditValues {
+  if (!values) return null;
+  const { token_id: _id, kind: _kind, environments: environment_ids, ...others } = values;
+  return { ...others, environment_ids };
+}
+
 /** The text of a field before and after. */
 function sidesOf(action: AuditAction, before: AuditValues, after: AuditValues) {
   // Not a change of a field: it says when the old key stops working.
   if (action.endsWith('_rotate')) return { before: null, after: before };
   // The sentence says what was done with the request.
   if (action === 'change_request_update') return { before: null, after: after && { flags: after.flags } };
+  // It lists ids of environments, where other entries have values by environment.
+  if (action.startsWith('token_')) return { before: ofToken(before), after: ofToken(after) };
   return { before: shown(before), after: shown(after) };
 }
 

@@ -5,7 +5,7 @@ import classes from './history-screen.module.css';
 import { switchedTo } from './switched-to.js';
 
 const ICONS: readonly (readonly [RegExp, typeof IconFlag3])[] = [
-  [/_key_rotate$/, IconKey],
+  [/_key_rotate$|^token_/, IconKey],
   [/^flag_/, IconFlag3],
   [/^environment_/, IconStack2],
   [/^project_/, IconFolder],

@@ -33,6 +33,7 @@ export const fieldTexts: Record<string, string> = {
   environment_ids: 'Environments',
   actions: 'Actions',
   address_changed: 'Address changed',
+  verbs: 'May',
   reason: 'Reason',
   detail: 'Cause',
   previous_secret_expires_at: 'Previous secret',

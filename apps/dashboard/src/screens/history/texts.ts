@@ -151,6 +151,13 @@ export const texts = {
     token: 'A token for',
     schedule: 'A schedule for',
   } as Record<string, string>,
+  tokenVerbs: {
+    read: 'read',
+    switch: 'switch flags',
+    edit: 'edit rules and values',
+    manage: 'manage flags, keys and people',
+    administer: 'use Administration',
+  } as Record<string, string>,
   /** How a change arrived, where it was not this page. */
   vias: {
     api: 'by API',

@@ -15,6 +15,7 @@ const notice = (kind: string, more: Partial<NoticeView> = {}) =>
     about,
     actor_id: 'ada',
     actor_name: 'Ada',
+    project_id: 'p',
     project_name: 'Shop',
     ...more,
   });
@@ -37,6 +38,18 @@ describe('a notice in words', () => {
       text: 'Administrators of the installation may do that. You can remove them.',
       place: { page: 'people', hash: '' },
     });
+  });
+
+  it('of a token that ends leads to the list that has it', () => {
+    const about = { token_id: 't', token_name: 'deploy-bot', ends_at: '2027-03-01T12:00:00.000Z' };
+    const said = notice('token_ends', { about, actor_id: null, actor_name: null });
+    expect(said).toMatchObject({
+      title: 'The API token deploy-bot ends within a week',
+      place: { page: 'settings', hash: 't' },
+    });
+    expect(said.text).toContain('2027');
+    const personal = notice('token_ends', { about, project_id: null, project_name: null });
+    expect(personal.place).toEqual({ page: 'account', hash: 't' });
   });
 
   it('of a pause says why, and what to do', () => {

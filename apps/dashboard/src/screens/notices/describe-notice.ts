@@ -1,4 +1,5 @@
 import type { NoticeView, PauseReason } from '@burgee/contracts/http';
+import { dayAndTime } from '../../feedback/time.js';
 import { whyRefused } from '../schedules/rules-for-steps.js';
 import { texts as schedules } from '../schedules/texts.js';
 import { texts } from './texts.js';
@@ -11,7 +12,7 @@ interface DescribedNotice {
   place: { page: keyof typeof texts.go; hash: string } | undefined;
 }
 
-type Described = Pick<NoticeView, 'kind' | 'about' | 'actor_id' | 'actor_name' | 'project_name'>;
+type Described = Pick<NoticeView, 'kind' | 'about' | 'actor_id' | 'actor_name' | 'project_id' | 'project_name'>;
 
 /** Services of a later release may have kinds that this page does not know. */
 const isKnown = (kind: string): kind is NoticeView['kind'] => Object.hasOwn(texts.titles, kind);
@@ -23,19 +24,31 @@ function whyPaused({ about, actor_id }: Described, who: string): string | undefi
   return reason === ('refused' satisfies PauseReason) ? `${said} ${whyRefused(detail ?? '', undefined)}` : said;
 }
 
+function textOf(notice: Described): string | undefined {
+  const { kind, about } = notice;
+  if (kind === 'plan_paused') return whyPaused(notice, notice.actor_name ?? texts.somebody);
+  if (kind === 'token_ends' && about.ends_at !== undefined) return texts.tokenEnds(dayAndTime(about.ends_at));
+  return (texts.details as Partial<Record<string, string>>)[kind];
+}
+
+/** Where the reader can see what the notice is about, and do something. */
+function placeOf({ kind, about, project_id }: Described): DescribedNotice['place'] {
+  const { schedule_id, change_request_id, token_id } = about;
+  if (kind === 'plan_waits' && change_request_id) return { page: 'requests', hash: change_request_id };
+  if (kind === 'project_owned') return { page: 'people', hash: '' };
+  if (token_id !== undefined) return { page: project_id === null ? 'account' : 'settings', hash: token_id };
+  return schedule_id === undefined ? undefined : { page: 'schedules', hash: schedule_id };
+}
+
 /** A notice in words, and where it leads. */
 export function describeNotice(notice: Described): DescribedNotice {
   const { kind, about, project_name } = notice;
-  const { flag_key: flag, environment_name: environment, schedule_id, change_request_id } = about;
+  const { flag_key: flag, environment_name: environment } = about;
   const where = flag && environment ? texts.where(flag, environment) : (flag ?? about.token_name ?? project_name ?? '');
   if (!isKnown(kind)) return { title: texts.other(where), text: undefined, place: undefined };
-  const who = notice.actor_name ?? texts.somebody;
-  const requested = kind === 'plan_waits' && change_request_id ? change_request_id : undefined;
-  const ofSchedule = schedule_id === undefined ? undefined : { page: 'schedules' as const, hash: schedule_id };
-  const people = kind === 'project_owned' ? { page: 'people' as const, hash: '' } : undefined;
   return {
-    title: texts.titles[kind](who, where),
-    text: kind === 'plan_paused' ? whyPaused(notice, who) : texts.details[kind],
-    place: requested === undefined ? (people ?? ofSchedule) : { page: 'requests', hash: requested },
+    title: texts.titles[kind](notice.actor_name ?? texts.somebody, where),
+    text: textOf(notice),
+    place: placeOf(notice),
   };
 }

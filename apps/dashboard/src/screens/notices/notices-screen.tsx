@@ -19,6 +19,8 @@ const PLACES = {
   requests: '/projects/$projectId/requests',
   schedules: '/projects/$projectId/schedules',
   people: '/projects/$projectId/people',
+  settings: '/projects/$projectId/settings',
+  account: '/account',
 } as const;
 
 /** The notices of the account in all its projects. */
@@ -91,10 +93,10 @@ function Notice({ notice, onRead }: { notice: NoticeView; onRead: () => void }) 
         </Text>
       </div>
       <Group gap="sm" className={classes.actions}>
-        {place && notice.project_id !== null && (
+        {place && (
           <AnchorLink
             to={PLACES[place.page]}
-            params={{ projectId: notice.project_id }}
+            params={{ projectId: notice.project_id ?? '' }}
             hash={place.hash}
             size="sm"
             onClick={() => isUnread && onRead()}

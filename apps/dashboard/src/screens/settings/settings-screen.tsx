@@ -15,6 +15,8 @@ import { aboutOf, follow, toRequest } from './about-draft.js';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.js';
 import { TransferPanel } from './transfer-panel.js';
+import { ProjectTokens } from '../tokens/project-tokens.js';
+import { TrustsPanel } from '../trusts/trusts-panel.js';
 import { WebhooksPanel } from '../webhooks/webhooks-panel.js';
 
 const ConfirmWithProof = lazyDialog(async () => (await import('../entry/confirm-with-proof.js')).ConfirmWithProof);
@@ -30,6 +32,8 @@ export function SettingsScreen() {
         {may(project.role, 'admin') ? <About project={project} /> : <Facts project={project} />}
         <TransferPanel project={project} />
         {may(project.role, 'admin') && <WebhooksPanel project={project} />}
+        {may(project.role, 'owner') && <ProjectTokens project={project} />}
+        {may(project.role, 'owner') && <TrustsPanel project={project} />}
         {may(project.role, 'owner') && <End project={project} />}
       </Stack>
     </Page>

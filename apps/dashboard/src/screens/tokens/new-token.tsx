@@ -1,0 +1,63 @@
+import type { NewTokenView } from '@burgee/contracts/http';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { CopyAction } from '../../feedback/copyable.js';
+import shown from '../../feedback/shown-link.module.css';
+import { useLast } from '../../feedback/use-last.js';
+import { texts } from './texts.js';
+import { tokenCommand } from './token-command.js';
+import classes from './tokens.module.css';
+
+interface Props {
+  opened: boolean;
+  token: NewTokenView | undefined;
+  onClose: () => void;
+}
+
+/** A new token, and a command that uses it. The service cannot show it again. */
+export function NewToken({ opened, token: given, onClose }: Props) {
+  const token = useLast(given);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={<span className="any-text">{token && texts.made(token.name)}</span>}
+      closeOnClickOutside={false}
+    >
+      {token && <Made token={token} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Made({ token, onClose }: { token: NewTokenView; onClose: () => void }) {
+  const command = tokenCommand(token, window.location.origin);
+  return (
+    <Stack>
+      <Alert className="notice-done" role="status">
+        <Text fw={600} mb="xs">
+          {texts.copyNow}
+        </Text>
+        <div className={shown.link}>
+          <code className={shown.text} aria-label={texts.token}>
+            {token.token}
+          </code>
+          <CopyAction value={token.token} what={texts.token.toLowerCase()} />
+        </div>
+        <Text size="sm">{texts.keepSafe}</Text>
+      </Alert>
+      <div>
+        <Group justify="space-between" mb={4}>
+          <Text size="sm" fw={600}>
+            {texts.tryIt}
+          </Text>
+          <CopyAction value={command} what={texts.command.toLowerCase()} />
+        </Group>
+        <pre className={classes.command} tabIndex={0} aria-label={texts.command}>
+          {command}
+        </pre>
+      </div>
+      <Group justify="flex-end">
+        <Button onClick={onClose}>{texts.done}</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,148 @@
+import type { TokenView } from '@burgee/contracts/http';
+import type { Verb } from '@burgee/contracts/wire';
+import { formatNumber } from '../../feedback/format.js';
+
+const counted = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`;
+const others = (one: string) => (count: number, isAll: boolean) =>
+  isAll ? counted(count, one, `${one}s`) : counted(count, `other ${one}`, `other ${one}s`);
+
+/** The texts of the lists of API tokens. */
+export const texts = {
+  own: {
+    title: 'API tokens',
+    lead: 'For programs that act for you. A token never may more than you, and ends with your account.',
+    empty:
+      'With a token, a script or a CI job calls Burgee’s API without your password. You choose what it may do and when it ends; the history names it next to you.',
+  },
+  project: {
+    title: 'API tokens',
+    lead: 'They act as themselves, so they go on when the person who made them leaves.',
+    empty:
+      'With a token, a CI job or another program changes flags of this project without anyone’s password. You choose what it may do and when it ends; the history names it.',
+  },
+  ofInstallation: {
+    title: 'API tokens of the installation',
+    lead: 'Administrators make them. In this project they may do something only after an owner has let them in.',
+  },
+  installation: {
+    title: 'API tokens',
+    lead: 'Tokens of the installation act as themselves. In a project they may do something only after its owner has let them in.',
+    empty:
+      'With a token, a program works in several projects or in Administration without anyone’s password. You choose what it may do and when it ends; owners let it into their projects.',
+  },
+  guide: 'All calls of the API',
+  loading: 'Loading tokens',
+  loadFailed: 'The tokens could not be loaded',
+  make: 'Make token',
+
+  lastUsed: 'Last used {when} from {address}',
+  lastUsedAnywhere: 'Last used {when}',
+  neverUsed: 'Never used',
+  madeBy: 'made {when} by {who}',
+  gone: 'a deleted account',
+  ends: { later: 'ends {when}', soon: 'Ends {when}. Make another one in time.', ended: 'Ended {when}' },
+
+  revoke: 'Revoke',
+  remove: 'Remove',
+  removeNamed: (name: string) => `Remove ${name}`,
+  revokeNamed: (name: string) => `Revoke ${name}`,
+  revoking: (name: string) => ({
+    title: `Revoke ${name}?`,
+    does: 'Programs that use it are refused at once. You cannot undo this.',
+    action: 'Revoke token',
+    failed: 'The token was not revoked',
+    done: `${name} is revoked`,
+  }),
+  removing: (name: string) => ({
+    title: `Remove ${name}?`,
+    does: 'It has ended, so nothing uses it. Histories keep its name.',
+    action: 'Remove token',
+    failed: 'The token was not removed',
+    done: `${name} is removed`,
+  }),
+  isIn: 'Let in',
+  isOut: 'Not let in',
+  admit: 'Let in',
+  admitNamed: (name: string) => `Let ${name} in`,
+  admitting: (name: string, does: string) => ({
+    title: `Let ${name} in?`,
+    does: `${does}, and from now on in this project too. Owners can shut it out at any time.`,
+    action: 'Let in',
+    failed: 'The token was not let in',
+    done: `${name} is let in`,
+  }),
+  exclude: 'Shut out',
+  excludeNamed: (name: string) => `Shut ${name} out`,
+  excluding: (name: string) => ({
+    title: `Shut ${name} out?`,
+    does: 'Programs that use it are refused in this project at once. Elsewhere it goes on.',
+    action: 'Shut out',
+    failed: 'The token was not shut out',
+    done: `${name} is shut out`,
+  }),
+
+  name: 'Name',
+  nameExample: 'deploy-bot',
+  nameHint: 'Histories show it.',
+  nameMissing: 'Enter a name.',
+  verbs: 'What it may do',
+  verbsMissing: 'Choose at least one.',
+  verb: {
+    read: { label: 'Read', does: 'See flags, values, people and the history. Keys only together with “Manage”.' },
+    switch: { label: 'Switch', does: 'Switch flags on and off.' },
+    edit: { label: 'Edit', does: 'Change percentages, rules and values.' },
+    manage: {
+      label: 'Manage',
+      does: 'Make, change and delete flags, environments, keys, webhooks and people. Always in all environments.',
+    },
+    administer: { label: 'Administer', does: 'Use Administration: accounts, projects and registration.' },
+  } satisfies Record<Verb, { label: string; does: string }>,
+  projects: 'Projects',
+  projectsHint: {
+    personal: 'Without a choice: all of yours, also later ones.',
+    service: 'Without a choice: all that let it in.',
+  } satisfies Record<TokenView['kind'], string>,
+  environments: 'Environments that it changes',
+  environmentsHint: 'Without a choice: all. It reads the whole project.',
+  all: 'All',
+  ends_in: 'Ends in',
+  inDays: (days: string) => `${days} days`,
+  otherDays: 'Another number of days',
+  days: 'Number of days',
+  daysWrong: (most: number) => `Enter a whole number from 1 to ${most}.`,
+  result: 'What it will be able to do',
+  nothing: 'Nothing yet: choose what it may do.',
+  until: (does: string, end: string) => `${does}, until ${end}.`,
+  asFarAs: 'In each project as far as your own role there.',
+  failed: 'The token was not made',
+  cancel: 'Cancel',
+
+  made: (name: string) => `The token ${name}`,
+  copyNow: 'Copy the token now. It is shown only once.',
+  token: 'Token',
+  keepSafe: 'Store it where your program’s secrets are. Anyone who has it may do the same.',
+  tryIt: 'Try it in a shell',
+  command: 'Command',
+  done: 'Done',
+
+  /** The sentence of what a token may do, from its parts. */
+  scope: {
+    does: {
+      read: 'reads everything but keys',
+      switch: 'switches flags',
+      edit: 'edits rules and values',
+      manage: 'manages flags, keys and people',
+      administer: 'opens Administration',
+    } satisfies Record<Verb, string>,
+    readsAll: 'reads everything',
+    everywhere: { personal: 'all your projects', service: 'every project that lets it in' } satisfies Record<
+      TokenView['kind'],
+      string
+    >,
+    projects: others('project'),
+    environments: others('environment'),
+    of: (environments: string, project: string) => `${environments} of ${project}`,
+    in: (acts: string, where: string) => `${acts} in ${where}`,
+    and: ', and ',
+  },
+};

@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { describeJobs, newTrust, toTrustRequest, trustFaults, withProvider } from './trust-draft.js';
+
+const draft = { ...newTrust('https://flags.example.com'), name: ' deploy ', id: ' 74 ', value: 'refs/heads/main' };
+
+describe('the form of trusted CI jobs', () => {
+  it('sends the claims of its provider', () => {
+    expect(toTrustRequest(draft)).toEqual({
+      name: 'deploy',
+      provider: 'github',
+      issuer: 'https://token.actions.githubusercontent.com',
+      audience: 'https://flags.example.com',
+      claims: { repository_id: '74', ref: 'refs/heads/main' },
+      verbs: ['switch'],
+    });
+    expect(toTrustRequest(withProvider(draft, 'gitlab')).claims).toEqual({
+      project_id: '74',
+      ref_path: 'refs/heads/main',
+    });
+    expect(toTrustRequest(withProvider(draft, 'oidc')).claims).toEqual({ sub: '74' });
+    expect(toTrustRequest({ ...draft, id: '', value: '' }).claims).toEqual({});
+    const narrow = { ...draft, environments: ['staging'] };
+    expect(toTrustRequest(narrow).environments).toEqual(['staging']);
+    expect(toTrustRequest({ ...narrow, verbs: ['manage'] }).environments).toBeUndefined();
+  });
+
+  it('brings the issuer of a provider, unless another one was typed', () => {
+    expect(withProvider(draft, 'gitlab').issuer).toBe('https://gitlab.com');
+    const own = { ...draft, issuer: 'https://git.example.com' };
+    expect(withProvider(own, 'gitlab').issuer).toBe('https://git.example.com');
+  });
+
+  it('says what is missing', () => {
+    expect(trustFaults(draft)).toEqual({});
+    expect(Object.keys(trustFaults({ ...withProvider(draft, 'forgejo'), name: '', audience: '', verbs: [] }))).toEqual([
+      'name',
+      'issuer',
+      'audience',
+      'verbs',
+    ]);
+  });
+
+  it('describes the jobs', () => {
+    expect(describeJobs({ provider: 'github', claims: { repository_id: '74', ref: 'refs/heads/main' } })).toBe(
+      'GitHub jobs with repository_id 74 and ref refs/heads/main',
+    );
+  });
+});
