@@ -110,6 +110,13 @@ export const BAD: Record<string, Record<string, unknown[]>> = {
     expires_in: NOT_SECONDS,
   },
   'POST /api/projects/:id/invitations/:invitationId/link': { expires_in: NOT_SECONDS },
+  'POST /api/invitations/look-up': { token: NOT_TOKEN },
+  'POST /api/invitations/accept': { token: NOT_TOKEN },
+  'POST /api/invitations/decline': { token: NOT_TOKEN },
+  'POST /api/notices/read': {
+    ids: NO_IDS,
+    all: [...NOT_BOOLEAN, false, undefined],
+  },
   'POST /api/tokens': {
     name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
     verbs: [...NO_LIST, [], ['delete'], ['read', 'read'], undefined],
@@ -122,13 +129,6 @@ export const BAD: Record<string, Record<string, unknown[]>> = {
     verbs: [...NO_LIST, [], ['administer'], ['read', 'read'], undefined],
     environments: NO_IDS,
     expires_in_days: [...NOT_PERCENTAGE.filter((one) => one !== 101), 0, 367],
-  },
-  'POST /api/invitations/look-up': { token: NOT_TOKEN },
-  'POST /api/invitations/accept': { token: NOT_TOKEN },
-  'POST /api/invitations/decline': { token: NOT_TOKEN },
-  'POST /api/notices/read': {
-    ids: NO_IDS,
-    all: [...NOT_BOOLEAN, false, undefined],
   },
   'POST /api/projects/:id/webhooks': {
     name: [...NO_TEXT, '', 'n'.repeat(101), undefined],

@@ -144,7 +144,10 @@ describe('access by role', () => {
     const { client, sessionId } = await anotherBrowser(url, deletesItself ? await aUser(url) : shared.newcomer);
     const isInvitation = line.path.startsWith('/api/invitations');
     const { token } = isInvitation ? await anInvitation(changed.project, 'viewer') : shared;
-    const answer = await send(client, line, { ...shared.ids, sessionId }, { ...shared, token });
+    const ids = { ...shared.ids, sessionId };
+    if (line.path === '/api/tokens/:tokenId')
+      ids.tokenId = (await client.post('/api/tokens', { name: 'CI', verbs: ['read'] })).body.id;
+    const answer = await send(client, line, ids, { ...shared, token });
     expect(answer.status).toBe(line.status);
   });
 

@@ -85,9 +85,16 @@ const EVERYTHING = `select json_build_object(
   'facts', ${rows(
     `(select event_id, payload ->> 'project_id' as project_id from flags.outbox
       where kind = 'audit' and payload ->> 'project_id' in (select project_id::text from (${PROJECTS}) p)
+      union select event_id, payload ->> 'project_id' from auth.outbox
+      where payload ->> 'project_id' in (select project_id::text from (${PROJECTS}) p)
       union select id, chain_id::text from audit.entries where chain_id in (${PROJECTS}))`,
     'true',
   )},
+  'tokens', ${rows(
+    '(select id, user_id, project_id, name, verbs, expires_at, revoked_at from auth.tokens)',
+    `t.project_id in (${PROJECTS}) or t.user_id = any($2::uuid[])`,
+  )},
+  'token_access', ${rows('flags.token_access', `t.project_id in (${PROJECTS})`)},
   'users', ${rows('auth.users', 't.id = any($2::uuid[])')},
   'sessions', ${rows('auth.sessions', 't.user_id = any($2::uuid[])')}
 ) as state`;
