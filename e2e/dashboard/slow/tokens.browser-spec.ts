@@ -74,9 +74,9 @@ describe('API tokens', () => {
     await dialog.getByLabel('Name').fill('deploy-bot');
     await dialog.getByLabel('Switch', { exact: true }).check();
     await dialog.getByLabel('Number of days').fill('5');
-    await dialog.getByRole('textbox', { name: 'Projects' }).click();
+    await dialog.getByPlaceholder('All').click();
     await page.getByRole('option', { name: body.name }).click();
-    await dialog.getByRole('textbox', { name: 'Environments that it changes' }).click();
+    await dialog.getByPlaceholder('All').click();
     await page.getByRole('option', { name: 'Development' }).click();
     const does = `Switches flags in Development of ${body.name}`;
     await dialog.getByText(`${does}, until `).waitFor();
