@@ -1,24 +1,12 @@
-import { constants } from 'node:crypto';
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { connect, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
-import { pinnedTo, type Resolve, resolvePublic } from './resolve-public.js';
-import { hostOf } from './webhook-url.js';
+import { hostOf, openPinned, type Resolve, resolvePublic } from '@burgee/process-kit/outbound';
 
 const ANSWER_BYTES_AT_MOST = 4_096;
 /** Interim responses such as 102. Real endpoints send none. */
 const ANNOUNCEMENTS_AT_MOST = 8;
-/**
- * No finite-field Diffie-Hellman: the endpoint chooses the size of the numbers, and computing with them takes this side
- * most of a second. The remaining ciphers have been standard for ten years. Renegotiation is off for the same reason.
- */
-const TLS = {
-  ciphers: 'TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256:ECDHE+AESGCM:ECDHE+CHACHA20',
-  ecdhCurve: 'X25519:P-256:P-384',
-  secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
-  ALPNProtocols: ['http/1.1'],
-};
+/** The setting that lets webhooks reach private addresses. */
+export const ALLOWS_PRIVATE = 'WEBHOOKS_ALLOW_PRIVATE';
 
 /** The response of an endpoint. */
 export interface PostAnswer {
@@ -80,14 +68,6 @@ const answerTo = (request: ClientRequest) =>
       .on('close', () => rejected(new Ended('CLOSED')));
   });
 
-/** Connects to one of these addresses without resolving the host again. */
-function open(url: URL, addresses: readonly string[]): Socket {
-  const [host, isTls] = [hostOf(url), url.protocol === 'https:'];
-  const port = Number(url.port || (isTls ? 443 : 80));
-  const target = { host, port, lookup: pinnedTo(addresses) };
-  return isTls ? connectTls({ ...TLS, ...target, servername: isIP(host) ? '' : host }) : connect(target);
-}
-
 /**
  * Posts a body once. Resolves the host once and connects only to an address that was checked. Follows no redirect, and
  * always ends within the timeout.
@@ -104,10 +84,13 @@ export async function post(
   // The race below reports it. A later rejection is ignored.
   aborted.catch(() => undefined);
   // The system resolver cannot be aborted.
-  const addresses = await Promise.race([resolvePublic(hostOf(url), resolve, allowPrivate), aborted]);
+  const addresses = await Promise.race([
+    resolvePublic(hostOf(url), resolve, { allowPrivate, setting: ALLOWS_PRIVATE }),
+    aborted,
+  ]);
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const own = { host: url.host, 'content-length': String(Buffer.byteLength(body)) };
-  const createConnection = () => open(url, addresses);
+  const createConnection = () => openPinned(url, addresses);
   const request = send(url, { method: 'POST', signal, createConnection, headers: { ...headers, ...own } });
   const answered = answerTo(request);
   request.end(body);
