@@ -24,7 +24,8 @@ export function urlFault(text: string, example: string, { allowPrivate, setting 
   if (url.username || url.password) return 'must not contain a user or password';
   if (url.hash) return 'must not contain a fragment';
   if (url.protocol === 'http:' && allowPrivate) return undefined;
-  if (url.protocol !== 'https:') return `must start with https://${url.protocol === 'http:' ? unlessAllowed(setting) : ''}`;
+  if (url.protocol !== 'https:')
+    return `must start with https://${url.protocol === 'http:' ? unlessAllowed(setting) : ''}`;
   if (allowPrivate) return undefined;
   if (url.port !== '' && Number(url.port) < FIRST_FREE_PORT)
     return `must use port 443 or one above 1,023${unlessAllowed(setting)}`;
