@@ -129,6 +129,7 @@ export const LAYERS = {
     'config',
     'quotas',
     'change-rules',
+    'token-limits',
     'unit-of-work',
     ['checkpoints', 'dead-letters', 'notices', 'roles', 'shared-cache', 'slugs', 'stream-counts', 'tokens', 'webhooks'],
     'applied',

@@ -22,6 +22,7 @@ export * from './security-headers.js';
 export * from './served-flag.js';
 export * from './split-lines.js';
 export * from './stream-events.js';
+export * from './token-limits.js';
 export * from './token-scope.js';
 export * from './usage.js';
 export * from './views/access-read.js';
