@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { TRUST_PROVIDERS, type TrustProvider } from '@burgee/contracts/wire';
 import fc from 'fast-check';
-import { claimFaults, fits, runOf, TRUST_PROVIDERS, type TrustProvider } from './trust-rules.js';
+import { claimFaults, fits, runOf } from './trust-rules.js';
 
 const GITHUB = 'https://token.actions.githubusercontent.com';
 const OF_GITHUB = { repository_id: '74', ref: 'refs/heads/main' };

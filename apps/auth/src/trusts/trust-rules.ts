@@ -1,4 +1,4 @@
-import type { FieldFault } from '@burgee/contracts/wire';
+import type { FieldFault, TrustProvider } from '@burgee/contracts/wire';
 
 /** What a trust asks of the token of a CI job. */
 export interface TrustRules {
@@ -14,7 +14,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 interface Provider {
   /** The claim with the number of the repository or project, which no other one gets after a deletion or a rename. */
-  id: string | undefined;
+  id: string;
   /** One of these says which of its jobs. */
   scopes: readonly string[];
   /** The claim that says what started the job, and the values that no fork's pull request has. */
@@ -56,7 +56,7 @@ const ofActions = (base: (issuer: string) => string): Provider => ({
 });
 
 /** By provider, from the documentation of its tokens. */
-const PROVIDERS = {
+const PROVIDERS: Record<TrustProvider, Provider> = {
   // An Enterprise Server signs as https://HOST/_services/token.
   github: ofActions((issuer) =>
     issuer === 'https://token.actions.githubusercontent.com' ? 'https://github.com' : new URL(issuer).origin,
@@ -73,18 +73,13 @@ const PROVIDERS = {
   },
   // OpenID Connect lets no issuer give the same `sub` to another subject.
   oidc: { id: 'sub', scopes: [], startedBy: undefined, run: () => undefined },
-} as const satisfies Record<string, Provider>;
-
-export type TrustProvider = keyof typeof PROVIDERS;
-export const TRUST_PROVIDERS = Object.keys(PROVIDERS) as TrustProvider[];
-
-const providerOf = (provider: TrustProvider): Provider => PROVIDERS[provider];
+};
 
 const NUMERIC = /^[1-9]\d{0,18}$/;
 
 /** What is wrong with the claims of a trust: without these it would trust more than one repository, or all its jobs. */
 export function claimFaults({ provider, claims }: Pick<TrustRules, 'provider' | 'claims'>): FieldFault[] {
-  const { id = 'sub', scopes } = providerOf(provider);
+  const { id, scopes } = PROVIDERS[provider];
   const faults: FieldFault[] = [];
   if (claims[id] === undefined)
     faults.push({
@@ -105,7 +100,7 @@ export function claimFaults({ provider, claims }: Pick<TrustRules, 'provider' | 
 
 /** Whether the job of these claims is one that the trust is for. Their signature, issuer and times are checked before. */
 export function fits({ provider, claims: wanted }: Pick<TrustRules, 'provider' | 'claims'>, claims: Claims): boolean {
-  const { startedBy } = providerOf(provider);
+  const { startedBy } = PROVIDERS[provider];
   const isStarted = !startedBy || startedBy.values.has(text(claims[startedBy.claim]) ?? '');
   return (
     isStarted &&
@@ -117,6 +112,6 @@ const RUN_AT_MOST = 500;
 
 /** The address of the CI job, for histories. Null where the provider has none, or it is too long. */
 export function runOf(provider: TrustProvider, claims: Claims, issuer: string): string | null {
-  const run = providerOf(provider).run(claims, issuer);
+  const run = PROVIDERS[provider].run(claims, issuer);
   return run !== undefined && run.length <= RUN_AT_MOST ? run : null;
 }

@@ -46,6 +46,7 @@ import { PreviousSecrets1760000000044 } from './44-previous-secrets.migration.js
 import { RolesInEnvironments1760000000045 } from './45-roles-in-environments.migration.js';
 import { NamesOfProjects1760000000047 } from './47-names-of-projects.migration.js';
 import { Tokens1760000000049 } from './49-tokens.migration.js';
+import { LimitsOfTokens1760000000050 } from './50-limits-of-tokens.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -68,6 +69,7 @@ const OWN_TABLES = [
   'schedules',
   'notices',
   'token_access',
+  'token_changes',
 ];
 const VIEWS_FOR_GATEWAYS = [
   'sdk_key_v1',
@@ -143,6 +145,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     RolesInEnvironments1760000000045,
     NamesOfProjects1760000000047,
     Tokens1760000000049,
+    LimitsOfTokens1760000000050,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

@@ -27,6 +27,8 @@ export * from './restores.js';
 export * from './schedules.js';
 export * from './sdk.js';
 export * from './streams.js';
+export * from './token-limits.js';
 export * from './tokens.js';
+export * from './trusts.js';
 export * from './usage.js';
 export * from './webhooks.js';

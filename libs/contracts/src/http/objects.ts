@@ -15,6 +15,17 @@ export function ObjectOf(type: Class, description?: string): PropertyDecorator {
   );
 }
 
+/** The same, where it may be left out. */
+export function OptionalObjectOf(type: Class, description: string): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ type, description, required: false }),
+    ValidateIf((_, value) => value !== undefined),
+    IsObject(),
+    ValidateNested(),
+    Type(() => type),
+  );
+}
+
 interface ObjectsOptions {
   description: string;
   /** Left out: it may be empty. */

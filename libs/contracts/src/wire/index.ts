@@ -24,6 +24,7 @@ export * from './split-lines.js';
 export * from './stream-events.js';
 export * from './token-limits.js';
 export * from './token-scope.js';
+export * from './trust.js';
 export * from './usage.js';
 export * from './views/access-read.js';
 export * from './views/audit-read.js';
