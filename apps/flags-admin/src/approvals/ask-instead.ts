@@ -3,6 +3,7 @@ import type { CurrentUser } from '@burgee/session';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { AskedChange } from '../token-limits/enforce-limits.js';
+import { fieldsOf } from '../flags/flag-row.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { CreateChangeRequestService } from './create-change-request.service.js';
 
@@ -26,7 +27,7 @@ export class AskInstead implements OnModuleInit {
   }
 
   private async ask(actor: CurrentUser, { environmentId, changes }: AskedChange): Promise<never> {
-    const requested = changes.map(({ flagId, after: { served: _, ...patch } }) => ({ flag_id: flagId, patch }));
+    const requested = changes.map(({ flagId, after }) => ({ flag_id: flagId, patch: fieldsOf(after) }));
     const projectId = actor.membership?.projectId ?? '';
     throw new ChangeRequested(
       await this.creation.create(actor, projectId, environmentId, { changes: requested }, true),
