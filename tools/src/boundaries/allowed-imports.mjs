@@ -113,6 +113,8 @@ export const LAYERS = {
     'registration',
     ['links', 'administration', 'operator'],
     'account',
+    'tokens',
+    'trusts',
   ],
   edge: [
     'config',

@@ -6,7 +6,7 @@ const LIVE_TOKENS = (more: string) => `
          case when u.id is null then 'administer' = any (t.verbs)
          else u.administrator_since is not null
               or exists (select from auth.listed_administrators l where l.user_id = u.id) end as is_administrator,
-         t.project_id, t.verbs, t.project_ids, t.environment_ids, t.expires_at,
+         t.project_id, t.verbs, t.project_ids, t.environment_ids, t.created_at, t.expires_at,
          coalesce(t.last_used_at < now() - interval '1 minute', true) as is_use_due${more}
   from auth.tokens t
   left join auth.users u on u.id = t.user_id
@@ -39,7 +39,7 @@ export class Trusts1760000000013 implements MigrationInterface {
     await runner.query('create index trusts_of_project on auth.trusts (project_id, created_at, id)');
     await runner.query(`
       alter table auth.tokens add column limits jsonb, add column run text,
-        add column trust_id uuid references auth.trusts on delete set null`);
+        add column trust_id uuid`);
     await runner.query('create index tokens_of_trust on auth.tokens (trust_id) where trust_id is not null');
     await runner.query(`
       create table auth.exchanged_tokens (digest text primary key, expires_at timestamptz not null)`);

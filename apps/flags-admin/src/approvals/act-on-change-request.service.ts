@@ -1,5 +1,4 @@
 import type { ChangeRequestActionRequest, ChangeRequestView, RequestAction } from '@burgee/contracts/http';
-import { DomainError } from '@burgee/contracts/wire';
 import { notFound } from '@burgee/service-kit';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
@@ -39,12 +38,6 @@ interface Named {
   id: string;
 }
 
-/** No token approves. @throws session_required */
-function assertPerson({ provenance }: CurrentUser): void {
-  if (provenance?.performed_by?.kind === 'token')
-    throw new DomainError('session_required', 'A token cannot approve. Sign in to approve this change request.');
-}
-
 /** A limited token rejects its own requests alone. @throws limit_exceeded */
 function assertOwn({ id, limited }: CurrentUser, { author_id }: ChangeRequestRow): void {
   if (limited && id !== author_id) throw new BeyondLimits('may only act on its own change requests');
@@ -80,7 +73,6 @@ export class ActOnChangeRequestService {
     id: string,
     { action, if_match: ifMatch }: ChangeRequestActionRequest,
   ): Promise<Positioned<ChangeRequestView>> {
-    if (action === 'approve') assertPerson(actor);
     const { messages } = await this.unitOfWork.lockAndRun(
       actor,
       async (manager) => {

@@ -14,6 +14,7 @@ import {
   within,
 } from '@burgee/process-kit';
 import { answerError } from './answer-error.js';
+import { takeForms } from './form-body.js';
 import { jsonShape, refuseUnstorableText, unstorable } from './json-limits.js';
 import { methodsOf } from './methods-of.js';
 import { endTraces, logAndMeasure, traceRequest } from './observe-requests.js';
@@ -241,6 +242,7 @@ export function prepareFastify(
   refuseCrossSite(fastify);
   keepOutOfCaches(fastify);
   takeOnlyJson(fastify);
+  takeForms(fastify);
   recordArrival(fastify);
   sendWorkTime(fastify);
   fastify.addHook('preValidation', async ({ params, query, body, routeOptions: { config } }) =>
