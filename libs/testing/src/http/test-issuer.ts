@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
@@ -24,7 +24,9 @@ export class TestIssuer {
     const server = createServer();
     const issuer = new TestIssuer(server);
     server.on('request', (request, reply) => {
-      const isKeys = request.url === '/jwks';
+      const { pathname, searchParams } = new URL(request.url ?? '', issuer.url);
+      if (pathname === '/token') return void issuer.answerRunner(reply, searchParams.get('audience') ?? '');
+      const isKeys = pathname === '/jwks';
       if (isKeys) issuer.asked++;
       if (issuer.isSilent) return;
       const { status = 200, headers = {}, body } = (isKeys && issuer.answer) || {};
@@ -34,6 +36,11 @@ export class TestIssuer {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     await issuer.rotate();
     return issuer;
+  }
+
+  /** What the runner of a job is asked for its token. */
+  private async answerRunner(reply: ServerResponse, audience: string): Promise<void> {
+    reply.end(JSON.stringify({ count: 1, value: await this.sign(audience) }));
   }
 
   get url(): string {
