@@ -1,4 +1,6 @@
 import {
+  BAD_EXCHANGE,
+  BAD_TRUST,
   NOT_ACTIONS,
   NOT_BOOLEAN,
   NOT_EMAIL,
@@ -50,6 +52,7 @@ export const BAD: Record<string, Record<string, unknown[]>> = {
     new_password: [...NO_TEXT, 'short', undefined],
   },
   'POST /api/auth/links/sign-in': { token: [...NO_TEXT, '', 't'.repeat(201), undefined] },
+  'POST /api/auth/token-exchange': BAD_EXCHANGE,
   'POST /api/projects': {
     name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
     slug: NOT_SLUG,
@@ -130,6 +133,7 @@ export const BAD: Record<string, Record<string, unknown[]>> = {
     environments: NO_IDS,
     expires_in_days: [...NOT_PERCENTAGE.filter((one) => one !== 101), 0, 367],
   },
+  'POST /api/projects/:id/trusts': BAD_TRUST,
   'POST /api/projects/:id/webhooks': {
     name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
     url: [...NOT_WEBHOOK, undefined],

@@ -50,7 +50,7 @@ const ENVIRONMENTS = `select id from flags.environments where project_id in (${P
 const FLAGS = `select id from flags.flags where project_id in (${PROJECTS})`;
 
 /**
- * One statement, so one snapshot. Records move from the outbox to audit, so both tables count as one, and
+ * One statement, so one snapshot. Records move from the outboxes to audit, so their tables count as one, and
  * the columns about delivery do not count.
  */
 const EVERYTHING = `select json_build_object(
@@ -90,6 +90,7 @@ const EVERYTHING = `select json_build_object(
       union select id, chain_id::text from audit.entries where chain_id in (${PROJECTS}))`,
     'true',
   )},
+  'trusts', ${rows('auth.trusts', `t.project_id in (${PROJECTS})`)},
   'tokens', ${rows(
     '(select id, user_id, project_id, name, verbs, expires_at, revoked_at from auth.tokens)',
     `t.project_id in (${PROJECTS}) or t.user_id = any($2::uuid[])`,

@@ -24,6 +24,7 @@ const ROUTES: readonly [RegExp, Upstream, string][] = [
   [/^\/api\/projects\/[^/]+\/environments\/[^/]+\/usage$/, 'usage', '…/usage'],
   [/^\/api\/tokens(\/|$)/, 'auth', '/api/tokens'],
   [/^\/api\/projects\/[^/]+\/tokens(\/[^/]+)?$/, 'auth', '…/tokens'],
+  [/^\/api\/projects\/[^/]+\/trusts(\/[^/]+)?$/, 'auth', '…/trusts'],
   [/^\/api\/flags(\/|$)/, 'flags-admin', '/api/flags'],
   [/^\/api\/projects(\/|$)/, 'flags-admin', '/api/projects'],
   [/^\/api\/environments(\/|$)/, 'flags-admin', '/api/environments'],
@@ -84,7 +85,7 @@ export const DIFFERENT: readonly [method: string, path: RegExp, level: LevelName
   ['DELETE', /^\/api\/projects\/[^/]+(\/environments\/[^/]+)?$/, 'bulk'],
   ['POST', /^\/api\/projects\/[^/]+\/import$/, 'import'],
   // Changing a password hashes twice, in the queue of sign-ins.
-  ['POST', /^\/api\/auth\/(login|logout|register|password|proof|links\/(look-up|reset|sign-in))$/, 'public'],
+  ['POST', /^\/api\/auth\/(login|logout|register|password|proof|token-exchange|links\/(look-up|reset|sign-in))$/, 'public'],
   ['POST', /^\/api\/(invitations\/look-up|switch-off\/[^/]+)$/, 'public'],
 ];
 

@@ -16,6 +16,7 @@ import { RegistrationModule } from './registration/registration.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
+import { TrustsModule } from './trusts/trusts.module.js';
 
 @Module({})
 export class AuthModule {
@@ -43,6 +44,7 @@ export class AuthModule {
         AdministrationModule,
         AccountModule,
         TokensModule,
+        TrustsModule,
       ],
       controllers: [HealthController],
       providers: [DatabaseReadiness, { provide: READINESS, useClass: OutboxReadiness }, RecordedSettings],

@@ -79,6 +79,11 @@ export const SETTINGS = {
     default: undefined,
     desc: "The dashboard's address, such as https://flags.example.com, for links in logs and commands.",
   }),
+  ISSUERS_ALLOW_PRIVATE: str({
+    choices: ['on', 'off'],
+    default: 'off',
+    desc: 'on: issuers of CI tokens may have private addresses, any port and plain HTTP. Set it only if you trust project owners with that.',
+  }),
   SESSIONS_PER_ACCOUNT_AT_MOST: wholeNumber(1)({
     default: 100,
     desc: 'Sessions per account. One more ends the oldest.',

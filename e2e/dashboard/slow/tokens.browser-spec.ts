@@ -122,7 +122,7 @@ describe('API tokens', () => {
     await switched.getByText(`deploy-bot for ${project.owner.name}`).waitFor();
   }, 240_000);
 
-  it('of a project, and of the installation, which owners let in and shut out', async () => {
+  it('of a project, and of the installation, which owners admit and exclude', async () => {
     const project = await aProject(url, { name: unique('Web shop') });
     const administrator = await aUser(url);
     await queryDatabase('update auth.users set administrator_since = now() where id = $1', [administrator.id]);
@@ -130,7 +130,7 @@ describe('API tokens', () => {
     const admin = await browser.open(administrator, '/administration/tokens');
     await press(admin, 'Make token');
     await dialogOf(admin).getByLabel('Administer', { exact: true }).waitFor();
-    await dialogOf(admin).getByText('Reads everything but keys in every project that lets it in').waitFor();
+    await dialogOf(admin).getByText('Reads everything but keys in every project that admits it').waitFor();
     await dialogOf(admin).getByLabel('Name').fill(bot);
     await pressIn(admin, 'Make token');
     const wide = await takeToken(admin);
@@ -149,15 +149,15 @@ describe('API tokens', () => {
     expect((await callWith(own, flags)).status).toBe(200);
     expect((await callWith(wide, flags)).status).toBe(404);
     const others = page.getByRole('region', { name: 'API tokens of the installation' });
-    await others.getByRole('listitem').filter({ hasText: bot }).getByText('Not let in').waitFor();
-    await press(page, `Let ${bot} in`);
-    await pressIn(page, 'Let in');
-    await page.getByText(`${bot} is let in`).waitFor();
+    await others.getByRole('listitem').filter({ hasText: bot }).getByText('No access').waitFor();
+    await press(page, `Admit ${bot}`);
+    await pressIn(page, 'Admit');
+    await page.getByText(`${bot} is admitted`).waitFor();
     expect((await callWith(wide, flags)).status).toBe(200);
     await expectAllWell(page);
-    await press(page, `Shut ${bot} out`);
-    await pressIn(page, 'Shut out');
-    await page.getByText(`${bot} is shut out`).waitFor();
+    await press(page, `Exclude ${bot}`);
+    await pressIn(page, 'Exclude');
+    await page.getByText(`${bot} is excluded`).waitFor();
     expect((await callWith(wide, flags)).status).toBe(404);
     await press(page, 'Revoke deploys');
     await pressIn(page, 'Revoke token');
@@ -165,7 +165,7 @@ describe('API tokens', () => {
     expect((await callWith(own, flags)).status).toBe(401);
 
     await page.goto(`${url}/projects/${project.id}/history`);
-    for (const did of ['made the API token deploys', `let in the API token ${bot}`, `shut out the API token ${bot}`])
+    for (const did of ['made the API token deploys', `admitted the API token ${bot}`, `excluded the API token ${bot}`])
       await page.getByRole('listitem').filter({ hasText: did }).waitFor();
 
     await press(admin, `Revoke ${bot}`);

@@ -6,6 +6,7 @@ export * from './cache/redis.js';
 export * from './health/health.controller.js';
 export * from './http/answer-error.js';
 export * from './http/fastify.js';
+export { TAKES_FORM } from './http/form-body.js';
 export * from './http/reauthorize.js';
 export * from './http/unread-body.js';
 export * from './http/send-problem.js';

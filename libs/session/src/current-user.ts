@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { ActingToken, MemberRoles, Provenance } from '@burgee/contracts/wire';
+import type { ActingToken, LimitedToken, MemberRoles, Provenance } from '@burgee/contracts/wire';
 import type { AuthorizedRequest, MemberPolicy } from '@burgee/service-kit';
 import type { FastifyRequest } from 'fastify';
 
@@ -26,6 +26,8 @@ export interface CurrentUser {
   membership: Membership | null;
   /** What acts, for whom, and from where. Left out: the account itself, by the API. */
   provenance?: Provenance;
+  /** The limits of what it may change, and of which token. */
+  limited?: LimitedToken;
   /** On the requested change. */
   note?: ChangeNote;
 }

@@ -46,6 +46,8 @@ const actingToken = (row: LiveTokenRow): ActingToken => ({
   verbs: row.verbs,
   projects: row.project_ids,
   environments: row.environment_ids,
+  limits: row.limits,
+  run: row.run,
 });
 
 /** The roles of its account, or its own, in the project that the request asks about, if it is one of the token's. */
@@ -105,6 +107,7 @@ export class TokenCallers {
       email: row.user_email ?? '',
       sessionId: token.id,
       token,
+      ...(token.limits && { limited: { tokenId: token.id, limits: token.limits } }),
       isAdministrator: row.is_administrator,
       // It proves what it may do each time.
       hasFreshProof: true,

@@ -7,4 +7,5 @@ export * from './eventually.js';
 export * from './history/check-reads.js';
 export * from './history/history.js';
 export * from './http/scripted-service.js';
+export * from './http/test-issuer.js';
 export * from './rows.js';

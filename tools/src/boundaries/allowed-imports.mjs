@@ -113,6 +113,7 @@ export const LAYERS = {
     'registration',
     ['links', 'administration', 'operator'],
     'account',
+    'trusts',
   ],
   edge: [
     'config',
@@ -129,6 +130,7 @@ export const LAYERS = {
     'config',
     'quotas',
     'change-rules',
+    'token-limits',
     'unit-of-work',
     ['checkpoints', 'dead-letters', 'notices', 'roles', 'shared-cache', 'slugs', 'stream-counts', 'tokens', 'webhooks'],
     'applied',

@@ -101,7 +101,7 @@ it.each(['trying', 'own-engines', 'estate', 'edge-only'])(
   },
 );
 
-it('lets flags-admin alone out, to public addresses, where webhooks are', () => {
+it('lets flags-admin and auth alone out, to public addresses, where webhooks and issuers are', () => {
   const out = read('trying')
     .filter(({ kind }) => kind === 'NetworkPolicy')
     .flatMap(({ spec }) =>
@@ -109,21 +109,20 @@ it('lets flags-admin alone out, to public addresses, where webhooks are', () => 
         .filter(({ to }) => to?.some(({ ipBlock }) => ipBlock?.cidr.endsWith('/0')))
         .map(({ to, ports }) => ({ from: spec.podSelector.matchLabels[PART], to, ports })),
     );
-  expect(out).toEqual([
-    {
-      from: 'flags-admin',
-      to: [
-        {
-          ipBlock: {
-            cidr: '0.0.0.0/0',
-            except: ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
-          },
+  const rule = {
+    to: [
+      {
+        ipBlock: {
+          cidr: '0.0.0.0/0',
+          except: ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
         },
-        { ipBlock: { cidr: '::/0', except: ['fc00::/7', 'fe80::/10'] } },
-      ],
-      ports: [{ protocol: 'TCP', port: 443 }],
-    },
-  ]);
+      },
+      { ipBlock: { cidr: '::/0', except: ['fc00::/7', 'fe80::/10'] } },
+    ],
+    ports: [{ protocol: 'TCP', port: 443 }],
+  };
+  expect(out).toHaveLength(2);
+  expect(out).toEqual(expect.arrayContaining(['auth', 'flags-admin'].map((from) => ({ from, ...rule }))));
 });
 
 it('gives NATS inside every password that its configuration names', () => {

@@ -68,6 +68,7 @@ const top: Record<string, Schema> = {
     monitoring: someObjects,
     dns: someObjects,
     webhooks: closed({ ports: somePorts, peers: someObjects }),
+    issuers: closed({ ports: somePorts, peers: someObjects }),
     traces: closed({ ports: somePorts, peers: someObjects }),
   }),
   serviceAccount: closed({ create: flag, name: text, annotations: textMap }),

@@ -31,6 +31,7 @@ export class SignInLimits implements OnApplicationShutdown {
   private readonly byAddress: CountedTwice;
   private readonly byEmail: CountedTwice;
   private readonly registrations: CountedTwice;
+  private readonly exchanges: CountedTwice;
 
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
@@ -40,6 +41,7 @@ export class SignInLimits implements OnApplicationShutdown {
     this.byAddress = this.limiter('address', config.SIGN_IN_LIMIT_PER_ADDRESS);
     this.byEmail = this.limiter('email', FREE_FAILURES_PER_EMAIL);
     this.registrations = this.limiter('register', config.REGISTER_LIMIT_PER_ADDRESS);
+    this.exchanges = this.limiter('exchange', config.SIGN_IN_LIMIT_PER_ADDRESS);
   }
 
   /** Counts a sign-in attempt. @throws too_many_requests */
@@ -65,6 +67,16 @@ export class SignInLimits implements OnApplicationShutdown {
   /** Counts a registration. @throws too_many_requests */
   async registration(block: string): Promise<void> {
     await spend(this.registrations, block);
+  }
+
+  /** Counts an exchange of a job's token. @throws too_many_requests */
+  async exchange(block: string): Promise<void> {
+    await spend(this.exchanges, block);
+  }
+
+  /** Refunds it after a success: many jobs may share an address. */
+  async exchanged(block: string): Promise<void> {
+    await this.exchanges.reward(block);
   }
 
   onApplicationShutdown(): void {

@@ -10,6 +10,7 @@ import { LargeMessagesThatWait1760000000008 } from './8-large-messages-that-wait
 import { InvitationsOfUsers1760000000009 } from './9-invitations-of-users.migration.js';
 import { AdministratorsAndLinks1760000000010 } from './10-administrators-and-links.migration.js';
 import { Tokens1760000000011 } from './11-tokens.migration.js';
+import { Trusts1760000000013 } from './13-trusts.migration.js';
 
 /** The views call the function with the rights of the reading role. */
 const SESSIONS = [
@@ -34,6 +35,7 @@ export const AUTH_SCHEMA: SchemaDefinition = {
     InvitationsOfUsers1760000000009,
     AdministratorsAndLinks1760000000010,
     Tokens1760000000011,
+    Trusts1760000000013,
   ],
   grants: [
     { to: 'auth', sql: ['select, insert, update on auth.users', 'select, insert, update, delete on auth.sessions'] },
@@ -49,6 +51,8 @@ export const AUTH_SCHEMA: SchemaDefinition = {
         'select, insert, delete on auth.listed_administrators',
         'select, insert, update, delete on auth.links',
         'select, insert, update, delete on auth.tokens',
+        'select, insert, update, delete on auth.trusts',
+        'select, insert, delete on auth.exchanged_tokens',
       ],
     },
     {

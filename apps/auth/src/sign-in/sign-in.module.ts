@@ -12,6 +12,6 @@ import { SignInService } from './sign-in.service.js';
   imports: [PersistenceModule, LimitsModule, SessionsModule, PasswordsModule],
   controllers: [SignInController],
   providers: [SignInService, SignInOutcomes, RecordRefusedSignIns],
-  exports: [SignInService],
+  exports: [SignInService, RecordRefusedSignIns],
 })
 export class SignInModule {}

@@ -1,4 +1,10 @@
-import { DomainError, needsAllEnvironments, type TokenScope } from '@burgee/contracts/wire';
+import {
+  DomainError,
+  needsAllEnvironments,
+  type TokenLimits,
+  type TokenScope,
+  type Verb,
+} from '@burgee/contracts/wire';
 import type { EntityManager } from 'typeorm';
 
 interface Owner {
@@ -33,4 +39,18 @@ export async function assertScope(
   if (!first) return;
   const where = first.kind === 'environments' ? `${projectId ? 'this project' : 'these projects'}` : 'your reach';
   throw invalid(first.kind, `has ${first.id}, which is not in ${where}`);
+}
+
+const NO_LIMITS: TokenLimits = { flags: null, tag: null, step: null, without_step: [], changes: null, ask: false };
+
+/** With a value for each limit, as they are stored. Null where none was given. */
+export const toLimits = (given: Partial<TokenLimits> | undefined): TokenLimits | null =>
+  given === undefined ? null : { ...NO_LIMITS, ...given };
+
+/** Limits are of changes of values, so they would not hold what manages. @throws invalid_request */
+export function assertLimits(limits: TokenLimits | null, verbs: readonly Verb[]): void {
+  if (limits && needsAllEnvironments({ verbs }))
+    throw invalid('limits', 'cannot be combined with manage or administer, which have none');
+  if (limits?.without_step.length && limits.step === null)
+    throw invalid('limits/without_step', 'needs a step: send limits.step as well');
 }

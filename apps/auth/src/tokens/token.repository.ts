@@ -1,10 +1,10 @@
 import type { ProjectTokenView, TokenView } from '@burgee/contracts/http';
-import { type TokenScope, TOKENS_AT_MOST } from '@burgee/contracts/wire';
+import { type TokenLimits, type TokenScope, TOKENS_AT_MOST } from '@burgee/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
-/** Expired ones are listed this long. Personal ones are deleted then; the name of a service token is in histories. */
+/** Expired ones are listed this long. Others than those that people make for a project or the installation are deleted then. */
 const KEPT_DAYS = 30;
 const DELETED_AT_ONCE = 1_000;
 
@@ -15,6 +15,7 @@ export interface TokenOwner {
 }
 
 interface NewToken extends TokenScope {
+  limits?: TokenLimits | null;
   id: string;
   secretHash: string;
   name: string;
@@ -45,7 +46,7 @@ const withoutAccess = ({ has_access: _ofProjects, ...view }: ProjectTokenView): 
 
 const COLUMNS = () => `
   t.id, t.name, case when t.user_id is null then 'service' else 'personal' end as kind, t.project_id, t.verbs,
-  t.project_ids as projects, t.environment_ids as environments, t.created_by as made_by, maker.name as maker_name,
+  t.project_ids as projects, t.environment_ids as environments, t.limits, t.created_by as made_by, maker.name as maker_name,
   t.created_at, t.expires_at, t.last_used_at, t.last_used_from`;
 
 @Injectable()
@@ -59,7 +60,7 @@ export class TokenRepository {
       from auth.tokens t join auth.users maker on maker.id = t.created_by
       where t.user_id is not distinct from ${userId ?? null}::uuid
         and t.project_id is not distinct from ${projectId ?? null}::uuid
-        and t.revoked_at is null and t.expires_at > now() - make_interval(days => ${KEPT_DAYS})
+        and t.trust_id is null and t.revoked_at is null and t.expires_at > now() - make_interval(days => ${KEPT_DAYS})
       order by t.created_at desc, t.id desc limit ${TOKENS_AT_MOST * 2}`;
     return rows.map((row) => withoutAccess(toView(row)));
   }
@@ -75,7 +76,7 @@ export class TokenRepository {
       where t.user_id is null
         and (t.project_id = ${projectId} or (t.project_id is null
              and (t.project_ids is null or ${projectId}::uuid = any (t.project_ids))))
-        and t.revoked_at is null and t.expires_at > now() - make_interval(days => ${KEPT_DAYS})
+        and t.trust_id is null and t.revoked_at is null and t.expires_at > now() - make_interval(days => ${KEPT_DAYS})
       order by t.project_id is null, t.created_at desc, t.id desc limit ${TOKENS_AT_MOST * 4}`;
     return rows.map(toView);
   }
@@ -92,16 +93,17 @@ export class TokenRepository {
       select count(*)::int as count from auth.tokens
       where user_id is not distinct from ${userId ?? null}::uuid
         and project_id is not distinct from ${projectId ?? null}::uuid
-        and revoked_at is null and expires_at > now()`;
+        and trust_id is null and revoked_at is null and expires_at > now()`;
     return row.count;
   }
 
   async insert({ userId, projectId }: TokenOwner, token: NewToken, manager: EntityManager): Promise<void> {
     await manager.sql`
-      insert into auth.tokens (id, secret_hash, name, user_id, project_id, verbs, project_ids, environment_ids, created_by,
-                               expires_at)
+      insert into auth.tokens (id, secret_hash, name, user_id, project_id, verbs, project_ids, environment_ids, limits,
+                               created_by, expires_at)
       values (${token.id}, ${token.secretHash}, ${token.name}, ${userId ?? null}, ${projectId ?? null},
-              ${token.verbs}::text[], ${token.projects}::uuid[], ${token.environments}::uuid[], ${token.createdBy},
+              ${token.verbs}::text[], ${token.projects}::uuid[], ${token.environments}::uuid[],
+              ${token.limits ? JSON.stringify(token.limits) : null}::jsonb, ${token.createdBy},
               now() + make_interval(days => ${token.days}::int))`;
   }
 
@@ -130,7 +132,7 @@ export class TokenRepository {
     const [, deleted] = await this.database.sql<[unknown[], number]>`
       delete from auth.tokens where id in (
         select id from auth.tokens
-        where user_id is not null and least(revoked_at, expires_at) < now() - make_interval(days => ${KEPT_DAYS})
+        where (user_id is not null or trust_id is not null) and least(revoked_at, expires_at) < now() - make_interval(days => ${KEPT_DAYS})
         limit ${DELETED_AT_ONCE} for update skip locked)`;
     return deleted;
   }

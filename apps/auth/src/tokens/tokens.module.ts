@@ -7,6 +7,6 @@ import { TokensService } from './tokens.service.js';
 @Module({
   controllers: [TokensController],
   providers: [TokenRepository, TokensService, ExpiredTokens],
-  exports: [TokenRepository],
+  exports: [TokenRepository, TokensService],
 })
 export class TokensModule {}

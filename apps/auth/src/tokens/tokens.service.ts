@@ -26,7 +26,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { type AuthConfig, CONFIG } from '../config.js';
 import { countAdministrators, lockInstallation, waitForChanges } from '../persistence/installation.js';
 import { storeMessages } from '../persistence/store-messages.js';
-import { assertScope } from './token-scope-faults.js';
+import { assertLimits, assertScope, toLimits } from './token-scope-faults.js';
 import { type TokenOwner, TokenRepository } from './token.repository.js';
 
 const OF_WHOM = (owner: TokenOwner) => (owner.userId ? 'You have' : owner.projectId ? 'The project has' : 'There are');
@@ -44,6 +44,7 @@ export class TokensService {
   async create(actor: CurrentUser, owner: TokenOwner, request: CreateTokenRequest): Promise<NewTokenView> {
     assertFreshProof(actor);
     const { name, verbs, environments = null, expires_in_days: days = TOKEN_DAYS } = request;
+    const limits = toLimits(request.limits);
     const scope: TokenScope = { verbs, environments, projects: request.projects ?? null };
     const id = uuidv7();
     const { token, secretHash } = mintApiToken(id, this.config.SESSION_PRIVATE_KEY);
@@ -55,16 +56,17 @@ export class TokensService {
         });
       const within = owner.projectId ? { ...scope, projects: [owner.projectId] } : scope;
       await assertScope(manager, within, owner);
+      assertLimits(limits, verbs);
       if ((await this.tokens.countLive(owner, manager)) >= TOKENS_AT_MOST)
         throw new DomainError(
           'quota_exceeded',
           `${OF_WHOM(owner)} ${TOKENS_AT_MOST} live tokens. End one that is not used.`,
         );
-      await this.tokens.insert(owner, { ...scope, id, secretHash, name, days, createdBy: actor.id }, manager);
+      await this.tokens.insert(owner, { ...scope, limits, id, secretHash, name, days, createdBy: actor.id }, manager);
       const view = await this.tokens.one(id, manager);
       if (!view) throw notFound();
       const { kind, projects, expires_at } = view;
-      const values = { token_id: id, name, kind, verbs, projects, environments: view.environments, expires_at };
+      const values = { token_id: id, name, kind, verbs, projects, environments: view.environments, limits, expires_at };
       await this.record(manager, actor, owner, 'token_create', values);
       return { ...view, token };
     });
@@ -88,7 +90,7 @@ export class TokensService {
   }
 
   /** Reads again, under locks, what the guard has read: the session, and the right to do this. */
-  private async lock(manager: EntityManager, actor: CurrentUser, { userId, projectId }: TokenOwner): Promise<void> {
+  async lock(manager: EntityManager, actor: CurrentUser, { userId, projectId }: TokenOwner): Promise<void> {
     if (!userId && !projectId) await lockInstallation(manager);
     // As flags-admin's changes do, which wait for changes of roles like this.
     if (projectId)

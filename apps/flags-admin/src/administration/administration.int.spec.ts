@@ -305,7 +305,15 @@ describe.each(['disabled_at', 'removed_at'] as const)('an account that is %s', (
     const roles = new Map(
       [...(await membersIn(source.manager, id, [ada, bob]))].map(([user, row]) => [user, row.role]),
     );
-    const common = { state: 'in_review' as const, roles, needed: 1, isPlan: false, isCurrent: true };
+    const common = {
+      state: 'in_review' as const,
+      roles,
+      needed: 1,
+      isPlan: false,
+      isAsked: false,
+      isOwnEnough: false,
+      isCurrent: true,
+    };
     expect(requestState({ ...common, authorId: ada, approverIds: [bob] })).toBe('in_review');
     expect(requestState({ ...common, authorId: bob, approverIds: [ada] })).toBe('paused');
   });

@@ -11,6 +11,7 @@ import { writeValues } from '../flags/write-values.js';
 import { findSchedule } from '../schedules/schedule.repository.js';
 import type { StoredPlan } from '../schedules/plan.js';
 import { actionFor, partsThatDiffer } from '../promotions/compare-values.js';
+import { BeyondLimits } from '../token-limits/enforce-limits.js';
 import type { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { actOnPlan, planIsGone } from './act-on-plan.js';
@@ -35,6 +36,11 @@ import { countingApprovals } from './request-state.js';
 interface Named {
   projectId: string;
   id: string;
+}
+
+/** A limited token rejects its own requests alone. @throws limit_exceeded */
+function assertOwn({ id, limited }: CurrentUser, { author_id }: ChangeRequestRow): void {
+  if (limited && id !== author_id) throw new BeyondLimits('may only act on its own change requests');
 }
 
 /** @throws not_found */
@@ -78,6 +84,7 @@ export class ActOnChangeRequestService {
         // After the flags, because a deletion also locks flags before the requests of their project.
         const row = await findRequest(change.manager, { projectId, id }, true);
         change.touch(row.environment_id);
+        assertOwn(actor, row);
         const tag = requestTag(row);
         const inUse = values.filter(({ flag }) => flag.archived_at === null);
         const present = new Map(inUse.map(({ value }) => [placeOf(value), value]));

@@ -27,6 +27,8 @@ export interface ChangeRequestRow {
   environment_id: string;
   environment_name: string;
   needed: number;
+  /** Whether it asks for what is beyond the limits of a token. It needs a person. */
+  asked: boolean;
   comment_required: boolean;
   author_id: string;
   comment: string | null;
@@ -43,7 +45,7 @@ export interface ChangeRequestRow {
 
 /** SQL columns of a request `r` and its environment `e`. */
 export const REQUEST_COLUMNS = (): string =>
-  `r.id, r.project_id, r.environment_id, e.name as environment_name, e.approvals as needed, e.comment_required, r.author_id,
+  `r.id, r.project_id, r.environment_id, e.name as environment_name, e.approvals as needed, e.comment_required, r.asked, r.author_id,
    r.comment, r.state, r.changes, r.plan, r.approvals, r.created_at, r.closed_at, r.closed_by`;
 
 /** The value of a flag that is not archived. */
@@ -118,12 +120,18 @@ export function requestTag(
 
 type Present = ReadonlyMap<string, ValueState & { updated_at: Date }>;
 
+/** What a token asks for needs one person even where nobody has to approve. */
+export const neededFor = ({ needed, asked }: Pick<ChangeRequestRow, 'needed' | 'asked'>): number =>
+  Math.max(needed, asked ? 1 : 0);
+
 export const factsOf = (row: ChangeRequestRow, members: MembersById, present: Present): RequestFacts => ({
   state: row.state,
   authorId: row.author_id,
   approverIds: approvalsOf(row).map(({ user_id }) => user_id),
   roles: new Map([...members].map(([id, member]) => [id, roleIn(standingIn(member, row.environment_id))])),
-  needed: row.needed,
+  needed: neededFor(row),
+  isAsked: row.asked,
+  isOwnEnough: row.asked && row.needed === 0,
   isPlan: row.plan !== null,
   isCurrent: isCurrent(row, present),
 });

@@ -4,6 +4,7 @@ import { isChangedSince, type StoredPlan } from '../schedules/plan.js';
 import {
   type ChangeRequestRow,
   type MembersById,
+  neededFor,
   placeOf,
   type PresentValue,
   requestTag,
@@ -48,7 +49,7 @@ export function changeRequestView(
     author_name: nameOf(row.author_id),
     author_joined_at: author?.created_at.toISOString() ?? null,
     comment: row.comment,
-    approvals_needed: row.needed,
+    approvals_needed: neededFor(row),
     approvals: row.approvals.map(({ user_id, approved_at }) => ({
       user_id,
       user_name: nameOf(user_id),

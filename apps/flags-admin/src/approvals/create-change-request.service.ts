@@ -23,6 +23,8 @@ export class CreateChangeRequestService {
     projectId: string,
     environmentId: string,
     { changes, draft = false }: CreateChangeRequestRequest,
+    /** Whether it asks for what is beyond the limits of a token. */
+    asked = false,
   ): Promise<ChangeRequestView> {
     const flagIds = changes.map(({ flag_id }) => flag_id);
     const { result } = await this.unitOfWork.lockAndRun(
@@ -42,9 +44,9 @@ export class CreateChangeRequestService {
         const id = uuidv7();
         await roomForRequest(manager, projectId);
         await manager.sql`
-          insert into flags.change_requests (id, project_id, environment_id, author_id, comment, state, changes)
+          insert into flags.change_requests (id, project_id, environment_id, author_id, comment, state, changes, asked)
           values (${id}, ${projectId}, ${environmentId}, ${actor.id}, ${actor.note?.comment ?? null},
-                  ${draft ? 'draft' : 'in_review'}, ${JSON.stringify(decided)}::jsonb)`;
+                  ${draft ? 'draft' : 'in_review'}, ${JSON.stringify(decided)}::jsonb, ${asked}::boolean)`;
         change.audit({
           action: 'change_request_update',
           project_id: projectId,

@@ -16,6 +16,8 @@ const facts = (change: Partial<RequestFacts> = {}): RequestFacts => ({
   roles: new Map(PEOPLE.map((id): [string, Role] => [id, 'editor'])),
   needed: 1,
   isPlan: false,
+  isAsked: false,
+  isOwnEnough: false,
   isCurrent: true,
   ...change,
 });
@@ -83,6 +85,24 @@ describe('an action', () => {
     expect(decideAction(one, 'approve', 'ada').state).toBe('in_review');
   });
 
+  it('takes the approval of the account whose token asked, where nobody else has to approve', () => {
+    const asked = facts({ isAsked: true, isOwnEnough: true });
+    const approved = { ...asked, approverIds: decideAction(asked, 'approve', 'author').approverIds };
+    expect(decideAction(approved, 'apply', 'author').state).toBe('applied');
+    expect(() => decideAction(asked, 'apply', 'author')).toThrow(
+      expect.objectContaining({ code: 'request_not_ready' }),
+    );
+    expect(() => decideAction({ ...asked, isOwnEnough: false }, 'approve', 'author')).toThrow(
+      expect.objectContaining({ code: 'role_too_low' }),
+    );
+  });
+
+  it('does not wait for a token that asked and has ended', () => {
+    const asked = facts({ isAsked: true, authorId: 'token', approverIds: ['ada'] });
+    expect(decideAction(asked, 'apply', 'ada').state).toBe('applied');
+    expect(tried({ ...asked, isAsked: false }, 'apply', 'ada')).toBeUndefined();
+  });
+
   it('resubmits an out-of-date request and drops earlier approvals', () => {
     const old = facts({ approverIds: ['ada'], isCurrent: false });
     expect(decideAction(old, 'submit', 'author')).toEqual({ state: 'in_review', approverIds: [], rebases: true });
@@ -108,8 +128,14 @@ const anyFacts = fc
     needed: fc.integer({ min: 0, max: 2 }),
     isCurrent: fc.boolean(),
     isPlan: fc.boolean(),
+    isAsked: fc.boolean(),
+    isOwnEnough: fc.boolean(),
   })
-  .map(({ roles: byId, ...rest }) => ({ ...rest, roles: new Map(Object.entries(byId)) }));
+  .map(({ roles: byId, isOwnEnough, ...rest }) => ({
+    ...rest,
+    isOwnEnough: isOwnEnough && rest.isAsked,
+    roles: new Map(Object.entries(byId)),
+  }));
 const steps = fc.array(fc.tuple(fc.constantFrom(...REQUEST_ACTIONS), fc.constantFrom(...PEOPLE), anyFacts), {
   maxLength: 20,
 });
@@ -119,9 +145,9 @@ const isSound = (request: RequestFacts, approvedBy: ReadonlySet<string>) => {
   const counting = countingApprovals(request);
   return (
     counting.length >= request.needed &&
-    counting.every((id) => approvedBy.has(id) && id !== request.authorId) &&
+    counting.every((id) => approvedBy.has(id) && (request.isOwnEnough || id !== request.authorId)) &&
     request.isCurrent &&
-    request.roles.has(request.authorId)
+    (request.isAsked || request.roles.has(request.authorId))
   );
 };
 

@@ -69,7 +69,7 @@ export function decideAction(facts: RequestFacts, action: RequestAction, actorId
   if (!FROM[action].includes(state)) throw new DomainError('request_not_ready', WHY_NOT[state]);
   if (action === 'submit' && !isAuthor)
     throw new DomainError('role_too_low', 'Only the author of a change request can submit it.');
-  if (action === 'approve' && isAuthor)
+  if (action === 'approve' && isAuthor && !facts.isOwnEnough)
     throw new DomainError('role_too_low', 'You cannot approve your own change request. Ask someone else.');
   switch (action) {
     case 'submit':

@@ -64,6 +64,7 @@ export class ChangeFlagValuesService {
         const unchangedAt = written.length === 0 ? [await readPosition(change.manager, environmentId)] : [];
         return { values: values.map(shown), unchangedAt };
       },
+      { asks: true },
     );
     return { view: result.values, position: positionsOf(messages, result.unchangedAt) };
   }

@@ -48,6 +48,13 @@ export function addValueMessages(
   if (flag.archived_at === null) change.flagUpdated(row.environment_id, toServed(flag, next), servedNow(flag, row));
   else change.unservedValueChanged(row.environment_id);
   const serves = row.served === false && { served: true };
+  change.values.push({
+    flagId: flag.id,
+    flagKey: flag.key,
+    environmentId: row.environment_id,
+    before: valueState(row),
+    after: next,
+  });
   change.audit({
     action,
     project_id: flag.project_id,
@@ -88,7 +95,7 @@ export class ChangeFlagValueService {
         if (next) return { row: changeValue(change, action, { ...locked, next }), unchangedAt: [] };
         return { row: locked.value, unchangedAt: [await readPosition(change.manager, environmentId)] };
       },
-      { cacheUpdate },
+      { cacheUpdate, asks: true },
     );
     const { row, unchangedAt } = result;
     const unchanged = unchangedAt.map((position) => ({ environmentId, ...position }));

@@ -58,7 +58,7 @@ export const FRESH_VALUE: ValueState = {
   targeting_return_value: null,
 };
 
-function fieldsOf(row: ValueState): Omit<ValueState, 'served'> {
+export function fieldsOf(row: ValueState): Omit<ValueState, 'served'> {
   const { is_enabled, rollout_percentage, targeting_attribute, targeting_value, targeting_return_value } = row;
   return { is_enabled, rollout_percentage, targeting_attribute, targeting_value, targeting_return_value };
 }

@@ -47,6 +47,7 @@ import { RolesInEnvironments1760000000045 } from './45-roles-in-environments.mig
 import { NamesOfProjects1760000000047 } from './47-names-of-projects.migration.js';
 import { SwitchOffLinks1760000000048 } from './48-switch-off-links.migration.js';
 import { Tokens1760000000049 } from './49-tokens.migration.js';
+import { LimitsOfTokens1760000000050 } from './50-limits-of-tokens.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -70,6 +71,7 @@ const OWN_TABLES = [
   'notices',
   'switch_off_links',
   'token_access',
+  'token_changes',
 ];
 const VIEWS_FOR_GATEWAYS = [
   'sdk_key_v1',
@@ -146,6 +148,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     NamesOfProjects1760000000047,
     SwitchOffLinks1760000000048,
     Tokens1760000000049,
+    LimitsOfTokens1760000000050,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

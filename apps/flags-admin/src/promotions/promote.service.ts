@@ -120,7 +120,7 @@ export class PromoteService {
         const done = dryRun ? changes : changes.map((shown, index) => withTag(shown, written[index]));
         return { promoted: { dry_run: dryRun, changes: done, tag }, unchangedAt };
       },
-      { dryRun },
+      { dryRun, asks: true },
     );
     return {
       view: result.promoted,

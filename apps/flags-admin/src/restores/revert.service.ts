@@ -90,6 +90,7 @@ export class RevertService {
         const row = changeValue(change, actionFor(parts), { ...locked, next }, { reverts: request.entry_id });
         return { row, unchangedAt: [] };
       },
+      { asks: true },
     );
     return { view: valueView(result.row), position: positionsOf(messages, result.unchangedAt) };
   }

@@ -19,6 +19,7 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { assertAllowed, type ChangeRules } from '../change-rules/change-rules.js';
 import { flagBytes } from '../quotas/flag-set-size.js';
+import type { ValueChanged } from '../token-limits/decide-limits.js';
 
 /** A change in progress: its transaction, and the outbox messages to store with it. */
 export class Change {
@@ -29,6 +30,8 @@ export class Change {
   readonly held = new Set<string>();
   /** The environments that the actor must be allowed to change. */
   private readonly touched = new Set<string>();
+  /** The values that it changes. */
+  readonly values: ValueChanged[] = [];
   /** Statements that the change does not wait for. The commit waits for them. */
   readonly sent: Promise<unknown>[] = [];
   private groupId: string | undefined;

@@ -16,6 +16,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type FlagsAdminConfig } from '../config.js';
+import { type AskedChange, BeyondLimits, enforceLimits } from '../token-limits/enforce-limits.js';
 import { AfterCommit, type CacheUpdate } from './after-commit.js';
 import { Change } from './change.js';
 import { allSettled, onOwnTimeline } from './in-transaction.js';
@@ -132,7 +133,12 @@ interface WorkOptions {
    * refusals.
    */
   dryRun?: boolean;
+  /** Whether a change of values beyond the limits of a token may become a change request. */
+  asks?: boolean;
 }
+
+/** Makes a change request of what goes beyond the limits of a token. @throws instead of a result */
+export type AskInstead = (actor: CurrentUser, asked: AskedChange) => Promise<never>;
 
 const TRANSACTION: SpanOptions = {
   kind: 'client',
@@ -153,6 +159,9 @@ class DryRun<T> extends Error {
  */
 @Injectable()
 export class UnitOfWork {
+  /** Set at the start by the module of change requests. */
+  askInstead: AskInstead | undefined;
+
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly afterCommit: AfterCommit,
@@ -181,7 +190,7 @@ export class UnitOfWork {
     actor: CurrentUser,
     lock: (manager: EntityManager) => Promise<L>,
     work: (change: Change, locked: L) => Promise<T>,
-    { cacheUpdate = 'evict', changesMembers = false, dryRun = false }: WorkOptions = {},
+    { cacheUpdate = 'evict', changesMembers = false, dryRun = false, asks = false }: WorkOptions = {},
   ): Promise<Committed<T>> {
     const { result, messages } = await inSpan('transaction flags', TRANSACTION, () =>
       onOwnTimeline(this.database, this.logger, {
@@ -195,7 +204,7 @@ export class UnitOfWork {
             if (error instanceof DomainError && error.kind.status < 500) await assertMayTouch(change);
             throw error;
           });
-          const done = { result, messages: await this.store(change) };
+          const done = { result, messages: await this.store(change, actor) };
           if (dryRun) throw new DryRun({ ...done, messages: [] });
           failpoint('before-commit');
           return done;
@@ -203,6 +212,8 @@ export class UnitOfWork {
       }),
     ).catch((error: unknown) => {
       if (error instanceof DryRun) return (error as DryRun<T>).committed;
+      if (asks && !dryRun && error instanceof BeyondLimits && error.asked && this.askInstead)
+        return this.askInstead(actor, error.asked);
       throw error;
     });
     failpoint('after-commit');
@@ -211,9 +222,10 @@ export class UnitOfWork {
   }
 
   /** Stores the messages of a change, if any, in the round trip of the statements that it did not wait for. */
-  private async store(change: Change): Promise<readonly OutboxMessage[]> {
+  private async store(change: Change, { limited }: CurrentUser): Promise<readonly OutboxMessage[]> {
     const isChecked = change.messages.length > 0 || change.refusedIn.length > 0;
-    const stored = isChecked ? storeMessages(change, this.settings.FLAG_SET_BYTES_AT_MOST) : [];
+    const store = () => storeMessages(change, this.settings.FLAG_SET_BYTES_AT_MOST);
+    const stored = isChecked ? (limited ? enforceLimits(change, limited).then(store) : store()) : [];
     // Sent first, so its error is the one to throw. It also aborts the transaction for the messages.
     const [, messages] = await allSettled([allSettled(change.sent), Promise.resolve(stored)]);
     return messages;

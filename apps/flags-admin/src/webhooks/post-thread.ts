@@ -1,4 +1,4 @@
-import { askNameServers, askSystem } from './resolve-public.js';
+import { askNameServers, askSystem } from '@burgee/process-kit/outbound';
 import { type PostRequest, type SentAttempt, tryPost } from './try-post.js';
 
 /** The timeouts of a look-up, and of a request with its response. Together less than a lease. */

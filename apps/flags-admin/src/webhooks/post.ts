@@ -1,29 +1,14 @@
-import { constants } from 'node:crypto';
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { connect, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
-import { pinnedTo, type Resolve, resolvePublic } from './resolve-public.js';
-import { hostOf } from './webhook-url.js';
+import { requestPinned, type Resolve } from '@burgee/process-kit/outbound';
 
 const ANSWER_BYTES_AT_MOST = 4_096;
-/** Interim responses such as 102. Real endpoints send none. */
-const ANNOUNCEMENTS_AT_MOST = 8;
-/**
- * No finite-field Diffie-Hellman: the endpoint chooses the size of the numbers, and computing with them takes this side
- * most of a second. The remaining ciphers have been standard for ten years. Renegotiation is off for the same reason.
- */
-const TLS = {
-  ciphers: 'TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256:ECDHE+AESGCM:ECDHE+CHACHA20',
-  ecdhCurve: 'X25519:P-256:P-384',
-  secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
-  ALPNProtocols: ['http/1.1'],
-};
+
+/** The setting that lets webhooks reach private addresses. */
+export const ALLOWS_PRIVATE = 'WEBHOOKS_ALLOW_PRIVATE';
 
 /** The response of an endpoint. */
 export interface PostAnswer {
   status: number;
-  /** The beginning of the body. */
+  /** The beginning of the body, because it is only for people to look at. */
   body: string;
   retryAfter: string | undefined;
 }
@@ -34,87 +19,23 @@ export interface PostOptions {
   timeoutMs: number;
 }
 
-/** Reads up to a few kilobytes, because the response is only for people to look at. */
-async function readBeginning(answer: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes >= ANSWER_BYTES_AT_MOST) break;
-    }
-  } catch {
-    // The endpoint has responded. An incomplete body does not matter.
-  }
-  return Buffer.concat(chunks).subarray(0, ANSWER_BYTES_AT_MOST).toString('utf8');
-}
-
-const whenAborted = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
-  );
-
-/** An error for which Node has no code. */
-class Ended extends Error {
-  constructor(readonly code: string) {
-    super(code);
-  }
-}
-
-/** The response to a request, with an unread body. @throws the error of the connection */
-const answerTo = (request: ClientRequest) =>
-  new Promise<IncomingMessage>((resolved, rejected) => {
-    let announcements = 0;
-    request
-      .on('response', resolved)
-      .on('error', rejected)
-      // Without a listener Node closes the connection silently. With one the listener owns the connection.
-      .on('upgrade', (_, socket) => {
-        socket.on('error', () => undefined).destroy();
-        rejected(new Ended('SWITCHED_PROTOCOLS'));
-      })
-      .on('information', () => {
-        if (++announcements > ANNOUNCEMENTS_AT_MOST) request.destroy(new Ended('ANNOUNCES_WITHOUT_END'));
-      })
-      .on('close', () => rejected(new Ended('CLOSED')));
-  });
-
-/** Connects to one of these addresses without resolving the host again. */
-function open(url: URL, addresses: readonly string[]): Socket {
-  const [host, isTls] = [hostOf(url), url.protocol === 'https:'];
-  const port = Number(url.port || (isTls ? 443 : 80));
-  const target = { host, port, lookup: pinnedTo(addresses) };
-  return isTls ? connectTls({ ...TLS, ...target, servername: isIP(host) ? '' : host }) : connect(target);
-}
-
-/**
- * Posts a body once. Resolves the host once and connects only to an address that was checked. Follows no redirect, and
- * always ends within the timeout.
- * @throws TargetRefused, or the error of the connection
- */
+/** Posts a body once. @throws TargetRefused, or the error of the connection */
 export async function post(
   url: URL,
   headers: Record<string, string>,
   body: string,
   { resolve, allowPrivate, timeoutMs }: PostOptions,
 ): Promise<PostAnswer> {
-  const signal = AbortSignal.timeout(timeoutMs);
-  const aborted = whenAborted(signal);
-  // The race below reports it. A later rejection is ignored.
-  aborted.catch(() => undefined);
-  // The system resolver cannot be aborted.
-  const addresses = await Promise.race([resolvePublic(hostOf(url), resolve, allowPrivate), aborted]);
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  const own = { host: url.host, 'content-length': String(Buffer.byteLength(body)) };
-  const createConnection = () => open(url, addresses);
-  const request = send(url, { method: 'POST', signal, createConnection, headers: { ...headers, ...own } });
-  const answered = answerTo(request);
-  request.end(body);
-  const answer = await Promise.race([answered, aborted]);
-  // Ignores errors after the end of the response, such as a reset.
-  answer.on('error', () => undefined);
-  const text = await readBeginning(answer);
-  answer.destroy();
-  return { status: answer.statusCode ?? 0, body: text, retryAfter: answer.headers['retry-after'] };
+  const allowed = { allowPrivate, setting: ALLOWS_PRIVATE };
+  const request = {
+    method: 'POST',
+    headers,
+    body,
+    bytesAtMost: ANSWER_BYTES_AT_MOST,
+    resolve,
+    allowed,
+    timeoutMs,
+  } as const;
+  const answer = await requestPinned(url, request);
+  return { status: answer.status, body: answer.body, retryAfter: answer.headers['retry-after'] };
 }

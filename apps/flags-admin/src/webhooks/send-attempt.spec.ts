@@ -9,9 +9,9 @@ import {
 } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Resolve } from '@burgee/process-kit/outbound';
 import { Webhook } from 'standardwebhooks';
 import type { PostOptions } from './post.js';
-import type { Resolve } from './resolve-public.js';
 import { sendAttempt as send, type Sendable } from './send-attempt.js';
 import { tryPost } from './try-post.js';
 

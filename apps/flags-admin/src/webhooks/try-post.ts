@@ -1,6 +1,6 @@
+import { TargetRefused } from '@burgee/process-kit/outbound';
 import type { Attempt } from './decide-outcome.js';
 import { post, type PostOptions } from './post.js';
-import { TargetRefused } from './resolve-public.js';
 
 const ANSWER_CHARACTERS = 500;
 

@@ -1,8 +1,11 @@
 import { DomainError } from '@burgee/contracts/wire';
+import { urlFault } from '@burgee/process-kit/outbound';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type FlagsAdminConfig } from '../config.js';
-import { webhookUrlFault } from './webhook-url.js';
+import { ALLOWS_PRIVATE } from './post.js';
+
+const EXAMPLE = 'https://hooks.example.com/burgee';
 
 function refuse(pointer: string, detail: string): DomainError {
   return new DomainError('invalid_request', `The request was refused: ${pointer.slice(1)} ${detail}.`, {
@@ -21,7 +24,8 @@ export class WebhookRules {
 
   /** @throws invalid_request */
   assertUrl(url: string | undefined): void {
-    const fault = url === undefined ? undefined : webhookUrlFault(url, this.allowPrivate);
+    const allowed = { allowPrivate: this.allowPrivate, setting: ALLOWS_PRIVATE };
+    const fault = url === undefined ? undefined : urlFault(url, EXAMPLE, allowed);
     if (fault !== undefined) throw refuse('/url', fault);
   }
 

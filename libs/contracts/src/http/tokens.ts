@@ -8,6 +8,8 @@ import {
   type Verb,
   VERBS,
 } from '../wire/token-scope.js';
+import { OptionalObjectOf } from './objects.js';
+import { TokenLimitsView } from './token-limits.js';
 import { Flag, Id, Ids, Integer, Name, OneOf, SomeOf, Text, Time } from './fields.js';
 
 const SCOPED = { minItems: 1, maxItems: 100, optional: true };
@@ -21,6 +23,8 @@ class TokenRequest {
   environments?: string[];
   @Integer({ min: 1, max: TOKEN_DAYS_AT_MOST, optional: true, description: `Default ${TOKEN_DAYS}.` })
   expires_in_days?: number;
+  @OptionalObjectOf(TokenLimitsView, 'What it may change of that. Not with manage or administer.')
+  limits?: TokenLimitsView;
 }
 
 export class CreateProjectTokenRequest extends TokenRequest {
@@ -52,6 +56,7 @@ export class TokenView {
   @SomeOf(VERBS) verbs!: Verb[];
   @Ids({ nullable: true, description: 'null = all.' }) projects!: string[] | null;
   @Ids({ nullable: true, description: 'null = all.' }) environments!: string[] | null;
+  @ApiProperty({ type: TokenLimitsView, nullable: true }) limits!: TokenLimitsView | null;
   @ApiProperty({ type: TokenMakerView }) created_by!: TokenMakerView;
   @Time() created_at!: string;
   @Time() expires_at!: string;

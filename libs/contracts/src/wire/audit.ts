@@ -34,6 +34,8 @@ export const AUDIT_ACTIONS = [
   'token_revoke',
   'token_admit',
   'token_exclude',
+  'trust_create',
+  'trust_delete',
   'webhook_create',
   'webhook_update',
   'webhook_delete',
@@ -72,13 +74,17 @@ export const INSTANCE_ACTIONS = [
   'registration_change',
   'token_create',
   'token_revoke',
+  'trust_create',
+  'trust_delete',
 ] as const;
 export type InstanceAction = (typeof INSTANCE_ACTIONS)[number];
 
-/** What auth enters in the chain of the project that has the token, or in that of the instance. */
+/** What auth enters in the chain of the project that has the token or trust, or in that of the instance. */
 export const TOKEN_ACTIONS: ReadonlySet<unknown> = new Set<AuditAction & InstanceAction>([
   'token_create',
   'token_revoke',
+  'trust_create',
+  'trust_delete',
 ]);
 
 /** Replaces a project's id. No project has it, so it has no members. */

@@ -51,11 +51,12 @@ export const byAccount = (id: string, client?: unknown): Provenance => ({
 
 /** The same of a token. @param accountId whose personal token it is */
 export const byToken = (
-  { id, name }: Pick<ActingToken, 'id' | 'name'>,
+  { id, name, run = null }: Pick<ActingToken, 'id' | 'name' | 'run'>,
   accountId: string | null,
   client?: unknown,
 ): Provenance => ({
   ...byAccount(id, client),
   performed_by: { kind: 'token', id, name },
   on_behalf_of: accountId,
+  run,
 });

@@ -1,4 +1,5 @@
 import type { EnvironmentRoles, MemberRoles, Role } from './roles.js';
+import type { TokenLimits } from './token-limits.js';
 
 /** What a token may do: see; switch flags; change percentages, rules and values; all else in projects; Administration. */
 export const VERBS = ['read', 'switch', 'edit', 'manage', 'administer'] as const;
@@ -31,6 +32,10 @@ export interface ActingToken extends TokenScope {
   kind: TokenKind;
   /** Of a service token of one project. */
   projectId: string | null;
+  /** None: what its scope covers, it may change. */
+  limits?: TokenLimits | null;
+  /** The address of the CI job that has the token. */
+  run?: string | null;
 }
 
 const has = (scope: Pick<TokenScope, 'verbs'>, ...verbs: Verb[]) => verbs.some((verb) => scope.verbs.includes(verb));
@@ -124,6 +129,9 @@ const DIFFERENT: Readonly<Record<string, Needed | ((body: unknown) => Needed)>> 
   'POST /api/projects/:id/tokens': null,
   'DELETE /api/projects/:id/tokens/:tokenId': null,
   'POST /api/projects/:id/tokens/:tokenId/access': null,
+  'GET /api/projects/:id/trusts': null,
+  'POST /api/projects/:id/trusts': null,
+  'DELETE /api/projects/:id/trusts/:trustId': null,
   'DELETE /api/projects/:id/tokens/:tokenId/access': null,
   'POST /api/projects/:id/environments/:envId/switch-off-links': null,
   'GET /api/administration/tokens': null,

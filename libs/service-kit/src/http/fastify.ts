@@ -14,6 +14,7 @@ import {
   within,
 } from '@burgee/process-kit';
 import { answerError } from './answer-error.js';
+import { takeForms } from './form-body.js';
 import { jsonShape, refuseUnstorableText, unstorable } from './json-limits.js';
 import { methodsOf } from './methods-of.js';
 import { endTraces, logAndMeasure, traceRequest } from './observe-requests.js';
@@ -71,17 +72,13 @@ const malformed = (cause: unknown) =>
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
-/**
- * Accepts only uncompressed JSON bodies; an empty one counts as none. Pages of other sites could send text and forms.
- */
+/** Accepts only uncompressed JSON; an empty body counts as none. Pages of other sites could send text and forms. */
 function takeOnlyJson(fastify: FastifyInstance): void {
+  takeForms(fastify);
   fastify.addHook('preParsing', async ({ headers, routeOptions }, reply) => {
     if (![undefined, 'identity'].includes(headers['content-encoding'])) {
       void reply.header('accept-encoding', 'identity');
-      throw new DomainError(
-        'unsupported_media_type',
-        'Compressed bodies are not accepted. Send the body without a Content-Encoding.',
-      );
+      throw new DomainError('unsupported_media_type', 'Send the body uncompressed, without a Content-Encoding.');
     }
     const type = headers['content-type'];
     if (routeOptions.config.takesAnyBody) return void (headers['content-type'] = ANY_TEXT);

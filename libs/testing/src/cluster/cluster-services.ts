@@ -42,12 +42,13 @@ export interface ClusterServices {
   stop: () => Promise<void>;
 }
 
-/** Cheap enough for many sign-ins, gone at once, with webhooks to this machine; everything else as shipped. */
+/** Cheap enough for many sign-ins, gone at once, with webhooks to this machine and issuers on it; everything else as shipped. */
 const TEST_SETTINGS = {
   BCRYPT_COST: '4',
   LOG_LEVEL: 'debug',
   STREAM_DRAIN_SECONDS: '0',
   WEBHOOKS_ALLOW_PRIVATE: 'on',
+  ISSUERS_ALLOW_PRIVATE: 'on',
 };
 
 /** Starts every service as a process of its own, as `npm start` does. */

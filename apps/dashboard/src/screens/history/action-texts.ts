@@ -37,6 +37,8 @@ export const actionTexts = {
   token_revoke: 'Token revoked',
   token_admit: 'Token admitted',
   token_exclude: 'Token excluded',
+  trust_create: 'Trust made',
+  trust_delete: 'Trust deleted',
   webhook_create: 'Webhook created',
   webhook_update: 'Webhook changed',
   webhook_delete: 'Webhook deleted',

@@ -10,7 +10,7 @@ import { TokenRow } from './token-row.js';
 import { describeScope, namesOf } from './token-scope.js';
 import classes from './tokens.module.css';
 
-/** The tokens of a project, and those of the installation that may be let in. For owners. */
+/** The tokens of a project, and those of the installation that may be admitted. For owners. */
 export function ProjectTokens({ project }: { project: ProjectView }) {
   return (
     <>

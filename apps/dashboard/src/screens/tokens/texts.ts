@@ -22,11 +22,11 @@ export const texts = {
   },
   ofInstallation: {
     title: 'API tokens of the installation',
-    lead: 'Administrators make them. In this project they may do something only after an owner has let them in.',
+    lead: 'Administrators make them. In this project they may do something only after an owner has admitted them.',
   },
   installation: {
     title: 'API tokens',
-    lead: 'Tokens of the installation act as themselves. In a project they may do something only after its owner has let them in.',
+    lead: 'Tokens of the installation act as themselves. In a project they may do something only after its owner has admitted them.',
     empty:
       'With a token, a program works in several projects or in Administration without anyone’s password. You choose what it may do and when it ends; owners let it into their projects.',
   },
@@ -60,25 +60,25 @@ export const texts = {
     failed: 'The token was not removed',
     done: `${name} is removed`,
   }),
-  isIn: 'Let in',
-  isOut: 'Not let in',
-  admit: 'Let in',
-  admitNamed: (name: string) => `Let ${name} in`,
+  isIn: 'Has access',
+  isOut: 'No access',
+  admit: 'Admit',
+  admitNamed: (name: string) => `Admit ${name}`,
   admitting: (name: string, does: string) => ({
-    title: `Let ${name} in?`,
-    does: `${does}, and from now on in this project too. Owners can shut it out at any time.`,
-    action: 'Let in',
-    failed: 'The token was not let in',
-    done: `${name} is let in`,
+    title: `Admit ${name}?`,
+    does: `${does}, and from now on in this project too. Owners can exclude it at any time.`,
+    action: 'Admit',
+    failed: 'The token was not admitted',
+    done: `${name} is admitted`,
   }),
-  exclude: 'Shut out',
-  excludeNamed: (name: string) => `Shut ${name} out`,
+  exclude: 'Exclude',
+  excludeNamed: (name: string) => `Exclude ${name}`,
   excluding: (name: string) => ({
-    title: `Shut ${name} out?`,
+    title: `Exclude ${name}?`,
     does: 'Programs that use it are refused in this project at once. Elsewhere it goes on.',
-    action: 'Shut out',
-    failed: 'The token was not shut out',
-    done: `${name} is shut out`,
+    action: 'Exclude',
+    failed: 'The token was not excluded',
+    done: `${name} is excluded`,
   }),
 
   name: 'Name',
@@ -100,7 +100,7 @@ export const texts = {
   projects: 'Projects',
   projectsHint: {
     personal: 'Without a choice: all of yours, also later ones.',
-    service: 'Without a choice: all that let it in.',
+    service: 'Without a choice: all that admit it.',
   } satisfies Record<TokenView['kind'], string>,
   environments: 'Environments that it changes',
   environmentsHint: 'Without a choice: all. It reads the whole project.',
@@ -135,7 +135,7 @@ export const texts = {
       administer: 'opens Administration',
     } satisfies Record<Verb, string>,
     readsAll: 'reads everything',
-    everywhere: { personal: 'all your projects', service: 'every project that lets it in' } satisfies Record<
+    everywhere: { personal: 'all your projects', service: 'every project that admits it' } satisfies Record<
       TokenView['kind'],
       string
     >,

@@ -20,7 +20,7 @@ interface Props {
   action: { label: string; named: string; onClick: () => void } | undefined;
 }
 
-/** A token: what it may do, its last use, its end, and the button that ends it or lets it in. */
+/** A token: what it may do, its last use, its end, and the button that ends or admits it. */
 export function TokenRow({ token, does, state, action }: Props) {
   const { id, name, kind, created_by, created_at, last_used_at, last_used_from, expires_at } = token;
   const target = useHashTarget<HTMLLIElement>(id);

@@ -53,8 +53,8 @@ describe('what a token may do, in a sentence', () => {
     );
   });
 
-  it('of a service token is about projects that let it in, or about its own', () => {
-    expect(says({}, 'service')).toBe('Reads everything but keys in every project that lets it in');
+  it('of a service token is about projects that admit it, or about its own', () => {
+    expect(says({}, 'service')).toBe('Reads everything but keys in every project that admits it');
     const own = scopeOf({ verbs: ['switch'], projects: null, environments: ['test'], project_id: 'billing' });
     expect(describeScope(own, 'service', names)).toBe('Switches flags in Test of Billing');
   });

@@ -1,3 +1,4 @@
+import type { TokenLimits } from '../token-limits.js';
 import type { Verb } from '../token-scope.js';
 
 /** Row of `session_read.session_v1`, owned by auth: live sessions only, by the clock of the database. */
@@ -36,4 +37,7 @@ export interface LiveTokenRow {
   expires_at: Date;
   /** Whether the time of its last use is to be written. */
   is_use_due: boolean;
+  limits: TokenLimits | null;
+  /** The address of the CI job that has it. */
+  run: string | null;
 }

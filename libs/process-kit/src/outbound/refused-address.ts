@@ -13,7 +13,7 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const IPV6_PUBLIC = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Why a webhook must not connect to an address, or undefined. Only addresses on the public internet are allowed: no
+ * Why a request to an address that users name must not connect, or undefined. Only addresses on the public internet are allowed: no
  * loopback, private, link-local, unique local or shared (CGNAT) address, and none that embeds such an address.
  */
 export function refusedAddress(text: string): string | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { refusedAddress } from './refused-address.js';
 
-describe('an address that a webhook may connect to', () => {
+describe('an address that requests of users may connect to', () => {
   it.each([
     ['loopback', '127.0.0.1'],
     ['loopback, any of its block', '127.8.9.10'],

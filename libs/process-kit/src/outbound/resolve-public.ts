@@ -5,10 +5,16 @@ import { refusedAddress } from './refused-address.js';
 /** All addresses of a name, or none. */
 export type Resolve = (host: string) => Promise<string[]>;
 
+/** Whether private addresses are allowed, and the setting that allows them. */
+export interface Allowed {
+  allowPrivate: boolean;
+  setting: string;
+}
+
 /** The addresses of a host. Each is checked, and they are tried in order. */
 const ADDRESSES_AT_MOST = 100;
 
-/** A webhook must not connect to the host. */
+/** A request must not connect to the host. */
 export class TargetRefused extends Error {}
 
 /**
@@ -30,15 +36,17 @@ export const askSystem: Resolve = async (host) => (await lookup(host, { all: tru
  * The present addresses of a host. One private address refuses the host, because a mixture is a sign of an attack.
  * @throws TargetRefused
  */
-export async function resolvePublic(host: string, resolve: Resolve, allowPrivate: boolean): Promise<string[]> {
+export async function resolvePublic(
+  host: string,
+  resolve: Resolve,
+  { allowPrivate, setting }: Allowed,
+): Promise<string[]> {
   const addresses = isIP(host) ? [host] : await resolve(host).catch(() => []);
   if (addresses.length === 0) throw new TargetRefused('the host name does not resolve');
   if (addresses.length > ADDRESSES_AT_MOST)
     throw new TargetRefused(`the host name has more than ${ADDRESSES_AT_MOST} addresses`);
   if (!allowPrivate && addresses.some((address) => refusedAddress(address) !== undefined))
-    throw new TargetRefused(
-      'the host has a private or reserved address; operators can allow these with WEBHOOKS_ALLOW_PRIVATE=on',
-    );
+    throw new TargetRefused(`the host has a private or reserved address; operators can allow these with ${setting}=on`);
   return addresses;
 }
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { webhookUrlFault } from './webhook-url.js';
+import { urlFault } from './url-fault.js';
+
+const faultOf = (url: string, allowPrivate: boolean) =>
+  urlFault(url, 'https://hooks.example.com', { allowPrivate, setting: 'WEBHOOKS_ALLOW_PRIVATE' });
 
 describe('the URL of a webhook', () => {
   it.each([
@@ -8,7 +11,7 @@ describe('the URL of a webhook', () => {
     'https://hooks.example.com:443/',
     'https://93.184.215.14/',
   ])('can be %s', (url) => {
-    expect(webhookUrlFault(url, false)).toBeUndefined();
+    expect(faultOf(url, false)).toBeUndefined();
   });
 
   it.each([
@@ -31,13 +34,12 @@ describe('the URL of a webhook', () => {
     'https://[::ffff:10.0.0.1]/',
     'https://169.254.169.254/latest/meta-data',
   ])('cannot be %s', (url) => {
-    expect(webhookUrlFault(url, false)).toBeDefined();
+    expect(faultOf(url, false)).toBeDefined();
   });
 
   it('can be private and without TLS where that is allowed', () => {
     for (const url of ['http://127.0.0.1:80/', 'https://10.0.0.1:22/', 'http://ci.internal/'])
-      expect(webhookUrlFault(url, true)).toBeUndefined();
-    for (const url of ['ftp://10.0.0.1/', 'http://user@10.0.0.1/', 'x'])
-      expect(webhookUrlFault(url, true)).toBeDefined();
+      expect(faultOf(url, true)).toBeUndefined();
+    for (const url of ['ftp://10.0.0.1/', 'http://user@10.0.0.1/', 'x']) expect(faultOf(url, true)).toBeDefined();
   });
 });
