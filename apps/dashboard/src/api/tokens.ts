@@ -30,5 +30,5 @@ export const createToken = ({ path }: TokenList, body: CreateTokenRequest) =>
 export const revokeToken = ({ path }: TokenList, id: string) => call<Message>('DELETE', `${path}/${id}`);
 
 const accessPath = (projectId: string, id: string) => `${tokensOf(projectId).path}/${id}/access`;
-export const admitToken = (projectId: string, id: string) => call<Message>('PUT', accessPath(projectId, id));
+export const admitToken = (projectId: string, id: string) => call<Message>('POST', accessPath(projectId, id));
 export const excludeToken = (projectId: string, id: string) => call<Message>('DELETE', accessPath(projectId, id));
