@@ -1,4 +1,5 @@
 import { DIFFERENT, levelOf } from '@burgee/api-gateway/routes';
+import { verbsFor } from '@burgee/contracts/wire';
 import { sharedCluster, TestClient } from '@burgee/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Line, TABLE } from '../security/authorization-table.js';
@@ -33,7 +34,7 @@ function impliedStatuses(line: Line): string[] {
 function schemesOf(line: Line): string[] {
   const { access, path } = line;
   if (access === 'public') return [];
-  if (access !== 'sdk-key') return ['session'];
+  if (access !== 'sdk-key') return verbsFor(access, line.method, path) ? ['session', 'token'] : ['session'];
   if (path.endsWith('/events')) return ['eventToken'];
   if (isOfrep(line)) return ['sdkKey', 'apiKey', 'bearer'];
   if (isUnleash(line)) return ['sdkKey', 'apiKey', 'bearer', 'bareKey'];

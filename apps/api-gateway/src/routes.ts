@@ -85,7 +85,11 @@ export const DIFFERENT: readonly [method: string, path: RegExp, level: LevelName
   ['DELETE', /^\/api\/projects\/[^/]+(\/environments\/[^/]+)?$/, 'bulk'],
   ['POST', /^\/api\/projects\/[^/]+\/import$/, 'import'],
   // Changing a password hashes twice, in the queue of sign-ins.
-  ['POST', /^\/api\/auth\/(login|logout|register|password|proof|token-exchange|links\/(look-up|reset|sign-in))$/, 'public'],
+  [
+    'POST',
+    /^\/api\/auth\/(login|logout|register|password|proof|token-exchange|links\/(look-up|reset|sign-in))$/,
+    'public',
+  ],
   ['POST', /^\/api\/(invitations\/look-up|switch-off\/[^/]+)$/, 'public'],
 ];
 
