@@ -79,6 +79,7 @@ describe('a personal token', () => {
         verbs: ['read', 'switch'],
         projects: null,
         environments: null,
+        limits: null,
         created_by: { id: owner.id, name: owner.name },
         created_at: TIME,
         expires_at: TIME,

@@ -14,6 +14,8 @@ import {
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { fill, type Line, TABLE } from '../security/authorization-table.js';
 import {
+  BAD_EXCHANGE,
+  BAD_TRUST,
   NOT_ACTIONS,
   NOT_BOOLEAN,
   NOT_EMAIL,
@@ -75,6 +77,7 @@ const BAD: Record<string, Record<string, unknown[]>> = {
     new_password: [...NO_TEXT, 'short', undefined],
   },
   'POST /api/auth/links/sign-in': { token: [...NO_TEXT, '', 't'.repeat(201), undefined] },
+  'POST /api/auth/token-exchange': BAD_EXCHANGE,
   'POST /api/projects': {
     name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
     slug: NOT_SLUG,
@@ -135,6 +138,13 @@ const BAD: Record<string, Record<string, unknown[]>> = {
     expires_in: NOT_SECONDS,
   },
   'POST /api/projects/:id/invitations/:invitationId/link': { expires_in: NOT_SECONDS },
+  'POST /api/invitations/look-up': { token: NOT_TOKEN },
+  'POST /api/invitations/accept': { token: NOT_TOKEN },
+  'POST /api/invitations/decline': { token: NOT_TOKEN },
+  'POST /api/notices/read': {
+    ids: NO_IDS,
+    all: [...NOT_BOOLEAN, false, undefined],
+  },
   'POST /api/tokens': {
     name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
     verbs: [...NO_LIST, [], ['delete'], ['read', 'read'], undefined],
@@ -148,13 +158,7 @@ const BAD: Record<string, Record<string, unknown[]>> = {
     environments: NO_IDS,
     expires_in_days: [...NOT_PERCENTAGE.filter((one) => one !== 101), 0, 367],
   },
-  'POST /api/invitations/look-up': { token: NOT_TOKEN },
-  'POST /api/invitations/accept': { token: NOT_TOKEN },
-  'POST /api/invitations/decline': { token: NOT_TOKEN },
-  'POST /api/notices/read': {
-    ids: NO_IDS,
-    all: [...NOT_BOOLEAN, false, undefined],
-  },
+  'POST /api/projects/:id/trusts': BAD_TRUST,
   'POST /api/projects/:id/webhooks': {
     name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
     url: [...NOT_WEBHOOK, undefined],

@@ -1,4 +1,5 @@
 import { METHODS } from 'node:http';
+import { SUBJECT_TOKEN_TYPES, TOKEN_EXCHANGE_GRANT } from '@burgee/contracts/wire';
 import { PASSWORD, unique } from '@burgee/testing';
 
 export type Access = 'public' | 'sdk-key' | 'session' | 'instance-owner' | 'administrator' | MemberAccess;
@@ -18,6 +19,7 @@ export interface Ids {
   deliveryId?: string;
   scheduleId?: string;
   tokenId?: string;
+  trustId?: string;
 }
 
 /** The objects that bodies refer to. */
@@ -58,6 +60,21 @@ const NO_CLIENTS = {
   edges: [],
 };
 const NOWHERE = [UNKNOWN_ID, UNKNOWN_ID] as const;
+/** A trust that no job has. */
+export const aTrust = () => ({
+  name: 'deploy',
+  provider: 'gitlab',
+  issuer: 'https://gitlab.com',
+  audience: 'https://flags.example.com',
+  claims: { project_id: '1', ref_path: 'refs/heads/main' },
+  verbs: ['read'],
+});
+const withNoJob = () => ({
+  grant_type: TOKEN_EXCHANGE_GRANT,
+  subject_token_type: SUBJECT_TOKEN_TYPES[0],
+  subject_token: 'none',
+  audience: UNKNOWN_ID,
+});
 const withNoLink = () => ({ token: 'bge_lnk_none' });
 const withToken = ({ token = 'bge_inv_none' }: About) => ({ token });
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
@@ -101,6 +118,7 @@ export const TABLE: readonly Line[] = [
   line('POST', '/api/auth/links/setup', 'auth', 'session', 410, withNoLink),
   line('POST', '/api/auth/links/reset', 'auth', 'public', 410, () => ({ ...withNoLink(), new_password: PASSWORD })),
   line('POST', '/api/auth/links/sign-in', 'auth', 'public', 410, withNoLink),
+  line('POST', '/api/auth/token-exchange', 'auth', 'public', 401, withNoJob),
 
   // Accounts that are no administrators get 404.
   line('GET', '/api/administration/accounts', 'auth', 'administrator', 200),
@@ -180,6 +198,9 @@ export const TABLE: readonly Line[] = [
   // It is none of the installation.
   line('POST', '/api/projects/:id/tokens/:tokenId/access', 'flags-admin', 'owner', 404),
   line('DELETE', '/api/projects/:id/tokens/:tokenId/access', 'flags-admin', 'owner', 404),
+  line('GET', '/api/projects/:id/trusts', 'auth', 'owner', 200),
+  line('POST', '/api/projects/:id/trusts', 'auth', 'owner', 201, aTrust),
+  line('DELETE', '/api/projects/:id/trusts/:trustId', 'auth', 'owner', 200),
 
   line('GET', '/api/projects/:id/webhooks', 'flags-admin', 'admin', 200),
   line('POST', '/api/projects/:id/webhooks', 'flags-admin', 'admin', 201, () => ({

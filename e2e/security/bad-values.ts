@@ -122,3 +122,30 @@ export const NOT_STEPS = [
   Array.from({ length: 2 }, () => ({ at: AT, patch: { is_enabled: true } })),
 ];
 export const NOT_ENVIRONMENTS = [1, null, 'x', [], {}, { name: '' }, { name: 'a', id: 'b' }, { name: 'a', url: 'x' }];
+
+/** Values that each field of an exchange, or of a trust, must refuse. */
+export const BAD_EXCHANGE = {
+  grant_type: [...NO_TEXT, '', 'password', undefined],
+  subject_token: [...NO_TEXT, '', 't'.repeat(20_001), undefined],
+  subject_token_type: [...NO_TEXT, '', 'jwt', undefined],
+  audience: [...NO_TEXT, '', 'x', undefined],
+  requested_token_type: [...NO_TEXT, 'jwt'],
+};
+export const BAD_TRUST = {
+  name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
+  provider: [...NO_TEXT, '', 'GitHub', 'toString', undefined],
+  issuer: [...NO_TEXT, '', 'x', 'ftp://a.b', 'javascript:alert(1)', 'https://a@b.c', undefined],
+  audience: [...NO_TEXT, '', 'a'.repeat(301), undefined],
+  claims: [
+    ...NO_TEXT,
+    'x',
+    { project_id: 1 },
+    { project_id: '' },
+    { project_id: 'acme/shop', ref_path: 'x' },
+    undefined,
+  ],
+  verbs: [...NO_TEXT, 'read', ['administer'], ['read', 'read'], undefined],
+  environments: NO_ENVIRONMENT_IDS,
+  minutes: [...NOT_PERCENTAGE, 0],
+  limits: [...NO_TEXT.filter((one) => !isObject(one)), { step: 101 }, { changes: -1 }, { ask: 'yes' }, { more: 1 }],
+};

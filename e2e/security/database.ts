@@ -41,7 +41,7 @@ const ENVIRONMENTS = `select id from flags.environments where project_id in (${P
 const FLAGS = `select id from flags.flags where project_id in (${PROJECTS})`;
 
 /**
- * One statement, so one snapshot. Records move from the outbox to audit, so both tables count as one, and
+ * One statement, so one snapshot. Records move from the outboxes to audit, so their tables count as one, and
  * the columns about delivery do not count.
  */
 const EVERYTHING = `select json_build_object(
@@ -55,6 +55,11 @@ const EVERYTHING = `select json_build_object(
   'webhook_deliveries', ${rows(
     '(select webhook_id, event_id, retry_until from flags.webhook_deliveries)',
     `t.webhook_id in (select id from flags.webhooks where project_id in (${PROJECTS}))`,
+  )},
+  'trusts', ${rows('auth.trusts', `t.project_id in (${PROJECTS})`)},
+  'tokens', ${rows(
+    '(select id, project_id, user_id, name, revoked_at from auth.tokens)',
+    `t.project_id in (${PROJECTS}) or t.user_id = any($2::uuid[])`,
   )},
   'environments', ${rows('flags.environments', `t.project_id in (${PROJECTS})`)},
   'environment_origins', ${rows('flags.environment_origins', `t.environment_id in (${ENVIRONMENTS})`)},
@@ -72,6 +77,8 @@ const EVERYTHING = `select json_build_object(
   'facts', ${rows(
     `(select event_id, payload ->> 'project_id' as project_id from flags.outbox
       where kind = 'audit' and payload ->> 'project_id' in (select project_id::text from (${PROJECTS}) p)
+      union select event_id, payload ->> 'project_id' from auth.outbox
+      where payload ->> 'project_id' in (select project_id::text from (${PROJECTS}) p)
       union select id, chain_id::text from audit.entries where chain_id in (${PROJECTS}))`,
     'true',
   )},

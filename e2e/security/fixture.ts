@@ -12,7 +12,7 @@ import {
   type User,
   TestClient,
 } from '@burgee/testing';
-import type { About, CallerName, Ids } from './authorization-table.js';
+import { type About, aTrust, type CallerName, type Ids } from './authorization-table.js';
 
 /** The users of a matrix: one of each role, two with another role in Production, and one outside of the project. */
 export type People = Record<Exclude<CallerName, 'nobody'>, User>;
@@ -79,6 +79,7 @@ export async function createFixture(base: string, people: People, only?: Only): 
     invitationId: invitation.id,
     scheduleId: names(':scheduleId') ? await aSchedule(project, flag) : randomUUID(),
     tokenId: names(':tokenId') ? await aToken(project) : randomUUID(),
+    trustId: names(':trustId') ? await aTrustMade(project) : randomUUID(),
     requestId: names(':requestId') ? await aRequest(project, flag) : randomUUID(),
   };
   const newcomer = names('/members') ? await aUser(base) : people.stranger;
@@ -98,6 +99,12 @@ async function aRequest({ owner, production }: Project, flag: { id: string }): P
 async function aToken({ id, owner }: Project): Promise<string> {
   const { status, body, text } = await owner.client.post(`/api/projects/${id}/tokens`, { name: 'CI', verbs: ['read'] });
   if (status !== 201) throw new Error(`making a token answered ${status}: ${text}`);
+  return body.id;
+}
+
+async function aTrustMade({ id, owner }: Project): Promise<string> {
+  const { status, body, text } = await owner.client.post(`/api/projects/${id}/trusts`, aTrust());
+  if (status !== 201) throw new Error(`making a trust answered ${status}: ${text}`);
   return body.id;
 }
 
@@ -136,6 +143,7 @@ export function unknownIds(): Ids {
     webhookId: id(),
     deliveryId: id(),
     tokenId: id(),
+    trustId: id(),
   };
 }
 

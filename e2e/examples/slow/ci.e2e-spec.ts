@@ -41,8 +41,8 @@ const settings = (trust: string) => ({
   ENABLED: 'true',
 });
 const history = async () => {
-  const { body } = await project.owner.client.get(`/api/flags/${flag.id}/audit`);
-  return (body as { entries: unknown[] }).entries ?? body;
+  const { body } = await project.owner.client.get(`/api/projects/${project.id}/audit`);
+  return body as unknown[];
 };
 
 describe('the action of examples/ci', () => {

@@ -113,7 +113,6 @@ export const LAYERS = {
     'registration',
     ['links', 'administration', 'operator'],
     'account',
-    'tokens',
     'trusts',
   ],
   edge: [

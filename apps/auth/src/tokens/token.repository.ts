@@ -15,7 +15,7 @@ export interface TokenOwner {
 }
 
 interface NewToken extends TokenScope {
-  limits: TokenLimits | null;
+  limits?: TokenLimits | null;
   id: string;
   secretHash: string;
   name: string;
@@ -103,7 +103,7 @@ export class TokenRepository {
                                created_by, expires_at)
       values (${token.id}, ${token.secretHash}, ${token.name}, ${userId ?? null}, ${projectId ?? null},
               ${token.verbs}::text[], ${token.projects}::uuid[], ${token.environments}::uuid[],
-              ${token.limits && JSON.stringify(token.limits)}::jsonb, ${token.createdBy},
+              ${token.limits ? JSON.stringify(token.limits) : null}::jsonb, ${token.createdBy},
               now() + make_interval(days => ${token.days}::int))`;
   }
 

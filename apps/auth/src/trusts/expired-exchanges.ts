@@ -23,7 +23,7 @@ export class ExpiredExchanges extends ExpiryJob {
       const [, deleted] = await this.database.sql<[unknown[], number]>`
         delete from auth.exchanged_tokens where digest in (
           select digest from auth.exchanged_tokens where expires_at <= now()
-          order by expires_at limit ${DELETED_AT_ONCE} for update skip locked)`;
+          order by expires_at limit ${DELETED_AT_ONCE})`;
       return deleted;
     });
   }

@@ -138,7 +138,7 @@ describe('the job of a trust', () => {
       limits: limited,
       run: address,
     });
-    expect((row?.expires_at as Date).getTime()).toBeLessThanOrEqual(Date.now() + 900_000);
+    expect(Number(row?.expires_at)).toBeLessThanOrEqual(Date.now() + 900_000);
     const made = (await entries('token_create')).at(-1)?.payload;
     expect(made).toMatchObject({
       project_id: project.projectId,

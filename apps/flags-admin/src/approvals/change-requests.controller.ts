@@ -87,6 +87,7 @@ export class ChangeRequestsController {
     answers: { type: ChangeRequestView, headers: POSITIONS },
     refuses: [
       'session_required',
+      'limit_exceeded',
       'flag_archived',
       'flag_set_too_large',
       'precondition_required',

@@ -6,7 +6,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { WAIT } from '../applied/waits-for-clients.js';
-import { NOTE } from '../change-rules/note-headers.js';
+import { ASKS, NOTE } from '../change-rules/note-headers.js';
 import { answerPositioned, POSITION, POSITIONS } from '../flags/position.js';
 import { ChangeFlagValuesService } from './change-flag-values.service.js';
 import { ChangeFlagsService } from './change-flags.service.js';
@@ -28,9 +28,9 @@ export class FlagChangesController {
   @Endpoint({
     summary: 'Change the values of up to 200 flags in one environment',
     policy: 'editor',
-    takes: [RouteConfig({ valuesAtMost: VALUES_OF_MANY_FLAGS }), NOTE],
+    takes: [RouteConfig({ valuesAtMost: VALUES_OF_MANY_FLAGS }), NOTE, ASKS],
     answers: { type: [ChangedFlagValue], headers: POSITION },
-    refuses: ['flag_archived', 'flag_set_too_large', 'value_changed'],
+    refuses: ['limit_exceeded', 'flag_archived', 'flag_set_too_large', 'value_changed'],
   })
   changeFlagValues(
     @Param('envId', ResourceId) environmentId: string,

@@ -18,7 +18,7 @@ import { Body, Controller, Delete, Get, Headers, Param, Patch, Post, Query, Req,
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WAIT } from '../applied/waits-for-clients.js';
-import { COMMENT, NOTE } from '../change-rules/note-headers.js';
+import { ASKS, COMMENT, NOTE } from '../change-rules/note-headers.js';
 import { ArchiveFlagService } from './archive-flag.service.js';
 import { ChangeFlagValueService, type ValueChange } from './change-flag-value.service.js';
 import { CreateFlagService } from './create-flag.service.js';
@@ -159,9 +159,9 @@ export class FlagsController {
   @Endpoint({
     summary: 'Switch a flag on or off in an environment',
     policy: 'editor',
-    takes: [NOTE, WAIT, IF_MATCH],
+    takes: [NOTE, ASKS, WAIT, IF_MATCH],
     answers: { type: FlagValueAsChanged, headers: POSITION },
-    refuses: ['flag_archived'],
+    refuses: ['limit_exceeded', 'flag_archived'],
   })
   toggleFlag(
     @Param('flagId', ResourceId) flagId: string,
@@ -182,9 +182,9 @@ export class FlagsController {
   @Endpoint({
     summary: "Update a flag's switch, rollout and rule in an environment",
     policy: 'editor',
-    takes: [NOTE, WAIT, IF_MATCH],
+    takes: [NOTE, ASKS, WAIT, IF_MATCH],
     answers: { type: FlagValueAsChanged, headers: POSITION },
-    refuses: ['flag_archived'],
+    refuses: ['limit_exceeded', 'flag_archived'],
   })
   updateFlagValue(
     @Param('flagId', ResourceId) flagId: string,

@@ -5,7 +5,7 @@ import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/com
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WAIT } from '../applied/waits-for-clients.js';
-import { NOTE } from '../change-rules/note-headers.js';
+import { ASKS, NOTE } from '../change-rules/note-headers.js';
 import { answerPositioned, POSITIONS } from '../flags/position.js';
 import { DifferenceQuery } from './difference.query.js';
 import { PromoteService } from './promote.service.js';
@@ -39,9 +39,9 @@ export class PromotionsController {
   @Endpoint({
     summary: 'Promote flag values from one environment to another',
     policy: 'environment-editor',
-    takes: [WAIT, NOTE],
+    takes: [WAIT, NOTE, ASKS],
     answers: { type: Promoted, headers: POSITIONS },
-    refuses: ['flag_archived', 'flag_set_too_large', 'value_changed'],
+    refuses: ['limit_exceeded', 'flag_archived', 'flag_set_too_large', 'value_changed'],
   })
   promoteFlags(
     @Param('id') _projectId: string,

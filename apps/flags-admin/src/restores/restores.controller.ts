@@ -4,7 +4,7 @@ import { type CurrentUser, Member, type Membership, User } from '@burgee/session
 import { Body, Controller, Param, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { NOTE } from '../change-rules/note-headers.js';
+import { ASKS, NOTE } from '../change-rules/note-headers.js';
 import { valueTag } from '../flags/flag-row.js';
 import { answerPositioned, POSITION, POSITIONS } from '../flags/position.js';
 import { RestoreFlagService } from './restore-flag.service.js';
@@ -26,9 +26,9 @@ export class RestoresController {
   @Endpoint({
     summary: 'Restore the value before or after an audit entry',
     policy: 'editor',
-    takes: [NOTE],
+    takes: [NOTE, ASKS],
     answers: { type: FlagValueView, headers: POSITION },
-    refuses: ['flag_archived', 'flag_set_too_large', 'history_gone', 'value_changed'],
+    refuses: ['limit_exceeded', 'flag_archived', 'flag_set_too_large', 'history_gone', 'value_changed'],
   })
   revertFlagValue(
     @Param('flagId', ResourceId) flagId: string,

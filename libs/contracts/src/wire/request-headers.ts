@@ -51,7 +51,7 @@ export const byAccount = (id: string, client?: unknown): Provenance => ({
 
 /** The same of a token. @param accountId whose personal token it is */
 export const byToken = (
-  { id, name, run }: Pick<ActingToken, 'id' | 'name' | 'run'>,
+  { id, name, run = null }: Pick<ActingToken, 'id' | 'name' | 'run'>,
   accountId: string | null,
   client?: unknown,
 ): Provenance => ({

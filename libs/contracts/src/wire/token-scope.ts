@@ -32,10 +32,10 @@ export interface ActingToken extends TokenScope {
   kind: TokenKind;
   /** Of a service token of one project. */
   projectId: string | null;
-  /** Null: what its scope covers, it may change. */
-  limits: TokenLimits | null;
+  /** None: what its scope covers, it may change. */
+  limits?: TokenLimits | null;
   /** The address of the CI job that has the token. */
-  run: string | null;
+  run?: string | null;
 }
 
 const has = (scope: Pick<TokenScope, 'verbs'>, ...verbs: Verb[]) => verbs.some((verb) => scope.verbs.includes(verb));

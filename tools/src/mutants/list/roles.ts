@@ -36,7 +36,7 @@ export const ROLE_MUTANTS: Mutant[] = [
       edit(
         'apps/flags-admin/src/approvals/request-state.ts',
         'countingApprovals',
-        'id !== authorId && mayChange(roles, id)',
+        '(isOwnEnough || id !== authorId) && mayChange(roles, id)',
         'mayChange(roles, id)',
       ),
     ],
