@@ -188,6 +188,6 @@ describe('100,000 calls in any order', () => {
     );
     expect(calls).toBe(100_000);
     // Enough of them had an effect.
-    expect(effects).toBeGreaterThan(5_000);
+    expect(effects).toBeGreaterThan(2_000);
   });
 });
