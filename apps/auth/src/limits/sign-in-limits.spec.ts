@@ -43,6 +43,17 @@ describe('the limits of sign-in without Redis', () => {
   });
 });
 
+it('refused exchanges of tokens are limited by address, and those that succeed cost nothing', async () => {
+  const exchanges = limits();
+  for (let n = 0; n < 9; n++) {
+    await exchanges.exchange('192.0.2.1');
+    await exchanges.exchanged('192.0.2.1');
+  }
+  for (let n = 0; n < 5; n++) await exchanges.exchange('192.0.2.1');
+  await expect(exchanges.exchange('192.0.2.1')).rejects.toMatchObject(TOO_MANY);
+  await exchanges.exchange('192.0.2.2');
+});
+
 /** The Redis operations of the limits, with counters that can all be evicted. */
 class FakeRedis {
   readonly counters = new Map<string, number>();

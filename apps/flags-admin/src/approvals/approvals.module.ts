@@ -1,19 +1,12 @@
 import { Module } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
 import { ActOnChangeRequestService } from './act-on-change-request.service.js';
-import { AskInstead, ChangeRequestedFilter } from './ask-instead.js';
+import { AskInstead } from './ask-instead.js';
 import { ChangeRequestsController } from './change-requests.controller.js';
 import { ChangeRequestsQuery } from './change-requests.query.js';
 import { CreateChangeRequestService } from './create-change-request.service.js';
 
 @Module({
   controllers: [ChangeRequestsController],
-  providers: [
-    ChangeRequestsQuery,
-    CreateChangeRequestService,
-    ActOnChangeRequestService,
-    AskInstead,
-    { provide: APP_FILTER, useClass: ChangeRequestedFilter },
-  ],
+  providers: [ChangeRequestsQuery, CreateChangeRequestService, ActOnChangeRequestService, AskInstead],
 })
 export class ApprovalsModule {}

@@ -1,6 +1,6 @@
-import { ChangeRequestView, NOTE_BYTES } from '@burgee/contracts/http';
+import { NOTE_BYTES } from '@burgee/contracts/http';
 import { applyDecorators } from '@nestjs/common';
-import { ApiHeader, ApiResponse } from '@nestjs/swagger';
+import { ApiHeader } from '@nestjs/swagger';
 import { BYPASS_HEADER, COMMENT_HEADER } from './note.interceptor.js';
 
 const noteHeader = (name: string, what: string): MethodDecorator =>
@@ -19,10 +19,3 @@ export const NOTE: MethodDecorator = applyDecorators(
   COMMENT,
   noteHeader(BYPASS_HEADER, 'For owners: why the change overrides a freeze or an approval'),
 );
-
-/** Documents a route that makes a change request of what is beyond the limits of a token, if the token may ask. */
-export const ASKS: MethodDecorator = ApiResponse({
-  status: 202,
-  type: ChangeRequestView,
-  description: 'By a token that may ask: the change request for what is beyond its limits.',
-});

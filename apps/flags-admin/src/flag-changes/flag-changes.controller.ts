@@ -6,8 +6,9 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { WAIT } from '../applied/waits-for-clients.js';
-import { ASKS, NOTE } from '../change-rules/note-headers.js';
+import { NOTE } from '../change-rules/note-headers.js';
 import { answerPositioned, POSITION, POSITIONS } from '../flags/position.js';
+import { ASKS } from '../token-limits/change-requested.js';
 import { ChangeFlagValuesService } from './change-flag-values.service.js';
 import { ChangeFlagsService } from './change-flags.service.js';
 

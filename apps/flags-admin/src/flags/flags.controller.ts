@@ -18,7 +18,8 @@ import { Body, Controller, Delete, Get, Headers, Param, Patch, Post, Query, Req,
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WAIT } from '../applied/waits-for-clients.js';
-import { ASKS, COMMENT, NOTE } from '../change-rules/note-headers.js';
+import { COMMENT, NOTE } from '../change-rules/note-headers.js';
+import { ASKS } from '../token-limits/change-requested.js';
 import { ArchiveFlagService } from './archive-flag.service.js';
 import { ChangeFlagValueService, type ValueChange } from './change-flag-value.service.js';
 import { CreateFlagService } from './create-flag.service.js';

@@ -5,8 +5,9 @@ import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/com
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WAIT } from '../applied/waits-for-clients.js';
-import { ASKS, NOTE } from '../change-rules/note-headers.js';
+import { NOTE } from '../change-rules/note-headers.js';
 import { answerPositioned, POSITIONS } from '../flags/position.js';
+import { ASKS } from '../token-limits/change-requested.js';
 import { DifferenceQuery } from './difference.query.js';
 import { PromoteService } from './promote.service.js';
 

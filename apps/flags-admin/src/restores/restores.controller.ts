@@ -4,9 +4,10 @@ import { type CurrentUser, Member, type Membership, User } from '@burgee/session
 import { Body, Controller, Param, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ASKS, NOTE } from '../change-rules/note-headers.js';
+import { NOTE } from '../change-rules/note-headers.js';
 import { valueTag } from '../flags/flag-row.js';
 import { answerPositioned, POSITION, POSITIONS } from '../flags/position.js';
+import { ASKS } from '../token-limits/change-requested.js';
 import { RestoreFlagService } from './restore-flag.service.js';
 import { RestoreService } from './restore.service.js';
 import { RevertService } from './revert.service.js';

@@ -120,7 +120,6 @@ function LinkRow({ environment, link, isOwner }: RowProps) {
           </Button>
           <Button
             color="pennant.8"
-            variant="outline"
             size="xs"
             loading={revoke.isPending}
             aria-label={texts.revokeNowNamed(name)}
