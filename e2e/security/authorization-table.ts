@@ -1,7 +1,14 @@
 import { METHODS } from 'node:http';
 import { PASSWORD, unique } from '@burgee/testing';
 
-export type Access = 'public' | 'sdk-key' | 'session' | 'instance-owner' | 'administrator' | MemberAccess;
+export type Access =
+  | 'public'
+  | 'sdk-key'
+  | 'session'
+  | 'any-session'
+  | 'instance-owner'
+  | 'administrator'
+  | MemberAccess;
 type MemberAccess = 'viewer' | 'editor' | 'environment-editor' | 'admin' | 'owner';
 export type ServiceName = 'auth' | 'flags-admin' | 'audit' | 'usage' | 'sdk-gateway' | 'api-gateway';
 
@@ -83,9 +90,9 @@ export const TABLE: readonly Line[] = [
   })),
   line('POST', '/api/auth/login', 'auth', 'public', 200, ({ newcomer }) => ({ email: newcomer, password: PASSWORD })),
   line('POST', '/api/auth/logout', 'auth', 'public', 200),
-  line('GET', '/api/auth/me', 'auth', 'session', 200),
+  line('GET', '/api/auth/me', 'auth', 'any-session', 200),
   line('PATCH', '/api/auth/me', 'auth', 'session', 200, () => ({ name: 'Renamed' })),
-  line('DELETE', '/api/auth/me', 'auth', 'session', 200),
+  line('DELETE', '/api/auth/me', 'auth', 'any-session', 200),
   line('GET', '/api/auth/me/export', 'auth', 'session', 200),
   line('GET', '/api/auth/me/export/projects', 'flags-admin', 'session', 200),
   line('GET', '/api/auth/sessions', 'auth', 'session', 200),
@@ -100,6 +107,10 @@ export const TABLE: readonly Line[] = [
   line('POST', '/api/auth/links/setup', 'auth', 'session', 410, withNoLink),
   line('POST', '/api/auth/links/reset', 'auth', 'public', 410, () => ({ ...withNoLink(), new_password: PASSWORD })),
   line('POST', '/api/auth/links/sign-in', 'auth', 'public', 410, withNoLink),
+  line('POST', '/api/auth/links/verify', 'auth', 'public', 410, withNoLink),
+  // This installation sends no mail.
+  line('POST', '/api/auth/forgot-password', 'auth', 'public', 403, () => ({ email: newEmail() })),
+  line('POST', '/api/auth/verification', 'auth', 'any-session', 403),
 
   // Accounts that are no administrators get 404.
   line('GET', '/api/administration/accounts', 'auth', 'administrator', 200),
@@ -113,6 +124,8 @@ export const TABLE: readonly Line[] = [
   line('DELETE', '/api/administration/accounts/:userId', 'auth', 'administrator', 200),
   line('GET', '/api/administration/registration', 'auth', 'administrator', 200),
   line('PATCH', '/api/administration/registration', 'auth', 'administrator', 200, () => ({ mode: 'open' })),
+  line('GET', '/api/administration/mail', 'auth', 'administrator', 200),
+  line('POST', '/api/administration/mail/test', 'auth', 'administrator', 403),
   line('GET', '/api/administration/projects', 'flags-admin', 'administrator', 200),
   line('GET', '/api/administration/accounts/:userId/projects', 'flags-admin', 'administrator', 200),
   line('POST', '/api/administration/projects/:projectId/own', 'flags-admin', 'administrator', 200),
@@ -390,7 +403,7 @@ export function expectedStatus(line: Line, caller: CallerName): number {
   const access = line.access === 'environment-editor' ? 'editor' : line.access;
   if (access === 'public') return status;
   if (access === 'sdk-key' || caller === 'nobody') return 401;
-  if (access === 'session') return status;
+  if (access === 'session' || access === 'any-session') return status;
   if (access === 'instance-owner' || access === 'administrator') return 404;
   if (caller === 'stranger') return 404;
   return ORDER.indexOf(roleOf(line, caller) as Access) >= ORDER.indexOf(access) ? status : 403;

@@ -81,7 +81,7 @@ export const DIFFERENT: readonly [method: string, path: RegExp, level: LevelName
   ['DELETE', /^\/api\/projects\/[^/]+(\/environments\/[^/]+)?$/, 'bulk'],
   ['POST', /^\/api\/projects\/[^/]+\/import$/, 'import'],
   // Changing a password hashes twice, in the queue of sign-ins.
-  ['POST', /^\/api\/auth\/(login|logout|register|password|proof|links\/(reset|sign-in))$/, 'public'],
+  ['POST', /^\/api\/auth\/(login|logout|register|password|proof|forgot-password|links\/(reset|sign-in|verify))$/, 'public'],
   ['POST', /^\/api\/invitations\/look-up$/, 'public'],
 ];
 

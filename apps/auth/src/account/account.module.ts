@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
 import { AdministrationModule } from '../administration/administration.module.js';
+import { LimitsModule } from '../limits/limits.module.js';
+import { MailModule } from '../mail/mail.module.js';
+import { PersistenceModule } from '../persistence/persistence.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { AccountController } from './account.controller.js';
 import { OwnAccountService } from './own-account.service.js';
 
 @Module({
-  imports: [SessionsModule, AdministrationModule],
+  imports: [SessionsModule, AdministrationModule, MailModule, LimitsModule, PersistenceModule],
   controllers: [AccountController],
   providers: [OwnAccountService],
 })

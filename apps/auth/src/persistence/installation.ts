@@ -4,7 +4,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 
 type Sql = Pick<EntityManager, 'sql'>;
 
-export type RegistrationMode = 'open' | 'invite' | 'closed';
+export type RegistrationMode = 'open' | 'domain' | 'invite' | 'closed';
 
 export interface Installation {
   /** Whether it has ever had an account. */

@@ -9,9 +9,14 @@ import { OutboxTraces1760000000007 } from './7-outbox-traces.migration.js';
 import { LargeMessagesThatWait1760000000008 } from './8-large-messages-that-wait.migration.js';
 import { InvitationsOfUsers1760000000009 } from './9-invitations-of-users.migration.js';
 import { AdministratorsAndLinks1760000000010 } from './10-administrators-and-links.migration.js';
+import { Mails1760000000014 } from './14-mails.migration.js';
 
 /** The views call the function with the rights of the reading role. */
-const SESSIONS = ['select on session_read.session_v1', 'execute on function auth.on_primary'];
+const SESSIONS = [
+  'select on session_read.session_v1',
+  'select on session_read.unverified_user_v1',
+  'execute on function auth.on_primary',
+];
 
 export const AUTH_SCHEMA: SchemaDefinition = {
   app: 'auth',
@@ -27,6 +32,7 @@ export const AUTH_SCHEMA: SchemaDefinition = {
     LargeMessagesThatWait1760000000008,
     InvitationsOfUsers1760000000009,
     AdministratorsAndLinks1760000000010,
+    Mails1760000000014,
   ],
   grants: [
     { to: 'auth', sql: ['select, insert, update on auth.users', 'select, insert, update, delete on auth.sessions'] },
@@ -41,6 +47,7 @@ export const AUTH_SCHEMA: SchemaDefinition = {
         'select, update on auth.installation',
         'select, insert, delete on auth.listed_administrators',
         'select, insert, update, delete on auth.links',
+        'select, insert, update, delete on auth.mails',
       ],
     },
     {

@@ -14,7 +14,7 @@ import { texts as all } from './texts.js';
 const texts = all.mode;
 type Mode = RegistrationView['mode'];
 /** The most open first. */
-const MODES: readonly Mode[] = ['open', 'invite', 'closed'];
+const MODES: readonly Mode[] = ['open', 'domain', 'invite', 'closed'];
 
 /** Who may register. */
 export function RegistrationScreen() {
@@ -27,15 +27,16 @@ export function RegistrationScreen() {
           <RowsSkeleton rows={3} />
         </div>
       )}
-      {data && <Choice key={data.mode} now={data.mode} setting={data.setting} />}
+      {data && <Choice key={data.mode} now={data.mode} setting={data.setting} domains={data.domains} />}
     </AdministrationPage>
   );
 }
 
-function Choice({ now, setting }: { now: Mode; setting: Mode }) {
+function Choice({ now, setting, domains }: { now: Mode; setting: Mode; domains: string[] }) {
   const [mode, setMode] = useState(now);
   const [asked, setAsked] = useState<Deed>();
-  const isAllowed = (one: Mode) => MODES.indexOf(one) >= MODES.indexOf(setting);
+  const isAllowed = (one: Mode) =>
+    MODES.indexOf(one) >= MODES.indexOf(setting) && (one !== 'domain' || domains.length > 0);
   return (
     <section className={`panel ${classes.panel}`}>
       <Radio.Group label={texts.label} value={mode} onChange={(value) => setMode(value as Mode)}>
@@ -45,7 +46,7 @@ function Choice({ now, setting }: { now: Mode; setting: Mode }) {
               key={one}
               value={one}
               label={texts.name[one]}
-              description={texts.does[one]}
+              description={one === 'domain' ? texts.doesByDomain(domains) : texts.does[one]}
               disabled={!isAllowed(one)}
             />
           ))}
