@@ -139,7 +139,7 @@ describe('a queued mail', () => {
   it('is sent again with the same Message-ID when the server dies before its answer, and both links work', async () => {
     let isFirst = true;
     await start(() => {
-      const decided = isFirst ? ('hang up' as const) : undefined;
+      const decided = isFirst ? ('disconnect' as const) : undefined;
       isFirst = false;
       return decided;
     });

@@ -30,7 +30,7 @@ export interface RegisteredUser {
 }
 
 /** What lets an account register, beyond the setting. */
-interface Admission {
+interface Admitted {
   invitationHash?: string;
   isByDomain?: boolean;
 }
@@ -84,7 +84,7 @@ export class RegistrationService {
       isByDomain = false,
       setup,
       isLocal,
-    }: Admission & {
+    }: Admitted & {
       setup: string | undefined;
       isLocal: boolean;
     },
@@ -117,7 +117,7 @@ export class RegistrationService {
    * the link from registering another account.
    * @throws registration_closed
    */
-  private async admit(email: string, token: string | undefined): Promise<Admission> {
+  private async admit(email: string, token: string | undefined): Promise<Admitted> {
     const { registration } = await readInstallation(this.database);
     const mode = allowedRegistration(this.config.REGISTRATION, registration);
     if (mode === 'open') return {};

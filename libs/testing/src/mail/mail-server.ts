@@ -18,8 +18,8 @@ export interface MailServer {
   close: () => Promise<void>;
 }
 
-/** What to do with a mail once all of it has come: takes it, refuses it with a reply, or hangs up. */
-export type MailPolicy = (mail: ReceivedMail) => undefined | number | 'hang up' | Promise<undefined>;
+/** What to do with a mail once all of it has come: takes it, refuses it with a reply, or disconnects. */
+export type MailPolicy = (mail: ReceivedMail) => undefined | number | 'disconnect' | Promise<undefined>;
 
 interface MailServerOptions {
   port?: number;
@@ -69,7 +69,7 @@ export async function startMailServer({ port = 0, recipient, policy }: MailServe
         if (typeof decided === 'number') return done(refusal(decided));
         await decided;
         mails.push(mail);
-        if (decided === 'hang up') for (const socket of sockets) socket.destroy();
+        if (decided === 'disconnect') for (const socket of sockets) socket.destroy();
         else done();
       };
       void receive();
