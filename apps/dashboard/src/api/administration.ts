@@ -4,6 +4,7 @@ import type {
   AccountWithSessions,
   AdministeredProjectView,
   LinkView,
+  MailStateView,
   Message,
   RegistrationView,
 } from '@burgee/contracts/http';
@@ -43,6 +44,7 @@ const read = <T>(path: string) =>
 
 export const accountQuery = (id: string) => read<AccountWithSessions>(accountPath(id));
 export const projectsOfAccountQuery = (id: string) => read<AccountProjectView[]>(`${accountPath(id)}/projects`);
+export const mailQuery = read<MailStateView>(`${PATH}/mail`);
 export const registrationQuery = read<RegistrationView>(`${PATH}/registration`);
 
 export const disableAccount = (id: string) => call<AccountView>('POST', `${accountPath(id)}/disable`);
@@ -55,6 +57,8 @@ export const deleteAccount = (id: string) => call<Message>('DELETE', accountPath
 export const ownProject = (id: string) => call<Message>('POST', `${PATH}/projects/${id}/own`);
 export const changeRegistration = (mode: RegistrationView['mode']) =>
   call<RegistrationView>('PATCH', `${PATH}/registration`, { body: { mode } });
+
+export const sendTestMail = () => call<Message>('POST', `${PATH}/mail/test`);
 
 /** Proves by the password that it is still this user, which counts for ten minutes. */
 export const prove = (password: string) => call<Message>('POST', '/api/auth/proof', { body: { password } });

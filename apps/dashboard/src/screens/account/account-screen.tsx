@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { useKnownMe } from '../../api/session.js';
 import { CopyAction } from '../../feedback/copyable.js';
 import { Page } from '../../shell/page.js';
+import { Address } from './address.js';
 import { ChangeName } from './change-name.js';
 import { ChangePassword } from './change-password.js';
 import { OwnData } from './own-data.js';
@@ -31,6 +32,7 @@ export function AccountScreen() {
         <Sessions />
         <ChangePassword />
         <ChangeName />
+        <Address />
         <OwnData />
       </div>
     </Page>

@@ -9,6 +9,7 @@ import { RowsSkeleton } from '../../feedback/page-skeleton.js';
 import { AdministrationPage } from './administration-page.js';
 import classes from './administration.module.css';
 import { ConfirmDeed, type Deed } from './confirm-deed.js';
+import { MailPanel } from './mail-panel.js';
 import { texts as all } from './texts.js';
 
 const texts = all.mode;
@@ -28,6 +29,7 @@ export function RegistrationScreen() {
         </div>
       )}
       {data && <Choice key={data.mode} now={data.mode} setting={data.setting} domains={data.domains} />}
+      <MailPanel />
     </AdministrationPage>
   );
 }

@@ -1,4 +1,4 @@
-import type { AdministeredProjectView, RegistrationView } from '@burgee/contracts/http';
+import type { AdministeredProjectView, MailStateView, RegistrationView } from '@burgee/contracts/http';
 import { formatNumber } from '../../feedback/format.js';
 
 type Mode = RegistrationView['mode'];
@@ -129,6 +129,19 @@ export const texts = {
     action: 'Become owner',
     done: `You are an owner of ${project}`,
   }),
+
+  mail: {
+    title: 'Mail',
+    failed: 'The state of mail could not be loaded',
+    off: 'This installation sends no mail. The operator can set SMTP_URL and MAIL_FROM of auth.',
+    on: ({ from, waiting, given_up }: MailStateView) =>
+      `Mail is sent as ${from}. Waiting: ${waiting}. Given up in the last week: ${given_up}.`,
+    lastError: (error: string) => `The last error: ${error}`,
+    test: 'Send me a test mail',
+    testSent: 'A test mail is on its way',
+    testSentHint: 'If it does not come, this page shows the error.',
+    testFailed: 'No test mail was sent',
+  },
 
   mode: {
     lead: 'Who may create an account on this installation.',

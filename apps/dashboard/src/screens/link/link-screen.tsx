@@ -16,6 +16,7 @@ import { NewPassword } from '../entry/new-password.js';
 import { useEnter } from '../entry/use-enter.js';
 import { fieldFaults, missing } from '../register/register-faults.js';
 import { texts as fields } from '../register/texts.js';
+import { ForgotPassword, VerifyAddress, VerifyFirst } from './mailed.js';
 import { texts } from './texts.js';
 
 const route = getRouteApi('/link/$kind');
@@ -31,6 +32,8 @@ export function LinkScreen() {
   useEffect(() => {
     if (hash !== '') void navigate({ to: '/link/$kind', params: { kind }, hash: '', replace: true });
   }, [hash, kind, navigate]);
+  if (kind === 'forgot') return <ForgotPassword />;
+  if (kind === 'verify') return token === '' ? <VerifyFirst /> : <VerifyAddress key={token} token={token} />;
   if (token === '') return <Page title={texts.none} />;
   if (kind === 'setup') return <Setup key={token} token={token} />;
   return kind === 'reset' ? <Reset key={token} token={token} /> : <SignIn key={token} token={token} />;

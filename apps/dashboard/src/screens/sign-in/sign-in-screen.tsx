@@ -59,6 +59,9 @@ export function SignInScreen() {
           <Button type="submit" fullWidth loading={signIn.isPending}>
             {texts.submit}
           </Button>
+          <AnchorLink to="/link/$kind" params={{ kind: 'forgot' }} size="sm" ta="center">
+            {texts.forgot}
+          </AnchorLink>
         </Stack>
       </form>
     </EntryPage>

@@ -11,6 +11,7 @@ export const texts = {
   toProjects: 'Sign in to see your projects.',
   newHere: 'New here?',
   register: 'Create an account',
+  forgot: 'Forgot your password?',
   failed: 'Sign-in failed',
   email: 'Email',
   password: 'Password',
