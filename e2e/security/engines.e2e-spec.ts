@@ -211,7 +211,9 @@ describe('Postgres', () => {
       'auth.installation': 'select update',
       'auth.listed_administrators': 'select insert delete',
       'auth.links': 'select insert update delete',
+      'auth.mails': 'select insert update delete',
       'session_read.session_v1': 'select',
+      'session_read.unverified_user_v1': 'select',
       'flags.open_invitation_v1': 'select',
       'access_read.member_v1': 'select',
       'access_read.project_v1': 'select',
@@ -246,6 +248,7 @@ describe('Postgres', () => {
       'access_read.flag_v1': 'select',
       'access_read.environment_v1': 'select',
       'session_read.session_v1': 'select',
+      'session_read.unverified_user_v1': 'select',
       'session_read.user_v1': 'select',
       'session_read.inactive_user_v1': 'select',
       'session_read.revoked_session_v1': 'select',
@@ -277,6 +280,7 @@ describe('Postgres', () => {
       'access_read.flag_v1': 'select',
       'access_read.environment_v1': 'select',
       'session_read.session_v1': 'select',
+      'session_read.unverified_user_v1': 'select',
     },
     // Functions alone.
     'audit-maintenance': {},
@@ -290,6 +294,7 @@ describe('Postgres', () => {
       'access_read.flag_v1': 'select',
       'access_read.environment_v1': 'select',
       'session_read.session_v1': 'select',
+      'session_read.unverified_user_v1': 'select',
     },
   };
 

@@ -63,9 +63,9 @@ export class MailSender extends RepeatedJob {
   }
 
   protected async work(): Promise<void> {
+    await deleteOldMails(this.database);
     if (this.config.SMTP_URL === undefined) return;
     await this.sendDue();
-    await deleteOldMails(this.database);
     const backlog = await readMailBacklog(this.database);
     waiting.set(backlog.waiting);
     oldest.set(backlog.oldest_seconds);

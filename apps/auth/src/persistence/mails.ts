@@ -41,7 +41,7 @@ export type ClaimedMail = MailContent & {
 
 /** Longer than an attempt takes, so that no other replica tries meanwhile; a mail of a killed process waits as long. */
 const CLAIMED_SECONDS = 120;
-const GIVEN_UP_KEPT_DAYS = 7;
+const KEPT_DAYS = 7;
 
 /** Mail is off without SMTP_URL. */
 export interface MailSetting {
@@ -93,10 +93,10 @@ export async function giveUpMail(manager: Sql, id: string, error: string): Promi
   await manager.sql`update auth.mails set given_up_at = now(), last_error = ${error} where id = ${id}`;
 }
 
-/** Deletes those that were given up a week ago. */
+/** Deletes those that were given up a week ago, or have waited for so long because mail was off. */
 export async function deleteOldMails(manager: Sql): Promise<void> {
   await manager.sql`
-    delete from auth.mails where given_up_at < now() - make_interval(days => ${GIVEN_UP_KEPT_DAYS})`;
+    delete from auth.mails where coalesce(given_up_at, created_at) < now() - make_interval(days => ${KEPT_DAYS})`;
 }
 
 /** Ends what could still change or verify the address of an account. To be called with its row locked. */

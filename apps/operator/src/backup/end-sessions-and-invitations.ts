@@ -5,4 +5,6 @@ export async function endSessionsAndInvitations(client: pg.ClientBase): Promise<
   await client.query('delete from auth.sessions');
   await client.query('delete from flags.invitations');
   await client.query('delete from auth.links');
+  // They may have been sent already.
+  await client.query('delete from auth.mails');
 }
