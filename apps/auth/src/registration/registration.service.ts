@@ -30,7 +30,7 @@ export interface RegisteredUser {
 }
 
 /** What lets an account register, beyond the setting. */
-interface Admitted {
+interface RegistrationBasis {
   invitationHash?: string;
   isByDomain?: boolean;
 }
@@ -84,7 +84,7 @@ export class RegistrationService {
       isByDomain = false,
       setup,
       isLocal,
-    }: Admitted & {
+    }: RegistrationBasis & {
       setup: string | undefined;
       isLocal: boolean;
     },
@@ -117,7 +117,7 @@ export class RegistrationService {
    * the link from registering another account.
    * @throws registration_closed
    */
-  private async admit(email: string, token: string | undefined): Promise<Admitted> {
+  private async admit(email: string, token: string | undefined): Promise<RegistrationBasis> {
     const { registration } = await readInstallation(this.database);
     const mode = allowedRegistration(this.config.REGISTRATION, registration);
     if (mode === 'open') return {};
