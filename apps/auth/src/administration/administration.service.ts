@@ -169,7 +169,7 @@ export class AdministrationService {
       await assertAdministratorLeft(manager, before);
       if (done === false) return done;
       await this.record(manager, actor, action, { user_id: userId, ...about });
-      // Nobody is told of a deletion: the address is forgotten.
+      // A deletion sends no mail: Burgee forgets the address.
       const facts = { change: action as SecurityChange, by: actor.name };
       if (action !== 'account_delete') await queueMail(manager, this.config, { kind: 'security', userId, facts });
       return done;

@@ -10,7 +10,7 @@ describe('a mail that was not sent', () => {
     expect([1, 2, 3, 7, 8, 50].map((attempts) => decide(attempts, 60))).toEqual([10, 20, 40, 640, 900, 900]);
   });
 
-  it('is given up after six hours', () => {
+  it('fails for good after six hours', () => {
     expect(decide(30, 20_700)).toBe(900);
     expect(decide(30, 20_701)).toBe('give up');
   });
@@ -18,7 +18,7 @@ describe('a mail that was not sent', () => {
   it.each([
     ['the recipient', 'RCPT TO'],
     ['the text', 'DATA'],
-  ])('is given up at once when the server refuses %s for good', (_, command) => {
+  ])('fails for good at once when the server refuses %s for good', (_, command) => {
     expect(decide(1, 0, { message: '550', responseCode: 550, command })).toBe('give up');
     expect(decide(1, 0, { message: '450', responseCode: 450, command })).toBe(10);
   });

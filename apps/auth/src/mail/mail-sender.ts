@@ -71,7 +71,7 @@ export class MailSender extends RepeatedJob {
     oldest.set(backlog.oldest_seconds);
   }
 
-  /** Sends those that are due, a few at a time. */
+  /** Sends all due mails, a few at a time. */
   async sendDue(): Promise<void> {
     const untilNoneIsDue = async () => {
       while (!this.stopped && (await this.sendNext()));
@@ -112,7 +112,7 @@ export class MailSender extends RepeatedJob {
     return postponeMail(this.database, mail.id, next, reason);
   }
 
-  /** Looks up who gets it and makes the secret of its link. Undefined: nobody does. */
+  /** Looks up who gets it and makes the secret of its link. Undefined: there is no such account. */
   private write(mail: ClaimedMail): Promise<Letter | undefined> {
     const { PUBLIC_URL: publicUrl = '' } = this.config;
     return this.database.transaction(async (manager) => {

@@ -155,7 +155,7 @@ describe('a queued mail', () => {
     );
   });
 
-  it('is given up when the server refuses its recipient, and the log does not name that', async () => {
+  it('fails for good when the server refuses its recipient, and the log does not name that', async () => {
     await start(undefined, () => 550);
     await requests().test(userId);
     await sender().sendDue();
@@ -178,7 +178,7 @@ describe('a queued mail', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('goes to nobody once its account was deleted or disabled', async () => {
+  it('is dropped when its account is unknown or disabled', async () => {
     await start();
     await requests().reset(email);
     await source.query('update auth.users set disabled_at = now() where id = $1', [userId]);

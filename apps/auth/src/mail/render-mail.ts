@@ -34,7 +34,7 @@ function write(mail: MailContent, link: string | undefined): Letter {
       return {
         subject: 'confirm your email address',
         body: [
-          'This address was given for an account of Burgee. Open this link to confirm that it is yours. It works once, within 24 hours.',
+          'An account of Burgee has this address. Open this link to confirm that it is yours. It works once, within 24 hours.',
           'If you have no such account, ignore this mail.',
         ],
         ...linked,
@@ -43,7 +43,7 @@ function write(mail: MailContent, link: string | undefined): Letter {
       return {
         subject: 'set a new password',
         body: [
-          'Somebody asked for a new password for your account of Burgee. Open this link to set one. It works once, within an hour, and ends all sessions of the account.',
+          'Burgee received a request for a new password for your account. Open this link to set one. It works once, within an hour, and ends all sessions of the account.',
           'If it was not you, ignore this mail: your password stays as it is.',
         ],
         ...linked,
@@ -76,7 +76,7 @@ const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ENTI
 const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 
 /**
- * A mail as text and as HTML. The HTML sets no colours, so that it is readable in dark mode.
+ * A mail as text and as HTML. The HTML sets no colors, so that it is readable in dark mode.
  * @param link with its secret, of mails that have one
  * @param publicUrl the address of the dashboard
  */

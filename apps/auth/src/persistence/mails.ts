@@ -39,7 +39,7 @@ export type ClaimedMail = MailContent & {
   ageSeconds: number;
 };
 
-/** Longer than an attempt takes, so that no other replica tries meanwhile; a mail of a killed process waits as long. */
+/** Longer than an attempt takes, so that no other replica sends the same mail; a mail of a killed process waits as long. */
 const CLAIMED_SECONDS = 120;
 const KEPT_DAYS = 7;
 
@@ -93,7 +93,7 @@ export async function giveUpMail(manager: Sql, id: string, error: string): Promi
   await manager.sql`update auth.mails set given_up_at = now(), last_error = ${error} where id = ${id}`;
 }
 
-/** Deletes those that were given up a week ago, or have waited for so long because mail was off. */
+/** Deletes mails that failed a week ago, or are that old because mail was off. */
 export async function deleteOldMails(manager: Sql): Promise<void> {
   await manager.sql`
     delete from auth.mails where coalesce(given_up_at, created_at) < now() - make_interval(days => ${KEPT_DAYS})`;

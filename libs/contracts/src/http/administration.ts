@@ -62,7 +62,7 @@ export class MailStateView {
   @Text({ nullable: true, description: 'The sender.' }) from!: string | null;
   @Integer({ min: 0, max: 1_000_000 }) waiting!: number;
   @Integer({ min: 0, max: 1_000_000, description: 'In the last seven days.' }) given_up!: number;
-  @Text({ nullable: true, description: 'Of the latest mail that waits or was given up.' }) last_error!: string | null;
+  @Text({ nullable: true, description: 'Of the latest mail that failed.' }) last_error!: string | null;
 }
 
 export class ListAdministeredProjectsQuery {
