@@ -355,8 +355,8 @@ describe('an administrator', () => {
     expect(await invited.registration()).toEqual({ mode: 'closed', setting: 'invite', domains: [] });
     await expect(invited.setRegistration(root, 'open')).rejects.toEqual(code('invalid_request'));
     await administration.setRegistration(root, 'open');
-    expect(await invited.registration()).toEqual({ mode: 'invite', setting: 'invite' });
-    expect(await invited.setRegistration(root, 'invite')).toEqual({ mode: 'invite', setting: 'invite' });
+    expect(await invited.registration()).toEqual({ mode: 'invite', setting: 'invite', domains: [] });
+    expect(await invited.setRegistration(root, 'invite')).toEqual({ mode: 'invite', setting: 'invite', domains: [] });
   });
 });
 
