@@ -74,9 +74,9 @@ const BAD: Record<string, Record<string, unknown[]>> = {
     token: [...NO_TEXT, '', 't'.repeat(201), undefined],
     new_password: [...NO_TEXT, 'short', undefined],
   },
+  'POST /api/auth/links/sign-in': { token: [...NO_TEXT, '', 't'.repeat(201), undefined] },
   'POST /api/auth/links/verify': { token: [...NO_TEXT, '', 't'.repeat(201), undefined] },
   'POST /api/auth/forgot-password': { email: [...NO_TEXT, 'a'.repeat(255), undefined] },
-  'POST /api/auth/links/sign-in': { token: [...NO_TEXT, '', 't'.repeat(201), undefined] },
   'POST /api/projects': {
     name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
     slug: NOT_SLUG,
