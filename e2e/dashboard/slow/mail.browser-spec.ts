@@ -71,6 +71,7 @@ describe('the pages of mail', () => {
     const page = await browser.open(undefined, '/icon.svg');
     await page.goto(`${cluster.url}/sign-in`);
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await heading(page, 'Forgot your password?');
     await page.getByLabel('Email').fill(email);
     await expectAccessible(page);
     await press(page, 'Send the link');
