@@ -20,9 +20,7 @@ function impliedStatuses(line: Line): string[] {
     '408',
     '431',
     ...(line.access === 'public' ? [] : ['401']),
-    ...(['editor', 'admin', 'owner', 'sdk-key'].includes(line.access) || (!isSdk(line) && !isRead(line))
-      ? ['403']
-      : []),
+    ...(!['public', 'any-session'].includes(line.access) || (!isSdk(line) && !isRead(line)) ? ['403'] : []),
     ...(line.path.includes(':') || ['instance-owner', 'administrator'].includes(line.access) ? ['404'] : []),
     ...(isRead(line) ? [] : ['413', '415']),
     '429',

@@ -36,7 +36,7 @@ export const BAD: Record<string, Record<string, unknown[]>> = {
     email: [...NO_TEXT, 'a'.repeat(255), undefined],
     password: [...NO_TEXT, 'p'.repeat(1025), undefined],
   },
-  'PATCH /api/auth/me': { name: [...NO_TEXT, '', 'n'.repeat(101), undefined] },
+  'PATCH /api/auth/me': { name: [...NO_TEXT, '', 'n'.repeat(101)], email: NOT_EMAIL },
   'POST /api/auth/password': {
     current_password: [...NO_TEXT, undefined],
     new_password: [...NO_TEXT, 'short', undefined],
@@ -53,6 +53,8 @@ export const BAD: Record<string, Record<string, unknown[]>> = {
   },
   'POST /api/auth/links/sign-in': { token: [...NO_TEXT, '', 't'.repeat(201), undefined] },
   'POST /api/auth/token-exchange': BAD_EXCHANGE,
+  'POST /api/auth/links/verify': { token: [...NO_TEXT, '', 't'.repeat(201), undefined] },
+  'POST /api/auth/forgot-password': { email: [...NO_TEXT, 'a'.repeat(255), undefined] },
   'POST /api/projects': {
     name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
     slug: NOT_SLUG,

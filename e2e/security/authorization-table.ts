@@ -2,7 +2,14 @@ import { METHODS } from 'node:http';
 import { SUBJECT_TOKEN_TYPES, TOKEN_EXCHANGE_GRANT } from '@burgee/contracts/wire';
 import { PASSWORD, unique } from '@burgee/testing';
 
-export type Access = 'public' | 'sdk-key' | 'session' | 'instance-owner' | 'administrator' | MemberAccess;
+export type Access =
+  | 'public'
+  | 'sdk-key'
+  | 'session'
+  | 'any-session'
+  | 'instance-owner'
+  | 'administrator'
+  | MemberAccess;
 type MemberAccess = 'viewer' | 'editor' | 'environment-editor' | 'admin' | 'owner';
 export type ServiceName = 'auth' | 'flags-admin' | 'audit' | 'usage' | 'sdk-gateway' | 'api-gateway';
 
@@ -104,9 +111,9 @@ export const TABLE: readonly Line[] = [
   })),
   line('POST', '/api/auth/login', 'auth', 'public', 200, ({ newcomer }) => ({ email: newcomer, password: PASSWORD })),
   line('POST', '/api/auth/logout', 'auth', 'public', 200),
-  line('GET', '/api/auth/me', 'auth', 'session', 200),
+  line('GET', '/api/auth/me', 'auth', 'any-session', 200),
   line('PATCH', '/api/auth/me', 'auth', 'session', 200, () => ({ name: 'Renamed' })),
-  line('DELETE', '/api/auth/me', 'auth', 'session', 200),
+  line('DELETE', '/api/auth/me', 'auth', 'any-session', 200),
   line('GET', '/api/auth/me/export', 'auth', 'session', 200),
   line('GET', '/api/auth/me/export/projects', 'flags-admin', 'session', 200),
   line('GET', '/api/auth/sessions', 'auth', 'session', 200),
@@ -123,6 +130,10 @@ export const TABLE: readonly Line[] = [
   line('POST', '/api/auth/links/reset', 'auth', 'public', 410, () => ({ ...withNoLink(), new_password: PASSWORD })),
   line('POST', '/api/auth/links/sign-in', 'auth', 'public', 410, withNoLink),
   line('POST', '/api/auth/token-exchange', 'auth', 'public', 401, withNoJob),
+  line('POST', '/api/auth/links/verify', 'auth', 'public', 410, withNoLink),
+  // This installation sends no mail.
+  line('POST', '/api/auth/forgot-password', 'auth', 'public', 403, () => ({ email: newEmail() })),
+  line('POST', '/api/auth/verification', 'auth', 'any-session', 403),
 
   // Accounts that are no administrators get 404.
   line('GET', '/api/administration/accounts', 'auth', 'administrator', 200),
@@ -136,6 +147,8 @@ export const TABLE: readonly Line[] = [
   line('DELETE', '/api/administration/accounts/:userId', 'auth', 'administrator', 200),
   line('GET', '/api/administration/registration', 'auth', 'administrator', 200),
   line('PATCH', '/api/administration/registration', 'auth', 'administrator', 200, () => ({ mode: 'open' })),
+  line('GET', '/api/administration/mail', 'auth', 'administrator', 200),
+  line('POST', '/api/administration/mail/test', 'auth', 'administrator', 403),
   line('GET', '/api/administration/projects', 'flags-admin', 'administrator', 200),
   line('GET', '/api/administration/accounts/:userId/projects', 'flags-admin', 'administrator', 200),
   line('POST', '/api/administration/projects/:projectId/own', 'flags-admin', 'administrator', 200),
@@ -442,7 +455,7 @@ export function expectedStatus(line: Line, caller: CallerName): number {
   const access = line.access === 'environment-editor' ? 'editor' : line.access;
   if (access === 'public') return status;
   if (access === 'sdk-key' || caller === 'nobody') return 401;
-  if (access === 'session') return status;
+  if (access === 'session' || access === 'any-session') return status;
   if (access === 'instance-owner' || access === 'administrator') return 404;
   if (caller === 'stranger') return 404;
   return ORDER.indexOf(roleOf(line, caller) as Access) >= ORDER.indexOf(access) ? status : 403;

@@ -216,6 +216,8 @@ describe('Postgres', () => {
       'auth.exchanged_tokens': 'select insert delete',
       'session_read.session_v1': 'select',
       'session_read.token_v1': 'select',
+      'auth.mails': 'select insert update delete',
+      'session_read.unverified_user_v1': 'select',
       'flags.open_invitation_v1': 'select',
       'access_read.member_v1': 'select',
       'access_read.token_member_v1': 'select',
@@ -259,6 +261,7 @@ describe('Postgres', () => {
       'access_read.environment_v1': 'select',
       'session_read.session_v1': 'select',
       'session_read.token_v1': 'select',
+      'session_read.unverified_user_v1': 'select',
       'session_read.user_v1': 'select',
       'session_read.inactive_user_v1': 'select',
       'session_read.revoked_session_v1': 'select',
@@ -292,6 +295,7 @@ describe('Postgres', () => {
       'access_read.environment_v1': 'select',
       'session_read.session_v1': 'select',
       'session_read.token_v1': 'select',
+      'session_read.unverified_user_v1': 'select',
     },
     // Functions alone.
     'audit-maintenance': {},
@@ -307,6 +311,7 @@ describe('Postgres', () => {
       'access_read.environment_v1': 'select',
       'session_read.session_v1': 'select',
       'session_read.token_v1': 'select',
+      'session_read.unverified_user_v1': 'select',
     },
   };
 

@@ -87,7 +87,7 @@ export const DIFFERENT: readonly [method: string, path: RegExp, level: LevelName
   // Changing a password hashes twice, in the queue of sign-ins.
   [
     'POST',
-    /^\/api\/auth\/(login|logout|register|password|proof|token-exchange|links\/(look-up|reset|sign-in))$/,
+    /^\/api\/auth\/(login|logout|register|password|proof|forgot-password|token-exchange|links\/(look-up|reset|sign-in|verify))$/,
     'public',
   ],
   ['POST', /^\/api\/(invitations\/look-up|switch-off\/[^/]+)$/, 'public'],

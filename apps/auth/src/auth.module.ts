@@ -9,6 +9,7 @@ import { AccountModule } from './account/account.module.js';
 import { AdministrationModule } from './administration/administration.module.js';
 import type { AuthConfig } from './config.js';
 import { LinksModule } from './links/links.module.js';
+import { MailModule } from './mail/mail.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PasswordsModule } from './passwords/passwords.module.js';
 import { RecordedSettings } from './recorded-settings/recorded-settings.js';
@@ -41,6 +42,7 @@ export class AuthModule {
         SessionsModule,
         PasswordsModule,
         LinksModule,
+        MailModule,
         AdministrationModule,
         AccountModule,
         TokensModule,

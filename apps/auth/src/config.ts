@@ -13,22 +13,47 @@ import {
   SERVICE_SETTINGS,
   wholeNumber,
 } from '@burgee/process-kit';
-import { EnvError, makeExactValidator, str } from 'envalid';
+import { EnvError, makeExactValidator, makeValidator, str } from 'envalid';
 
 export { CONFIG } from '@burgee/service-kit/plain';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** The distinct parts of a list in lower case. */
+const listed = (input: string): string[] => {
+  const parts = input.toLowerCase().split(',');
+  return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
+};
+
 /** Email addresses do not identify an account: they are not verified, and the first to register an address owns it. */
 export const accountIds = makeExactValidator<string[] | undefined>((input) => {
-  const ids = input
-    .toLowerCase()
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
+  const ids = listed(input);
   if (!ids.every((one) => UUID.test(one)))
     throw new EnvError('ids of accounts are needed, separated by commas; the page of an account shows its id');
-  return [...new Set(ids)];
+  return ids;
+});
+
+const DOMAIN = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z0-9]$/;
+
+export const domains = makeExactValidator<string[] | undefined>((input) => {
+  const names = listed(input);
+  if (names.length === 0 || !names.every((one) => DOMAIN.test(one)))
+    throw new EnvError('domains are needed, separated by commas, such as example.com');
+  return names;
+});
+
+export const smtpUrl = makeValidator<string>((input) => {
+  const url = URL.canParse(input) ? new URL(input) : undefined;
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
+    throw new EnvError('an address such as smtps://user:password@mail.example.com is needed');
+  return input;
+});
+
+const MAIL_FROM = /^([^<>@\r\n"]+ )?<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/;
+
+export const mailFrom = makeValidator<string>((input) => {
+  if (!MAIL_FROM.test(input)) throw new EnvError('an address is needed, such as Burgee <burgee@example.com>');
+  return input;
 });
 
 export const SETTINGS = {
@@ -48,8 +73,12 @@ export const SETTINGS = {
   PASSWORD_PEPPER: secret({ desc: 'Part of every password hash. If you lose it, no account can sign in.' }),
   REGISTRATION: str({
     default: 'open',
-    choices: ['open', 'invite', 'closed'],
-    desc: 'Who may register: anyone, people with an open invitation, no one.',
+    choices: ['open', 'domain', 'invite', 'closed'],
+    desc: 'Who may register: anyone, addresses of REGISTRATION_DOMAINS, people with an open invitation, no one.',
+  }),
+  REGISTRATION_DOMAINS: domains({
+    default: undefined,
+    desc: 'Comma-separated domains, such as example.com, whose addresses may register by domain.',
   }),
   PASSWORD_POLICY: str({
     default: 'basic',
@@ -77,13 +106,18 @@ export const SETTINGS = {
   }),
   PUBLIC_URL: publicUrl({
     default: undefined,
-    desc: "The dashboard's address, such as https://flags.example.com, for links in logs and commands.",
+    desc: "The dashboard's address, such as https://flags.example.com, for links in mails, logs and commands.",
   }),
   ISSUERS_ALLOW_PRIVATE: str({
     choices: ['on', 'off'],
     default: 'off',
     desc: 'on: issuers of CI tokens may have private addresses, any port and plain HTTP. Set it only if you trust project owners with that.',
   }),
+  SMTP_URL: smtpUrl({
+    default: undefined,
+    desc: 'Mail server: smtps://user:password@mail.example.com. A password is sent over TLS only. Unset: no mail.',
+  }),
+  MAIL_FROM: mailFrom({ default: undefined, desc: 'Sender of mails, such as Burgee <burgee@example.com>.' }),
   SESSIONS_PER_ACCOUNT_AT_MOST: wholeNumber(1)({
     default: 100,
     desc: 'Sessions per account. One more ends the oldest.',
@@ -103,14 +137,30 @@ function isPair(privateKey: string, publicKey: string): boolean {
   }
 }
 
-type SessionKeys = Record<'SESSION_PRIVATE_KEY' | 'SESSION_PUBLIC_KEY', string>;
-
 const NO_PAIR = 'SESSION_PRIVATE_KEY and SESSION_PUBLIC_KEY are not of one pair (make a pair: npm run env)';
 
-/** With keys that do not match, every session would be invalid. */
-function check({ SESSION_PRIVATE_KEY, SESSION_PUBLIC_KEY }: SessionKeys): Record<string, string> {
-  if (isPair(SESSION_PRIVATE_KEY, SESSION_PUBLIC_KEY)) return {};
-  return { SESSION_PRIVATE_KEY: NO_PAIR, SESSION_PUBLIC_KEY: NO_PAIR };
+interface Checked extends Record<'SESSION_PRIVATE_KEY' | 'SESSION_PUBLIC_KEY' | 'REGISTRATION', string> {
+  SMTP_URL?: string | undefined;
+  MAIL_FROM?: string | undefined;
+  PUBLIC_URL?: string | undefined;
+  REGISTRATION_DOMAINS?: string[] | undefined;
+}
+
+/** With keys that do not match, every session would be invalid. Mails have links, which come from no header of a request. */
+function check(config: Checked): Record<string, string> {
+  const { SESSION_PRIVATE_KEY, SESSION_PUBLIC_KEY, SMTP_URL, MAIL_FROM, PUBLIC_URL } = config;
+  const isMail = SMTP_URL !== undefined || MAIL_FROM !== undefined;
+  return {
+    ...(!isPair(SESSION_PRIVATE_KEY, SESSION_PUBLIC_KEY) && {
+      SESSION_PRIVATE_KEY: NO_PAIR,
+      SESSION_PUBLIC_KEY: NO_PAIR,
+    }),
+    ...(isMail && SMTP_URL === undefined && { SMTP_URL: 'MAIL_FROM is set, so it is needed' }),
+    ...(isMail && MAIL_FROM === undefined && { MAIL_FROM: 'SMTP_URL is set, so it is needed' }),
+    ...(isMail && PUBLIC_URL === undefined && { PUBLIC_URL: 'mail is configured, and its links begin with it' }),
+    ...(config.REGISTRATION === 'domain' &&
+      !config.REGISTRATION_DOMAINS && { REGISTRATION_DOMAINS: 'REGISTRATION=domain needs it' }),
+  };
 }
 
 export const loadConfig = (env = process.env) => readConfig(SETTINGS, env, { service: 'auth', check });

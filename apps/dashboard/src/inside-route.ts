@@ -28,6 +28,8 @@ export const inside = createRoute({
       if (!asApiError(error).signedOut) throw error;
       throw redirect({ to: '/sign-in', search: returningTo(location.href) });
     }
+    if (queries.getQueryData(meQuery.queryKey)?.email_verification === 'required')
+      throw redirect({ to: '/link/$kind', params: { kind: 'verify' } });
   },
   component: screen(() => import('./shell/shell.js'), 'Shell'),
 });

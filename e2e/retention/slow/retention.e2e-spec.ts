@@ -73,6 +73,12 @@ function usageOf(
 const TABLES: Record<string, Growing | string> = {
   'auth.migrations': 'a row for each migration',
   'auth.users': 'the accounts of people',
+  'auth.mails': {
+    fill: `insert into auth.mails (id, kind, facts, given_up_at)
+           select gen_random_uuid(), 'test', '{}', case when n <= ${EXPIRED} then now() - interval '8 days' else now() end
+           ${rows('$1 + 3')}`,
+    stays: 3,
+  },
   'auth.sessions': {
     fill: `insert into auth.sessions (id, user_id, secret_hash, expires_at, revoked_at)
            select gen_random_uuid(), '${USER}', n::text, now() + interval '1 day' * sign(n - $1 - 0.5),

@@ -20,6 +20,8 @@ export interface CurrentUser {
   token?: ActingToken;
   /** Whether the account administers the installation. */
   isAdministrator?: boolean;
+  /** Whether the account may do nothing before its address is proved. */
+  mustVerifyEmail?: boolean;
   /** Whether its person has just signed in or given the password, in this session, by the clock of the database. */
   hasFreshProof?: boolean;
   /** Null when the route requires no role, or when the user is no member of the project. */

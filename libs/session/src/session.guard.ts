@@ -78,6 +78,15 @@ export function assertFreshProof({ hasFreshProof }: Pick<CurrentUser, 'hasFreshP
     );
 }
 
+/** @throws address_not_verified */
+function assertVerified({ mustVerifyEmail }: CurrentUser): void {
+  if (mustVerifyEmail)
+    throw new DomainError(
+      'address_not_verified',
+      'Open the link that was mailed to your address, or have another one sent (POST /api/auth/verification).',
+    );
+}
+
 /** @param caller falsy for nobody @throws unauthenticated */
 export function assertSignedIn<T>(caller: T | false): asserts caller is T {
   if (!caller)
@@ -119,6 +128,8 @@ export class SessionGuard extends AuthGuard('session') {
   }
 
   private async assertPermitted({ user }: AuthenticatedRequest, policy: RoutePolicy | undefined): Promise<void> {
+    if (policy === 'any-session') return;
+    assertVerified(user);
     if (policy === 'session') return;
     if (policy === 'instance-owner') return assertAdministrator(user, this.instanceOwners);
     if (policy === 'administrator') return assertAdministrator(user);

@@ -7,7 +7,9 @@ import { DataSource } from 'typeorm';
 import type { CurrentUser } from './current-user.js';
 import { hashSessionSecret } from './token.js';
 
-type SessionRow = LiveSessionRow & { [K in 'project_id' | 'role' | 'environment_roles']?: MemberRow[K] | null };
+type SessionRow = LiveSessionRow & { is_unverified: boolean } & {
+  [K in 'project_id' | 'role' | 'environment_roles']?: MemberRow[K] | null;
+};
 
 export interface ProjectReference {
   id?: string;
@@ -22,6 +24,7 @@ const toUser = (row: SessionRow, membership: CurrentUser['membership']): Current
   sessionId: row.session_id,
   isAdministrator: row.is_administrator,
   hasFreshProof: row.has_fresh_proof,
+  mustVerifyEmail: row.is_unverified,
   membership,
 });
 
@@ -34,9 +37,10 @@ export class SessionQuery {
 
   async find(secret: string): Promise<CurrentUser | null> {
     const rows = await this.database.sql<SessionRow[]>`
-      select session_id, user_id, user_name, user_email, is_administrator, has_fresh_proof
-      from session_read.session_v1
-      where secret_hash = ${hashSessionSecret(secret)}`;
+      select session_id, user_id, user_name, user_email, is_administrator, has_fresh_proof,
+             exists (select from session_read.unverified_user_v1 v where v.user_id = s.user_id) as is_unverified
+      from session_read.session_v1 s
+      where s.secret_hash = ${hashSessionSecret(secret)}`;
     return rows[0] ? toUser(rows[0], null) : null;
   }
 
@@ -46,6 +50,7 @@ export class SessionQuery {
     const environmentId = uuidOrNull(isNamed ? undefined : project.envId);
     const rows = await this.database.sql<SessionRow[]>`
       select s.session_id, s.user_id, s.user_name, s.user_email, s.is_administrator, s.has_fresh_proof,
+             exists (select from session_read.unverified_user_v1 v where v.user_id = s.user_id) as is_unverified,
              m.project_id, m.role, m.environment_roles
       from session_read.session_v1 s
       left join access_read.member_v1 m

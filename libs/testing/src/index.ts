@@ -24,6 +24,7 @@ export * from './http/edge-profile.js';
 export * from './http/retry-unavailable.js';
 export * from './http/stream-reader.js';
 export * from './http/test-client.js';
+export * from './mail/mail-server.js';
 export * from './metrics/scrape.js';
 export * from './percentile.js';
 export * from './reads-of.js';

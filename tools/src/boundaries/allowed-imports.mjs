@@ -112,6 +112,7 @@ export const LAYERS = {
     'sign-in',
     'registration',
     ['links', 'administration', 'operator'],
+    'mail',
     'account',
     'trusts',
   ],

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
-const ROWS = Array.from({ length: 60 }, (_, index) => `F${index + 1}`);
+const ROWS = Array.from({ length: 61 }, (_, index) => `F${index + 1}`);
 
 const page = readFileSync('docs/operate/failure-modes.md', 'utf8');
 

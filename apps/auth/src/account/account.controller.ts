@@ -26,21 +26,34 @@ export class AccountController {
   ) {}
 
   @Get()
-  @Endpoint({ summary: 'Get the signed-in account', policy: 'session', answers: CurrentUserView })
-  getCurrentUser(@User() { id, name, email, isAdministrator }: CurrentUser): CurrentUserView {
+  @Endpoint({ summary: 'Get the signed-in account', policy: 'any-session', answers: CurrentUserView })
+  async getCurrentUser(@User() { id, name, email, isAdministrator }: CurrentUser): Promise<CurrentUserView> {
+    const verification = await this.accounts.verification(id);
     const seesInstance = isAdministrator || this.config.INSTANCE_OWNERS?.includes(id);
     return {
       id,
       name,
       email,
+      ...((verification !== 'open' || this.config.SMTP_URL !== undefined) && { email_verification: verification }),
       ...(seesInstance && { is_instance_owner: true }),
       ...(isAdministrator && { is_administrator: true }),
     };
   }
 
+  /** A new address gets a mail with a link, and becomes the account's when that is used. */
   @Patch()
-  @Endpoint({ summary: 'Change your name', policy: 'session', answers: CurrentUserView })
-  async updateAccount(@User() user: CurrentUser, @Body() { name }: UpdateAccountRequest): Promise<CurrentUserView> {
+  @Endpoint({
+    summary: 'Change your name or address',
+    policy: 'session',
+    answers: CurrentUserView,
+    refuses: ['mail_off', 'fresh_proof_required', 'email_taken'],
+  })
+  async updateAccount(
+    @User() user: CurrentUser,
+    @Body() { name = user.name, email = user.email }: UpdateAccountRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<CurrentUserView> {
+    if (email !== user.email) await this.account.moveTo(user, email, request.ip);
     await this.account.rename(user, name);
     return this.getCurrentUser({ ...user, name });
   }
@@ -65,7 +78,7 @@ export class AccountController {
   @Delete()
   @Endpoint({
     summary: 'Delete your account',
-    policy: 'session',
+    policy: 'any-session',
     answers: Message,
     refuses: ['last_owner', 'last_administrator', 'fresh_proof_required'],
   })

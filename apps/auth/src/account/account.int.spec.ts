@@ -4,6 +4,7 @@ import { createTestDatabase, eventually, type TestDatabase, unique } from '@burg
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { UserRepository } from '../persistence/user.repository.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { OwnAccountService } from './own-account.service.js';
 
@@ -20,7 +21,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
   source = await new DataSource({ type: 'postgres', url: database.urlFor('auth') }).initialize();
   admin = await new DataSource({ type: 'postgres', url: database.adminUrl }).initialize();
-  account = new OwnAccountService(source, new SessionRepository(source, { SESSIONS_PER_ACCOUNT_AT_MOST: 9 }));
+  const sessions = new SessionRepository(source, { SESSIONS_PER_ACCOUNT_AT_MOST: 9 });
+  const noMail = [undefined as never, undefined as never] as const;
+  account = new OwnAccountService(source, sessions, new UserRepository(source), ...noMail);
 });
 afterAll(async () => {
   await Promise.all([source?.destroy(), admin?.destroy()]);

@@ -3,6 +3,8 @@ import { assertFreshProof, type CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { SignInLimits } from '../limits/sign-in-limits.js';
+import { MailRequestsService } from '../mail/mail-requests.service.js';
 import {
   assertAdministratorLeft,
   countAdministrators,
@@ -12,6 +14,7 @@ import {
 import { instanceMessage } from '../persistence/instance-message.js';
 import { DELETED_NAME, removeAccount } from '../persistence/remove-account.js';
 import { storeMessages } from '../persistence/store-messages.js';
+import { emailTaken, UserRepository } from '../persistence/user.repository.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { assertNoLastOwner } from './assert-no-last-owner.js';
 import { listLastOwned } from './last-owned.query.js';
@@ -22,7 +25,24 @@ export class OwnAccountService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly sessions: SessionRepository,
+    private readonly users: UserRepository,
+    private readonly mails: MailRequestsService,
+    private readonly limits: SignInLimits,
   ) {}
+
+  /**
+   * Mails a link to the new address, which becomes the account's when it is used. Registration says the same of a taken one.
+   * @param ip the client's
+   * @throws mail_off, fresh_proof_required, email_taken, too_many_requests
+   */
+  async moveTo(user: CurrentUser, email: string, ip: string): Promise<void> {
+    this.mails.assertOn();
+    assertFreshProof(user);
+    await this.limits.mail(ip, email);
+    const holder = await this.users.findByEmail(email);
+    if (holder && holder.id !== user.id) throw emailTaken('Another account has this address.');
+    await this.mails.verify(user.id, email);
+  }
 
   async rename(user: CurrentUser, name: string): Promise<void> {
     await this.database.transaction(async (manager) => {

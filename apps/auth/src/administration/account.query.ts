@@ -55,6 +55,15 @@ export class AccountQuery {
     return { accounts, ...(hasNext && last && { next: encodeCursor([last.created_at, last.id]) }) };
   }
 
+  /** Whether the address of the account is proved, and whether it must be. */
+  async verification(id: string): Promise<'done' | 'required' | 'open'> {
+    const [row] = await this.database.sql<{ state: 'done' | 'required' | 'open' }[]>`
+      select case when email_verified_at is not null then 'done' when must_verify_email then 'required' else 'open' end
+        as state
+      from auth.users where id = ${id}`;
+    return row?.state ?? 'open';
+  }
+
   /** @throws not_found */
   async find(id: string): Promise<AccountView> {
     const [row] = await this.database.sql<AccountRow[]>`

@@ -355,14 +355,18 @@ describe('an administrator', () => {
   });
 
   it('closes registration, and opens it no further than the setting', async () => {
-    expect(await administration.setRegistration(root, 'closed')).toEqual({ mode: 'closed', setting: 'open' });
+    expect(await administration.setRegistration(root, 'closed')).toEqual({
+      mode: 'closed',
+      setting: 'open',
+      domains: [],
+    });
     await expect(register(registration())).rejects.toEqual(code('registration_closed'));
     const invited = new AdministrationService(source, sessions, { REGISTRATION: 'invite' });
-    expect(await invited.registration()).toEqual({ mode: 'closed', setting: 'invite' });
+    expect(await invited.registration()).toEqual({ mode: 'closed', setting: 'invite', domains: [] });
     await expect(invited.setRegistration(root, 'open')).rejects.toEqual(code('invalid_request'));
     await administration.setRegistration(root, 'open');
-    expect(await invited.registration()).toEqual({ mode: 'invite', setting: 'invite' });
-    expect(await invited.setRegistration(root, 'invite')).toEqual({ mode: 'invite', setting: 'invite' });
+    expect(await invited.registration()).toEqual({ mode: 'invite', setting: 'invite', domains: [] });
+    expect(await invited.setRegistration(root, 'invite')).toEqual({ mode: 'invite', setting: 'invite', domains: [] });
   });
 });
 

@@ -17,6 +17,7 @@ import {
 } from '../persistence/installation.js';
 import { instanceMessage } from '../persistence/instance-message.js';
 import { createLink, endLinks, type NewLink } from '../persistence/links.js';
+import { queueMail, type SecurityChange } from '../persistence/mails.js';
 import { removeAccount } from '../persistence/remove-account.js';
 import { storeMessages } from '../persistence/store-messages.js';
 import { revokeTokens } from '../persistence/tokens.js';
@@ -26,6 +27,7 @@ import { SessionRepository } from '../sessions/session.repository.js';
 interface Registration {
   mode: RegistrationMode;
   setting: RegistrationMode;
+  domains: string[];
 }
 
 /** What administrators do to accounts. Each act and its entry in the history of the instance are one transaction. */
@@ -34,7 +36,8 @@ export class AdministrationService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly sessions: SessionRepository,
-    @Inject(CONFIG) private readonly config: Pick<AuthConfig, 'REGISTRATION'>,
+    @Inject(CONFIG) private readonly config: Pick<AuthConfig, 'REGISTRATION'> &
+      Partial<Pick<AuthConfig, 'REGISTRATION_DOMAINS' | 'SMTP_URL'>>,
   ) {}
 
   /** The account can sign in no longer, and its sessions have ended in every service when this returns. */
@@ -103,7 +106,11 @@ export class AdministrationService {
   async registration(): Promise<Registration> {
     const setting = this.config.REGISTRATION;
     const { registration } = await readInstallation(this.database);
-    return { mode: allowedRegistration(setting, registration), setting };
+    return {
+      mode: allowedRegistration(setting, registration),
+      setting,
+      domains: this.config.REGISTRATION_DOMAINS ?? [],
+    };
   }
 
   /** @throws invalid_request when the setting is stricter */
@@ -117,6 +124,14 @@ export class AdministrationService {
           errors: [{ pointer: '/mode', detail: `is more open than the setting, ${setting}` }],
         },
       );
+    if (mode === 'domain' && !this.config.REGISTRATION_DOMAINS)
+      throw new DomainError(
+        'invalid_request',
+        'REGISTRATION_DOMAINS of auth names no domain. The operator can set it.',
+        {
+          errors: [{ pointer: '/mode', detail: 'needs REGISTRATION_DOMAINS' }],
+        },
+      );
     assertFreshProof(actor);
     await this.database.transaction(async (manager) => {
       const { registration } = await this.lock(manager, actor);
@@ -124,7 +139,7 @@ export class AdministrationService {
       const before = allowedRegistration(setting, registration);
       if (before !== mode) await this.record(manager, actor, 'registration_change', { mode }, { mode: before });
     });
-    return { mode, setting };
+    return { mode, setting, domains: this.config.REGISTRATION_DOMAINS ?? [] };
   }
 
   /** The installation, locked, unless the actor no longer administers it. @throws route_not_found, unauthenticated */
@@ -158,7 +173,11 @@ export class AdministrationService {
       const before = await countAdministrators(manager);
       const done = await work(manager);
       await assertAdministratorLeft(manager, before);
-      if (done !== false) await this.record(manager, actor, action, { user_id: userId, ...about });
+      if (done === false) return done;
+      await this.record(manager, actor, action, { user_id: userId, ...about });
+      // A deletion sends no mail: Burgee forgets the address.
+      const facts = { change: action as SecurityChange, by: actor.name };
+      if (action !== 'account_delete') await queueMail(manager, this.config, { kind: 'security', userId, facts });
       return done;
     });
   }

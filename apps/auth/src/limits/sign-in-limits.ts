@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError, emailKey, REDIS_KEYS } from '@burgee/contracts/wire';
+import { addressBlock, addressNetworks } from '@burgee/process-kit';
 import { REDIS } from '@burgee/service-kit/plain';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
@@ -9,6 +10,10 @@ import { type AuthConfig, CONFIG } from '../config.js';
 import { CountedTwice } from './counted-twice.js';
 
 const WINDOW_SECONDS = 300;
+const DAY_SECONDS = 86_400;
+const MAILS_PER_RECIPIENT = 5;
+const MAILS_PER_ADDRESS = 20;
+const MAILS_PER_NETWORK = 100;
 const FREE_FAILURES_PER_EMAIL = 20;
 const SLOWED_BY_MILLISECONDS = 100;
 const SLOWED_AT_MOST_MILLISECONDS = 2_000;
@@ -32,16 +37,24 @@ export class SignInLimits implements OnApplicationShutdown {
   private readonly byEmail: CountedTwice;
   private readonly registrations: CountedTwice;
   private readonly exchanges: CountedTwice;
+  private readonly newDevices: CountedTwice;
+  private readonly mails: Record<'recipient' | 'address' | 'network', CountedTwice>;
 
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
-    @Inject(CONFIG) config: AuthConfig,
+    @Inject(CONFIG) private readonly config: AuthConfig,
   ) {
     this.byEmailAndSource = this.limiter('pair', config.SIGN_IN_LIMIT_PER_EMAIL);
     this.byAddress = this.limiter('address', config.SIGN_IN_LIMIT_PER_ADDRESS);
     this.byEmail = this.limiter('email', FREE_FAILURES_PER_EMAIL);
     this.registrations = this.limiter('register', config.REGISTER_LIMIT_PER_ADDRESS);
     this.exchanges = this.limiter('exchange', config.SIGN_IN_LIMIT_PER_ADDRESS);
+    this.newDevices = this.limiter('device', 1, DAY_SECONDS);
+    this.mails = {
+      recipient: this.limiter('mail-to', MAILS_PER_RECIPIENT),
+      address: this.limiter('mail-from', MAILS_PER_ADDRESS),
+      network: this.limiter('mail-network', MAILS_PER_NETWORK),
+    };
   }
 
   /** Counts a sign-in attempt. @throws too_many_requests */
@@ -79,6 +92,26 @@ export class SignInLimits implements OnApplicationShutdown {
     await this.exchanges.reward(block);
   }
 
+  /**
+   * Counts a request for a mail to an address, whether or not an account has it. @param ip the client's
+   * @throws too_many_requests
+   */
+  async mail(ip: string, email: string): Promise<void> {
+    const [network = ip] = addressNetworks(ip);
+    await spend(this.mails.address, addressBlock(ip));
+    await spend(this.mails.network, network);
+    await spend(this.mails.recipient, digest(emailKey(email)));
+  }
+
+  /** Whether it is the account's first sign-in from this address with this program within a day. False where mail is off. */
+  async isNewDevice(userId: string, block: string, userAgent: string | null): Promise<boolean> {
+    if (this.config.SMTP_URL === undefined) return false;
+    return this.newDevices.consume(digest(`${userId}\n${block}\n${userAgent ?? ''}`)).then(
+      () => true,
+      () => false,
+    );
+  }
+
   onApplicationShutdown(): void {
     this.redis.disconnect();
   }
@@ -93,8 +126,8 @@ export class SignInLimits implements OnApplicationShutdown {
     }
   }
 
-  private limiter(name: string, points: number): CountedTwice {
-    return new CountedTwice(this.redis, { keyPrefix: REDIS_KEYS.limit(name), points, duration: WINDOW_SECONDS });
+  private limiter(name: string, points: number, duration = WINDOW_SECONDS): CountedTwice {
+    return new CountedTwice(this.redis, { keyPrefix: REDIS_KEYS.limit(name), points, duration });
   }
 }
 

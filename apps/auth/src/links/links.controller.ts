@@ -47,6 +47,20 @@ export class LinksController {
     return { message: 'Password changed. Sign in with it.' };
   }
 
+  /** From a mail. Who holds it has the address; it needs no session. */
+  @Post('verify')
+  @Endpoint({
+    summary: 'Prove an email address',
+    policy: 'public',
+    answers: Message,
+    refuses: ['link_ended', 'email_taken'],
+  })
+  async useVerificationLink(@Body() { token }: LinkTokenRequest, @Req() request: FastifyRequest): Promise<Message> {
+    await this.limits.registration(addressBlock(request.ip));
+    await this.links.verify(token);
+    return { message: 'Address confirmed' };
+  }
+
   /** Sets the cookie, as login does. */
   @Post('sign-in')
   @Endpoint({ summary: 'Sign in by a link', policy: 'public', answers: SignedIn, refuses: ['link_ended'] })

@@ -1,18 +1,20 @@
 import type { ResetPasswordRequest } from '@burgee/contracts/http';
 import { byAccount, unavailable } from '@burgee/contracts/wire';
+import { violatedConstraint } from '@burgee/process-kit';
 import type { CurrentUser } from '@burgee/session';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { type AuthConfig, CONFIG } from '../config.js';
 import { assertAcceptable } from '../passwords/assert-acceptable.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { makeAdministrator, waitForChanges } from '../persistence/installation.js';
 import { instanceMessage } from '../persistence/instance-message.js';
+import { queueMail, type SecurityChange } from '../persistence/mails.js';
 import { storeMessages } from '../persistence/store-messages.js';
 import { revokeTokens } from '../persistence/tokens.js';
-import { type UserAccount, UserRepository } from '../persistence/user.repository.js';
+import { emailTaken, type UserAccount, UserRepository } from '../persistence/user.repository.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
 import { assertLinkOpen, linkEnded, type LinkKind, readLink, useLink } from '../persistence/links.js';
@@ -42,6 +44,7 @@ export class LinksService {
       const provenance = { ...byAccount(user.id), via: 'link' };
       const note = { action: 'administrator_grant', actor: user, new_values, provenance } as const;
       await storeMessages(manager, [instanceMessage(note)]);
+      await this.tell(manager, user.id, 'administrator_grant');
     });
   }
 
@@ -57,7 +60,8 @@ export class LinksService {
     if (link.isUsed) return this.repeatReset(link.userId ?? '', new_password, address);
     const hash = await this.hasher.hash(new_password, { queue: 'registration', address });
     const userId = await this.database.transaction(async (manager) => {
-      const id = (await useLink(manager, 'reset', token)) ?? '';
+      const { userId, email } = await useLink(manager, 'reset', token);
+      const id = userId ?? '';
       if (!(await this.users.changePassword(manager, id, null, hash))) throw linkEnded('reset');
       // A second statement, because it sees sessions that opened while the first was blocked on its lock.
       await this.sessions.revokeOthers(id, null, manager);
@@ -65,6 +69,8 @@ export class LinksService {
       const provenance = { ...byAccount(id), via: 'link' };
       const note = { action: 'password_reset', new_values: { user_id: id, address }, provenance } as const;
       await storeMessages(manager, [instanceMessage(note)]);
+      await this.verifyIfMailed(manager, id, email);
+      await this.tell(manager, id, 'password_reset');
       return id;
     });
     await waitForChanges(this.database, userId);
@@ -81,11 +87,43 @@ export class LinksService {
   /** @throws link_ended */
   async signIn(token: string, request: FastifyRequest, reply: FastifyReply): Promise<UserAccount> {
     return this.database.transaction(async (manager) => {
-      const id = (await useLink(manager, 'sign-in', token)) ?? '';
-      const user = await this.users.findById(id, manager);
+      const { userId } = await useLink(manager, 'sign-in', token);
+      const user = await this.users.findById(userId ?? '', manager);
       if (!user || user.isDisabled) throw linkEnded('sign-in');
-      if (!(await this.signIns.openSession(user, request, reply, { by: 'link', manager }))) throw unavailable();
+      if (!(await this.signIns.openSession(user, request, reply, { by: 'link', tells: true, manager })))
+        throw unavailable();
       return user;
     });
+  }
+
+  /** Proves the address that the link was mailed to, which becomes the account's. @throws link_ended, email_taken */
+  async verify(token: string): Promise<void> {
+    try {
+      await this.database.transaction(async (manager) => {
+        const { userId, email } = await useLink(manager, 'verify', token);
+        const id = userId ?? '';
+        const before = await this.users.verifyEmail(manager, id, email ?? '');
+        if (before === undefined) throw linkEnded('verify');
+        const new_values = { user_id: id, changed: before !== email };
+        const provenance = { ...byAccount(id), via: 'link' };
+        await storeMessages(manager, [instanceMessage({ action: 'address_verify', new_values, provenance })]);
+        if (before !== email) await this.tell(manager, id, 'address_change', before);
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'users_email_key') throw emailTaken('Another account has this address now.');
+      throw error;
+    }
+  }
+
+  /** A reset link that came by mail proves the address, unless that has changed since. */
+  private async verifyIfMailed(manager: EntityManager, id: string, email: string | null): Promise<void> {
+    if (email === null) return;
+    const user = await this.users.findById(id, manager);
+    if (user?.email === email) await this.users.verifyEmail(manager, id, email);
+  }
+
+  private tell(manager: EntityManager, userId: string, change: SecurityChange, recipient?: string): Promise<void> {
+    const mail = { kind: 'security', userId, facts: { change, by: null } } as const;
+    return queueMail(manager, this.config, { ...mail, ...(recipient !== undefined && { recipient }) });
   }
 }

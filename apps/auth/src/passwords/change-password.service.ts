@@ -7,6 +7,7 @@ import { DataSource } from 'typeorm';
 import { type AuthConfig, CONFIG } from '../config.js';
 import { waitForChanges } from '../persistence/installation.js';
 import { instanceMessage } from '../persistence/instance-message.js';
+import { queueMail } from '../persistence/mails.js';
 import { storeMessages } from '../persistence/store-messages.js';
 import { UserRepository } from '../persistence/user.repository.js';
 import { SessionRepository } from '../sessions/session.repository.js';
@@ -53,6 +54,8 @@ export class ChangePasswordService {
       const provenance = user.provenance ?? byAccount(user.id);
       const note = { action: 'password_change', actor: user, new_values, provenance } as const;
       await storeMessages(manager, [instanceMessage(note)]);
+      const facts = { change: 'password_change', by: null } as const;
+      await queueMail(manager, this.config, { kind: 'security', userId: user.id, facts });
     });
     await waitForChanges(this.database, user.id);
     return account.passwordVersion + 1;

@@ -4,7 +4,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 
 type Sql = Pick<EntityManager, 'sql'>;
 
-export type RegistrationMode = 'open' | 'invite' | 'closed';
+export type RegistrationMode = 'open' | 'domain' | 'invite' | 'closed';
 
 export interface Installation {
   /** Whether it has ever had an account. */
@@ -70,10 +70,10 @@ export async function countAdministrators(manager: Sql, id: string | null = null
 /** It is for an installation without an administrator. */
 export const endSetupLink = (manager: Sql) => manager.sql`delete from auth.links where kind = 'setup'`;
 
-/** Also ends the setup link, which is for an installation without one. @returns whether the account exists and was none yet */
+/** Its address need not be proved any more. Also ends the setup link, which is for an installation without one. @returns whether the account exists and was none yet */
 export async function makeAdministrator(manager: Sql, userId: string): Promise<boolean> {
   const [, changed] = await manager.sql<[unknown[], number]>`
-    update auth.users set administrator_since = now()
+    update auth.users set administrator_since = now(), must_verify_email = false
     where id = ${userId} and administrator_since is null and removed_at is null and disabled_at is null`;
   if (changed > 0) await endSetupLink(manager);
   return changed > 0;

@@ -4,9 +4,9 @@ import type { EntityManager } from 'typeorm';
 
 type Sql = Pick<EntityManager, 'sql'>;
 
-export type LinkKind = 'setup' | 'reset' | 'sign-in';
+export type LinkKind = 'setup' | 'reset' | 'sign-in' | 'verify';
 
-const LIFETIME_SECONDS: Record<LinkKind, number> = { setup: 86_400, reset: 3_600, 'sign-in': 3_600 };
+const LIFETIME_SECONDS: Record<LinkKind, number> = { setup: 86_400, reset: 3_600, 'sign-in': 3_600, verify: 86_400 };
 /** Ended links stay this long, so that one can be looked up. */
 const KEPT_DAYS = 7;
 
@@ -14,6 +14,7 @@ const WHO_HELPS: Record<LinkKind, string> = {
   setup: 'The operator gets a new one with: burgee-operator setup-link',
   reset: 'Ask an administrator for a new one, or the operator: burgee-operator reset-password EMAIL',
   'sign-in': 'Ask the operator for a new one: burgee-operator sign-in-link EMAIL',
+  verify: 'Sign in, and have another one sent from the page of your account.',
 };
 
 export interface NewLink {
@@ -27,8 +28,17 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
 export const linkEnded = (kind: LinkKind) =>
   new DomainError('link_ended', `This link has been used, or is too old. ${WHO_HELPS[kind]}`);
 
-/** Makes a link that works once, and ends earlier ones of its kind and account. Only its hash is stored. */
-export async function createLink(manager: Sql, kind: LinkKind, userId: string | null): Promise<NewLink> {
+/**
+ * Makes a link that works once, and ends earlier ones of its kind and account. Only its hash is stored.
+ * @param email the address that it is mailed to. Such a link ends no other, since a mail may be sent again, and anyone can
+ *   have one sent.
+ */
+export async function createLink(
+  manager: Sql,
+  kind: LinkKind,
+  userId: string | null,
+  email: string | null = null,
+): Promise<NewLink> {
   const token = `bge_lnk_${randomBytes(32).toString('base64url')}`;
   // One at a time, or neither of two would see the other and end it.
   await (userId === null
@@ -36,11 +46,11 @@ export async function createLink(manager: Sql, kind: LinkKind, userId: string | 
     : manager.sql`select from auth.users where id = ${userId} for no key update`);
   await manager.sql`
     delete from auth.links
-    where (kind = ${kind} and user_id is not distinct from ${userId}::uuid)
+    where (kind = ${kind} and user_id is not distinct from ${userId}::uuid and ${email}::text is null)
        or expires_at < now() - make_interval(days => ${KEPT_DAYS})`;
   const [row] = await manager.sql<[{ expires_at: Date }]>`
-    insert into auth.links (token_hash, kind, user_id, expires_at)
-    values (${hashOf(token)}, ${kind}, ${userId}, now() + make_interval(secs => ${LIFETIME_SECONDS[kind]}))
+    insert into auth.links (token_hash, kind, user_id, email, expires_at)
+    values (${hashOf(token)}, ${kind}, ${userId}, ${email}, now() + make_interval(secs => ${LIFETIME_SECONDS[kind]}))
     returning expires_at`;
   return { path: `/link/${kind}#${token}`, expiresAt: row.expires_at };
 }
@@ -70,15 +80,22 @@ export async function assertLinkOpen(manager: Sql, kind: LinkKind, token: string
   if ((await readLink(manager, kind, token)).isUsed) throw linkEnded(kind);
 }
 
-/** Uses a link up, in the transaction of what it is for. @returns its account @throws link_ended */
-export async function useLink(manager: Sql, kind: LinkKind, token: string): Promise<string | null> {
+/** What a used link was for. */
+interface UsedLink {
+  userId: string | null;
+  /** The address that it was mailed to. Its use proves that address. */
+  email: string | null;
+}
+
+/** Uses a link up, in the transaction of what it is for. @throws link_ended */
+export async function useLink(manager: Sql, kind: LinkKind, token: string): Promise<UsedLink> {
   // The account first, as all that ends links does: two orders would deadlock.
   await manager.sql`
     select from auth.users where id = (select user_id from auth.links where token_hash = ${hashOf(token)}) for update`;
-  const [[row]] = await manager.sql<[{ user_id: string | null }[], number]>`
+  const [[row]] = await manager.sql<[UsedLink[], number]>`
     update auth.links set used_at = now()
     where token_hash = ${hashOf(token)} and kind = ${kind} and used_at is null and expires_at > now()
-    returning user_id`;
+    returning user_id as "userId", email`;
   if (!row) throw linkEnded(kind);
-  return row.user_id;
+  return row;
 }

@@ -14,9 +14,10 @@ export async function removeAccount(manager: Pick<EntityManager, 'sql'>, userId:
     update auth.users
     set removed_at = now(), administrator_since = null, name = ${DELETED_NAME}, password_hash = '',
         password_version = password_version + 1, email = '@' || id, email_key = '@' || id,
-        last_sign_in_at = null, last_sign_in_by = null
+        last_sign_in_at = null, last_sign_in_by = null, email_verified_at = null, must_verify_email = false
     where id = ${userId} and removed_at is null`;
   await revokeTokens(manager, userId);
+  await manager.sql`delete from auth.mails where user_id = ${userId}`;
   await manager.sql`delete from auth.links where user_id = ${userId}`;
   await manager.sql`delete from auth.listed_administrators where user_id = ${userId}`;
   return removed > 0;

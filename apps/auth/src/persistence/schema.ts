@@ -11,12 +11,14 @@ import { InvitationsOfUsers1760000000009 } from './9-invitations-of-users.migrat
 import { AdministratorsAndLinks1760000000010 } from './10-administrators-and-links.migration.js';
 import { Tokens1760000000011 } from './11-tokens.migration.js';
 import { Trusts1760000000013 } from './13-trusts.migration.js';
+import { Mails1760000000014 } from './14-mails.migration.js';
 
 /** The views call the function with the rights of the reading role. */
 const SESSIONS = [
   'select on session_read.session_v1',
   'select on session_read.token_v1',
   'execute on function session_read.token_used',
+  'select on session_read.unverified_user_v1',
   'execute on function auth.on_primary',
 ];
 
@@ -36,6 +38,7 @@ export const AUTH_SCHEMA: SchemaDefinition = {
     AdministratorsAndLinks1760000000010,
     Tokens1760000000011,
     Trusts1760000000013,
+    Mails1760000000014,
   ],
   grants: [
     { to: 'auth', sql: ['select, insert, update on auth.users', 'select, insert, update, delete on auth.sessions'] },
@@ -53,6 +56,7 @@ export const AUTH_SCHEMA: SchemaDefinition = {
         'select, insert, update, delete on auth.tokens',
         'select, insert, update, delete on auth.trusts',
         'select, insert, delete on auth.exchanged_tokens',
+        'select, insert, update, delete on auth.mails',
       ],
     },
     {

@@ -1,8 +1,9 @@
-import { emailKey } from '@burgee/contracts/wire';
+import { DomainError, emailKey } from '@burgee/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { endLinks } from './links.js';
+import { endVerification } from './mails.js';
 
 export interface UserAccount {
   id: string;
@@ -16,6 +17,9 @@ export interface UserAccount {
 }
 
 export type NewAccount = Omit<UserAccount, 'passwordVersion' | 'isDisabled'>;
+
+export const emailTaken = (detail: string): DomainError =>
+  new DomainError('email_taken', detail, { errors: [{ pointer: '/email', detail: 'is already registered' }] });
 
 @Injectable()
 export class UserRepository {
@@ -44,15 +48,17 @@ export class UserRepository {
   /**
    * Stores a new user with password version 1.
    * @param invitationHash the invitation that it needed, which lets only one account register
+   * @param mustVerify whether it may do nothing before its address is proved
    */
   async insert(
     { id, name, email, passwordHash }: NewAccount,
     invitationHash: string | null = null,
     manager: Pick<EntityManager, 'sql'> = this.database,
+    mustVerify = false,
   ): Promise<void> {
     await manager.sql`
-      insert into auth.users (id, name, email, email_key, password_hash, invitation_hash)
-      values (${id}, ${name}, ${email}, ${emailKey(email)}, ${passwordHash}, ${invitationHash})`;
+      insert into auth.users (id, name, email, email_key, password_hash, invitation_hash, must_verify_email)
+      values (${id}, ${name}, ${email}, ${emailKey(email)}, ${passwordHash}, ${invitationHash}, ${mustVerify})`;
   }
 
   /** Stores a hash of the same password at another cost, unless the password has changed since the comparison. */
@@ -77,7 +83,22 @@ export class UserRepository {
       update auth.users set password_hash = ${passwordHash}, password_version = password_version + 1
       where id = ${id} and password_version = coalesce(${from}::int, password_version)
         and disabled_at is null and removed_at is null`;
-    if (changed > 0) await endLinks(manager, id, 'reset', 'sign-in');
-    return changed > 0;
+    if (changed === 0) return false;
+    await endLinks(manager, id, 'reset', 'sign-in');
+    await endVerification(manager, id);
+    return true;
+  }
+
+  /** Stores the address that a mailed link has proved. @returns the address before; undefined where the account is gone */
+  async verifyEmail(manager: EntityManager, id: string, email: string): Promise<string | undefined> {
+    const before = await this.findById(id, manager);
+    if (!before || before.isDisabled) return undefined;
+    if (before.email === email) await manager.sql`update auth.users set email_verified_at = now() where id = ${id}`;
+    else
+      await manager.sql`
+        update auth.users set email = ${email}, email_key = ${emailKey(email)}, email_verified_at = now()
+        where id = ${id}`;
+    await endVerification(manager, id);
+    return before.email;
   }
 }

@@ -7,6 +7,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { type AuthConfig, CONFIG } from '../config.js';
 import { assertLinkOpen, useLink } from '../persistence/links.js';
+import { queueMail } from '../persistence/mails.js';
 import { assertAcceptable } from '../passwords/assert-acceptable.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import {
@@ -17,8 +18,8 @@ import {
 } from '../persistence/installation.js';
 import { instanceMessage } from '../persistence/instance-message.js';
 import { storeMessages } from '../persistence/store-messages.js';
-import { type NewAccount, UserRepository } from '../persistence/user.repository.js';
-import { allowedRegistration } from './allowed-registration.js';
+import { emailTaken, type NewAccount, UserRepository } from '../persistence/user.repository.js';
+import { allowedRegistration, isOfDomain } from './allowed-registration.js';
 import { InvitationQuery } from './invitation.query.js';
 
 export interface RegisteredUser {
@@ -26,6 +27,12 @@ export interface RegisteredUser {
   name: string;
   email: string;
   passwordVersion: number;
+}
+
+/** What lets an account register, beyond the setting. */
+interface RegistrationBasis {
+  invitationHash?: string;
+  isByDomain?: boolean;
 }
 
 @Injectable()
@@ -45,7 +52,7 @@ export class RegistrationService {
     isLocal = false,
   ): Promise<RegisteredUser> {
     if (setup !== undefined) await assertLinkOpen(this.database, 'setup', setup);
-    const invitationHash = setup === undefined ? await this.assertMayRegister(invitation) : null;
+    const admitted = setup === undefined ? await this.admit(email, invitation) : {};
     if (password !== confirmPassword)
       throw new DomainError(
         'passwords_differ',
@@ -55,14 +62,14 @@ export class RegistrationService {
         },
       );
     assertAcceptable(password, this.config.PASSWORD_POLICY, '/password');
-    if (await this.users.findByEmail(email)) throw emailTaken();
+    if (await this.users.findByEmail(email)) throw emailTaken(TAKEN);
     const passwordHash = await this.hasher.hash(password, { queue: 'registration', address });
     const user = { id: uuidv7(), name, email, passwordHash };
     try {
-      await this.database.transaction((manager) => this.insert(manager, user, { invitationHash, setup, isLocal }));
+      await this.database.transaction((manager) => this.insert(manager, user, { ...admitted, setup, isLocal }));
     } catch (error) {
       if (violatedConstraint(error) === 'users_invitation_hash') throw invitationUsed();
-      if (violatedConstraint(error) === 'users_email_key') throw emailTaken();
+      if (violatedConstraint(error) === 'users_email_key') throw emailTaken(TAKEN);
       throw error;
     }
     return { ...user, passwordVersion: 1 };
@@ -72,11 +79,21 @@ export class RegistrationService {
   private async insert(
     manager: EntityManager,
     user: NewAccount,
-    { invitationHash, setup, isLocal }: { invitationHash: string | null; setup: string | undefined; isLocal: boolean },
+    {
+      invitationHash,
+      isByDomain = false,
+      setup,
+      isLocal,
+    }: RegistrationBasis & {
+      setup: string | undefined;
+      isLocal: boolean;
+    },
   ): Promise<void> {
     const isFirst = (await readInstallation(manager)).hadAccounts ? false : await this.lockFirst(manager, isLocal);
     if (setup !== undefined) await useLink(manager, 'setup', setup);
-    await this.users.insert(user, invitationHash, manager);
+    const mustVerify = isByDomain && !isFirst && this.config.SMTP_URL !== undefined;
+    await this.users.insert(user, invitationHash ?? null, manager, mustVerify);
+    await queueMail(manager, this.config, { kind: 'verify', userId: user.id, facts: {} });
     if (!isFirst && setup === undefined) return;
     await makeAdministrator(manager, user.id);
     const new_values = { user_id: user.id, by: setup === undefined ? 'first_account' : 'setup_link' };
@@ -98,20 +115,29 @@ export class RegistrationService {
   /**
    * Registration leaves the invitation open: the new user accepts it in the next step. Until then, the stored hash keeps
    * the link from registering another account.
-   * @returns the hash of the needed invitation, or null when registration needs none
+   * @throws registration_closed
    */
-  private async assertMayRegister(token: string | undefined): Promise<string | null> {
+  private async admit(email: string, token: string | undefined): Promise<RegistrationBasis> {
     const { registration } = await readInstallation(this.database);
     const mode = allowedRegistration(this.config.REGISTRATION, registration);
-    if (mode === 'open') return null;
+    if (mode === 'open') return {};
     if (mode === 'closed') throw registrationClosed('Registration is closed. Ask an administrator for an account.');
     const invitation = token === undefined ? undefined : await this.invitations.find(token);
-    if (!invitation)
-      throw registrationClosed('Registration requires an open invitation. Ask a project admin for a new link.');
+    const isByDomain = mode === 'domain' && isOfDomain(email, this.config.REGISTRATION_DOMAINS ?? []);
+    if (!invitation && isByDomain) return { isByDomain };
+    if (!invitation) throw registrationClosed(NEEDED[mode]);
     if (invitation.isUsed) throw invitationUsed();
-    return invitation.hash;
+    return { invitationHash: invitation.hash };
   }
 }
+
+const TAKEN = 'This email is already registered. Sign in instead.';
+
+const NEEDED = {
+  domain:
+    'Addresses of this domain cannot register. Use the one of your organization, or ask a project admin for a link.',
+  invite: 'Registration requires an open invitation. Ask a project admin for a new link.',
+};
 
 function registrationClosed(detail: string): DomainError {
   return new DomainError('registration_closed', detail);
@@ -121,10 +147,4 @@ function invitationUsed(): DomainError {
   return registrationClosed(
     'An account has already registered with this link. Sign in to it, or ask a project admin for a new link.',
   );
-}
-
-function emailTaken(): DomainError {
-  return new DomainError('email_taken', 'This email is already registered. Sign in instead.', {
-    errors: [{ pointer: '/email', detail: 'is already registered' }],
-  });
 }

@@ -8,6 +8,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { type AuthConfig, CONFIG } from '../config.js';
 import { instanceMessage } from '../persistence/instance-message.js';
+import type { NewMail } from '../persistence/mails.js';
 
 const DELETED_AT_ONCE = 1_000;
 const PAGE = 100;
@@ -23,6 +24,8 @@ interface SignInOrigin {
   by?: 'password' | 'link';
   userAgent: string | null;
   address: string;
+  /** About this sign-in. It is queued if a session opens. */
+  mail?: NewMail | undefined;
 }
 
 interface SessionPage {
@@ -60,7 +63,7 @@ export class SessionRepository {
   async open(
     user: ComparedUser,
     secret: string,
-    { userAgent, address, by = 'password' }: SignInOrigin,
+    { userAgent, address, by = 'password', mail }: SignInOrigin,
     manager = this.database.manager,
   ): Promise<boolean> {
     const session_id = uuidv7();
@@ -96,6 +99,10 @@ export class SessionRepository {
       ), recorded as (
         insert into auth.outbox (event_id, kind, payload, traceparent)
         select ${event_id}::uuid, ${kind}, ${JSON.stringify(payload)}::jsonb, ${currentTraceparent()} from opened
+      ), mailed as (
+        insert into auth.mails (id, kind, user_id, facts)
+        select ${uuidv7()}::uuid, ${mail?.kind ?? ''}, ${user.id}::uuid, ${JSON.stringify(mail?.facts ?? {})}::jsonb
+        from opened where ${mail !== undefined}
       )
       select id from opened`;
     return opened.length > 0;

@@ -66,7 +66,7 @@ const refused = jest.fn();
 
 async function signIn(compare: PasswordHasher): Promise<void> {
   const cookies = { set: () => undefined, deviceOf: () => null };
-  const limits = { attempt: async () => undefined, succeeded: async () => undefined };
+  const limits = { attempt: async () => undefined, succeeded: async () => undefined, isNewDevice: async () => false };
   const outcomes = { accepted: () => undefined, refused };
   const service = new SignInService(users, sessions, compare, cookies as never, limits as never, outcomes as never);
   const request = { headers: {}, ip: ADDRESS };

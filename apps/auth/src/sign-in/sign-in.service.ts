@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import { SignInLimits } from '../limits/sign-in-limits.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
+import type { NewMail } from '../persistence/mails.js';
 import { type UserAccount, UserRepository } from '../persistence/user.repository.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { SignInCookies } from '../sessions/sign-in-cookies.js';
@@ -47,7 +48,7 @@ export class SignInService {
       count(refusalOf(user, matches), user);
       throw invalidCredentials();
     }
-    if (!(await this.openSession(user, request, reply))) {
+    if (!(await this.openSession(user, request, reply, { by: 'password', tells: true }))) {
       count('password_changed', user);
       throw invalidCredentials();
     }
@@ -59,19 +60,32 @@ export class SignInService {
 
   /**
    * Always opens a new session and never reuses a cookie of the request.
+   * @param tells whether a sign-in from a new device is mailed
    * @returns false if the password has changed since the comparison. In that case no session opens.
    */
   async openSession(
     user: Pick<UserAccount, 'id' | 'name' | 'email' | 'passwordVersion'>,
     request: FastifyRequest,
     reply: FastifyReply,
-    { by, manager }: { by: 'password' | 'link'; manager?: EntityManager } = { by: 'password' },
+    { by, tells, manager }: { by: 'password' | 'link'; tells?: boolean; manager?: EntityManager } = { by: 'password' },
   ): Promise<boolean> {
     const secret = newSessionSecret();
     const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null;
-    const opened = await this.sessions.open(user, secret, { userAgent, address: request.ip, by }, manager);
+    const mail = tells ? await this.newDeviceMail(user, request, userAgent) : undefined;
+    const opened = await this.sessions.open(user, secret, { userAgent, address: request.ip, by, mail }, manager);
     if (opened) this.cookies.set(request, reply, user, secret);
     return opened;
+  }
+
+  /** Undefined for a browser that has signed in to the account before, and for a program that keeps no cookies after its first. */
+  private async newDeviceMail(
+    { id, email }: Pick<UserAccount, 'id' | 'email'>,
+    request: FastifyRequest,
+    userAgent: string | null,
+  ): Promise<NewMail | undefined> {
+    if (this.cookies.deviceOf(request, email)) return undefined;
+    if (!(await this.limits.isNewDevice(id, addressBlock(request.ip), userAgent))) return undefined;
+    return { kind: 'new_device', userId: id, facts: { address: request.ip, user_agent: userAgent } };
   }
 
   /** The device of the request, if it has signed in with the current password. Only a genuine cookie costs a query. */

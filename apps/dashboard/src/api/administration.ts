@@ -4,6 +4,7 @@ import type {
   AccountWithSessions,
   AdministeredProjectView,
   LinkView,
+  MailStateView,
   Message,
   RegistrationView,
 } from '@burgee/contracts/http';
@@ -53,6 +54,7 @@ const read = <T>(path: string) =>
 
 export const accountQuery = (id: string) => read<AccountWithSessions>(accountPath(id));
 export const projectsOfAccountQuery = (id: string) => read<AccountProjectView[]>(`${accountPath(id)}/projects`);
+export const mailQuery = read<MailStateView>(`${PATH}/mail`);
 export const registrationQuery = read<RegistrationView>(`${PATH}/registration`);
 
 /** An act on an account, which also counts as done where the account then is so. */
@@ -77,3 +79,5 @@ export const deleteAccount = (id: string) =>
 export const ownProject = (id: string) => call<Message>('POST', `${PATH}/projects/${id}/own`);
 export const changeRegistration = (mode: RegistrationView['mode']) =>
   call<RegistrationView>('PATCH', `${PATH}/registration`, { body: { mode } });
+
+export const sendTestMail = () => call<Message>('POST', `${PATH}/mail/test`);

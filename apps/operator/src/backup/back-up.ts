@@ -9,8 +9,8 @@ import { recordCommand } from '../record-command.js';
 import type { Progress } from './progress.js';
 import { writeBackup } from './write-backup.js';
 
-/** No sessions and no links: restoring would reopen what was ended after the backup. */
-const LEFT_OUT = new Set(['auth.sessions', 'auth.links']);
+/** No sessions, links and mails: restoring would reopen what was ended after the backup, and send again what was sent. */
+const LEFT_OUT = new Set(['auth.sessions', 'auth.links', 'auth.mails']);
 const NEWLINE = 0x0a;
 
 async function executedMigrations(client: pg.ClientBase): Promise<Record<string, string[]>> {

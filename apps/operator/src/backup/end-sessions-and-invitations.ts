@@ -7,4 +7,6 @@ export async function endSessionsAndInvitations(client: pg.ClientBase): Promise<
   await client.query('delete from auth.links');
   // Histories name the others.
   await client.query('update auth.tokens set revoked_at = now() where revoked_at is null');
+  // They may have been sent already.
+  await client.query('delete from auth.mails');
 }

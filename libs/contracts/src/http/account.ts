@@ -3,14 +3,15 @@ import { type EnvironmentRoles, type Role, ROLES } from '../wire/roles.js';
 import { AccountView } from './administration.js';
 import { SessionView } from './auth.js';
 import { EnvironmentRolesField } from './environment-roles-field.js';
-import { Id, Name, OneOf, Text, Time } from './fields.js';
+import { Email, Id, Name, OneOf, Text, Time } from './fields.js';
 import { OTHER_ROLES } from './members.js';
 import { NoticeView } from './notices.js';
 import { PreferencesView } from './preferences.js';
 import { TokenView } from './tokens.js';
 
 export class UpdateAccountRequest {
-  @Name({ max: 100, example: 'Ada' }) name!: string;
+  @Name({ max: 100, example: 'Ada', optional: true }) name?: string;
+  @Email({ optional: true, description: 'Counts when the link that is mailed to it is used.' }) email?: string;
 }
 
 /** What auth stores of the signed-in account. */

@@ -4,7 +4,8 @@ import { SessionView } from './auth.js';
 import { Flag, Id, Integer, OneOf, PageSize, Text, Time } from './fields.js';
 import { TokenView } from './tokens.js';
 
-const REGISTRATION_MODES = ['open', 'invite', 'closed'] as const;
+const REGISTRATION_MODES = ['open', 'domain', 'invite', 'closed'] as const;
+type RegistrationModeView = (typeof REGISTRATION_MODES)[number];
 
 export class ListAccountsQuery {
   @Text({ optional: true, max: 200, description: 'Part of the name or email, case-insensitive.' })
@@ -46,14 +47,25 @@ export class LinkView {
 
 export class UpdateRegistrationRequest {
   @OneOf(REGISTRATION_MODES, { description: 'Not more open than `REGISTRATION` of auth.' })
-  mode!: 'open' | 'invite' | 'closed';
+  mode!: RegistrationModeView;
 }
 
 export class RegistrationView {
-  @OneOf(REGISTRATION_MODES, { description: 'Who may register now: anyone, people with an invitation, no one.' })
-  mode!: 'open' | 'invite' | 'closed';
+  @OneOf(REGISTRATION_MODES, {
+    description: 'Who may register now: anyone, addresses of `domains`, people with an invitation, no one.',
+  })
+  mode!: RegistrationModeView;
   @OneOf(REGISTRATION_MODES, { description: '`REGISTRATION` of auth, the most that a page can allow.' })
-  setting!: 'open' | 'invite' | 'closed';
+  setting!: RegistrationModeView;
+  @ApiProperty({ type: [String], description: '`REGISTRATION_DOMAINS` of auth.' }) domains!: string[];
+}
+
+export class MailStateView {
+  @Flag({ description: 'Whether `SMTP_URL` of auth is set.' }) is_on!: boolean;
+  @Text({ nullable: true, description: 'The sender.' }) from!: string | null;
+  @Integer({ min: 0, max: 1_000_000 }) waiting!: number;
+  @Integer({ min: 0, max: 1_000_000, description: 'In the last seven days.' }) given_up!: number;
+  @Text({ nullable: true, description: 'Of the latest mail that failed.' }) last_error!: string | null;
 }
 
 export class ListAdministeredProjectsQuery {

@@ -25,6 +25,10 @@ export class ResetPasswordRequest extends LinkTokenRequest {
   @Password({ min: 8, description: 'At least 8 characters, at most 1,024 bytes.' }) new_password!: string;
 }
 
+export class ForgotPasswordRequest {
+  @Email({ strict: false, example: 'ada@example.com' }) email!: string;
+}
+
 export class ProofRequest {
   @Password() password!: string;
 }
@@ -49,10 +53,18 @@ export class Message {
   @Text() message!: string;
 }
 
+const EMAIL_VERIFICATION = ['done', 'required', 'open'] as const;
+
 export class CurrentUserView {
   @Id() id!: string;
   @Text() name!: string;
   @Text() email!: string;
+  @OneOf(EMAIL_VERIFICATION, {
+    optional: true,
+    description:
+      'Whether the address is proved. `required`: most routes answer 403 until it is. Left out where no mail is sent.',
+  })
+  email_verification?: (typeof EMAIL_VERIFICATION)[number];
   @Flag({
     optional: true,
     description:

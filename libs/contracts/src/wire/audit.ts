@@ -68,6 +68,7 @@ export const INSTANCE_ACTIONS = [
   'account_enable',
   'account_delete',
   'account_rename',
+  'address_verify',
   'sessions_end',
   'link_create',
   'password_reset',

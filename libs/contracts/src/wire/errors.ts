@@ -36,6 +36,8 @@ export const ERRORS = {
   limit_exceeded: kind(403, 'Limit of the token exceeded'),
   cross_site_request: kind(403, 'Cross-site request refused'),
   fresh_proof_required: kind(403, 'Fresh proof required'),
+  address_not_verified: kind(403, 'Address not verified'),
+  mail_off: kind(403, 'Mail is off'),
   registration_closed: kind(403, 'Registration closed'),
   origin_not_registered: kind(403, 'Origin not registered'),
   invalid_credentials: kind(404, 'Invalid credentials'),

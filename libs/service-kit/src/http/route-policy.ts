@@ -11,10 +11,17 @@ export type MemberPolicy = Role | 'environment-editor';
 
 /**
  * Who may call a route. A route without a policy is refused to everyone, so none is open by accident. `session` = any
- * signed-in user; `administrator` = an administrator of the installation, `instance-owner` = also a user in
+ * signed-in user, `any-session` = also an account that must still prove its address; `administrator` = an administrator of the installation, `instance-owner` = also a user in
  * INSTANCE_OWNERS, and for all others the route does not exist.
  */
-export type RoutePolicy = 'public' | 'sdk-key' | 'session' | 'instance-owner' | 'administrator' | MemberPolicy;
+export type RoutePolicy =
+  | 'public'
+  | 'sdk-key'
+  | 'session'
+  | 'any-session'
+  | 'instance-owner'
+  | 'administrator'
+  | MemberPolicy;
 
 export const ROUTE_POLICY = 'burgee:route-policy';
 /** The OpenAPI field of an operation with its policy. */

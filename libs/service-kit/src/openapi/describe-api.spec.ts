@@ -43,7 +43,7 @@ describe('an operation of the OpenAPI document', () => {
     expect(codesOf('patch', '/api/things/{id}', operation)).toEqual({
       400: ['invalid_request', 'token_and_session', 'malformed_json'],
       401: ['unauthenticated', 'session_cookie_ambiguous', 'token_invalid'],
-      403: ['role_too_low', 'scope_missing', 'cross_site_request'],
+      403: ['address_not_verified', 'role_too_low', 'scope_missing', 'cross_site_request'],
       404: ['not_found', 'route_not_found'],
       408: ['request_too_slow'],
       412: ['value_changed'],

@@ -6,6 +6,7 @@ const TICKET: readonly ErrorCode[] = ['ticket_invalid'];
 const SDK_KEYS_ALONE: readonly ErrorCode[] = ['client_key_not_allowed'];
 
 const SIGNED_OUT: readonly ErrorCode[] = ['unauthenticated', 'session_cookie_ambiguous'];
+const NOT_ADMITTED: readonly ErrorCode[] = [...SIGNED_OUT, 'address_not_verified'];
 const WITH_TOKEN: readonly ErrorCode[] = ['token_invalid', 'token_and_session'];
 
 const ofToken = (facts: OperationFacts): readonly ErrorCode[] =>
@@ -24,15 +25,17 @@ function ofPolicy({ policy, path, parameters }: OperationFacts): readonly ErrorC
         'origin_not_registered',
         ...(parameters.has('ticket') ? TICKET : []),
       ];
-    case 'session':
+    case 'any-session':
       return SIGNED_OUT;
+    case 'session':
+      return NOT_ADMITTED;
     case 'instance-owner':
     case 'administrator':
-      return [...SIGNED_OUT, 'route_not_found'];
+      return [...NOT_ADMITTED, 'route_not_found'];
     case 'viewer':
-      return [...SIGNED_OUT, 'not_found'];
+      return [...NOT_ADMITTED, 'not_found'];
     default:
-      return [...SIGNED_OUT, 'not_found', 'role_too_low'];
+      return [...NOT_ADMITTED, 'not_found', 'role_too_low'];
   }
 }
 

@@ -3,6 +3,7 @@ import { useKnownMe } from '../../api/session.js';
 import { CopyAction } from '../../feedback/copyable.js';
 import { Page } from '../../shell/page.js';
 import { OwnTokens } from '../tokens/own-tokens.js';
+import { Address } from './address.js';
 import { ChangeName } from './change-name.js';
 import { ChangePassword } from './change-password.js';
 import { OwnData } from './own-data.js';
@@ -32,6 +33,7 @@ export function AccountScreen() {
         <Sessions />
         <ChangePassword />
         <ChangeName />
+        <Address />
         <OwnData />
         <div className={classes.wide}>
           <OwnTokens />

@@ -15,6 +15,17 @@ export const texts = {
   nameChanged: 'Name changed',
   changeName: 'Change name',
 
+  addressTitle: 'Email address',
+  address: 'Your address',
+  addressHint: 'A link is mailed to a new one. It counts once you open that.',
+  proved: 'Your address is confirmed.',
+  notProved: 'Your address is not confirmed.',
+  sendAgain: 'Send the link again',
+  linkMailed: 'A link is on its way',
+  linkMailedHint: 'Your address changes once you open it.',
+  mailFailed: 'No link was sent',
+  changeAddress: 'Change address',
+
   passwordTitle: 'Change password',
   passwordFailed: 'The password was not changed',
   current: 'Current password',

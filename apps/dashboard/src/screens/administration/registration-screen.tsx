@@ -9,12 +9,13 @@ import { RowsSkeleton } from '../../feedback/page-skeleton.js';
 import { AdministrationPage } from './administration-page.js';
 import classes from './administration.module.css';
 import { ConfirmDeed, type DoneDeed } from './confirm-deed.js';
+import { MailPanel } from './mail-panel.js';
 import { texts as all } from './texts.js';
 
 const texts = all.mode;
 type Mode = RegistrationView['mode'];
 /** The most open first. */
-const MODES: readonly Mode[] = ['open', 'invite', 'closed'];
+const MODES: readonly Mode[] = ['open', 'domain', 'invite', 'closed'];
 
 /** Who may register. */
 export function RegistrationScreen() {
@@ -27,15 +28,17 @@ export function RegistrationScreen() {
           <RowsSkeleton rows={3} />
         </div>
       )}
-      {data && <Choice key={data.mode} now={data.mode} setting={data.setting} />}
+      {data && <Choice key={data.mode} now={data.mode} setting={data.setting} domains={data.domains} />}
+      <MailPanel />
     </AdministrationPage>
   );
 }
 
-function Choice({ now, setting }: { now: Mode; setting: Mode }) {
+function Choice({ now, setting, domains }: { now: Mode; setting: Mode; domains: string[] }) {
   const [mode, setMode] = useState(now);
   const [asked, setAsked] = useState<DoneDeed>();
-  const isAllowed = (one: Mode) => MODES.indexOf(one) >= MODES.indexOf(setting);
+  const isAllowed = (one: Mode) =>
+    MODES.indexOf(one) >= MODES.indexOf(setting) && (one !== 'domain' || domains.length > 0);
   return (
     <section className={`panel ${classes.panel}`}>
       <Radio.Group label={texts.label} value={mode} onChange={(value) => setMode(value as Mode)}>
@@ -45,7 +48,7 @@ function Choice({ now, setting }: { now: Mode; setting: Mode }) {
               key={one}
               value={one}
               label={texts.name[one]}
-              description={texts.does[one]}
+              description={one === 'domain' ? texts.doesByDomain(domains) : texts.does[one]}
               disabled={!isAllowed(one)}
             />
           ))}

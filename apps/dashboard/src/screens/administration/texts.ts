@@ -1,4 +1,4 @@
-import type { AdministeredProjectView, RegistrationView } from '@burgee/contracts/http';
+import type { AdministeredProjectView, MailStateView, RegistrationView } from '@burgee/contracts/http';
 import { formatNumber } from '../../feedback/format.js';
 
 type Mode = RegistrationView['mode'];
@@ -126,21 +126,43 @@ export const texts = {
     done: `You are an owner of ${project}`,
   }),
 
+  mail: {
+    title: 'Mail',
+    failed: 'The state of mail could not be loaded',
+    off: 'This installation sends no mail. The operator can set SMTP_URL and MAIL_FROM of auth.',
+    on: ({ from, waiting, given_up }: MailStateView) =>
+      `Mail is sent as ${from}. Waiting: ${waiting}. Given up in the last week: ${given_up}.`,
+    lastError: (error: string) => `The last error: ${error}`,
+    test: 'Send me a test mail',
+    testSent: 'A test mail is on its way',
+    testSentHint: 'If it does not come, this page shows the error.',
+    testFailed: 'No test mail was sent',
+  },
+
   mode: {
     lead: 'Who may create an account on this installation.',
     failed: 'Who may register could not be loaded',
     label: 'Who may register',
-    name: { open: 'Anyone', invite: 'By invitation', closed: 'No one' } satisfies Record<Mode, string>,
+    name: { open: 'Anyone', domain: 'By domain', invite: 'By invitation', closed: 'No one' } satisfies Record<
+      Mode,
+      string
+    >,
     does: {
       open: 'Everyone who reaches this page can register.',
+      domain: 'People register with an address of some domains.',
       invite: 'People register with an invitation to a project, one account for each link.',
       closed: 'The operator can still make accounts.',
     } satisfies Record<Mode, string>,
+    doesByDomain: (domains: readonly string[]) =>
+      domains.length === 0
+        ? 'The operator names the domains: REGISTRATION_DOMAINS of auth.'
+        : `People register with an address of ${domains.join(', ')}, and prove it by mail.`,
     stricter: (setting: Mode) => `REGISTRATION=${setting} of auth allows no more. The operator can change it.`,
     change: (mode: Mode) => ({
       title: 'Change who may register?',
       does: {
         open: 'From now on, everyone who reaches this page can register.',
+        domain: 'From now on, only people with an address of these domains, or an invitation, can register.',
         invite: 'From now on, only people with an invitation can register.',
         closed: 'From now on, no one can register; existing accounts stay.',
       }[mode],

@@ -14,6 +14,7 @@ import { newPasswordFaults } from '../entry/new-password-faults.js';
 import { NewPassword } from '../entry/new-password.js';
 import { useEnter } from '../entry/use-enter.js';
 import { RegisterFields } from '../register/register-fields.js';
+import { ForgotPassword, VerifyAddress, VerifyFirst } from './mailed.js';
 import { texts } from './texts.js';
 
 const route = getRouteApi('/link/$kind');
@@ -29,6 +30,8 @@ export function LinkScreen() {
   useEffect(() => {
     if (hash !== '') void navigate({ to: '/link/$kind', params: { kind }, hash: '', replace: true });
   }, [hash, kind, navigate]);
+  if (kind === 'forgot') return <ForgotPassword />;
+  if (kind === 'verify') return token === '' ? <VerifyFirst /> : <VerifyAddress key={token} token={token} />;
   if (token === '') return <Page title={texts.none} lead={texts.noneLead} />;
   return <Link key={token} kind={kind === 'setup' || kind === 'reset' ? kind : 'sign-in'} token={token} />;
 }

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { getRouteApi } from '@tanstack/react-router';
 import { useSignIn } from '../../api/session.js';
@@ -59,10 +59,9 @@ export function SignInScreen() {
           <Button type="submit" fullWidth loading={signIn.isPending}>
             {texts.submit}
           </Button>
-          <Text size="sm" component="details">
-            <summary>{texts.forgot}</summary>
-            {texts.forgotHint}
-          </Text>
+          <AnchorLink to="/link/$kind" params={{ kind: 'forgot' }} size="sm" ta="center">
+            {texts.forgot}
+          </AnchorLink>
         </Stack>
       </form>
     </EntryPage>

@@ -11,10 +11,9 @@ export const texts = {
   toProjects: 'Sign in to see your projects.',
   newHere: 'New here?',
   register: 'Create an account',
+  forgot: 'Forgot your password?',
   failed: 'Sign-in failed',
   email: 'Email',
   password: 'Password',
   submit: 'Sign in',
-  forgot: 'Forgot your password?',
-  forgotHint: 'An administrator can make you a reset link. So can the operator: burgee-operator reset-password EMAIL',
 };

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import type { MailContent } from '../persistence/mails.js';
+import { renderMail } from './render-mail.js';
+
+const publicUrl = 'https://flags.example.com';
+const link = `${publicUrl}/link/verify#bge_lnk_x`;
+const ALL: MailContent[] = [
+  { kind: 'verify', facts: {} },
+  { kind: 'reset', facts: {} },
+  { kind: 'new_device', facts: { address: '192.0.2.1', user_agent: 'curl/8' } },
+  { kind: 'security', facts: { change: 'administrator_grant', by: 'Grace' } },
+  { kind: 'test', facts: {} },
+];
+
+describe('a mail', () => {
+  it.each(ALL)('of kind $kind says the same in text and HTML, and names the installation', (mail) => {
+    const { subject, text, html } = renderMail(mail, { publicUrl });
+    expect(subject).toMatch(/^Burgee: /);
+    const visible = html.slice(html.indexOf('<body')).replaceAll(/<[^>]*>/g, '');
+    expect(visible.split(/\s+/).filter(Boolean)).toEqual(text.split(/\s+/).filter(Boolean));
+    expect(text).toContain(publicUrl);
+  });
+
+  it('has its link in text and HTML, only where its kind has one', () => {
+    const links = ALL.map((mail) => [mail.kind, renderMail(mail, { link, publicUrl }).text.includes(link)]);
+    expect(Object.fromEntries(links)).toEqual({
+      verify: true,
+      reset: true,
+      new_device: false,
+      security: false,
+      test: false,
+    });
+    expect(renderMail(ALL[0]!, { link, publicUrl }).html).toContain(`href="${link}"`);
+  });
+
+  it('follows the color scheme of the reader and sets no colors', () => {
+    for (const mail of ALL) {
+      const { html } = renderMail(mail, { link, publicUrl });
+      expect(html).toContain('<meta name="color-scheme" content="light dark">');
+      expect(html).not.toMatch(/[^-]color:|background/);
+    }
+  });
+
+  it('escapes what people and clients call themselves, and keeps it on one line', () => {
+    const by = '<img src=x onerror=alert(1)>\r\nBcc: eve@example.com';
+    const { text, html } = renderMail({ kind: 'security', facts: { change: 'sessions_end', by } }, { publicUrl });
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; Bcc: eve@example.com');
+    expect(html).not.toContain('<img');
+    expect(text).not.toContain('\nBcc');
+  });
+});

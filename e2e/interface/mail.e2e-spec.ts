@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  aFlag,
+  type AnotherAuth,
+  anAdministrator,
+  aProject,
+  aUser,
+  eventually,
+  linkIn,
+  type MailServer,
+  PASSWORD,
+  queryDatabase,
+  sharedCluster,
+  startAuth,
+  startMailServer,
+  TestClient,
+  tokenOf,
+  unique,
+} from '@burgee/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expectProblem } from '../expect-problem.js';
+import { asSuperuser } from '../security/database.js';
+
+const { url, dataDir } = sharedCluster();
+const PUBLIC_URL = 'https://flags.corp.example';
+
+let mail: MailServer;
+let auth: AnotherAuth;
+
+beforeAll(async () => {
+  mail = await startMailServer();
+  auth = await startAuth({
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'Burgee <burgee@corp.example>',
+    PUBLIC_URL,
+    REGISTRATION: 'domain',
+    REGISTRATION_DOMAINS: 'corp.example',
+    BCRYPT_COST: '4',
+  });
+}, 60_000);
+afterAll(async () => {
+  await auth?.stop();
+  await mail?.close();
+});
+
+const newEmail = (domain = 'corp.example') => `${unique('ada')}@${domain}`;
+const body = (email: string) => ({ name: 'Ada', email, password: PASSWORD, confirmPassword: PASSWORD });
+const mailsTo = (email: string) => mail.mails.filter(({ to }) => to.includes(email));
+const subjectsTo = (email: string) => mailsTo(email).map(({ subject }) => subject.replace('Burgee: ', ''));
+const mailTo = (email: string, subject: string) =>
+  eventually(() => {
+    const found = mailsTo(email).findLast((one) => one.subject === `Burgee: ${subject}`);
+    expect(found).toBeDefined();
+    return found!;
+  });
+
+async function register(email: string): Promise<TestClient> {
+  const client = new TestClient(auth.url);
+  expect((await client.post('/api/auth/register', body(email))).status).toBe(201);
+  return client;
+}
+
+const verify = async (email: string) => {
+  const { text } = await mailTo(email, 'confirm your email address');
+  expect(text).toContain(`${PUBLIC_URL}/link/verify#`);
+  const token = tokenOf(/\/link\/\S+/.exec(text)?.[0] ?? '');
+  return new TestClient(auth.url).post('/api/auth/links/verify', { token });
+};
+
+describe('registration by domain', () => {
+  it('S149 opens no route of any service before the address is proved, and all after', async () => {
+    const email = newEmail();
+    const client = (await register(email)).at(url);
+    const routes = ['/api/projects', '/api/auth/sessions', '/api/notices', '/api/auth/me/export/projects'];
+    for (const path of routes) expectProblem(await client.get(path), 403, 'address_not_verified');
+    const { id } = await aProject(url);
+    for (const path of [`/api/projects/${id}/audit`, `/api/projects/${id}/usage`])
+      expectProblem(await client.get(path), 403, 'address_not_verified');
+    expectProblem(await client.post('/api/projects', { name: 'mine' }), 403, 'address_not_verified');
+    expectProblem(await client.patch('/api/auth/me', { name: 'Eve' }), 403, 'address_not_verified');
+    expect((await client.get('/api/auth/me')).body).toMatchObject({ email, email_verification: 'required' });
+    expect((await verify(email)).status).toBe(200);
+    for (const path of routes) expect((await client.get(path)).status).toBe(200);
+    expect((await client.get('/api/auth/me')).body.email_verification).toBe('done');
+  });
+
+  it('refuses an address of another domain', async () => {
+    const answer = await new TestClient(auth.url).post('/api/auth/register', body(newEmail('sub.corp.example')));
+    expectProblem(answer, 403, 'registration_closed');
+  });
+
+  it('changes nothing for existing accounts', async () => {
+    const { client } = await aUser(url);
+    expect((await client.get('/api/projects')).status).toBe(200);
+    expect((await client.at(auth.url).get('/api/auth/me')).body.email_verification).toBe('open');
+  });
+
+  it('sends another link on request, and the first ends', async () => {
+    const email = newEmail();
+    const client = await register(email);
+    const first = await mailTo(email, 'confirm your email address');
+    expect((await client.post('/api/auth/verification')).status).toBe(202);
+    await eventually(() => expect(mailsTo(email)).toHaveLength(2));
+    const token = tokenOf(linkIn(first));
+    expectProblem(await new TestClient(auth.url).post('/api/auth/links/verify', { token }), 410, 'link_ended');
+    expect((await verify(email)).status).toBe(200);
+  });
+});
+
+describe('mails', () => {
+  it('reset a password; known and unknown addresses get the same answer', async () => {
+    const { email } = await aUser(url);
+    const ask = (address: string) => new TestClient(auth.url).post('/api/auth/forgot-password', { email: address });
+    const [known, unknown] = [await ask(email), await ask(newEmail())];
+    expect([known.status, known.body]).toEqual([202, unknown.body]);
+    const token = tokenOf(linkIn(await mailTo(email, 'set a new password')));
+    const reset = { token, new_password: 'another password' };
+    expect((await new TestClient(auth.url).post('/api/auth/links/reset', reset)).status).toBe(200);
+    const answer = await new TestClient(auth.url).post('/api/auth/login', { email, password: 'another password' });
+    expect(answer.status).toBe(200);
+    await mailTo(email, 'your account has changed');
+  });
+
+  it('tell of a sign-in from a new device, and of none from a known one', async () => {
+    const email = newEmail();
+    const client = await register(email);
+    expect((await client.post('/api/auth/login', { email, password: PASSWORD })).status).toBe(200);
+    const elsewhere = new TestClient(auth.url);
+    expect((await elsewhere.post('/api/auth/login', { email, password: PASSWORD })).status).toBe(200);
+    expect((await elsewhere.post('/api/auth/login', { email, password: PASSWORD })).status).toBe(200);
+    await mailTo(email, 'new sign-in to your account');
+    expect(subjectsTo(email).filter((one) => one.startsWith('new sign-in'))).toHaveLength(1);
+  });
+
+  it('tell of what an administrator does, and go to an administrator as a test', async () => {
+    const { client, email } = await anAdministrator(url);
+    const root = client.at(auth.url);
+    const { id, email: theirs } = await aUser(url);
+    expect((await root.delete(`/api/administration/accounts/${id}/sessions`)).status).toBe(200);
+    expect((await mailTo(theirs, 'your account has changed')).text).toContain(
+      'All sessions of your account were ended',
+    );
+    expect((await root.post('/api/administration/mail/test')).status).toBe(202);
+    await mailTo(email, 'test mail');
+    expect((await root.get('/api/administration/mail')).body).toMatchObject({ is_on: true, given_up: 0 });
+  });
+
+  it('move an account to a new address after a fresh proof, and tell the old one', async () => {
+    const { client, email, id } = await aUser(url);
+    const own = client.at(auth.url);
+    const moved = newEmail();
+    await queryDatabase(`update auth.sessions set created_at = now() - interval '1 hour' where user_id = $1`, [id]);
+    expectProblem(await own.patch('/api/auth/me', { email: moved }), 403, 'fresh_proof_required');
+    expect((await own.post('/api/auth/proof', { password: PASSWORD })).status).toBe(200);
+    expect((await own.patch('/api/auth/me', { email: moved })).body).toMatchObject({ email });
+    expect((await verify(moved)).status).toBe(200);
+    expect((await own.get('/api/auth/me')).body).toMatchObject({ email: moved, email_verification: 'done' });
+    await mailTo(email, 'your account has changed');
+    const { email: taken } = await aUser(url);
+    expectProblem(await own.patch('/api/auth/me', { email: taken }), 400, 'email_taken', ['/email']);
+  });
+
+  it('S148 have no secret but their own link, which is in no log and no row', async () => {
+    const project = await aProject(url);
+    await aFlag(project);
+    const { client, email } = project.owner;
+    const { body: environments } = await client.get(`/api/projects/${project.id}/environments`);
+    const own = client.at(auth.url);
+    const fresh = unique('planted password');
+    expect((await own.post('/api/auth/forgot-password', { email })).status).toBe(202);
+    const change = { current_password: PASSWORD, new_password: fresh };
+    expect((await own.post('/api/auth/password', change)).status).toBe(200);
+    await mailTo(email, 'set a new password');
+    await mailTo(email, 'your account has changed');
+    const sent = mailsTo(email).map(({ raw }) => raw);
+    const log = readFileSync(join(dataDir, 'logs', `auth-${new URL(auth.url).port}.log`), 'utf8');
+    const rows = await asSuperuser(async (database) =>
+      JSON.stringify([
+        (await database.query('select * from auth.mails')).rows,
+        (await database.query('select * from auth.links')).rows,
+        (await database.query('select * from auth.outbox')).rows,
+      ]),
+    );
+    const session = [...client.cookies.values()].join(' ');
+    const secrets = [
+      fresh,
+      PASSWORD,
+      ...session.split(/[ =;.]/),
+      ...(JSON.stringify(environments).match(/bge_sdk_[\w-]+/g) ?? []),
+    ];
+    for (const secret of secrets.filter(({ length }) => length > 8)) {
+      for (const raw of sent) expect(raw).not.toContain(secret);
+    }
+    for (const raw of [log, rows]) expect(raw).not.toContain('bge_lnk_');
+    expect(new Set(sent.join().match(/bge_lnk_[\w-]{43}/g)).size).toBe(1);
+  });
+});
+
+describe('F61: a mail server that is down', () => {
+  afterEach(async () => {
+    mail = await startMailServer({ port: Number(new URL(mail.url).port) });
+  });
+
+  it('F61: fails no request, and gets the mails when it is back', async () => {
+    await mail.close();
+    const email = newEmail();
+    const client = await register(email);
+    expect((await client.post('/api/auth/verification')).status).toBe(202);
+    expect((await client.post('/api/auth/forgot-password', { email })).status).toBe(202);
+    await eventually(async () => {
+      const { mail: backlog } = await (await fetch(`${auth.opsUrl}/status`)).json();
+      expect(backlog).toMatchObject({
+        waiting: expect.any(Number),
+        last_error: expect.stringContaining('ECONNREFUSED'),
+      });
+    });
+    const isWaiting = async () =>
+      /burgee_mails_waiting [1-9]/.test(await (await fetch(`${auth.opsUrl}/metrics`)).text());
+    await eventually(async () => expect(await isWaiting()).toBe(true));
+    mail = await startMailServer({ port: Number(new URL(mail.url).port) });
+    await queryDatabase('update auth.mails set next_attempt_at = now() where given_up_at is null');
+    await mailTo(email, 'set a new password');
+    await mailTo(email, 'confirm your email address');
+    await mail.close();
+  });
+});
