@@ -86,6 +86,8 @@ export function describeEntry(entry: AuditEntryView): Sentence {
     case 'token_revoke':
     case 'token_admit':
     case 'token_exclude':
+    case 'trust_create':
+    case 'trust_delete':
     case 'webhook_create':
     case 'webhook_update':
     case 'webhook_delete':
@@ -96,12 +98,14 @@ export function describeEntry(entry: AuditEntryView): Sentence {
       return { verb: verbs[action], subject: textOf(new_values, 'name') ?? textOf(old_values, 'name') };
     case 'invitation_decline':
     case 'project_update':
+    case 'project_delete':
     case 'project_export':
     case 'history_export':
     case 'history_lost':
     case 'history_dropped':
       return { verb: verbs[action] };
     default:
-      return { verb: verbs.project_delete };
+      // Of a service of a later release.
+      return { verb: action satisfies never };
   }
 }

@@ -170,6 +170,9 @@ describe('an entry of the history', () => {
     [{ action: 'flag_archive' }, 'archived', 'new-checkout', undefined],
     [{ action: 'flag_unarchive' }, 'unarchived', 'new-checkout', undefined],
     [{ action: 'project_update' }, 'changed the project', undefined, undefined],
+    [{ action: 'project_delete' }, 'deleted the project', undefined, undefined],
+    [{ action: 'trust_create', new_values: { name: 'deploys' } }, 'trusted CI jobs as', 'deploys', undefined],
+    [{ action: 'later' as never, new_values: null }, 'later', undefined, undefined],
   ] as const)('%j is described in words', (one, verb, subject, environment) => {
     const described = describeEntry(entry(one));
     expect([described.verb, described.subject, described.environment]).toEqual([verb, subject, environment]);
@@ -206,7 +209,7 @@ describe('an entry of the history', () => {
       { field: 'May', after: 'read and switch flags' },
     ]);
     const out = { action: 'token_exclude' as const, old_values: { token_id: 't', name: 'deploy-bot' } };
-    expect(describeEntry(entry(out))).toEqual({ verb: 'shut out the API token', subject: 'deploy-bot' });
+    expect(describeEntry(entry(out))).toEqual({ verb: 'excluded the API token', subject: 'deploy-bot' });
     expect(fields(out)).toEqual([{ field: 'Name', before: 'deploy-bot' }]);
   });
 });

@@ -4,7 +4,7 @@ import type { ActionFilter } from './action-texts.js';
 
 /** As words in one text: the texts of the history load with its page. */
 const ACTIONS = new Set(
-  'flag_switch flag_update flag_create flag_rename flag_delete flag_archive flag_unarchive flag_restore environment_create environment_update environment_delete environment_restore change_request_update sdk_key_rotate client_key_rotate invitation_create invitation_decline invitation_withdraw member_add member_update member_remove schedule_create schedule_update schedule_pause schedule_resume schedule_skip schedule_cancel project_create project_update project_delete project_export webhook_create webhook_update webhook_delete webhook_secret_rotate webhook_disable token_create token_revoke token_admit token_exclude switch_off_link_create switch_off_link_revoke history_export history_lost history_dropped'.split(
+  'flag_switch flag_update flag_create flag_rename flag_delete flag_archive flag_unarchive flag_restore environment_create environment_update environment_delete environment_restore change_request_update sdk_key_rotate client_key_rotate invitation_create invitation_decline invitation_withdraw member_add member_update member_remove schedule_create schedule_update schedule_pause schedule_resume schedule_skip schedule_cancel project_create project_update project_delete project_export webhook_create webhook_update webhook_delete webhook_secret_rotate webhook_disable token_create token_revoke token_admit token_exclude trust_create trust_delete switch_off_link_create switch_off_link_revoke history_export history_lost history_dropped'.split(
     ' ',
   ),
 );

@@ -113,6 +113,8 @@ export const texts = {
     token_revoke: 'revoked the API token',
     token_admit: 'admitted the API token',
     token_exclude: 'excluded the API token',
+    trust_create: 'trusted CI jobs as',
+    trust_delete: 'stopped trusting CI jobs as',
     webhook_create: 'created the webhook',
     webhook_update: 'changed the webhook',
     webhook_delete: 'deleted the webhook',

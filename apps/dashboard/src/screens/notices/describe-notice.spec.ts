@@ -63,15 +63,6 @@ describe('a notice in words', () => {
     expect(paused('a later reason')).toBeUndefined();
   });
 
-  it('of a token that ends names the token, of a project or of none', () => {
-    for (const project_name of ['Shop', null])
-      expect(notice('token_ends', { about: { token_name: 'deploy-bot' }, project_name })).toEqual({
-        title: 'The API token deploy-bot ends within a week',
-        text: 'Programs that use it are refused then. Make a new one in time.',
-        place: undefined,
-      });
-  });
-
   it('of a deleted account, and of a kind of a later release, is still readable', () => {
     expect(notice('plan_approved', { actor_name: null }).title).toBe(
       'Someone approved your plan for checkout in Production',
