@@ -75,6 +75,8 @@ const BAD: Record<string, Record<string, unknown[]>> = {
     new_password: [...NO_TEXT, 'short', undefined],
   },
   'POST /api/auth/links/sign-in': { token: [...NO_TEXT, '', 't'.repeat(201), undefined] },
+  'POST /api/auth/oidc/:id/backchannel-logout': { logout_token: [...NO_TEXT, '', 't'.repeat(16_385), undefined] },
+  'POST /api/auth/oidc/:id/proof': { back: [...NOT_TEXT, '/'.repeat(2_001)] },
   'POST /api/projects': {
     name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
     slug: NOT_SLUG,

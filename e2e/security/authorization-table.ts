@@ -100,6 +100,15 @@ export const TABLE: readonly Line[] = [
   line('POST', '/api/auth/links/setup', 'auth', 'session', 410, withNoLink),
   line('POST', '/api/auth/links/reset', 'auth', 'public', 410, () => ({ ...withNoLink(), new_password: PASSWORD })),
   line('POST', '/api/auth/links/sign-in', 'auth', 'public', 410, withNoLink),
+  line('GET', '/api/auth/providers', 'auth', 'public', 200),
+  // The cluster has no provider.
+  line('GET', '/api/auth/oidc/:id/start', 'auth', 'public', 404),
+  line('GET', '/api/auth/oidc/:id/callback', 'auth', 'public', 404),
+  line('POST', '/api/auth/oidc/:id/backchannel-logout', 'auth', 'public', 404, () => ({ logout_token: 'none' })),
+  line('POST', '/api/auth/oidc/:id/link', 'auth', 'session', 404),
+  line('POST', '/api/auth/oidc/:id/proof', 'auth', 'session', 404),
+  line('GET', '/api/auth/me/identities', 'auth', 'session', 200),
+  line('DELETE', '/api/auth/me/identities/:id', 'auth', 'session', 404),
 
   // Accounts that are no administrators get 404.
   line('GET', '/api/administration/accounts', 'auth', 'administrator', 200),
@@ -113,6 +122,8 @@ export const TABLE: readonly Line[] = [
   line('DELETE', '/api/administration/accounts/:userId', 'auth', 'administrator', 200),
   line('GET', '/api/administration/registration', 'auth', 'administrator', 200),
   line('PATCH', '/api/administration/registration', 'auth', 'administrator', 200, () => ({ mode: 'open' })),
+  line('GET', '/api/administration/providers', 'auth', 'administrator', 200),
+  line('POST', '/api/administration/providers/:id/try', 'auth', 'administrator', 404),
   line('GET', '/api/administration/projects', 'flags-admin', 'administrator', 200),
   line('GET', '/api/administration/accounts/:userId/projects', 'flags-admin', 'administrator', 200),
   line('POST', '/api/administration/projects/:projectId/own', 'flags-admin', 'administrator', 200),

@@ -81,7 +81,15 @@ export const DIFFERENT: readonly [method: string, path: RegExp, level: LevelName
   ['DELETE', /^\/api\/projects\/[^/]+(\/environments\/[^/]+)?$/, 'bulk'],
   ['POST', /^\/api\/projects\/[^/]+\/import$/, 'import'],
   // Changing a password hashes twice, in the queue of sign-ins.
-  ['POST', /^\/api\/auth\/(login|logout|register|password|proof|links\/(reset|sign-in))$/, 'public'],
+  [
+    'POST',
+    /^\/api\/auth\/(login|logout|register|password|proof|links\/(reset|sign-in)|oidc\/[^/]+\/[\w-]+)$/,
+    'public',
+  ],
+  // These wait for a provider.
+  ['GET', /^\/api\/auth\/oidc\/[^/]+\/(start|callback)$/, 'public'],
+  ['GET', /^\/api\/administration\/providers$/, 'public'],
+  ['POST', /^\/api\/administration\/providers\/[^/]+\/try$/, 'public'],
   ['POST', /^\/api\/invitations\/look-up$/, 'public'],
 ];
 

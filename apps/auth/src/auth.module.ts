@@ -15,6 +15,7 @@ import { RecordedSettings } from './recorded-settings/recorded-settings.js';
 import { RegistrationModule } from './registration/registration.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
+import { SingleSignOnModule } from './single-sign-on/single-sign-on.module.js';
 
 @Module({})
 export class AuthModule {
@@ -41,6 +42,7 @@ export class AuthModule {
         LinksModule,
         AdministrationModule,
         AccountModule,
+        SingleSignOnModule,
       ],
       controllers: [HealthController],
       providers: [DatabaseReadiness, { provide: READINESS, useClass: OutboxReadiness }, RecordedSettings],

@@ -14,6 +14,7 @@ import {
   wholeNumber,
 } from '@burgee/process-kit';
 import { EnvError, makeExactValidator, str } from 'envalid';
+import { faultsOfProviders, providersOf, settingsOfProviders } from './provider-settings.js';
 
 export { CONFIG } from '@burgee/service-kit/plain';
 
@@ -55,6 +56,11 @@ export const SETTINGS = {
     default: 'basic',
     choices: ['basic', 'strict'],
     desc: 'strict also refuses the 3,000 most common passwords.',
+  }),
+  PASSWORD_SIGN_IN: str({
+    default: 'on',
+    choices: ['on', 'off'],
+    desc: 'off: only providers sign people in, and `burgee-operator sign-in-link`.',
   }),
   BCRYPT_COST: wholeNumber(4)({ default: 12, desc: 'Each step doubles the cost of a guess.' }),
   COOKIE_SECURE: str({
@@ -102,10 +108,17 @@ type SessionKeys = Record<'SESSION_PRIVATE_KEY' | 'SESSION_PUBLIC_KEY', string>;
 
 const NO_PAIR = 'SESSION_PRIVATE_KEY and SESSION_PUBLIC_KEY are not of one pair (make a pair: npm run env)';
 
+type Checked = SessionKeys & Parameters<typeof faultsOfProviders>[0];
+
 /** With keys that do not match, every session would be invalid. */
-function check({ SESSION_PRIVATE_KEY, SESSION_PUBLIC_KEY }: SessionKeys): Record<string, string> {
-  if (isPair(SESSION_PRIVATE_KEY, SESSION_PUBLIC_KEY)) return {};
-  return { SESSION_PRIVATE_KEY: NO_PAIR, SESSION_PUBLIC_KEY: NO_PAIR };
+function check({ SESSION_PRIVATE_KEY, SESSION_PUBLIC_KEY, ...others }: Checked): Record<string, string> {
+  const faults = faultsOfProviders(others);
+  if (isPair(SESSION_PRIVATE_KEY, SESSION_PUBLIC_KEY)) return faults;
+  return { ...faults, SESSION_PRIVATE_KEY: NO_PAIR, SESSION_PUBLIC_KEY: NO_PAIR };
 }
 
-export const loadConfig = (env = process.env) => readConfig(SETTINGS, env, { service: 'auth', check });
+export function loadConfig(env = process.env) {
+  const schema = { ...settingsOfProviders(env), ...SETTINGS };
+  const config = readConfig(schema as typeof SETTINGS, env, { service: 'auth', check });
+  return { ...config, providers: providersOf(config) };
+}

@@ -105,13 +105,14 @@ export const REFUSED_PACKAGES = {
 export const LAYERS = {
   audit: ['config', 'chain', ['read', 'record'], ['checkpoints', 'export', 'retention'], 'instance', 'persistence'],
   auth: [
+    'provider-settings',
     'config',
     'persistence',
     ['limits', 'recorded-settings', 'sessions'],
-    'passwords',
+    ['passwords', 'providers'],
     'sign-in',
     'registration',
-    ['links', 'administration', 'operator'],
+    ['links', 'administration', 'operator', 'single-sign-on'],
     'account',
   ],
   edge: [

@@ -15,5 +15,6 @@ export async function removeAccount(manager: Pick<EntityManager, 'sql'>, userId:
         last_sign_in_at = null, last_sign_in_by = null
     where id = ${userId}`;
   await manager.sql`delete from auth.links where user_id = ${userId}`;
+  await manager.sql`delete from auth.identities where user_id = ${userId}`;
   await manager.sql`delete from auth.listed_administrators where user_id = ${userId}`;
 }

@@ -9,6 +9,7 @@ import { OutboxTraces1760000000007 } from './7-outbox-traces.migration.js';
 import { LargeMessagesThatWait1760000000008 } from './8-large-messages-that-wait.migration.js';
 import { InvitationsOfUsers1760000000009 } from './9-invitations-of-users.migration.js';
 import { AdministratorsAndLinks1760000000010 } from './10-administrators-and-links.migration.js';
+import { Identities1760000000015 } from './15-identities.migration.js';
 
 /** The views call the function with the rights of the reading role. */
 const SESSIONS = ['select on session_read.session_v1', 'execute on function auth.on_primary'];
@@ -27,6 +28,7 @@ export const AUTH_SCHEMA: SchemaDefinition = {
     LargeMessagesThatWait1760000000008,
     InvitationsOfUsers1760000000009,
     AdministratorsAndLinks1760000000010,
+    Identities1760000000015,
   ],
   grants: [
     { to: 'auth', sql: ['select, insert, update on auth.users', 'select, insert, update, delete on auth.sessions'] },
@@ -44,12 +46,17 @@ export const AUTH_SCHEMA: SchemaDefinition = {
       ],
     },
     {
+      to: 'auth',
+      sql: ['select, insert, update, delete on auth.identities', 'select, insert, delete on auth.used_logout_tokens'],
+    },
+    {
       to: 'flags-admin',
       sql: [
         ...SESSIONS,
         'select on session_read.user_v1',
         'select on session_read.inactive_user_v1',
         'select on session_read.revoked_session_v1',
+        'select on session_read.identity_v1',
       ],
     },
     { to: 'audit', sql: SESSIONS },

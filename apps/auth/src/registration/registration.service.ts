@@ -18,6 +18,7 @@ import {
 import { instanceMessage } from '../persistence/instance-message.js';
 import { storeMessages } from '../persistence/store-messages.js';
 import { type NewAccount, UserRepository } from '../persistence/user.repository.js';
+import { assertPasswordSignIn } from '../sign-in/password-sign-in.js';
 import { allowedRegistration } from './allowed-registration.js';
 import { InvitationQuery } from './invitation.query.js';
 
@@ -44,6 +45,7 @@ export class RegistrationService {
     address: string,
     isLocal = false,
   ): Promise<RegisteredUser> {
+    assertPasswordSignIn(this.config);
     if (setup !== undefined) await assertLinkOpen(this.database, 'setup', setup);
     const invitationHash = setup === undefined ? await this.assertMayRegister(invitation) : null;
     if (password !== confirmPassword)
@@ -66,6 +68,12 @@ export class RegistrationService {
       throw error;
     }
     return { ...user, passwordVersion: 1 };
+  }
+
+  /** An account that signs in by a provider. It never becomes administrator by being first. */
+  async insertWithoutPassword(manager: EntityManager, user: Omit<NewAccount, 'passwordHash'>): Promise<void> {
+    const without = { ...user, passwordHash: '' };
+    await this.insert(manager, without, { invitationHash: null, setup: undefined, isLocal: false });
   }
 
   /** Stores the account. Where it becomes administrator, both are stored or neither is. */

@@ -8,7 +8,7 @@ import type { EntityManager } from 'typeorm';
 import { SignInLimits } from '../limits/sign-in-limits.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { type UserAccount, UserRepository } from '../persistence/user.repository.js';
-import { SessionRepository } from '../sessions/session.repository.js';
+import { SessionRepository, type SignInOrigin } from '../sessions/session.repository.js';
 import { SignInCookies } from '../sessions/sign-in-cookies.js';
 import { type Refusal, SignInOutcomes } from './sign-in-outcomes.js';
 
@@ -65,11 +65,11 @@ export class SignInService {
     user: Pick<UserAccount, 'id' | 'name' | 'email' | 'passwordVersion'>,
     request: FastifyRequest,
     reply: FastifyReply,
-    { by, manager }: { by: 'password' | 'link'; manager?: EntityManager } = { by: 'password' },
+    { manager, ...origin }: Pick<SignInOrigin, 'by' | 'provider'> & { manager?: EntityManager } = {},
   ): Promise<boolean> {
     const secret = newSessionSecret();
     const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null;
-    const opened = await this.sessions.open(user, secret, { userAgent, address: request.ip, by }, manager);
+    const opened = await this.sessions.open(user, secret, { userAgent, address: request.ip, ...origin }, manager);
     if (opened) this.cookies.set(request, reply, user, secret);
     return opened;
   }

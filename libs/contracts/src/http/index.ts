@@ -26,6 +26,7 @@ export * from './promotions.js';
 export * from './restores.js';
 export * from './schedules.js';
 export * from './sdk.js';
+export * from './single-sign-on.js';
 export * from './streams.js';
 export * from './usage.js';
 export * from './webhooks.js';

@@ -64,6 +64,8 @@ export const INSTANCE_ACTIONS = [
   'link_create',
   'password_reset',
   'registration_change',
+  'identity_link',
+  'identity_unlink',
 ] as const;
 export type InstanceAction = (typeof INSTANCE_ACTIONS)[number];
 

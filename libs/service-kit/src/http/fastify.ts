@@ -17,7 +17,7 @@ import { answerError } from './answer-error.js';
 import { jsonShape, refuseUnstorableText, unstorable } from './json-limits.js';
 import { methodsOf } from './methods-of.js';
 import { endTraces, logAndMeasure, traceRequest } from './observe-requests.js';
-import { UNREAD_JSON } from './unread-body.js';
+import { takeForms, UNREAD_JSON } from './unread-body.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -89,6 +89,7 @@ function takeOnlyJson(fastify: FastifyInstance): void {
     if (routeOptions.config.hasUnreadBody && type && JSON_TYPE.test(type)) headers['content-type'] = UNREAD_JSON;
   });
   fastify.addContentTypeParser(UNREAD_JSON, (_request, body, done) => done(null, body));
+  takeForms(fastify);
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined);
