@@ -126,6 +126,12 @@ const BAD: Record<string, Record<string, unknown[]>> = {
     role: [...NOT_ROLE, undefined],
     environment_roles: NO_ENVIRONMENT_ROLES,
   },
+  'POST /api/projects/:id/group-roles': {
+    issuer: [...NO_TEXT, '', 'i'.repeat(501), undefined],
+    group: [...NO_TEXT, '', 'g'.repeat(201), undefined],
+    role: [...NOT_ROLE, undefined],
+    environment_roles: NO_ENVIRONMENT_ROLES,
+  },
   'PATCH /api/projects/:id/members/:userId': {
     role: [...NOT_ROLE, undefined],
     environment_roles: NO_ENVIRONMENT_ROLES,

@@ -17,6 +17,7 @@ export interface Ids {
   webhookId?: string;
   deliveryId?: string;
   scheduleId?: string;
+  groupRoleId?: string;
 }
 
 /** The objects that bodies refer to. */
@@ -164,6 +165,13 @@ export const TABLE: readonly Line[] = [
   line('PATCH', '/api/projects/:id/members/:userId', 'flags-admin', 'admin', 200, () => ({ role: 'editor' })),
   line('DELETE', '/api/projects/:id/members/:userId', 'flags-admin', 'admin', 200),
   line('DELETE', '/api/projects/:id/members/me', 'flags-admin', 'viewer', 200),
+  line('GET', '/api/projects/:id/group-roles', 'flags-admin', 'admin', 200),
+  line('POST', '/api/projects/:id/group-roles', 'flags-admin', 'owner', 201, () => ({
+    issuer: 'https://id.example.com',
+    group: unique('group'),
+    role: 'viewer',
+  })),
+  line('DELETE', '/api/projects/:id/group-roles/:groupRoleId', 'flags-admin', 'owner', 404),
 
   line('GET', '/api/projects/:id/invitations', 'flags-admin', 'admin', 200),
   line('POST', '/api/projects/:id/invitations', 'flags-admin', 'admin', 201, () => ({ role: 'viewer' })),

@@ -76,6 +76,7 @@ export async function createFixture(base: string, people: People, only?: Only): 
     envId: project.production.id,
     userId,
     sessionId: randomUUID(),
+    groupRoleId: randomUUID(),
     invitationId: invitation.id,
     scheduleId: names(':scheduleId') ? await aSchedule(project, flag) : randomUUID(),
     requestId: names(':requestId') ? await aRequest(project, flag) : randomUUID(),

@@ -87,7 +87,7 @@ export const DIFFERENT: readonly [method: string, path: RegExp, level: LevelName
     'public',
   ],
   // These wait for a provider.
-  ['GET', /^\/api\/auth\/oidc\/[^/]+\/(start|callback)$/, 'public'],
+  ['GET', /^\/api\/auth\/(providers|oidc\/[^/]+\/(start|callback))$/, 'public'],
   ['GET', /^\/api\/administration\/providers$/, 'public'],
   ['POST', /^\/api\/administration\/providers\/[^/]+\/try$/, 'public'],
   ['POST', /^\/api\/invitations\/look-up$/, 'public'],

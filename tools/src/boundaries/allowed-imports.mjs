@@ -139,6 +139,7 @@ export const LAYERS = {
     'schedules',
     ['restores', 'approvals'],
     ['members', 'administration', 'account'],
+    'group-roles',
     ['projects', 'connections'],
     'transfer',
     'project-events',

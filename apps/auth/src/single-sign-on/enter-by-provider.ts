@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { unavailable } from '@burgee/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -11,6 +12,9 @@ import { ID_TOKEN, Sealed } from '../providers/sealed.js';
 import { SignInOutcomes } from '../sign-in/sign-in-outcomes.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
 import { AccountsOfPersons, type FoundAccount } from './accounts-of-persons.js';
+
+const ROLES_WITHIN_MILLISECONDS = 6_000;
+const AGAIN_AFTER_MILLISECONDS = 50;
 
 /** Signs a person in who has been to a provider. */
 @Injectable()
@@ -34,6 +38,7 @@ export class EnterByProvider {
     const found = await this.accounts.find(provider, person);
     const { identityId, userId } = found;
     if (found.tookOver) await waitForChanges(this.database, userId);
+    await this.waitForRoles(userId);
     const user = await this.users.findById(userId);
     if (!user) throw unavailable();
     const session = {
@@ -47,5 +52,15 @@ export class EnterByProvider {
       throw unavailable();
     this.outcomes.accepted();
     return found;
+  }
+
+  /** flags-admin applies groups within a second. Without it, roles that were withdrawn would still open projects. */
+  private async waitForRoles(userId: string): Promise<void> {
+    for (const end = Date.now() + ROLES_WITHIN_MILLISECONDS; ; await delay(AGAIN_AFTER_MILLISECONDS)) {
+      const pending = await this.database.sql<unknown[]>`
+        select from access_read.pending_groups_v1 where user_id = ${userId}`;
+      if (pending.length === 0) return;
+      if (Date.now() > end) throw unavailable();
+    }
   }
 }

@@ -45,6 +45,7 @@ import { ListsOfValues1760000000043 } from './43-lists-of-values.migration.js';
 import { PreviousSecrets1760000000044 } from './44-previous-secrets.migration.js';
 import { RolesInEnvironments1760000000045 } from './45-roles-in-environments.migration.js';
 import { NamesOfProjects1760000000047 } from './47-names-of-projects.migration.js';
+import { GroupRoles1760000000051 } from './51-group-roles.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -66,6 +67,8 @@ const OWN_TABLES = [
   'webhook_deliveries',
   'schedules',
   'notices',
+  'group_roles',
+  'applied_groups',
 ];
 const VIEWS_FOR_GATEWAYS = [
   'sdk_key_v1',
@@ -140,16 +143,17 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     PreviousSecrets1760000000044,
     RolesInEnvironments1760000000045,
     NamesOfProjects1760000000047,
+    GroupRoles1760000000051,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },
     { to: 'flags-admin', sql: ['select on flags.installation', 'select, delete on flags.lone_return_values'] },
-    { to: 'flags-admin', sql: ACCESS_VIEWS },
+    { to: 'flags-admin', sql: [...ACCESS_VIEWS, 'select on access_read.pending_groups_v1'] },
     {
       to: 'auth',
       sql: [
         'select on flags.open_invitation_v1',
-        ...['member_v1', 'project_v1'].map((view) => `select on access_read.${view}`),
+        ...['member_v1', 'project_v1', 'pending_groups_v1'].map((view) => `select on access_read.${view}`),
         execute('on_primary'),
       ],
     },

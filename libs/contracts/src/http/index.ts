@@ -11,6 +11,7 @@ export * from './fields.js';
 export * from './flag-changes.js';
 export * from './change-requests.js';
 export * from './flags.js';
+export * from './group-roles.js';
 export * from './history.js';
 export * from './invitations.js';
 export * from './members.js';
