@@ -32,5 +32,17 @@ const registration = createRoute({
   component: screen(load, 'RegistrationScreen'),
 });
 
+const providers = createRoute({
+  getParentRoute: () => administration,
+  path: 'providers',
+  component: screen(load, 'ProvidersScreen'),
+});
+
 /** The addresses of Administration. */
-export const administrationRoutes = administration.addChildren([accounts, oneAccount, allProjects, registration]);
+export const administrationRoutes = administration.addChildren([
+  accounts,
+  oneAccount,
+  allProjects,
+  registration,
+  providers,
+]);

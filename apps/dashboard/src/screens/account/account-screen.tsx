@@ -4,6 +4,7 @@ import { CopyAction } from '../../feedback/copyable.js';
 import { Page } from '../../shell/page.js';
 import { ChangeName } from './change-name.js';
 import { ChangePassword } from './change-password.js';
+import { LinkedProviders } from './linked-providers.js';
 import { OwnData } from './own-data.js';
 import { Sessions } from './sessions.js';
 import classes from './account-screen.module.css';
@@ -29,6 +30,7 @@ export function AccountScreen() {
     >
       <div className={classes.columns}>
         <Sessions />
+        <LinkedProviders />
         <ChangePassword />
         <ChangeName />
         <OwnData />

@@ -8,6 +8,7 @@ import { fill } from '../../feedback/fill.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
 import { useLeave } from '../../session/use-leave.js';
 import { PasswordField } from '../entry/password-field.js';
+import { ProveAtProvider } from '../../session/prove-at-provider.js';
 import { texts } from './texts.js';
 
 interface Props {
@@ -81,6 +82,7 @@ function Question({ isProofWanted, pending, error, onConfirm, onCancel }: Questi
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
+        {isProofWanted && <ProveAtProvider />}
         {isProofWanted && (
           <PasswordField
             ref={takeFocus}

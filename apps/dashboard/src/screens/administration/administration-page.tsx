@@ -9,6 +9,7 @@ const PAGES = [
   { to: '/administration', label: texts.accounts },
   { to: '/administration/projects', label: texts.projects },
   { to: '/administration/registration', label: texts.registration },
+  { to: '/administration/providers', label: texts.providers },
 ] as const;
 
 /** A page of Administration, with links to the others. */

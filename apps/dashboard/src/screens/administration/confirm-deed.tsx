@@ -9,6 +9,7 @@ import { showDone } from '../../feedback/toasts.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
 import { useLast } from '../../feedback/use-last.js';
 import { PasswordField } from '../entry/password-field.js';
+import { ProveAtProvider } from '../../session/prove-at-provider.js';
 import { texts } from './texts.js';
 
 /** What an administrator may do, and what it does. */
@@ -123,6 +124,7 @@ function Question({ deed, needsPassword, pending, error, onConfirm, onCancel }: 
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         )}
+        {needsPassword && <ProveAtProvider />}
         {needsPassword && (
           <PasswordField
             ref={takeFocus}

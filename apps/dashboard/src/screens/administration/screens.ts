@@ -4,3 +4,4 @@ export { AdministratorsOnly } from './administrators-only.js';
 export { AllProjectsScreen } from './all-projects-screen.js';
 export { OneAccountScreen } from './one-account-screen.js';
 export { RegistrationScreen } from './registration-screen.js';
+export { ProvidersScreen } from './providers-screen.js';
