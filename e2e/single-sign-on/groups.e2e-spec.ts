@@ -23,7 +23,7 @@ let group: string;
 beforeAll(async () => {
   issuer = await TestIssuer.start();
   auth = await startAuth({ NODE_ENV: 'test', PUBLIC_URL, ...issuer.settings(1) });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await auth?.stop();
   await issuer?.stop();

@@ -16,7 +16,7 @@ beforeAll(async () => {
     ...issuer.settings(1, { DOMAINS: DOMAIN }),
     ...other.settings(2),
   });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await auth?.stop();
   await Promise.all([issuer?.stop(), other?.stop()]);

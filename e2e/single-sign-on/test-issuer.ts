@@ -99,9 +99,11 @@ export class TestIssuer {
   }
 
   async stop(): Promise<void> {
+    if (!this.server.listening) return;
+    const closed = once(this.server, 'close');
     this.server.close();
     this.server.closeAllConnections();
-    if (this.server.listening) await once(this.server, 'close');
+    await closed;
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
