@@ -211,10 +211,13 @@ describe('Postgres', () => {
       'auth.installation': 'select update',
       'auth.listed_administrators': 'select insert delete',
       'auth.links': 'select insert update delete',
+      'auth.identities': 'select insert update delete',
+      'auth.used_logout_tokens': 'select insert delete',
       'session_read.session_v1': 'select',
       'flags.open_invitation_v1': 'select',
       'access_read.member_v1': 'select',
       'access_read.project_v1': 'select',
+      'access_read.pending_groups_v1': 'select',
     },
     'flags-admin': {
       ...Object.fromEntries(
@@ -238,6 +241,8 @@ describe('Postgres', () => {
           'schedules',
           'change_requests',
           'notices',
+          'group_roles',
+          'applied_groups',
         ].map((table) => [`flags.${table}`, 'select insert update delete']),
       ),
       'flags.installation': 'select',
@@ -249,6 +254,8 @@ describe('Postgres', () => {
       'session_read.user_v1': 'select',
       'session_read.inactive_user_v1': 'select',
       'session_read.revoked_session_v1': 'select',
+      'session_read.identity_v1': 'select',
+      'access_read.pending_groups_v1': 'select',
     },
     'sdk-gateway': Object.fromEntries(
       [
