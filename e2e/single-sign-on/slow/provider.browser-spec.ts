@@ -46,12 +46,6 @@ describe('sign-in by oidc-provider', () => {
     });
   }
 
-  function aPerson(of: RealProvider, domain: string, groups: string[] = []): string {
-    const login = unique('person');
-    of.people[login] = { email: `${login}@${domain}`, name: 'Ada', groups };
-    return login;
-  }
-
   const at = (path: string) => browser.open({ client: new TestClient(cluster.url) } as User, path, { fresh: true });
 
   /** Fills in the provider's own pages. */
@@ -78,10 +72,11 @@ describe('sign-in by oidc-provider', () => {
     const path = `/api/projects/${project.id}`;
     const body = { issuer: staff.issuer, group: 'backend', role: 'editor' };
     expect((await project.owner.client.post(`${path}/group-roles`, body)).status).toBe(201);
-    const login = aPerson(staff, 'staff.example', ['backend']);
+    const email = `${unique('ada')}@staff.example`;
+    const login = staff.login({ email, groups: ['backend'] });
     const page = await signIn(login);
     await page.waitForURL(`${cluster.url}/**`);
-    expect((await me(page)).email).toBe(`${login}@staff.example`);
+    expect((await me(page)).email).toBe(email);
     const read = () => page.evaluate<number>(`fetch(${JSON.stringify(path)}).then(({ status }) => status)`);
     expect(await read()).toBe(200);
 
@@ -92,10 +87,11 @@ describe('sign-in by oidc-provider', () => {
   });
 
   it('gives an address that was registered before to the person whose it is', async () => {
-    const login = aPerson(staff, 'staff.example');
+    const email = `${unique('victim')}@staff.example`;
+    const login = staff.login({ email });
     const attacker = new TestClient(cluster.url);
     const secret = { password: PASSWORD, confirmPassword: PASSWORD };
-    await attacker.post('/api/auth/register', { name: 'Mallory', email: `${login}@staff.example`, ...secret });
+    await attacker.post('/api/auth/register', { name: 'Mallory', email, ...secret });
     const page = await signIn(login);
     await page.getByText('This account is yours now.').waitFor();
     expect((await attacker.get('/api/auth/me')).status).toBe(401);
@@ -103,8 +99,7 @@ describe('sign-in by oidc-provider', () => {
 
   it('links a second provider to an account, and says why it refuses an address', async () => {
     const user = await aUser(cluster.url);
-    const login = aPerson(partners, 'partners.example');
-    partners.people[login]!.email = user.email;
+    const login = partners.login({ email: user.email });
     const refused = await signIn(login, 'Provider 2');
     await refused.getByText('An account has this email address.').waitFor();
     const page = await browser.open(user, '/account');
@@ -124,7 +119,7 @@ describe('sign-in by oidc-provider', () => {
     await database.end();
     await staff.stop();
     await staff.listen();
-    const login = aPerson(staff, 'staff.example', ['a', 'b']);
+    const login = staff.login({ email: `${unique('ada')}@staff.example`, groups: ['a', 'b'] });
     const page = await browser.open(root, '/administration/providers');
     await page.getByRole('button', { name: 'Try Provider 1' }).click();
     await pass(page, login);

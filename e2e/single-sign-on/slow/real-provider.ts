@@ -1,18 +1,15 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { join } from 'node:path';
 import { freePort } from '@burgee/launcher';
-import { generateKeyPair, exportJWK } from 'jose';
-import { Provider } from 'oidc-provider';
-
-/** What the provider says of a person, by login name. */
-type People = Record<string, { email: string; name: string; groups: string[] }>;
+import { unique } from '@burgee/testing';
 
 const SECRET = 'a secret of the tests';
+const PROGRAM = join(import.meta.dirname, 'provider-program.mjs');
 
 /** oidc-provider, with a form that takes any password. */
 export class RealProvider {
-  readonly people: People = {};
-  private server: Server | undefined;
+  private process: ChildProcess | undefined;
 
   private constructor(
     readonly id: number,
@@ -43,39 +40,37 @@ export class RealProvider {
     return Object.fromEntries(Object.entries(all).map(([name, value]) => [`OIDC_${this.id}_${name}`, value]));
   }
 
+  /** A login of a person of whom the provider says this. */
+  login(claims: { email: string; groups?: string[] }): string {
+    const all = { name: 'Ada', email_verified: true, groups: [], id: unique('person'), ...claims };
+    return Buffer.from(JSON.stringify(all)).toString('base64url');
+  }
+
   /** With new keys each time. */
   async listen(): Promise<void> {
-    const { privateKey } = await generateKeyPair('RS256', { extractable: true });
     const own = `${this.burgee}/api/auth/oidc/${this.id}`;
-    const provider = new Provider(this.issuer, {
-      clients: [
-        {
-          client_id: 'burgee',
-          client_secret: SECRET,
-          token_endpoint_auth_method: 'client_secret_post',
-          redirect_uris: [`${own}/callback`],
-          post_logout_redirect_uris: [`${this.burgee}/sign-in`],
-          backchannel_logout_uri: `${own}/backchannel-logout`,
-          backchannel_logout_session_required: true,
-        },
-      ],
-      jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
-      cookies: { keys: ['a key of the tests'] },
-      claims: { openid: ['sub', 'sid'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
-      scopes: ['openid', 'email', 'profile', 'groups'],
-      features: { backchannelLogout: { enabled: true }, devInteractions: { enabled: true } },
-      findAccount: (_context: unknown, sub: string) => ({
-        accountId: sub,
-        claims: async () => ({ sub, email_verified: true, ...this.people[sub] }),
-      }),
-    });
-    this.server = provider.listen(this.port, '127.0.0.1');
-    await once(this.server, 'listening');
+    const client = {
+      client_id: 'burgee',
+      client_secret: SECRET,
+      token_endpoint_auth_method: 'client_secret_post',
+      redirect_uris: [`${own}/callback`],
+      post_logout_redirect_uris: [`${this.burgee}/sign-in`],
+      backchannel_logout_uri: `${own}/backchannel-logout`,
+      backchannel_logout_session_required: true,
+    };
+    const config = JSON.stringify({ port: this.port, client });
+    this.process = spawn(process.execPath, [PROGRAM, config], { stdio: ['pipe', 'pipe', 'ignore'] });
+    const ended = once(this.process, 'exit').then(() => Promise.reject(new Error('oidc-provider did not start')));
+    ended.catch(() => undefined);
+    await Promise.race([once(this.process.stdout!, 'data'), ended]);
   }
 
   async stop(): Promise<void> {
-    this.server?.closeAllConnections();
-    this.server?.close();
-    this.server = undefined;
+    const child = this.process;
+    this.process = undefined;
+    if (!child || child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    child.stdin?.end();
+    await ended;
   }
 }
