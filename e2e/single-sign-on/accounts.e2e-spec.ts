@@ -186,11 +186,11 @@ describe('a logout token', () => {
 
   it('ends the sessions of its subject, or the one that it names, and works once', async () => {
     const person = aPerson({ sid: 'first' });
-    const [first, second, stranger] = [way(), way(), way()];
+    const [first, second, third] = [way(), way(), way()];
     await first.signIn(person);
     await second.signIn({ ...person, sid: 'second' });
-    await stranger.signIn(aPerson({ sid: 'third' }));
-    const states = async () => Promise.all([first, second, stranger].map(async (one) => (await one.me()).status));
+    await third.signIn(aPerson({ sid: 'third' }));
+    const states = async () => Promise.all([first, second, third].map(async (one) => (await one.me()).status));
     const { id } = (await first.me()).body;
     const token = await issuer!.logoutToken({ sub: person.sub, sid: 'first' });
     expect((await send(token)).status).toBe(200);
@@ -273,6 +273,7 @@ describe('a provider that is down', () => {
     const path = going!.authorize(await four.begin(), aPerson());
     await going!.stop();
     expect(problemOf((await four.client.get(path)).headers.location!)).toBe('provider_unavailable');
+    expect(problemOf(await four.begin())).toBe('provider_unavailable');
     expect((await four.client.post('/api/auth/login', { email, password: PASSWORD })).status).toBe(200);
   });
 

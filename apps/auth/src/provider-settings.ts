@@ -116,6 +116,6 @@ export function faultsOfProviders(values: Values & Signing): Record<string, stri
   if (providers.length > 0 && values.PUBLIC_URL === undefined)
     faults.PUBLIC_URL = "providers send people back to it: set the dashboard's address";
   if (providers.length === 0 && values.PASSWORD_SIGN_IN === 'off')
-    faults.PASSWORD_SIGN_IN = 'nobody could sign in: off needs a provider (OIDC_1_ISSUER)';
+    faults.PASSWORD_SIGN_IN = 'off needs a provider (OIDC_1_ISSUER): without one there is no way to sign in';
   return faults;
 }

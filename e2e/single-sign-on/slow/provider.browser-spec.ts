@@ -61,6 +61,8 @@ describe('sign-in by oidc-provider', () => {
     const shown = page ?? (await at('/sign-in'));
     await shown.getByRole('link', { name: `Sign in with ${provider}` }).click();
     await pass(shown, login);
+    await shown.waitForURL(`${cluster.url}/**`);
+    await shown.getByRole('heading', { level: 1 }).waitFor();
     return shown;
   }
 
@@ -75,14 +77,13 @@ describe('sign-in by oidc-provider', () => {
     const email = `${unique('ada')}@staff.example`;
     const login = staff.login({ email, groups: ['backend'] });
     const page = await signIn(login);
-    await page.waitForURL(`${cluster.url}/**`);
     expect((await me(page)).email).toBe(email);
     const read = () => page.evaluate<number>(`fetch(${JSON.stringify(path)}).then(({ status }) => status)`);
     expect(await read()).toBe(200);
 
     await page.goto(`${staff.issuer}/session/end`);
     await page.getByRole('button', { name: /yes/i }).click();
-    await page.goto(`${cluster.url}/icon.svg`);
+    await page.goto(`${cluster.url}/sign-in`);
     await eventually(async () => expect(await read()).toBe(401));
   });
 
@@ -107,7 +108,6 @@ describe('sign-in by oidc-provider', () => {
     await pass(page, login);
     await page.getByText('The provider is linked.').waitFor();
     const again = await signIn(login, 'Provider 2', await at('/sign-in'));
-    await again.waitForURL(`${cluster.url}/**`);
     expect((await me(again)).id).toBe(user.id);
   });
 

@@ -86,8 +86,12 @@ function fetchWithin(milliseconds: number): Fetch {
 export class ProviderClient {
   private readonly metadata = new Map<string, { server: oidc.ServerMetadata; readAt: number }>();
 
-  /** @param redirectUri where the provider sends the person back @throws ProviderUnavailable, AnswerRefused */
+  /**
+   * Asks the provider each time, so that a browser is not sent to one that is down.
+   * @param redirectUri where the provider sends the person back @throws ProviderUnavailable, AnswerRefused
+   */
   async authorizationUrl(provider: Provider, attempt: Attempt, redirectUri: string): Promise<string> {
+    this.metadata.delete(provider.id);
     const config = await this.configure(provider);
     const url = oidc.buildAuthorizationUrl(config, {
       redirect_uri: redirectUri,
@@ -166,13 +170,14 @@ export class ProviderClient {
 
   /** Whether it answers now, and as this provider. */
   async check(provider: Provider): Promise<boolean> {
+    this.metadata.delete(provider.id);
     return this.configure(provider).then(
       () => true,
       () => false,
     );
   }
 
-  /** Its keys are read anew with each configuration; what it says of itself may be a minute old. */
+  /** Each configuration reads the keys again; the metadata may be a minute old. */
   private async configure(provider: Provider): Promise<oidc.Configuration> {
     const fetching = fetchWithin(ALL_WITHIN_MILLISECONDS);
     const isPlain = provider.issuer.startsWith('http:');

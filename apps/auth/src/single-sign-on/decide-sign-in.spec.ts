@@ -31,7 +31,13 @@ describe('a person at a provider', () => {
   it.each([
     ['signs in by issuer and subject', person(), UNTRUSTED, { linked: LINKED }, signIn],
     ['signs in without an address', nowhere, UNTRUSTED, { linked: LINKED }, signIn],
-    ['signs in whoever has the address', person(), TRUSTED, { linked: LINKED, sameAddress: SAME }, signIn],
+    [
+      'signs in also where another account has the address',
+      person(),
+      TRUSTED,
+      { linked: LINKED, sameAddress: SAME },
+      signIn,
+    ],
     [
       'is refused when the account is disabled',
       person(),

@@ -27,7 +27,7 @@ export function isProven({ email, isVerified }: Person, { domains }: Pick<Provid
 
 /**
  * What follows from a person at a provider. An account is found by issuer and subject. An address leads to one only where
- * it is proven, and then the account begins again: whoever registered the address before may be someone else.
+ * it is proven, and then the account begins again: someone else may have registered the address before.
  */
 export function decideSignIn(
   person: Person,

@@ -51,7 +51,7 @@ export class ProvidersController {
     };
   }
 
-  /** The browser goes to `location`, and comes back to Administration. Signs nobody in, and stores nothing. */
+  /** The browser goes to `location`, and comes back to Administration. Opens no session, and stores nothing. */
   @Post(':id/try')
   @Endpoint({ summary: 'Try a provider', policy, answers: LocationView })
   async tryProvider(

@@ -18,7 +18,7 @@ interface Membership {
   slugs: ReadonlyMap<string, string>;
 }
 
-/** The provider says of which groups a person is; nobody acts here. */
+/** The provider says which groups a person is in; no account acts here. */
 const actorFor = (userId: string): CurrentUser => ({
   ...NOBODY,
   email: '',

@@ -61,11 +61,11 @@ export class ApplyGroups extends RepeatedJob {
         on conflict (user_id) do update set digest = excluded.digest`;
   }
 
-  /** A project that is full takes nobody in. It must not keep the person out of everything else. */
+  /** A project that is full adds no member. That must not keep the person out of everything else. */
   private async applyIn(userId: string, projectId: string): Promise<void> {
     await this.service.apply(userId, projectId).catch((error: unknown) => {
       if (!(error instanceof DomainError && error.code === 'quota_exceeded')) throw error;
-      this.log.warn({ 'project.id': projectId, 'user.id': userId }, 'a project is full, and took nobody in by a group');
+      this.log.warn({ 'project.id': projectId, 'user.id': userId }, 'a project is full, member of a group not added');
     });
   }
 }
