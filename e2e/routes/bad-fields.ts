@@ -55,6 +55,8 @@ export const BAD: Record<string, Record<string, unknown[]>> = {
   'POST /api/auth/token-exchange': BAD_EXCHANGE,
   'POST /api/auth/links/verify': { token: [...NO_TEXT, '', 't'.repeat(201), undefined] },
   'POST /api/auth/forgot-password': { email: [...NO_TEXT, 'a'.repeat(255), undefined] },
+  'POST /api/auth/oidc/:id/backchannel-logout': { logout_token: [...NO_TEXT, '', 't'.repeat(16_385), undefined] },
+  'POST /api/auth/oidc/:id/proof': { back: [...NOT_TEXT, '/'.repeat(2_001)] },
   'POST /api/projects': {
     name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
     slug: NOT_SLUG,
@@ -105,6 +107,12 @@ export const BAD: Record<string, Record<string, unknown[]>> = {
     environment_roles: NO_ENVIRONMENT_ROLES,
   },
   'PATCH /api/projects/:id/members/:userId': {
+    role: [...NOT_ROLE, undefined],
+    environment_roles: NO_ENVIRONMENT_ROLES,
+  },
+  'POST /api/projects/:id/group-roles': {
+    issuer: [...NO_TEXT, '', 'i'.repeat(501), undefined],
+    group: [...NO_TEXT, '', 'g'.repeat(201), undefined],
     role: [...NOT_ROLE, undefined],
     environment_roles: NO_ENVIRONMENT_ROLES,
   },

@@ -30,6 +30,7 @@ export interface Ids {
   secret?: string;
   tokenId?: string;
   trustId?: string;
+  groupRoleId?: string;
 }
 
 /** The objects that bodies refer to. */
@@ -134,6 +135,15 @@ export const TABLE: readonly Line[] = [
   // This installation sends no mail.
   line('POST', '/api/auth/forgot-password', 'auth', 'public', 403, () => ({ email: newEmail() })),
   line('POST', '/api/auth/verification', 'auth', 'any-session', 403),
+  line('GET', '/api/auth/providers', 'auth', 'public', 200),
+  // The cluster has no provider.
+  line('GET', '/api/auth/oidc/:id/start', 'auth', 'public', 404),
+  line('GET', '/api/auth/oidc/:id/callback', 'auth', 'public', 404),
+  line('POST', '/api/auth/oidc/:id/backchannel-logout', 'auth', 'public', 404, () => ({ logout_token: 'none' })),
+  line('POST', '/api/auth/oidc/:id/link', 'auth', 'session', 404),
+  line('POST', '/api/auth/oidc/:id/proof', 'auth', 'session', 404),
+  line('GET', '/api/auth/me/identities', 'auth', 'session', 200),
+  line('DELETE', '/api/auth/me/identities/:id', 'auth', 'session', 404),
 
   // Accounts that are no administrators get 404.
   line('GET', '/api/administration/accounts', 'auth', 'administrator', 200),
@@ -149,6 +159,8 @@ export const TABLE: readonly Line[] = [
   line('PATCH', '/api/administration/registration', 'auth', 'administrator', 200, () => ({ mode: 'open' })),
   line('GET', '/api/administration/mail', 'auth', 'administrator', 200),
   line('POST', '/api/administration/mail/test', 'auth', 'administrator', 403),
+  line('GET', '/api/administration/providers', 'auth', 'administrator', 200),
+  line('POST', '/api/administration/providers/:id/try', 'auth', 'administrator', 404),
   line('GET', '/api/administration/projects', 'flags-admin', 'administrator', 200),
   line('GET', '/api/administration/accounts/:userId/projects', 'flags-admin', 'administrator', 200),
   line('POST', '/api/administration/projects/:projectId/own', 'flags-admin', 'administrator', 200),
@@ -193,6 +205,13 @@ export const TABLE: readonly Line[] = [
   line('PATCH', '/api/projects/:id/members/:userId', 'flags-admin', 'admin', 200, () => ({ role: 'editor' })),
   line('DELETE', '/api/projects/:id/members/:userId', 'flags-admin', 'admin', 200),
   line('DELETE', '/api/projects/:id/members/me', 'flags-admin', 'viewer', 200),
+  line('GET', '/api/projects/:id/group-roles', 'flags-admin', 'admin', 200),
+  line('POST', '/api/projects/:id/group-roles', 'flags-admin', 'owner', 201, () => ({
+    issuer: 'https://id.example.com',
+    group: unique('group'),
+    role: 'viewer',
+  })),
+  line('DELETE', '/api/projects/:id/group-roles/:groupRoleId', 'flags-admin', 'owner', 404),
 
   line('GET', '/api/projects/:id/invitations', 'flags-admin', 'admin', 200),
   line('POST', '/api/projects/:id/invitations', 'flags-admin', 'admin', 201, () => ({ role: 'viewer' })),

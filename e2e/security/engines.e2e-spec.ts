@@ -214,6 +214,8 @@ describe('Postgres', () => {
       'auth.tokens': 'select insert update delete',
       'auth.trusts': 'select insert update delete',
       'auth.exchanged_tokens': 'select insert delete',
+      'auth.identities': 'select insert update delete',
+      'auth.used_logout_tokens': 'select insert delete',
       'session_read.session_v1': 'select',
       'session_read.token_v1': 'select',
       'auth.mails': 'select insert update delete',
@@ -224,6 +226,7 @@ describe('Postgres', () => {
       'access_read.project_v1': 'select',
       'access_read.flag_v1': 'select',
       'access_read.environment_v1': 'select',
+      'access_read.pending_groups_v1': 'select',
     },
     'flags-admin': {
       ...Object.fromEntries(
@@ -250,6 +253,8 @@ describe('Postgres', () => {
           'switch_off_links',
           'token_access',
           'token_changes',
+          'group_roles',
+          'applied_groups',
         ].map((table) => [`flags.${table}`, 'select insert update delete']),
       ),
       'flags.installation': 'select',
@@ -265,6 +270,8 @@ describe('Postgres', () => {
       'session_read.user_v1': 'select',
       'session_read.inactive_user_v1': 'select',
       'session_read.revoked_session_v1': 'select',
+      'session_read.identity_v1': 'select',
+      'access_read.pending_groups_v1': 'select',
     },
     'sdk-gateway': Object.fromEntries(
       [

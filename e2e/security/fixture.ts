@@ -78,6 +78,7 @@ export async function createFixture(base: string, people: People, only?: Only): 
     envId: project.production.id,
     userId,
     sessionId: randomUUID(),
+    groupRoleId: randomUUID(),
     invitationId: invitation.id,
     scheduleId: names(':scheduleId') ? await aSchedule(project, flag) : randomUUID(),
     tokenId: names(':tokenId') ? await aToken(project) : randomUUID(),

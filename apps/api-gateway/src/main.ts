@@ -27,7 +27,7 @@ await startService({
     await registerInScope(fastify, logger, async (scope) => {
       registerOpenApi(scope, config);
       registerDocumentSchema(scope);
-      await registerPages(scope);
+      await registerPages(scope, config);
       const streams = app.get(CarriedStreams);
       await registerProxy(scope, { logger, config, streams, metrics: admissionMetrics(metrics) });
     });

@@ -87,10 +87,14 @@ export const DIFFERENT: readonly [method: string, path: RegExp, level: LevelName
   // Changing a password hashes twice, in the queue of sign-ins.
   [
     'POST',
-    /^\/api\/auth\/(login|logout|register|password|proof|forgot-password|token-exchange|links\/(look-up|reset|sign-in|verify))$/,
+    /^\/api\/auth\/(login|logout|register|password|proof|forgot-password|token-exchange|links\/(look-up|reset|sign-in|verify)|oidc\/[^/]+\/[\w-]+)$/,
     'public',
   ],
   ['POST', /^\/api\/(invitations\/look-up|switch-off\/[^/]+)$/, 'public'],
+  // These wait for a provider.
+  ['GET', /^\/api\/auth\/(providers|oidc\/[^/]+\/(start|callback))$/, 'public'],
+  ['GET', /^\/api\/administration\/providers$/, 'public'],
+  ['POST', /^\/api\/administration\/providers\/[^/]+\/try$/, 'public'],
 ];
 
 /** Routes that may wait until clients have the change. */

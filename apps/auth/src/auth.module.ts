@@ -18,6 +18,7 @@ import { SessionsModule } from './sessions/sessions.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
 import { TrustsModule } from './trusts/trusts.module.js';
+import { SingleSignOnModule } from './single-sign-on/single-sign-on.module.js';
 
 @Module({})
 export class AuthModule {
@@ -47,6 +48,7 @@ export class AuthModule {
         AccountModule,
         TokensModule,
         TrustsModule,
+        SingleSignOnModule,
       ],
       controllers: [HealthController],
       providers: [DatabaseReadiness, { provide: READINESS, useClass: OutboxReadiness }, RecordedSettings],

@@ -2,6 +2,7 @@ import { SERVICE_SETTINGS } from '@burgee/process-kit';
 import { settingsOfSchema, settingsOnPage } from '@burgee/testing/unit';
 import { describe, expect, it } from '@jest/globals';
 import { accountIds, domains, mailFrom, SETTINGS, smtpUrl } from './config.js';
+import { settingsOfProviders } from './provider-settings.js';
 
 const ADA = '01900000-0000-7000-8000-00000000000a';
 const BOB = '01900000-0000-7000-8000-00000000000b';
@@ -11,7 +12,7 @@ const read = (given: string) => accountIds()._parse(given);
 describe('docs/reference/configuration.md', () => {
   it('lists exactly the settings of auth', () => {
     const listed = [...settingsOnPage('Every service'), ...settingsOnPage('auth')];
-    expect(listed).toEqual(settingsOfSchema({ ...SERVICE_SETTINGS, ...SETTINGS }));
+    expect(listed).toEqual(settingsOfSchema({ ...SERVICE_SETTINGS, ...SETTINGS, ...settingsOfProviders({}) }));
   });
 });
 

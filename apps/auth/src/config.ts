@@ -14,6 +14,7 @@ import {
   wholeNumber,
 } from '@burgee/process-kit';
 import { EnvError, makeExactValidator, makeValidator, str } from 'envalid';
+import { faultsOfProviders, providersOf, settingsOfProviders } from './provider-settings.js';
 
 export { CONFIG } from '@burgee/service-kit/plain';
 
@@ -85,6 +86,11 @@ export const SETTINGS = {
     choices: ['basic', 'strict'],
     desc: 'strict also refuses the 3,000 most common passwords.',
   }),
+  PASSWORD_SIGN_IN: str({
+    default: 'on',
+    choices: ['on', 'off'],
+    desc: 'off: only providers sign people in, and `burgee-operator sign-in-link`.',
+  }),
   BCRYPT_COST: wholeNumber(4)({ default: 12, desc: 'Each step doubles the cost of a guess.' }),
   COOKIE_SECURE: str({
     default: 'auto',
@@ -139,7 +145,9 @@ function isPair(privateKey: string, publicKey: string): boolean {
 
 const NO_PAIR = 'SESSION_PRIVATE_KEY and SESSION_PUBLIC_KEY are not of one pair (make a pair: npm run env)';
 
-interface Checked extends Record<'SESSION_PRIVATE_KEY' | 'SESSION_PUBLIC_KEY' | 'REGISTRATION', string> {
+type Checked = Parameters<typeof faultsOfProviders>[0] & Needed;
+
+interface Needed extends Record<'SESSION_PRIVATE_KEY' | 'SESSION_PUBLIC_KEY' | 'REGISTRATION', string> {
   SMTP_URL?: string | undefined;
   MAIL_FROM?: string | undefined;
   PUBLIC_URL?: string | undefined;
@@ -151,6 +159,7 @@ function check(config: Checked): Record<string, string> {
   const { SESSION_PRIVATE_KEY, SESSION_PUBLIC_KEY, SMTP_URL, MAIL_FROM, PUBLIC_URL } = config;
   const isMail = SMTP_URL !== undefined || MAIL_FROM !== undefined;
   return {
+    ...faultsOfProviders(config),
     ...(!isPair(SESSION_PRIVATE_KEY, SESSION_PUBLIC_KEY) && {
       SESSION_PRIVATE_KEY: NO_PAIR,
       SESSION_PUBLIC_KEY: NO_PAIR,
@@ -163,4 +172,8 @@ function check(config: Checked): Record<string, string> {
   };
 }
 
-export const loadConfig = (env = process.env) => readConfig(SETTINGS, env, { service: 'auth', check });
+export function loadConfig(env = process.env) {
+  const schema = { ...settingsOfProviders(env), ...SETTINGS };
+  const config = readConfig(schema as typeof SETTINGS, env, { service: 'auth', check });
+  return { ...config, providers: providersOf(config) };
+}

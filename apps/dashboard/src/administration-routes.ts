@@ -37,6 +37,11 @@ const tokens = createRoute({
   path: 'tokens',
   component: screen(load, 'TokensScreen'),
 });
+const providers = createRoute({
+  getParentRoute: () => administration,
+  path: 'providers',
+  component: screen(load, 'ProvidersScreen'),
+});
 
 /** The addresses of Administration. */
 export const administrationRoutes = administration.addChildren([
@@ -45,4 +50,5 @@ export const administrationRoutes = administration.addChildren([
   allProjects,
   tokens,
   registration,
+  providers,
 ]);

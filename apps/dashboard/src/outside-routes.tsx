@@ -5,10 +5,16 @@ import { safeReturn } from './session/safe-return.js';
 /** Always returned, even if empty: the router keeps parameters that are not. */
 const returning = (search: Record<string, unknown>): { back?: string } => ({ back: safeReturn(search.back) });
 
+/** `problem` says why a provider has led back. */
+const signingIn = (search: Record<string, unknown>): { back?: string; problem?: string } => ({
+  ...returning(search),
+  problem: typeof search.problem === 'string' ? search.problem : undefined,
+});
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: returning,
+  validateSearch: signingIn,
   component: screen(() => import('./screens/sign-in/sign-in-screen.js'), 'SignInScreen'),
 });
 const register = createRoute({

@@ -18,6 +18,7 @@ import { DeadLettersModule } from './dead-letters/dead-letters.module.js';
 import { EnvironmentsModule } from './environments/environments.module.js';
 import { FlagChangesModule } from './flag-changes/flag-changes.module.js';
 import { FlagsModule } from './flags/flags.module.js';
+import { GroupRolesModule } from './group-roles/group-roles.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
 import { MembersModule } from './members/members.module.js';
@@ -84,6 +85,7 @@ export class FlagsAdminModule {
         DeadLettersModule,
         AdministrationModule,
         AccountModule,
+        GroupRolesModule,
         ProjectEventsModule,
       ],
       controllers: [HealthController],

@@ -74,7 +74,7 @@ export function assertFreshProof({ hasFreshProof }: Pick<CurrentUser, 'hasFreshP
   if (!hasFreshProof)
     throw new DomainError(
       'fresh_proof_required',
-      'You signed in more than 10 minutes ago. Give your password again (POST /api/auth/proof), then repeat this.',
+      'You signed in more than 10 minutes ago. Give your password again (POST /api/auth/proof), or confirm at your provider, then repeat this.',
     );
 }
 

@@ -134,7 +134,7 @@ describe('docker-compose.yml', () => {
     const passedOn = Object.values(services).flatMap(({ environment = {} }) =>
       Object.keys(environment).filter((name) => environment[name] === null),
     );
-    const listed = [...read('.env.example').matchAll(/^(?:# )?([A-Z_]+)=$/gm)].map(([, name]) => name);
+    const listed = [...read('.env.example').matchAll(/^(?:# )?([A-Z\d_]+)=$/gm)].map(([, name]) => name);
     expect(new Set(listed)).toEqual(new Set([...interpolated, ...passedOn]));
     expect(listed).toHaveLength(new Set(listed).size);
   });

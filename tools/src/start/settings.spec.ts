@@ -25,6 +25,8 @@ it('npm start passes on what is set, a file by its whole path, and nothing else'
     NATS_KEY_FILE: '/key.pem',
     NATS_URL: 'nats://a',
     OTEL_TRACES_SAMPLER: 'always_off',
+    OIDC_2_CLIENT_SECRET_FILE: 'secret',
+    OIDC_2_ISSUER: 'https://id.example.com',
     HOME: '/',
   };
   expect(passedOn(env)).toEqual({
@@ -32,5 +34,7 @@ it('npm start passes on what is set, a file by its whole path, and nothing else'
     REDIS_CERT: 'text',
     NATS_KEY_FILE: '/key.pem',
     OTEL_TRACES_SAMPLER: 'always_off',
+    OIDC_2_CLIENT_SECRET_FILE: resolve('secret'),
+    OIDC_2_ISSUER: 'https://id.example.com',
   });
 });

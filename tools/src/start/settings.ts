@@ -71,6 +71,7 @@ export const PASSED_ON = [
   'REGISTRATION',
   'REGISTRATION_DOMAINS',
   'PASSWORD_POLICY',
+  'PASSWORD_SIGN_IN',
   'BCRYPT_COST',
   'COOKIE_SECURE',
   'SESSION_COOKIE_NAME',
@@ -106,12 +107,13 @@ export type StartSettings = ReturnType<typeof loadSettings>;
 export const loadSettings = (env = process.env) =>
   readConfig({ ...SETTINGS, ...CONNECTION_SETTINGS }, env, { known: PASSED_ON });
 
-/** What OpenTelemetry reads by itself. */
-const isOfOpenTelemetry = (name: string) => name.startsWith('OTEL_');
+/** What OpenTelemetry reads by itself, and the numbered settings of providers. */
+const isPassedOnByName = (name: string) => /^(OTEL_|OIDC_[1-9]_)/.test(name);
 
 /** The settings that are set, as values or as absolute paths of files: services run in another folder. */
 export function passedOn(env = process.env): Record<string, string> {
-  const names = new Set([...PASSED_ON, ...Object.keys(env).filter(isOfOpenTelemetry)]);
+  const others = Object.keys(env).filter(isPassedOnByName);
+  const names = new Set([...PASSED_ON, ...others.map((name) => name.replace(/_FILE$/, ''))]);
   const given = [...names].flatMap((name): [string, string][] => {
     const [value, file] = [env[name], env[`${name}_FILE`]];
     if (value !== undefined) return [[name, value]];

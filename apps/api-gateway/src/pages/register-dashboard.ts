@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DomainError } from '@burgee/contracts/wire';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SignInMethods } from './sign-in-methods.js';
 
 const WEB = join(import.meta.dirname, '..', '..', '..', 'dashboard', 'dist', 'web');
 const ASSET = /^[\w-][\w.-]*\.(js|css|svg|woff2)$/;
@@ -11,17 +12,23 @@ const FOR_EVER = { maxAge: '1y', immutable: true };
 
 const isNavigation = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false;
 
-function sendPage(reply: FastifyReply): FastifyReply {
+function sendPage(reply: FastifyReply, { element }: Pick<SignInMethods, 'element'>): FastifyReply {
   if (!existsSync(join(WEB, 'index.html')))
     throw new DomainError('unavailable', 'The dashboard is not built. Run npm run build; the API works without it.');
-  return reply.header('cache-control', 'no-cache').sendFile('index.html', WEB, { cacheControl: false });
+  void reply.header('cache-control', 'no-cache');
+  if (element === '') return reply.sendFile('index.html', WEB, { cacheControl: false });
+  const page = readFileSync(join(WEB, 'index.html'), 'utf8').replace('</head>', () => `${element}</head>`);
+  return reply.type('text/html; charset=utf-8').send(page);
 }
 
 /**
  * Serves the dashboard: its files, and its page at / and at every other path that a browser opens, because the page
  * itself routes its screens. A request for anything but HTML gets 404 there.
  */
-export async function registerDashboard(fastify: FastifyInstance): Promise<void> {
+export async function registerDashboard(
+  fastify: FastifyInstance,
+  methods: Pick<SignInMethods, 'element'>,
+): Promise<void> {
   await fastify.register(fastifyStatic, { root: WEB, serve: false, preCompressed: true });
   const vary = (reply: FastifyReply) => reply.header('vary', 'accept-encoding');
   fastify.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
@@ -39,6 +46,8 @@ export async function registerDashboard(fastify: FastifyInstance): Promise<void>
       .header('cache-control', 'public, max-age=3600')
       .sendFile('sdk.js', WEB, { cacheControl: false }),
   );
-  fastify.get('/', (_request, reply) => sendPage(vary(reply)));
-  fastify.get('/*', (request, reply) => (isNavigation(request) ? sendPage(vary(reply)) : reply.callNotFound()));
+  fastify.get('/', (_request, reply) => sendPage(vary(reply), methods));
+  fastify.get('/*', (request, reply) =>
+    isNavigation(request) ? sendPage(vary(reply), methods) : reply.callNotFound(),
+  );
 }

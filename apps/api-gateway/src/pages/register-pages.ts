@@ -2,7 +2,9 @@ import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import type { ApiGatewayConfig } from '../config.js';
 import { registerDashboard } from './register-dashboard.js';
+import { SignInMethods } from './sign-in-methods.js';
 
 const PUBLIC = join(import.meta.dirname, '..', '..', 'public');
 /** Modules of the browser, as they are compiled. */
@@ -14,11 +16,16 @@ const SWAGGER_FILES = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js', '/fav
 const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 
 /** Serves the API reference at /docs, the sizing page at /docs/sizing/, and the dashboard at all other paths. */
-export async function registerPages(gateway: FastifyInstance): Promise<void> {
-  await gateway.register(registerFiles);
+export async function registerPages(
+  gateway: FastifyInstance,
+  { AUTH_URL }: Pick<ApiGatewayConfig, 'AUTH_URL'>,
+): Promise<void> {
+  const methods = new SignInMethods(AUTH_URL);
+  gateway.addHook('onClose', async () => methods.stop());
+  await gateway.register((fastify) => registerFiles(fastify, methods));
 }
 
-async function registerFiles(fastify: FastifyInstance): Promise<void> {
+async function registerFiles(fastify: FastifyInstance, methods: SignInMethods): Promise<void> {
   fastify.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', PERMISSIONS));
   await fastify.register(fastifyStatic, { root: PUBLIC, wildcard: false, cacheControl: false, decorateReply: false });
   await fastify.register(fastifyStatic, {
@@ -36,5 +43,5 @@ async function registerFiles(fastify: FastifyInstance): Promise<void> {
     allowedPath: (path) => path.endsWith('.js'),
   });
   fastify.get('/docs', (_request, reply) => reply.redirect('/docs/'));
-  await registerDashboard(fastify);
+  await registerDashboard(fastify, methods);
 }

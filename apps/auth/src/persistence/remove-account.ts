@@ -19,6 +19,7 @@ export async function removeAccount(manager: Pick<EntityManager, 'sql'>, userId:
   await revokeTokens(manager, userId);
   await manager.sql`delete from auth.mails where user_id = ${userId}`;
   await manager.sql`delete from auth.links where user_id = ${userId}`;
+  await manager.sql`delete from auth.identities where user_id = ${userId}`;
   await manager.sql`delete from auth.listed_administrators where user_id = ${userId}`;
   return removed > 0;
 }

@@ -12,6 +12,7 @@ import { AdministratorsAndLinks1760000000010 } from './10-administrators-and-lin
 import { Tokens1760000000011 } from './11-tokens.migration.js';
 import { Trusts1760000000013 } from './13-trusts.migration.js';
 import { Mails1760000000014 } from './14-mails.migration.js';
+import { Identities1760000000015 } from './15-identities.migration.js';
 
 /** The views call the function with the rights of the reading role. */
 const SESSIONS = [
@@ -39,6 +40,7 @@ export const AUTH_SCHEMA: SchemaDefinition = {
     Tokens1760000000011,
     Trusts1760000000013,
     Mails1760000000014,
+    Identities1760000000015,
   ],
   grants: [
     { to: 'auth', sql: ['select, insert, update on auth.users', 'select, insert, update, delete on auth.sessions'] },
@@ -60,12 +62,17 @@ export const AUTH_SCHEMA: SchemaDefinition = {
       ],
     },
     {
+      to: 'auth',
+      sql: ['select, insert, update, delete on auth.identities', 'select, insert, delete on auth.used_logout_tokens'],
+    },
+    {
       to: 'flags-admin',
       sql: [
         ...SESSIONS,
         'select on session_read.user_v1',
         'select on session_read.inactive_user_v1',
         'select on session_read.revoked_session_v1',
+        'select on session_read.identity_v1',
       ],
     },
     { to: 'audit', sql: SESSIONS },

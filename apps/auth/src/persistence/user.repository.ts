@@ -26,8 +26,11 @@ export class UserRepository {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** If accounts share a key, the account with exactly this spelling comes before the account with the key. */
-  async findByEmail(email: string): Promise<UserAccount | undefined> {
-    const rows = await this.database.sql<UserAccount[]>`
+  async findByEmail(
+    email: string,
+    manager: Pick<EntityManager, 'sql'> = this.database,
+  ): Promise<UserAccount | undefined> {
+    const rows = await manager.sql<UserAccount[]>`
       select id, name, email, password_hash as "passwordHash", password_version as "passwordVersion",
              disabled_at is not null as "isDisabled"
       from auth.users

@@ -43,7 +43,8 @@ export class RecordedSettings implements OnApplicationBootstrap, OnApplicationSh
     private readonly config: Pick<
       AuthConfig,
       (typeof RECORDED)[number] | (typeof LISTS)[number] | 'SESSION_PUBLIC_KEY'
-    >,
+    > &
+      Partial<Pick<AuthConfig, 'PASSWORD_SIGN_IN' | 'providers'>>,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -63,7 +64,12 @@ export class RecordedSettings implements OnApplicationBootstrap, OnApplicationSh
     const lists = Object.fromEntries(
       LISTS.flatMap((name) => (this.config[name]?.length ? [[name, this.config[name].toSorted().join(',')]] : [])),
     );
-    const now = { ...settings, ...lists, SESSION_PUBLIC_KEY_SHA256: fingerprint(SESSION_PUBLIC_KEY) };
+    const now = {
+      ...settings,
+      ...lists,
+      ...this.signingIn(),
+      SESSION_PUBLIC_KEY_SHA256: fingerprint(SESSION_PUBLIC_KEY),
+    };
     await this.database.transaction(async (manager) => {
       const [recorded] = await manager.sql<{ settings: Record<string, unknown> }[]>`
         select settings from auth.recorded_settings for update`;
@@ -77,6 +83,16 @@ export class RecordedSettings implements OnApplicationBootstrap, OnApplicationSh
         instanceMessage({ action: 'settings_change', old_values, new_values, provenance: BY_OPERATOR }),
       ]);
     });
+  }
+
+  /** Omitted as long as they are as shipped, for the same reason. */
+  private signingIn(): Record<string, string> {
+    const { PASSWORD_SIGN_IN = 'on', providers = [] } = this.config;
+    const named = providers.map(({ id, issuer, clientId, domains }) => [
+      `OIDC_${id}`,
+      [issuer, clientId, ...domains].join(' '),
+    ]);
+    return { ...(PASSWORD_SIGN_IN !== 'on' && { PASSWORD_SIGN_IN }), ...Object.fromEntries(named) };
   }
 
   private async attempt(): Promise<void> {

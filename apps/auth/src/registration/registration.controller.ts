@@ -25,7 +25,14 @@ export class RegistrationController {
     policy: 'public',
     status: 201,
     answers: SignedIn,
-    refuses: ['passwords_differ', 'email_taken', 'common_password', 'registration_closed', 'link_ended'],
+    refuses: [
+      'passwords_differ',
+      'email_taken',
+      'common_password',
+      'registration_closed',
+      'link_ended',
+      'password_sign_in_off',
+    ],
   })
   async register(
     @Body() body: RegisterRequest,

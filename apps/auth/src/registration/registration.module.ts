@@ -11,5 +11,6 @@ import { RegistrationService } from './registration.service.js';
   imports: [PersistenceModule, LimitsModule, SignInModule, PasswordsModule],
   controllers: [RegistrationController],
   providers: [RegistrationService, InvitationQuery],
+  exports: [RegistrationService],
 })
 export class RegistrationModule {}

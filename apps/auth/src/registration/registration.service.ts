@@ -19,6 +19,7 @@ import {
 import { instanceMessage } from '../persistence/instance-message.js';
 import { storeMessages } from '../persistence/store-messages.js';
 import { emailTaken, type NewAccount, UserRepository } from '../persistence/user.repository.js';
+import { assertPasswordSignIn } from '../sign-in/password-sign-in.js';
 import { allowedRegistration, isOfDomain } from './allowed-registration.js';
 import { InvitationQuery } from './invitation.query.js';
 
@@ -51,6 +52,7 @@ export class RegistrationService {
     address: string,
     isLocal = false,
   ): Promise<RegisteredUser> {
+    assertPasswordSignIn(this.config);
     if (setup !== undefined) await assertLinkOpen(this.database, 'setup', setup);
     const admitted = setup === undefined ? await this.admit(email, invitation) : {};
     if (password !== confirmPassword)
@@ -73,6 +75,12 @@ export class RegistrationService {
       throw error;
     }
     return { ...user, passwordVersion: 1 };
+  }
+
+  /** An account that signs in by a provider. It never becomes administrator by being first. */
+  async insertWithoutPassword(manager: EntityManager, user: Omit<NewAccount, 'passwordHash'>): Promise<void> {
+    const without = { ...user, passwordHash: '' };
+    await this.insert(manager, without, { setup: undefined, isLocal: false });
   }
 
   /** Stores the account. Where it becomes administrator, both are stored or neither is. */

@@ -20,12 +20,30 @@ export interface LiveSession {
   expires_at: Date;
 }
 
-interface SignInOrigin {
-  by?: 'password' | 'link';
+/** The provider that a session comes from. */
+export interface SessionProvider {
+  identityId: string;
+  issuer: string;
+  /** The session at the provider. */
+  sid: string | undefined;
+  sealedIdToken: string;
+  /** False where the provider did not tell the person's groups, so that they stay as they were. */
+  toldGroups: boolean;
+}
+
+export interface SignInOrigin {
+  by?: 'password' | 'link' | 'provider';
+  provider?: SessionProvider | undefined;
   userAgent: string | null;
   address: string;
   /** About this sign-in. It is queued if a session opens. */
   mail?: NewMail | undefined;
+}
+
+/** A session that ended, if it came from a provider. */
+export interface EndedSession {
+  issuer: string;
+  sealedIdToken: string | null;
 }
 
 interface SessionPage {
@@ -63,14 +81,18 @@ export class SessionRepository {
   async open(
     user: ComparedUser,
     secret: string,
-    { userAgent, address, by = 'password', mail }: SignInOrigin,
+    { userAgent, address, by = 'password', mail, provider }: SignInOrigin,
     manager = this.database.manager,
   ): Promise<boolean> {
     const session_id = uuidv7();
     const { event_id, kind, payload } = instanceMessage({
       action: 'sign_in',
       actor: user,
-      new_values: { session_id, address },
+      new_values: {
+        session_id,
+        address,
+        ...(provider && { issuer: provider.issuer, ...(!provider.toldGroups && { groups: 'unknown' }) }),
+      },
       provenance: { ...byAccount(user.id), via: 'sign-in' },
     });
     const opened = await manager.sql<unknown[]>`
@@ -91,9 +113,11 @@ export class SessionRepository {
           limit ${DELETED_AT_ONCE} for update skip locked
         )
       ), opened as (
-        insert into auth.sessions (id, user_id, secret_hash, user_agent, expires_at)
+        insert into auth.sessions
+          (id, user_id, secret_hash, user_agent, expires_at, identity_id, provider_sid, sealed_id_token)
         select ${session_id}::uuid, id, ${hashSessionSecret(secret)}, ${userAgent},
-               now() + make_interval(secs => ${SESSION_LIFETIME_SECONDS})
+               now() + make_interval(secs => ${SESSION_LIFETIME_SECONDS}),
+               ${provider?.identityId ?? null}::uuid, ${provider?.sid ?? null}::text, ${provider?.sealedIdToken ?? null}::text
         from compared
         returning id
       ), recorded as (
@@ -139,10 +163,15 @@ export class SessionRepository {
     return { sessions, ...(hasNext && last && { next: encodeCursor([last.created_at.toISOString(), last.id]) }) };
   }
 
-  async revokeBySecret(secret: string): Promise<void> {
-    await this.database.sql`
-      update auth.sessions set revoked_at = now()
-      where secret_hash = ${hashSessionSecret(secret)} and revoked_at is null`;
+  /** @returns what it came from, if a provider */
+  async revokeBySecret(secret: string): Promise<EndedSession | undefined> {
+    const [rows] = await this.database.sql<[(Omit<EndedSession, 'issuer'> & { issuer: string | null })[], number]>`
+      update auth.sessions s set revoked_at = now()
+      where secret_hash = ${hashSessionSecret(secret)} and revoked_at is null
+      returning sealed_id_token as "sealedIdToken",
+                (select i.issuer from auth.identities i where i.id = s.identity_id) as issuer`;
+    const [ended] = rows;
+    return ended?.issuer ? { ...ended, issuer: ended.issuer } : undefined;
   }
 
   /** @returns whether such a live session existed */
@@ -151,6 +180,14 @@ export class SessionRepository {
       update auth.sessions set revoked_at = now()
       where id = ${id} and user_id = ${userId} and revoked_at is null and expires_at > now()`;
     return revoked > 0;
+  }
+
+  /** The live session among these secrets that has this id. */
+  async isLive(id: string, secrets: readonly string[]): Promise<boolean> {
+    const rows = await this.database.sql<unknown[]>`
+      select from session_read.session_v1
+      where session_id = ${id} and secret_hash = any(${secrets.map(hashSessionSecret)}::text[])`;
+    return rows.length > 0;
   }
 
   /** Ends all sessions of a user, or all but one. @returns whether there were any */

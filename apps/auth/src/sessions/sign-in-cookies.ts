@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { emailKey, SESSION_LIFETIME_SECONDS } from '@burgee/contracts/wire';
-import { COOKIES_AT_MOST, cookiesNamed, signSessionToken } from '@burgee/session';
+import { COOKIES_AT_MOST, cookiesNamed, signSessionToken, verifySessionToken } from '@burgee/session';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -74,7 +74,19 @@ export class SignInCookies {
     return `${id}.${version}.${mac.digest('base64url')}`;
   }
 
-  private options(request: FastifyRequest): CookieSerializeOptions {
+  /**
+   * The secrets of all session cookies that auth signed: another site of the domain may have set more than others verify.
+   * Headers are limited.
+   */
+  secretsOf({ headers }: FastifyRequest): string[] {
+    const { SESSION_COOKIE_NAME, SESSION_PUBLIC_KEY } = this.config;
+    return cookiesNamed(headers.cookie, SESSION_COOKIE_NAME).flatMap(
+      (token) => verifySessionToken(token, SESSION_PUBLIC_KEY)?.sid ?? [],
+    );
+  }
+
+  /** For every cookie that auth sets. */
+  options(request: FastifyRequest): CookieSerializeOptions {
     const { COOKIE_SECURE, SESSION_COOKIE_NAME } = this.config;
     const secure = COOKIE_SECURE === 'always' || request.protocol === 'https' || SECURE_NAME.test(SESSION_COOKIE_NAME);
     return { path: '/', httpOnly: true, sameSite: 'lax', secure };

@@ -1,5 +1,5 @@
 /** The reasons that clients can distinguish. An unknown email and a wrong password are the same reason. */
-export type RefusalKind = 'invalid_credentials' | 'too_many_attempts' | 'job_token_refused';
+export type RefusalKind = 'invalid_credentials' | 'too_many_attempts' | 'job_token_refused' | 'by_provider';
 
 /** Refused sign-ins of one address block. */
 export interface RefusedSignIns {
@@ -9,6 +9,8 @@ export interface RefusedSignIns {
   too_many_attempts: number;
   /** Tokens of CI jobs. */
   job_token_refused?: number;
+  /** Answers of providers that opened no session. Absent where there were none. */
+  by_provider?: number;
 }
 
 /** A client with many addresses writes up to this many entries plus one. */
@@ -21,7 +23,11 @@ export class RefusedSignInCounts {
   add(block: string, kind: RefusalKind): void {
     const isFull = !this.counts.has(block) && this.counts.size >= BLOCKS_AT_MOST;
     const counted = isFull ? null : block;
-    const count = this.counts.get(counted) ?? { block: counted, invalid_credentials: 0, too_many_attempts: 0 };
+    const count: RefusedSignIns = this.counts.get(counted) ?? {
+      block: counted,
+      invalid_credentials: 0,
+      too_many_attempts: 0,
+    };
     count[kind] = (count[kind] ?? 0) + 1;
     this.counts.set(counted, count);
   }

@@ -32,4 +32,11 @@ export class SignInOutcomes {
     this.refusedSignIns.add(address, reason === 'too_many_attempts' ? reason : 'invalid_credentials');
     this.logger.info({ reason, 'client.address': address, 'user.id': userId }, 'sign-in refused');
   }
+
+  /** A way to a provider and back that ended without a session, for whatever reason. */
+  refusedByProvider(reason: string, address: string, error: unknown): void {
+    signIns.inc({ result: 'provider_refused' });
+    this.refusedSignIns.add(address, 'by_provider');
+    this.logger.info({ reason, 'client.address': address, err: error }, 'sign-in by a provider refused');
+  }
 }

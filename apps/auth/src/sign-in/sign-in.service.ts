@@ -9,7 +9,7 @@ import { SignInLimits } from '../limits/sign-in-limits.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import type { NewMail } from '../persistence/mails.js';
 import { type UserAccount, UserRepository } from '../persistence/user.repository.js';
-import { SessionRepository } from '../sessions/session.repository.js';
+import { SessionRepository, type SignInOrigin } from '../sessions/session.repository.js';
 import { SignInCookies } from '../sessions/sign-in-cookies.js';
 import { type Refusal, SignInOutcomes } from './sign-in-outcomes.js';
 
@@ -67,12 +67,16 @@ export class SignInService {
     user: Pick<UserAccount, 'id' | 'name' | 'email' | 'passwordVersion'>,
     request: FastifyRequest,
     reply: FastifyReply,
-    { by, tells, manager }: { by: 'password' | 'link'; tells?: boolean; manager?: EntityManager } = { by: 'password' },
+    {
+      manager,
+      tells,
+      ...origin
+    }: Pick<SignInOrigin, 'by' | 'provider'> & { tells?: boolean; manager?: EntityManager } = {},
   ): Promise<boolean> {
     const secret = newSessionSecret();
     const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null;
     const mail = tells ? await this.newDeviceMail(user, request, userAgent) : undefined;
-    const opened = await this.sessions.open(user, secret, { userAgent, address: request.ip, by, mail }, manager);
+    const opened = await this.sessions.open(user, secret, { userAgent, address: request.ip, mail, ...origin }, manager);
     if (opened) this.cookies.set(request, reply, user, secret);
     return opened;
   }

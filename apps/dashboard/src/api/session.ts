@@ -6,6 +6,7 @@ import type {
   RegisterRequest,
   SessionView,
   SignedIn,
+  SignedOut,
 } from '@burgee/contracts/http';
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { forgetMe, lastMe, rememberMe } from '../session/last-me.js';
@@ -62,7 +63,7 @@ export const useSignInByLink = () => useEntry<LinkTokenRequest>('/api/auth/links
 export const useRegister = () => useEntry<RegisterRequest>('/api/auth/register');
 
 export function useSignOut() {
-  return useMutation({ mutationFn: () => call('POST', '/api/auth/logout') });
+  return useMutation({ mutationFn: () => call<SignedOut>('POST', '/api/auth/logout') });
 }
 
 /** The user's sessions: one page of 100, the most that an account has unless the operator allows more. */

@@ -12,7 +12,9 @@ export function useSignOutAndLeave(): () => void {
   return () => {
     if (hasDrafts(me.id) && !window.confirm(texts.signOutUnsaved)) return;
     mutate(undefined, {
-      onSuccess: () => void leave('/sign-in'),
+      // The session at the provider ends there, and the provider leads back.
+      onSuccess: ({ location }) =>
+        void leave('/sign-in').then(() => location !== undefined && window.location.assign(location)),
       onError: (error) => showFailure(texts.signOutFailed, error),
     });
   };

@@ -57,11 +57,16 @@ export async function findMember(manager: EntityManager, projectId: string, user
 /**
  * Whether an owner is left who can sign in. Locks the account of one, so that it is not deleted before the transaction ends:
  * auth refuses that to the last owner, and reads who that is under the same lock.
+ * @param besides an account that does not count
  */
-export async function hasOwner(manager: EntityManager, projectId: string): Promise<boolean> {
+export async function hasOwner(
+  manager: EntityManager,
+  projectId: string,
+  besides: string | null = null,
+): Promise<boolean> {
   const owners = await manager.sql<{ user_id: string }[]>`
     select user_id from flags.members
-    where project_id = ${projectId} and role = 'owner'
+    where project_id = ${projectId} and role = 'owner' and user_id is distinct from ${besides}::uuid
       and user_id not in (select user_id from session_read.inactive_user_v1)
     order by user_id`;
   for (const { user_id } of owners) if (await lockAccount(manager, user_id)) return true;

@@ -48,6 +48,7 @@ import { NamesOfProjects1760000000047 } from './47-names-of-projects.migration.j
 import { SwitchOffLinks1760000000048 } from './48-switch-off-links.migration.js';
 import { Tokens1760000000049 } from './49-tokens.migration.js';
 import { LimitsOfTokens1760000000050 } from './50-limits-of-tokens.migration.js';
+import { GroupRoles1760000000051 } from './51-group-roles.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -72,6 +73,8 @@ const OWN_TABLES = [
   'switch_off_links',
   'token_access',
   'token_changes',
+  'group_roles',
+  'applied_groups',
 ];
 const VIEWS_FOR_GATEWAYS = [
   'sdk_key_v1',
@@ -149,6 +152,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     SwitchOffLinks1760000000048,
     Tokens1760000000049,
     LimitsOfTokens1760000000050,
+    GroupRoles1760000000051,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },
@@ -156,10 +160,15 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
       to: 'flags-admin',
       sql: ['select on flags.actors', 'select on flags.installation', 'select, delete on flags.lone_return_values'],
     },
-    { to: 'flags-admin', sql: ACCESS_VIEWS },
+    { to: 'flags-admin', sql: [...ACCESS_VIEWS, 'select on access_read.pending_groups_v1'] },
     {
       to: 'auth',
-      sql: ['select on flags.open_invitation_v1', 'select on access_read.project_v1', ...ACCESS_VIEWS],
+      sql: [
+        'select on flags.open_invitation_v1',
+        'select on access_read.project_v1',
+        'select on access_read.pending_groups_v1',
+        ...ACCESS_VIEWS,
+      ],
     },
     { to: 'audit', sql: [...ACCESS_VIEWS, 'select on audit_read.message_v1'] },
     {

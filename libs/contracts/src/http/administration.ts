@@ -24,7 +24,7 @@ export class AccountView {
   @Text() email!: string;
   @Time() created_at!: string;
   @Time({ nullable: true, description: 'null if not since this is recorded.' }) last_sign_in_at!: string | null;
-  @Text({ nullable: true, description: 'How: `password`, or `link`.' }) last_sign_in_by!: string | null;
+  @Text({ nullable: true, description: 'How: `password`, `link` or `provider`.' }) last_sign_in_by!: string | null;
   @Flag() is_administrator!: boolean;
   @Flag({ description: 'Whether `ADMINISTRATORS` of auth makes it administrator, which no page can take away.' })
   is_listed!: boolean;

@@ -77,6 +77,8 @@ export const INSTANCE_ACTIONS = [
   'token_revoke',
   'trust_create',
   'trust_delete',
+  'identity_link',
+  'identity_unlink',
 ] as const;
 export type InstanceAction = (typeof INSTANCE_ACTIONS)[number];
 

@@ -10,7 +10,7 @@ interface EndpointOptions {
   /** Decorators for inputs beyond the arguments of the method. */
   takes?: readonly MethodDecorator[];
   /** 200 when left out. */
-  status?: 201 | 202;
+  status?: 201 | 202 | 303;
   /** The type of the body, or OpenAPI's full description of the response. */
   answers: Type | [Type] | ApiResponseNoStatusOptions;
   /** Error codes of this route only. */

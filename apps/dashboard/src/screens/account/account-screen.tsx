@@ -6,6 +6,7 @@ import { OwnTokens } from '../tokens/own-tokens.js';
 import { Address } from './address.js';
 import { ChangeName } from './change-name.js';
 import { ChangePassword } from './change-password.js';
+import { LinkedProviders } from './linked-providers.js';
 import { OwnData } from './own-data.js';
 import { Sessions } from './sessions.js';
 import classes from './account-screen.module.css';
@@ -31,6 +32,7 @@ export function AccountScreen() {
     >
       <div className={classes.columns}>
         <Sessions />
+        <LinkedProviders />
         <ChangePassword />
         <ChangeName />
         <Address />

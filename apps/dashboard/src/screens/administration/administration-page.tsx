@@ -10,6 +10,7 @@ const PAGES = [
   { to: '/administration/projects', label: texts.projects },
   { to: '/administration/tokens', label: texts.tokens },
   { to: '/administration/registration', label: texts.registration },
+  { to: '/administration/providers', label: texts.providers },
 ] as const;
 
 /** A page of Administration, with links to the others. */

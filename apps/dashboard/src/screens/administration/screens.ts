@@ -5,3 +5,4 @@ export { AllProjectsScreen } from './all-projects-screen.js';
 export { OneAccountScreen } from './one-account-screen.js';
 export { RegistrationScreen } from './registration-screen.js';
 export { TokensScreen } from './tokens-screen.js';
+export { ProvidersScreen } from './providers-screen.js';

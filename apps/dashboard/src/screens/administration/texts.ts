@@ -1,4 +1,9 @@
-import type { AdministeredProjectView, MailStateView, RegistrationView } from '@burgee/contracts/http';
+import type {
+  AdministeredProjectView,
+  MailStateView,
+  RegistrationView,
+  TriedProviderView,
+} from '@burgee/contracts/http';
 import { formatNumber } from '../../feedback/format.js';
 
 type Mode = RegistrationView['mode'];
@@ -15,6 +20,7 @@ export const texts = {
   tokens: 'API tokens',
   registration: 'Registration',
   operations: 'Operations',
+  providers: 'Providers',
   loading: 'Loading',
   clearSearch: 'Clear search',
   showMore: 'Show more',
@@ -139,6 +145,26 @@ export const texts = {
     testFailed: 'No test mail was sent',
   },
 
+  provider: {
+    lead: 'The providers that sign people in, as the settings of auth name them.',
+    failed: 'The providers could not be read',
+    none: 'No provider is configured.',
+    passwordsOff: 'Passwords do not sign in: PASSWORD_SIGN_IN is off.',
+    answers: 'It answers.',
+    down: 'It does not answer now, or not as this provider.',
+    issuer: 'Issuer',
+    domains: 'Trusted for',
+    noDomains: 'no domain',
+    groupsClaim: 'Claim with groups',
+    redirectUri: 'Redirect address',
+    logoutUri: 'Back-channel logout address',
+    try: (name: string) => `Try ${name}`,
+    works: (name: string, { email, is_verified, groups }: TriedProviderView) =>
+      [
+        `Sign in with ${name} works: ${groups === null ? 'it told no groups' : `groups ${groups.join(', ') || 'none'}`}.`,
+        `Address: ${email ?? 'none'}${email !== null && !is_verified ? ', not verified' : ''}.`,
+      ].join(' '),
+  },
   mode: {
     lead: 'Who may create an account on this installation.',
     failed: 'Who may register could not be loaded',

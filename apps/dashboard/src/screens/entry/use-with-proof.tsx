@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { prove, wantsProof } from '../../api/proof.js';
+import { ProveAtProvider } from '../../session/prove-at-provider.js';
 import { PasswordField } from './password-field.js';
 import { texts } from './texts.js';
 
@@ -38,16 +39,19 @@ export function useWithProof<Input, Output>(act: (input: Input) => Promise<Outpu
     error: error && !wrong && !wantsProof(error) ? error : null,
     isReady: !isWanted || password !== '',
     field: isWanted && (
-      <PasswordField
-        ref={takeFocus}
-        data-autofocus
-        label={texts.own}
-        description={texts.ownWhy}
-        autoComplete="current-password"
-        error={wrong}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+      <>
+        <ProveAtProvider />
+        <PasswordField
+          ref={takeFocus}
+          data-autofocus
+          label={texts.own}
+          description={texts.ownWhy}
+          autoComplete="current-password"
+          error={wrong}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      </>
     ),
     reset: () => {
       setWanted(undefined);

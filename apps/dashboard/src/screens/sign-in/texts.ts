@@ -16,4 +16,5 @@ export const texts = {
   email: 'Email',
   password: 'Password',
   submit: 'Sign in',
+  with: (name: string) => `Sign in with ${name}`,
 };

@@ -1,0 +1,21 @@
+import type { IdentitiesView, LocationView, Message, ProvidersView } from '@burgee/contracts/http';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './call.js';
+
+/** How the account signs in. */
+export const identitiesQuery = queryOptions({
+  queryKey: ['me', 'identities'],
+  queryFn: ({ signal }) => call<IdentitiesView>('GET', '/api/auth/me/identities', { signal }),
+});
+
+/** The providers, as administrators see them. */
+export const providersQuery = queryOptions({
+  queryKey: ['administration', 'providers'],
+  queryFn: ({ signal }) => call<ProvidersView>('GET', '/api/administration/providers', { signal }),
+});
+
+export const linkProvider = (id: string) => call<LocationView>('POST', `/api/auth/oidc/${id}/link`);
+export const unlinkProvider = (id: string) => call<Message>('DELETE', `/api/auth/me/identities/${id}`);
+export const proveAtProvider = (id: string, back: string) =>
+  call<LocationView>('POST', `/api/auth/oidc/${id}/proof`, { body: { back } });
+export const tryProvider = (id: string) => call<LocationView>('POST', `/api/administration/providers/${id}/try`);

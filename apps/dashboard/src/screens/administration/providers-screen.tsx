@@ -1,0 +1,68 @@
+import type { ConfiguredProviderView } from '@burgee/contracts/http';
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { providersQuery, tryProvider } from '../../api/single-sign-on.js';
+import { useKeptError } from '../../api/use-kept-error.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+import { SignInProblem } from '../../session/sign-in-problem.js';
+import { AdministrationPage } from './administration-page.js';
+import classes from './administration.module.css';
+import { texts as all } from './texts.js';
+
+const texts = all.provider;
+
+/** The providers that people sign in with, as the operator configured them. */
+export function ProvidersScreen() {
+  const { data, error, refetch } = useKeptError(useQuery(providersQuery));
+  const problem = new URLSearchParams(window.location.search).get('problem');
+  return (
+    <AdministrationPage title={all.providers} lead={texts.lead}>
+      {problem && <SignInProblem code={problem} />}
+      {error && <ErrorNotice error={error} title={texts.failed} onRetry={() => void refetch()} />}
+      {data && !data.password && <Text mb="md">{texts.passwordsOff}</Text>}
+      {data?.providers.length === 0 && <Text>{texts.none}</Text>}
+      {data?.providers.map((provider) => (
+        <Provider key={provider.id} provider={provider} />
+      ))}
+    </AdministrationPage>
+  );
+}
+
+function Provider({ provider }: { provider: ConfiguredProviderView }) {
+  const { id, name, issuer, domains, groups_claim, redirect_uri, logout_uri, answers, tried } = provider;
+  const attempt = useMutation({
+    mutationFn: tryProvider,
+    onSuccess: ({ location }) => window.location.assign(location),
+  });
+  const facts = [
+    [texts.issuer, issuer],
+    [texts.domains, domains.join(', ') || texts.noDomains],
+    [texts.groupsClaim, groups_claim],
+    [texts.redirectUri, redirect_uri],
+    [texts.logoutUri, logout_uri],
+  ] as const;
+  return (
+    <section className={`panel ${classes.panel}`} aria-label={name}>
+      <Stack gap="xs">
+        <Title order={2} className="any-text">
+          {name}
+        </Title>
+        <Text size="sm">{answers ? texts.answers : texts.down}</Text>
+        {facts.map(([label, value]) => (
+          <Text key={label} size="sm" className="any-text">
+            {label}: {value}
+          </Text>
+        ))}
+        {attempt.error && <ErrorNotice error={attempt.error} title={texts.failed} />}
+        {tried && (
+          <Text role="status" className="any-text">
+            {texts.works(name, tried)}
+          </Text>
+        )}
+        <Button variant="default" loading={attempt.isPending} onClick={() => attempt.mutate(id)}>
+          {texts.try(name)}
+        </Button>
+      </Stack>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import type { SignInMethodsView } from '@burgee/contracts/http';
+
+const LAST = 'burgee-provider';
+
+/** The ways to sign in, as the HTML has them. */
+export function signInMethods(): SignInMethodsView {
+  const content = document.querySelector<HTMLMetaElement>('meta[name=burgee-sign-in]')?.content;
+  return content ? (JSON.parse(content) as SignInMethodsView) : { password: true, providers: [] };
+}
+
+/** Where to begin at a provider. */
+export const startAddress = (id: string, back: string | undefined): string =>
+  `/api/auth/oidc/${id}/start${back === undefined ? '' : `?${new URLSearchParams({ back })}`}`;
+
+export function noteProvider(id: string): void {
+  try {
+    localStorage.setItem(LAST, id);
+  } catch {
+    // Without storage, none comes first.
+  }
+}
+
+/** The provider that this browser used last. */
+export function lastProvider(): string | null {
+  try {
+    return localStorage.getItem(LAST);
+  } catch {
+    return null;
+  }
+}

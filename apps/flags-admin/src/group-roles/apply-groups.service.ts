@@ -1,0 +1,102 @@
+import { type MemberRoles, NOBODY } from '@burgee/contracts/wire';
+import type { CurrentUser } from '@burgee/session';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { hasOwner } from '../members/member.repository.js';
+import { Quotas } from '../quotas/quotas.js';
+import { auditedRoles, slugsById } from '../roles/environment-roles.js';
+import type { Change } from '../unit-of-work/change.js';
+import { lockProject } from '../unit-of-work/lock-project.js';
+import { lockMembers, UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { disableWebhooksOf } from '../webhooks/disable-webhooks-of.js';
+import { decideMembership, type Granted, type GroupedMember, mergeRoles } from './decide-membership.js';
+
+interface Membership {
+  member: GroupedMember | undefined;
+  granted: Granted | undefined;
+  hasOtherOwner: boolean;
+  slugs: ReadonlyMap<string, string>;
+}
+
+/** The provider says which groups a person is in; no account acts here. */
+const actorFor = (userId: string): CurrentUser => ({
+  ...NOBODY,
+  email: '',
+  sessionId: '',
+  membership: null,
+  provenance: { performed_by: null, on_behalf_of: userId, via: 'sign-in', run: null },
+});
+
+@Injectable()
+export class ApplyGroupsService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly quotas: Quotas,
+  ) {}
+
+  /** @throws quota_exceeded */
+  async apply(userId: string, projectId: string): Promise<void> {
+    await this.unitOfWork.run(actorFor(userId), async (change) => {
+      await lockMembers(change.manager, projectId);
+      await lockProject(change.manager, projectId);
+      const found = await this.read(change.manager, userId, projectId);
+      const { member, granted, slugs } = found;
+      const decision = decideMembership(member, granted, found.hasOtherOwner);
+      const before = member && { user_id: userId, role: member.role, ...auditedRoles(member.environment_roles, slugs) };
+      switch (decision.act) {
+        case 'none':
+          return;
+        case 'keep_owner':
+          await change.manager.sql`
+            update flags.members set from_groups = false where project_id = ${projectId} and user_id = ${userId}`;
+          return this.record(change, projectId, before, { ...before, kept: 'last_owner' });
+        case 'remove':
+          await change.manager.sql`delete from flags.members where project_id = ${projectId} and user_id = ${userId}`;
+          await disableWebhooksOf(change, projectId, userId);
+          return this.record(change, projectId, before, null);
+        default:
+          return this.write(change, { userId, projectId, slugs, before }, decision.roles);
+      }
+    });
+  }
+
+  private async write(
+    change: Change,
+    about: { userId: string; projectId: string; slugs: Membership['slugs']; before: object | undefined },
+    { role, environment_roles }: Granted,
+  ): Promise<void> {
+    const { userId, projectId, slugs, before } = about;
+    if (!before) await this.quotas.roomForMember(change.manager, projectId);
+    await change.manager.sql`
+      insert into flags.members (project_id, user_id, role, environment_roles, from_groups)
+      values (${projectId}, ${userId}, ${role}, ${JSON.stringify(environment_roles)}::jsonb, true)
+      on conflict (project_id, user_id) do update
+      set role = excluded.role, environment_roles = excluded.environment_roles`;
+    if (before && role !== 'owner' && role !== 'admin') await disableWebhooksOf(change, projectId, userId);
+    this.record(change, projectId, before, { user_id: userId, role, ...auditedRoles(environment_roles, slugs) });
+  }
+
+  private record(change: Change, project_id: string, before: object | undefined, after: object | null): void {
+    const action = after === null ? 'member_remove' : before ? 'member_update' : 'member_add';
+    const by = { by: 'groups' };
+    change.audit({
+      action,
+      project_id,
+      old_values: before ? { ...before } : null,
+      new_values: after === null ? by : { ...after, ...by },
+    });
+  }
+
+  private async read(manager: EntityManager, userId: string, projectId: string): Promise<Membership> {
+    const slugs = await slugsById(manager, projectId);
+    const granted = await manager.sql<MemberRoles[]>`
+      select r.role, r.environment_roles from session_read.identity_v1 i
+      join flags.group_roles r on r.issuer = i.issuer and i.groups ? r.group_name
+      where i.user_id = ${userId} and r.project_id = ${projectId} order by r.id`;
+    const [member] = await manager.sql<GroupedMember[]>`
+      select role, environment_roles, from_groups as "fromGroups" from flags.members
+      where project_id = ${projectId} and user_id = ${userId}`;
+    const hasOtherOwner = member?.role === 'owner' && (await hasOwner(manager, projectId, userId));
+    return { member, granted: mergeRoles(granted, [...slugs.keys()]), hasOtherOwner, slugs };
+  }
+}

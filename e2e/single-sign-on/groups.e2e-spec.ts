@@ -1,0 +1,130 @@
+import {
+  addMember,
+  aProject,
+  type AnotherAuth,
+  eventually,
+  type Project,
+  sharedCluster,
+  startAuth,
+  unique,
+} from '@burgee/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expectProblem } from '../expect-problem.js';
+import { aPerson, expectEntries, type Person, PUBLIC_URL, Way } from './fixture.js';
+import { TestIssuer } from './test-issuer.js';
+
+const { url } = sharedCluster();
+
+let issuer: TestIssuer;
+let auth: AnotherAuth;
+let project: Project;
+let group: string;
+
+beforeAll(async () => {
+  issuer = await TestIssuer.start();
+  auth = await startAuth({ NODE_ENV: 'test', PUBLIC_URL, ...issuer.settings(1) });
+}, 120_000);
+afterAll(async () => {
+  await auth?.stop();
+  await issuer?.stop();
+});
+beforeEach(async () => {
+  [project, group] = [await aProject(url), unique('group')];
+});
+
+const path = () => `/api/projects/${project.id}`;
+async function give(role: string, environment_roles: object = {}, to = group): Promise<string> {
+  const body = { issuer: issuer.url, group: to, role, environment_roles };
+  const answer = await project.owner.client.post(`${path()}/group-roles`, body);
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.body.id;
+}
+/** Signs in at auth, and calls the cluster's services. */
+async function signIn(person: Person) {
+  const way = new Way(auth.url, issuer);
+  expect(await way.signIn(person)).toBe('/');
+  return way.client.at(url);
+}
+async function memberOf(
+  person: Person,
+): Promise<{ role: string; environment_roles: object; user_id: string } | undefined> {
+  const { body } = await project.owner.client.get(`${path()}/members`);
+  return (body as { email: string; role: string; environment_roles: object; user_id: string }[]).find(
+    ({ email }) => email === person.email,
+  );
+}
+
+describe('a role of a group', () => {
+  it('holds when the sign-in has answered, in the project and per environment, and is withdrawn by the next', async () => {
+    await give('editor', { [project.production.id]: 'viewer' });
+    const person = aPerson({ groups: [group, 'another'] });
+    const client = await signIn(person);
+    expect((await client.get(path())).status).toBe(200);
+    expect(await memberOf(person)).toMatchObject({
+      role: 'editor',
+      environment_roles: { [project.production.id]: 'viewer' },
+    });
+    const again = await signIn({ ...person, groups: ['another'] });
+    expect([(await again.get(path())).status, (await client.get(path())).status]).toEqual([404, 404]);
+    expect(await memberOf(person)).toBeUndefined();
+  });
+
+  it('changes nothing where the claim is missing or incomplete, which the history says', async () => {
+    await give('viewer');
+    const person = aPerson({ groups: [group] });
+    await signIn(person);
+    for (const claims of [{ groups: undefined }, { groups: undefined, _claim_names: { groups: 'src1' } }]) {
+      const client = await signIn({ ...person, ...claims });
+      expect((await client.get(path())).status).toBe(200);
+    }
+    const { user_id } = (await memberOf(person))!;
+    await expectEntries(user_id, ['sign_in', { issuer: issuer.url, groups: 'unknown' }]);
+  });
+
+  it('leaves a membership of one’s own as it is', async () => {
+    const person = aPerson();
+    const client = await signIn(person);
+    await addMember(project, { client }, 'viewer');
+    await give('admin');
+    await signIn({ ...person, groups: [group] });
+    expect((await memberOf(person))!.role).toBe('viewer');
+    await signIn({ ...person, groups: [] });
+    expect((await memberOf(person))!.role).toBe('viewer');
+  });
+
+  it('stays with the last owner', async () => {
+    await give('owner');
+    const person = aPerson({ groups: [group] });
+    const client = await signIn(person);
+    expect((await client.delete(`${path()}/members/${project.owner.id}`)).status).toBe(200);
+    const again = await signIn({ ...person, groups: [] });
+    expect((await again.get(path())).body.role).toBe('owner');
+  });
+
+  it('ends when an owner takes it away, and begins when one gives it', async () => {
+    const id = await give('viewer');
+    const person = aPerson({ groups: [group] });
+    const client = await signIn(person);
+    expect((await project.owner.client.delete(`${path()}/group-roles/${id}`)).status).toBe(200);
+    await eventually(async () => expect((await client.get(path())).status).toBe(404));
+    await give('viewer');
+    await eventually(async () => expect((await client.get(path())).status).toBe(200));
+  });
+
+  it('is given by owners alone, once per group, to environments of the project', async () => {
+    await give('viewer');
+    const body = { issuer: issuer.url, group, role: 'editor' };
+    const owner = project.owner.client;
+    expectProblem(await owner.post(`${path()}/group-roles`, body), 409, 'duplicate');
+    const elsewhere = { [(await aProject(url)).production.id]: 'viewer' };
+    const other = { ...body, group: 'other', environment_roles: elsewhere };
+    expect((await owner.post(`${path()}/group-roles`, other)).status).toBe(400);
+    const person = aPerson();
+    const client = await signIn(person);
+    await addMember(project, { client }, 'admin');
+    expectProblem(await client.post(`${path()}/group-roles`, { ...body, group: 'mine' }), 403, 'role_too_low');
+    expect((await client.get(`${path()}/group-roles`)).body).toEqual([
+      { id: expect.any(String), issuer: issuer.url, group, role: 'viewer', environment_roles: {} },
+    ]);
+  });
+});
