@@ -26,7 +26,7 @@ export class ResetPasswordRequest extends LinkTokenRequest {
 }
 
 export class ForgotPasswordRequest {
-  @Email({ strict: false, example: 'ada@example.com' }) email!: string;
+  @Email({ example: 'ada@example.com' }) email!: string;
 }
 
 export class ProofRequest {
