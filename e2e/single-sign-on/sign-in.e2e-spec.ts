@@ -1,4 +1,12 @@
-import { type AnotherAuth, aUser, PASSWORD, queryDatabase, startAuth, TestClient } from '@burgee/testing';
+import {
+  type AnotherAuth,
+  aUser,
+  PASSWORD,
+  queryDatabase,
+  startAuth,
+  TestClient,
+  sharedCluster,
+} from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { base64url, type JWTPayload } from 'jose';
 import { aPerson, aTrustedPerson, DOMAIN, expectEntries, expectNobody, problemOf, PUBLIC_URL, Way } from './fixture.js';
@@ -119,6 +127,8 @@ describe('a first sign-in', () => {
     const secret = { password: PASSWORD, confirmPassword: PASSWORD };
     await attacker.post('/api/auth/register', { name: 'Mallory', email: victim.email, ...secret });
     const { id } = (await attacker.get('/api/auth/me')).body;
+    const made = await attacker.post('/api/tokens', { name: 'later', verbs: ['read'] });
+    const headers = { authorization: `Bearer ${made.body.token}` };
     const mallory = aPerson();
     const linking = new Way(auth.url, other!, '2', attacker);
     await linking.return((await linking.post('link')).body.location, mallory);
@@ -127,8 +137,9 @@ describe('a first sign-in', () => {
     const own = way();
     expect(await own.signIn(victim, '/projects/1')).toBe('/account?sso=taken-over');
 
-    expect((await own.me()).body).toEqual({ id, name: 'Mallory', email: victim.email });
+    expect((await own.me()).body).toMatchObject({ id, name: 'Mallory', email: victim.email });
     expect((await attacker.get('/api/auth/me')).status).toBe(401);
+    expect((await new TestClient(sharedCluster().url).get('/api/projects', headers)).status).toBe(401);
     const login = await new TestClient(auth.url).post('/api/auth/login', { email: victim.email, password: PASSWORD });
     expect([login.status, login.body.code]).toEqual([404, 'invalid_credentials']);
     expect(await linksOf(mallory)).toEqual([]);

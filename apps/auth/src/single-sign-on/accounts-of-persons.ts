@@ -8,6 +8,7 @@ import { type AuthConfig, CONFIG } from '../config.js';
 import { readInstallation } from '../persistence/installation.js';
 import { instanceMessage } from '../persistence/instance-message.js';
 import { endLinks } from '../persistence/links.js';
+import { revokeTokens } from '../persistence/tokens.js';
 import { storeMessages } from '../persistence/store-messages.js';
 import { type UserAccount, UserRepository } from '../persistence/user.repository.js';
 import type { Provider } from '../provider-settings.js';
@@ -60,9 +61,10 @@ export class AccountsOfPersons {
   }
 
   private async decide(manager: EntityManager, provider: Provider, person: Person): Promise<FoundAccount> {
-    const linked = await this.identities.lock(manager, person);
-    const sameAddress =
-      linked || person.email === undefined ? undefined : await this.lockByEmail(manager, person.email);
+    const known = await this.identities.lock(manager, person);
+    const sameAddress = known || person.email === undefined ? undefined : await this.lockByEmail(manager, person.email);
+    // Another sign-in of this person may have made that account since, and linked it in the same transaction.
+    const linked = known ?? (sameAddress && (await this.identities.lock(manager, person)));
     const { registration } = await readInstallation(manager);
     const decision = decideSignIn(person, provider, {
       linked,
@@ -90,13 +92,16 @@ export class AccountsOfPersons {
 
   /**
    * Ends all that was set before the address was proven: someone else may have registered it, and know the password, have a
-   * session, or have linked an account of their own.
+   * session or a token, or have linked an account of their own.
    */
   private async takeOver(manager: EntityManager, userId: string): Promise<void> {
     await manager.sql`
-      update auth.users set password_hash = '', password_version = password_version + 1 where id = ${userId}`;
+      update auth.users
+      set password_hash = '', password_version = password_version + 1, email_verified_at = now(), must_verify_email = false
+      where id = ${userId}`;
     await endLinks(manager, userId, 'reset', 'sign-in');
     await this.sessions.revokeOthers(userId, null, manager);
+    await revokeTokens(manager, userId);
     await this.identities.deleteAll(manager, userId);
   }
 

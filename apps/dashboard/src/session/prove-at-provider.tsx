@@ -3,6 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { proveAtProvider } from '../api/single-sign-on.js';
 import { signInMethods } from './sign-in-methods.js';
 
+const confirmWith = (name: string) => `Confirm with ${name}`;
+
 /** For accounts that sign in by a provider: a fresh proof there, which leads back to this page. */
 export function ProveAtProvider() {
   const { providers } = signInMethods();
@@ -14,7 +16,7 @@ export function ProveAtProvider() {
     <Group gap="xs">
       {providers.map(({ id, name }) => (
         <Button key={id} size="xs" variant="default" loading={prove.isPending} onClick={() => prove.mutate(id)}>
-          Confirm with {name}
+          {confirmWith(name)}
         </Button>
       ))}
     </Group>

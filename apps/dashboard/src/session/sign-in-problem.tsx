@@ -1,5 +1,7 @@
 import { Alert } from '@mantine/core';
 
+const TITLE = 'Not signed in';
+
 /** What auth says of a way to a provider that ended without a session. */
 const SENTENCES: Record<string, string> = {
   account_disabled: 'Your account is disabled. Ask an administrator.',
@@ -20,7 +22,7 @@ const SENTENCES: Record<string, string> = {
 /** Says what is wrong in words, and what to do. */
 export function SignInProblem({ code }: { code: string }) {
   return (
-    <Alert className="notice-danger" title="Not signed in" role="alert" mb="md">
+    <Alert className="notice-danger" title={TITLE} role="alert" mb="md">
       {SENTENCES[code] ?? SENTENCES.answer_refused}
     </Alert>
   );
