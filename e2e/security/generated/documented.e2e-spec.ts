@@ -40,7 +40,7 @@ const OPERATIONS = api.operations.toSorted(
 );
 /** Made-up values do not open these: they ask for a secret, for fields that fit together, or for what is gone by then. */
 const HARDLY_SUCCEED = new Set(
-  'register signIn changePassword prove useSetupLink useResetLink useSignInLink lookUpLink lookUpInvitation acceptInvitation declineInvitation endSession leaveProject updateEnvironment createChangeRequest getChangeRequest actOnChangeRequest updateFlagValue changeFlagValues changeFlags compareEnvironments promoteFlags createSchedule updateSchedule pauseSchedule resumeSchedule exportProject importProject restoreEnvironment restoreFlag revertFlagValue createWebhook updateWebhook createSwitchOffLink exchangeToken createTrust createProjectToken createToken revokeToken createInstallationToken admitToken excludeToken testWebhook redeliverWebhook followEvaluations reportEdgeApplied'.split(
+  'register signIn changePassword prove useSetupLink useResetLink useSignInLink lookUpLink lookUpInvitation acceptInvitation declineInvitation endSession leaveProject updateEnvironment createChangeRequest getChangeRequest actOnChangeRequest updateFlagValue changeFlagValues changeFlags compareEnvironments promoteFlags createSchedule updateSchedule pauseSchedule resumeSchedule exportProject importProject restoreEnvironment restoreFlag revertFlagValue createWebhook updateWebhook createSwitchOffLink useVerificationLink forgotPassword requestVerification sendTestMail exchangeToken createTrust createProjectToken createToken revokeToken createInstallationToken admitToken excludeToken testWebhook redeliverWebhook followEvaluations reportEdgeApplied'.split(
     ' ',
   ),
 );
