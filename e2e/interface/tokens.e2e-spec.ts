@@ -197,6 +197,31 @@ describe('what a token is refused', () => {
     expect(answer.body.detail).toContain(`lacks ${missing}`);
   });
 
+  it('giving people roles without all that these may do, and never that of an owner', async () => {
+    const member = await aMember(url, project, 'viewer');
+    const roleOf = `/api/projects/${project.id}/members/${member.id}`;
+    const invitations = `/api/projects/${project.id}/invitations`;
+    const [all, narrow] = [
+      ['read', 'switch', 'edit', 'manage'],
+      ['read', 'manage'],
+    ];
+    const [own, service, ...lacking] = [
+      await aPersonal(all),
+      await aService(all),
+      await aPersonal(narrow),
+      await aService(narrow),
+    ];
+    for (const { client } of lacking) {
+      expectProblem(await client.post(invitations, { role: 'editor' }), 403, 'scope_missing');
+      expectProblem(await client.patch(roleOf, { role: 'editor' }), 403, 'scope_missing');
+    }
+    expectProblem(await own.client.post(invitations, { role: 'owner' }), 403, 'role_too_low');
+    expectProblem(await own.client.patch(roleOf, { role: 'owner' }), 403, 'role_too_low');
+    expectProblem(await service.client.post(invitations, { role: 'viewer' }), 403, 'role_too_low');
+    expect((await own.client.post(invitations, { role: 'admin' })).status).toBe(201);
+    expect((await service.client.patch(roleOf, { role: 'editor' })).status).toBe(200);
+  });
+
   it('changes outside its environments, one by one and with others', async () => {
     const { client } = await aService(['read', 'switch', 'edit'], { environments: [project.development.id] });
     expect((await toggle(client, flag, true, project.development)).status).toBe(200);
