@@ -222,6 +222,21 @@ describe('what a token is refused', () => {
     expect((await service.client.patch(roleOf, { role: 'editor' })).status).toBe(200);
   });
 
+  it('editing a flag that clients do not get yet without switch, since that serves it', async () => {
+    const shop = await aProject(url, {}, owner);
+    const rules = `/api/projects/${shop.id}/environments/${shop.production.id}`;
+    await owner.client.patch(rules, { approvals: 1 });
+    const value = valueOf(await aFlag(shop), shop.production);
+    await owner.client.patch(rules, { approvals: 0 });
+    const { client } = await aPersonal(['edit']);
+    const patch = { rollout_percentage: 50 };
+    const at = new Date(Date.now() + 86_400_000).toISOString();
+    expectProblem(await client.patch(value, patch), 403, 'scope_missing');
+    expectProblem(await client.post(`${value}/schedules`, { steps: [{ at, patch }] }), 403, 'scope_missing');
+    expect((await owner.client.patch(value, { served: true })).status).toBe(200);
+    expect((await client.patch(value, patch)).status).toBe(200);
+  });
+
   it('changes outside its environments, one by one and with others', async () => {
     const { client } = await aService(['read', 'switch', 'edit'], { environments: [project.development.id] });
     expect((await toggle(client, flag, true, project.development)).status).toBe(200);
