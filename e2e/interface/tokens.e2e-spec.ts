@@ -197,6 +197,46 @@ describe('what a token is refused', () => {
     expect(answer.body.detail).toContain(`lacks ${missing}`);
   });
 
+  it('giving people roles without all that these may do, and never that of an owner', async () => {
+    const member = await aMember(url, project, 'viewer');
+    const roleOf = `/api/projects/${project.id}/members/${member.id}`;
+    const invitations = `/api/projects/${project.id}/invitations`;
+    const [all, narrow] = [
+      ['read', 'switch', 'edit', 'manage'],
+      ['read', 'manage'],
+    ];
+    const [own, service, ...lacking] = [
+      await aPersonal(all),
+      await aService(all),
+      await aPersonal(narrow),
+      await aService(narrow),
+    ];
+    for (const { client } of lacking) {
+      expectProblem(await client.post(invitations, { role: 'editor' }), 403, 'scope_missing');
+      expectProblem(await client.patch(roleOf, { role: 'editor' }), 403, 'scope_missing');
+    }
+    expectProblem(await own.client.post(invitations, { role: 'owner' }), 403, 'role_too_low');
+    expectProblem(await own.client.patch(roleOf, { role: 'owner' }), 403, 'role_too_low');
+    expectProblem(await service.client.post(invitations, { role: 'viewer' }), 403, 'role_too_low');
+    expect((await own.client.post(invitations, { role: 'admin' })).status).toBe(201);
+    expect((await service.client.patch(roleOf, { role: 'editor' })).status).toBe(200);
+  });
+
+  it('editing a flag that clients do not get yet without switch, since that serves it', async () => {
+    const shop = await aProject(url, {}, owner);
+    const rules = `/api/projects/${shop.id}/environments/${shop.production.id}`;
+    await owner.client.patch(rules, { approvals: 1 });
+    const value = valueOf(await aFlag(shop), shop.production);
+    await owner.client.patch(rules, { approvals: 0 });
+    const { client } = await aPersonal(['edit']);
+    const patch = { rollout_percentage: 50 };
+    const at = new Date(Date.now() + 86_400_000).toISOString();
+    expectProblem(await client.patch(value, patch), 403, 'scope_missing');
+    expectProblem(await client.post(`${value}/schedules`, { steps: [{ at, patch }] }), 403, 'scope_missing');
+    expect((await owner.client.patch(value, { served: true })).status).toBe(200);
+    expect((await client.patch(value, patch)).status).toBe(200);
+  });
+
   it('changes outside its environments, one by one and with others', async () => {
     const { client } = await aService(['read', 'switch', 'edit'], { environments: [project.development.id] });
     expect((await toggle(client, flag, true, project.development)).status).toBe(200);

@@ -47,6 +47,16 @@ describe('the token of a job', () => {
     await expect(verify(await issuer.sign(AUDIENCE, { [claim]: value }))).rejects.toThrow(`"${claim}" claim`);
   });
 
+  it.each([
+    ['is no text', 'sub', { id: 7 }],
+    ['cannot be stored', 'sub', 'a\0'],
+    ['is half a character', 'repository', '\ud800'],
+  ])('is refused when a claim %s', async (_, claim, value) => {
+    await expect(verify(await issuer.sign(AUDIENCE, { [claim]: value }))).rejects.toMatchObject({
+      code: 'ERR_JWT_INVALID',
+    });
+  });
+
   it('is refused when another key signed it, or none, or a secret', async () => {
     await expect(verify(await issuer.sign(AUDIENCE, {}, await forgedKey()))).rejects.toThrow('signature');
     const claims = { iss: issuer.url, aud: AUDIENCE, sub: 'x', exp: seconds() + 60, iat: seconds() };
@@ -94,6 +104,12 @@ describe('the keys of an issuer', () => {
     const refused = await verify(await issuer.sign(AUDIENCE)).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(IssuerUnavailable);
     expect(String((refused as Error).cause)).toContain(cause);
+  });
+
+  it('take no token when they are none', async () => {
+    const key = { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', kid: 'key-1' };
+    issuer.answer = { status: 200, body: JSON.stringify({ keys: [key] }) };
+    await expect(verify(await issuer.sign(AUDIENCE))).rejects.toMatchObject({ code: 'ERR_JWKS_INVALID' });
   });
 
   it('are not asked for again for ten seconds after it failed', async () => {

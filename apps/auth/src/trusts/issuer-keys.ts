@@ -1,4 +1,5 @@
 import { requestPinned, type Resolve, urlFault } from '@burgee/process-kit/outbound';
+import { plainTextFault } from '@burgee/service-kit/plain';
 import {
   createLocalJWKSet,
   errors,
@@ -23,6 +24,8 @@ const LOOK_AGAIN_MILLISECONDS = 60_000;
 const RETRY_MILLISECONDS = 10_000;
 const CLOCK_TOLERANCE_SECONDS = 60;
 const OLDEST = '1d';
+/** With those in lists: some issuers name all groups of a person. */
+const CLAIMS_AT_MOST = 10_000;
 
 /** None of them takes a shared secret. */
 const ALGORITHMS = [
@@ -84,9 +87,17 @@ export class IssuerKeys {
         requiredClaims: ['exp', 'iat', 'sub'],
         currentDate: new Date(this.options.now()),
       },
-    );
+    ).catch((error: unknown) => {
+      if (error instanceof errors.JOSEError || error instanceof IssuerUnavailable) throw error;
+      // It is no key, or too short.
+      throw new errors.JWKSInvalid(`its key cannot be used: ${String(error)}`, { cause: error });
+    });
     if (protectedHeader.typ !== undefined && !ID_TOKEN.test(protectedHeader.typ))
       throw new errors.JWTInvalid(`it is no ID token but ${protectedHeader.typ}`);
+    // Some claims are stored, whatever the issuer is.
+    const fault =
+      typeof payload.sub === 'string' ? plainTextFault(payload, CLAIMS_AT_MOST)?.detail : 'its subject is no text';
+    if (fault !== undefined) throw new errors.JWTInvalid(fault);
     return payload;
   }
 

@@ -38,9 +38,9 @@ interface Named {
   id: string;
 }
 
-/** A limited token rejects its own requests alone. @throws limit_exceeded */
-function assertOwn({ id, limited }: CurrentUser, { author_id }: ChangeRequestRow): void {
-  if (limited && id !== author_id) throw new BeyondLimits('may only act on its own change requests');
+/** A limited token acts on what tokens like it asked for, and not on what its account did. @throws limit_exceeded */
+function assertOwn({ id, limited }: CurrentUser, { author_id, asked }: ChangeRequestRow): void {
+  if (limited && (id !== author_id || !asked)) throw new BeyondLimits('may only act on its own change requests');
 }
 
 /** @throws not_found */

@@ -21,8 +21,6 @@ export class AskInstead implements OnModuleInit {
   private async ask(actor: CurrentUser, { environmentId, changes }: AskedChange): Promise<never> {
     const requested = changes.map(({ flagId, after }) => ({ flag_id: flagId, patch: fieldsOf(after) }));
     const projectId = actor.membership?.projectId ?? '';
-    throw new ChangeRequested(
-      await this.creation.create(actor, projectId, environmentId, { changes: requested }, true),
-    );
+    throw new ChangeRequested(await this.creation.create(actor, projectId, environmentId, { changes: requested }));
   }
 }

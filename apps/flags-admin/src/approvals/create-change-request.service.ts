@@ -23,10 +23,10 @@ export class CreateChangeRequestService {
     projectId: string,
     environmentId: string,
     { changes, draft = false }: CreateChangeRequestRequest,
-    /** Whether it asks for what is beyond the limits of a token. */
-    asked = false,
   ): Promise<ChangeRequestView> {
     const flagIds = changes.map(({ flag_id }) => flag_id);
+    // It may be beyond the limits of its token, so a person has to vouch.
+    const isAsked = actor.limited !== undefined;
     const { result } = await this.unitOfWork.lockAndRun(
       actor,
       async (manager) => {
@@ -46,7 +46,7 @@ export class CreateChangeRequestService {
         await manager.sql`
           insert into flags.change_requests (id, project_id, environment_id, author_id, comment, state, changes, asked)
           values (${id}, ${projectId}, ${environmentId}, ${actor.id}, ${actor.note?.comment ?? null},
-                  ${draft ? 'draft' : 'in_review'}, ${JSON.stringify(decided)}::jsonb, ${asked}::boolean)`;
+                  ${draft ? 'draft' : 'in_review'}, ${JSON.stringify(decided)}::jsonb, ${isAsked}::boolean)`;
         change.audit({
           action: 'change_request_update',
           project_id: projectId,

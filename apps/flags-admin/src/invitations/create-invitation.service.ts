@@ -54,7 +54,7 @@ export class CreateInvitationService {
     const token = newInvitationToken();
     return this.unitOfWork.run(actor, async (change) => {
       const { manager } = change;
-      assertMayTouch(change.role, role);
+      assertMayTouch(change, role);
       assertMayInvite(actor, role);
       await lockProject(manager, projectId);
       const slugs = await slugsById(manager, projectId);
@@ -62,7 +62,7 @@ export class CreateInvitationService {
       const values = { tokenHash: hashInvitationToken(token), roles, invitedBy: actor.id, expiresIn };
       const before = email === undefined ? undefined : await lockByEmail(manager, projectId, emailKey(email));
       if (before) {
-        assertMayTouch(change.role, before.role);
+        assertMayTouch(change, before.role);
         await renewInvitation(manager, before.id, values);
       }
       const invitation = await readInvitation(manager, before?.id ?? (await insert(manager, projectId, email, values)));

@@ -27,7 +27,7 @@ export class RenewInvitationService {
       await lockProject(manager, projectId);
       const before = await lockInvitation(manager, projectId, id);
       const slugs = await slugsById(manager, projectId);
-      assertMayTouch(change.role, before.role);
+      assertMayTouch(change, before.role);
       assertMayInvite(actor, before.role);
       const values = { tokenHash: hashInvitationToken(token), roles: before, invitedBy: actor.id, expiresIn };
       await renewInvitation(manager, id, values);

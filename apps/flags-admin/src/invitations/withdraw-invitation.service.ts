@@ -15,7 +15,7 @@ export class WithdrawInvitationService {
     await this.unitOfWork.run(actor, async (change) => {
       await lockProject(change.manager, projectId);
       const invitation = await lockInvitation(change.manager, projectId, id);
-      assertMayTouch(change.role, invitation.role);
+      assertMayTouch(change, invitation.role);
       await deleteInvitation(change.manager, id);
       change.audit({
         action: 'invitation_withdraw',

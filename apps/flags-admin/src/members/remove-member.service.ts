@@ -26,7 +26,7 @@ export class RemoveMemberService {
     const work = async (change: Change) => {
       await lockProject(change.manager, projectId);
       const member = await findMember(change.manager, projectId, userId);
-      assertMayTouch(change.role, member.role);
+      assertMayTouch(change, member.role);
       await change.manager.sql`delete from flags.members where project_id = ${projectId} and user_id = ${userId}`;
       if (member.role === 'owner') assertOwnerLeft(await hasOwner(change.manager, projectId));
       change.audit({

@@ -39,7 +39,7 @@ export class UpdateMemberService {
       const slugs = await slugsById(change.manager, projectId);
       const roles = decideRoles(member, request, new Set(slugs.keys()));
       const { role, environment_roles } = roles;
-      assertMayTouch(change.role, member.role, role);
+      assertMayTouch(change, member.role, role);
       if (member.role === role && isDeepStrictEqual(member.environment_roles, environment_roles)) return member;
       assertFreshProof(actor);
       await setRoles(change.manager, projectId, userId, roles);

@@ -1,4 +1,4 @@
-import type { Role } from '@burgee/contracts/wire';
+import type { ActingToken, Role, TokenKind } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
 import { assertMayInvite, assertMayTouch, assertOwnerLeft, notGrantable } from './ownership.js';
 
@@ -8,7 +8,7 @@ describe('owners', () => {
     ['viewer', ['viewer']],
     ['owner', ['owner', 'viewer']],
   ])('a caller with role %s may change roles %j', (actor, roles) => {
-    expect(() => assertMayTouch(actor, ...roles)).not.toThrow();
+    expect(() => assertMayTouch({ role: actor, token: undefined }, ...roles)).not.toThrow();
   });
 
   it.each<[Role, Role[]]>([
@@ -16,7 +16,25 @@ describe('owners', () => {
     ['admin', ['owner', 'viewer']],
     ['admin', ['viewer', 'owner']],
   ])('a caller with role %s may not change roles %j', (actor, roles) => {
-    expect(() => assertMayTouch(actor, ...roles)).toThrow(expect.objectContaining({ code: 'role_too_low' }));
+    expect(() => assertMayTouch({ role: actor, token: undefined }, ...roles)).toThrow(
+      expect.objectContaining({ code: 'role_too_low' }),
+    );
+  });
+
+  it('no token touches an owner, whatever the role of its account', () => {
+    const token = { kind: 'personal' } as ActingToken;
+    expect(() => assertMayTouch({ role: 'owner', token }, 'admin')).not.toThrow();
+    expect(() => assertMayTouch({ role: 'owner', token }, 'admin', 'owner')).toThrow(
+      expect.objectContaining({ code: 'role_too_low' }),
+    );
+  });
+
+  it('a service token invites nobody: what it made would outlive it', () => {
+    const inviter = (kind: TokenKind) => ({ hasFreshProof: true, token: { kind } as ActingToken });
+    expect(() => assertMayInvite(inviter('personal'), 'viewer')).not.toThrow();
+    expect(() => assertMayInvite(inviter('service'), 'viewer')).toThrow(
+      expect.objectContaining({ code: 'role_too_low' }),
+    );
   });
 
   it.each<[Role, Role[]]>([

@@ -6,6 +6,7 @@ import { assertInUse, valueState } from '../flags/flag-row.js';
 import { lockFlagAndValue } from '../flags/lock-flag.js';
 import { Quotas } from '../quotas/quotas.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
+import { assertMayServe } from '../unit-of-work/store-messages.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { auditSchedule } from './audit-schedule.js';
 import { decideSteps } from './decide-steps.js';
@@ -42,6 +43,7 @@ export class CreateScheduleService {
       const [clock] = await manager.sql<{ now: Date }[]>`select clock_timestamp()::timestamptz(3) as now`;
       const now = clock?.now ?? new Date(Number.NaN);
       const value = valueState(locked.value);
+      assertMayServe(actor.token, value);
       const steps = decideSteps(request.steps, { now, value, type: locked.flag.type });
       const rules = await rulesOf(change, locked);
       const wanted: ScheduleRow = {

@@ -188,6 +188,18 @@ describe('a token that may ask', () => {
     expect(await valueOf(place)).toMatchObject({ rollout_percentage: 60 });
   });
 
+  it('needs a person for a request that it makes itself, and leaves those of the person alone', async () => {
+    const place = await aPlace();
+    const [token, creation] = [tokenOf(place, { step: 5 }), new CreateChangeRequestService(work, requests)];
+    const changes = [{ flag_id: place.flagIds[0], patch: { rollout_percentage: 60 } }];
+    const request = (by: CurrentUser) => creation.create(by, place.projectId, place.environmentIds[0], { changes });
+    expect(await request(token)).toMatchObject({ state: 'in_review', approvals_needed: 1 });
+    const own = await request(place.ada);
+    expect(own).toMatchObject({ state: 'approved', approvals_needed: 0 });
+    for (const action of ['apply', 'reject'] as const)
+      await expect(act(place, token, own, action)).rejects.toEqual(beyond('its own change requests'));
+  });
+
   it('needs someone else where the environment asks for approvals', async () => {
     const place = await aPlace(1);
     const request = await asked(edit(place, tokenOf(place, { step: 5, ask: true }), { rollout_percentage: 60 }));

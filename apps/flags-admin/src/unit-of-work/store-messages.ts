@@ -16,6 +16,7 @@ type StoredChange = Pick<
   | 'held'
   | 'refusedIn'
   | 'token'
+  | 'values'
   | 'readsRulesFirst'
   | 'assertAllowed'
   | 'nameBypass'
@@ -50,13 +51,24 @@ function roleTooLow(environments: readonly Pick<ChangeRules, 'id' | 'name'>[], t
   );
 }
 
+/** Every edit also serves a flag that clients do not get yet, so it takes what a switch takes. @throws scope_missing */
+export function assertMayServe(token: ActingToken | undefined, { served }: { served?: boolean }): void {
+  if (!token || served !== false || token.verbs.includes('switch')) return;
+  throw new DomainError(
+    'scope_missing',
+    'This token lacks switch. Clients do not get this flag yet, and the change would serve it.',
+  );
+}
+
 /** Names the environments in which the actor's role is too low. @throws role_too_low, scope_missing */
 export async function assertMayTouch({
   manager,
   refusedIn,
   token,
-}: Pick<Change, 'manager' | 'refusedIn' | 'token'>): Promise<void> {
+  values,
+}: Pick<Change, 'manager' | 'refusedIn' | 'token' | 'values'>): Promise<void> {
   if (refusedIn.length > 0) throw roleTooLow(await readRules(manager, refusedIn), token);
+  for (const { before } of values) assertMayServe(token, before);
 }
 
 /**

@@ -99,6 +99,16 @@ describe('the verbs of a route', () => {
   });
 
   it.each([
+    'POST /api/projects/:id/members',
+    'PATCH /api/projects/:id/members/:userId',
+    'POST /api/projects/:id/invitations',
+    'POST /api/projects/:id/invitations/:invitationId/link',
+  ])('that gives a person a role are all that the person may then do: %s', (route) => {
+    const [method = '', path = ''] = route.split(' ');
+    expect(verbsFor('admin', method, path)).toEqual(['switch', 'edit', 'manage']);
+  });
+
+  it.each([
     ['owner', 'POST /api/projects/:id/tokens'],
     ['owner', 'POST /api/projects/:id/tokens/:tokenId/access'],
     ['administrator', 'POST /api/administration/tokens'],

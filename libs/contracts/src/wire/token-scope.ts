@@ -121,6 +121,11 @@ const DIFFERENT: Readonly<Record<string, Needed | ((body: unknown) => Needed)>> 
   'POST /api/projects/:id/flags/:flagId/restore': ALL,
   'POST /api/projects/:id/import': ALL,
   'POST /api/projects/:id/environments': ALL,
+  // Whom these make a member or give a role may do all of it.
+  'POST /api/projects/:id/members': ALL,
+  'PATCH /api/projects/:id/members/:userId': ALL,
+  'POST /api/projects/:id/invitations': ALL,
+  'POST /api/projects/:id/invitations/:invitationId/link': ALL,
   'PATCH /api/projects/:id/preferences': null,
   'GET /api/projects/:id/preferences': null,
   'DELETE /api/projects/:id/members/me': null,
