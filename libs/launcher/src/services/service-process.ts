@@ -7,13 +7,14 @@ import type { ServiceSpec } from './service-specs.js';
 const END_WITHIN_MILLISECONDS = 10_000;
 /** The default in the services' own settings. */
 const DRAIN_SECONDS = 60;
-const START_WITHIN_MILLISECONDS = 60_000;
+/** A busy machine takes minutes; a service that ends is seen at once. */
+const START_WITHIN_MILLISECONDS = 180_000;
 
-function saysReady(name: string): (child: ChildProcess) => Promise<void> {
+function saysReady(name: string, logFile: string): (child: ChildProcess) => Promise<void> {
   return (child) =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new Error(`${name} did not become ready in time.`)),
+        () => reject(new Error(`${name} did not become ready within 3 minutes. Its log: ${logFile}`)),
         START_WITHIN_MILLISECONDS,
       );
       child.once('exit', () => clearTimeout(timer));
@@ -35,6 +36,7 @@ function endsWithin({
 
 /** A service of this checkout as its own process. */
 export function serviceProcess(root: string, logsDir: string, spec: ServiceSpec, restart: boolean): ManagedProcess {
+  const logFile = join(logsDir, `${spec.name}.log`);
   return new ManagedProcess(
     {
       name: spec.name,
@@ -42,11 +44,11 @@ export function serviceProcess(root: string, logsDir: string, spec: ServiceSpec,
       args: [join(root, 'apps', spec.app, 'dist', 'main.js')],
       env: spec.env,
       cwd: root,
-      logFile: join(logsDir, `${spec.name}.log`),
+      logFile,
       stopSignal: 'SIGTERM',
       stopWithinMs: endsWithin(spec.env),
       channel: true,
-      ready: saysReady(spec.name),
+      ready: saysReady(spec.name, logFile),
     },
     { restart },
   );

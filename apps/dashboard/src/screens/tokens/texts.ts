@@ -10,7 +10,7 @@ const others = (one: string) => (count: number, isAll: boolean) =>
 export const texts = {
   own: {
     title: 'API tokens',
-    lead: 'For programs that act for you. A token never may more than you, and ends with your account.',
+    lead: 'For programs that act for you. A token can never do more than you can, and ends with your account.',
     empty:
       'With a token, a script or a CI job calls Burgee’s API without your password. You choose what it may do and when it ends; the history names it next to you.',
   },
