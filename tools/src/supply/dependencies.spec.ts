@@ -15,6 +15,7 @@ const ACCEPTED = new Set([
   'CC-BY-4.0',
   'ISC',
   'MIT',
+  'MIT-0',
   'MPL-2.0',
   // Fonts: the build puts the license text next to them.
   'OFL-1.1',
