@@ -56,7 +56,6 @@ export const BAD: Record<string, Record<string, unknown[]>> = {
   'POST /api/auth/links/verify': { token: [...NO_TEXT, '', 't'.repeat(201), undefined] },
   'POST /api/auth/forgot-password': { email: [...NO_TEXT, 'a'.repeat(255), undefined] },
   'POST /api/auth/oidc/:id/backchannel-logout': { logout_token: [...NO_TEXT, '', 't'.repeat(16_385), undefined] },
-  'POST /api/auth/oidc/:id/proof': { back: [...NOT_TEXT, '/'.repeat(2_001)] },
   'POST /api/projects': {
     name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
     slug: NOT_SLUG,
