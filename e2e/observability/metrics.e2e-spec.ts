@@ -18,7 +18,7 @@ import {
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
 const { url, services } = sharedCluster();
-const SERIES_AT_MOST = 320;
+const SERIES_AT_MOST = 300;
 const NAMES = Object.keys(services);
 const appOf = (name: string) => name.replace(/-\d+$/, '');
 const opsUrlOf = (name: string) => services[name]?.opsUrl ?? '';

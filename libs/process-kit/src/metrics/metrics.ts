@@ -62,7 +62,7 @@ const buildInfo = new Gauge({
  */
 const EVENT_LOOP_SAMPLE_MILLISECONDS = 100;
 const GC_BUCKETS_SECONDS = [0.01, 0.1, 1];
-/** By V8's heap space and by libuv's type: a third of all series, and useless without a debugger. */
+/** Useless without a debugger, or said by another series: p99 and max tell of a loop that lags, our build of Node's version. */
 const OF_NODES_INSIDE = [
   'nodejs_heap_space_size_total_bytes',
   'nodejs_heap_space_size_used_bytes',
@@ -70,6 +70,12 @@ const OF_NODES_INSIDE = [
   'nodejs_active_resources',
   'nodejs_active_handles',
   'nodejs_active_requests',
+  'nodejs_eventloop_lag_min_seconds',
+  'nodejs_eventloop_lag_mean_seconds',
+  'nodejs_eventloop_lag_stddev_seconds',
+  'nodejs_eventloop_lag_p50_seconds',
+  'nodejs_eventloop_lag_p90_seconds',
+  'nodejs_version_info',
 ];
 
 /** The build of a process. */
