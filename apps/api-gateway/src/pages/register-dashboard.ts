@@ -12,9 +12,10 @@ const FOR_EVER = { maxAge: '1y', immutable: true };
 
 const isNavigation = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false;
 
-function sendPage(reply: FastifyReply, { element }: Pick<SignInMethods, 'element'>): FastifyReply {
+async function sendPage(reply: FastifyReply, methods: SignInMethods): Promise<FastifyReply> {
   if (!existsSync(join(WEB, 'index.html')))
     throw new DomainError('unavailable', 'The dashboard is not built. Run npm run build; the API works without it.');
+  const element = await methods.element();
   void reply.header('cache-control', 'no-cache');
   if (element === '') return reply.sendFile('index.html', WEB, { cacheControl: false });
   const page = readFileSync(join(WEB, 'index.html'), 'utf8').replace('</head>', () => `${element}</head>`);
@@ -25,10 +26,7 @@ function sendPage(reply: FastifyReply, { element }: Pick<SignInMethods, 'element
  * Serves the dashboard: its files, and its page at / and at every other path that a browser opens, because the page
  * itself routes its screens. A request for anything but HTML gets 404 there.
  */
-export async function registerDashboard(
-  fastify: FastifyInstance,
-  methods: Pick<SignInMethods, 'element'>,
-): Promise<void> {
+export async function registerDashboard(fastify: FastifyInstance, methods: SignInMethods): Promise<void> {
   await fastify.register(fastifyStatic, { root: WEB, serve: false, preCompressed: true });
   const vary = (reply: FastifyReply) => reply.header('vary', 'accept-encoding');
   fastify.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {

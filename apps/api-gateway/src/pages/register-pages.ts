@@ -20,9 +20,7 @@ export async function registerPages(
   gateway: FastifyInstance,
   { AUTH_URL }: Pick<ApiGatewayConfig, 'AUTH_URL'>,
 ): Promise<void> {
-  const methods = new SignInMethods(AUTH_URL);
-  gateway.addHook('onClose', async () => methods.stop());
-  await gateway.register((fastify) => registerFiles(fastify, methods));
+  await gateway.register((fastify) => registerFiles(fastify, new SignInMethods(AUTH_URL)));
 }
 
 async function registerFiles(fastify: FastifyInstance, methods: SignInMethods): Promise<void> {

@@ -1,7 +1,5 @@
-import { every, type Repetition } from '@burgee/process-kit';
-
-const AGAIN_AFTER_MILLISECONDS = 5_000;
-const ANSWERS_WITHIN_MILLISECONDS = 2_000;
+const ASKED_AGAIN_AFTER_MILLISECONDS = 5_000;
+const ANSWERS_WITHIN_MILLISECONDS = 1_000;
 
 /** For an attribute in double quotes. */
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
@@ -15,27 +13,29 @@ export function describeMethods(answer: unknown): string {
 
 /** The ways to sign in, as auth has them: they change only when it starts. */
 export class SignInMethods {
-  /** What the page's head needs. */
-  element = '';
-  private readonly asking: Repetition;
+  private known: string | undefined;
+  private asked = -Infinity;
+  private asking: Promise<void> = Promise.resolve();
 
-  constructor(private readonly authUrl: string) {
-    void this.ask();
-    this.asking = every(AGAIN_AFTER_MILLISECONDS, () => this.ask());
+  constructor(private readonly authUrl: string) {}
+
+  /** What the page's head needs: what auth said last, and while it never answered, what it says within a second. */
+  async element(): Promise<string> {
+    if (performance.now() - this.asked > ASKED_AGAIN_AFTER_MILLISECONDS) {
+      this.asked = performance.now();
+      this.asking = this.ask();
+    }
+    if (this.known === undefined) await this.asking;
+    return this.known ?? '';
   }
 
-  stop(): void {
-    this.asking.stop();
-  }
-
-  /** Without an answer, what was known before stays. */
   private async ask(): Promise<void> {
     try {
       const signal = AbortSignal.timeout(ANSWERS_WITHIN_MILLISECONDS);
       const response = await fetch(new URL('/api/auth/providers', this.authUrl), { signal });
-      if (response.ok) this.element = describeMethods(await response.json());
+      if (response.ok) this.known = describeMethods(await response.json());
     } catch {
-      // auth is down or starts.
+      // auth is down or starts. What was known before stays.
     }
   }
 }

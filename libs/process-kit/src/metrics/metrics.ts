@@ -61,8 +61,7 @@ const buildInfo = new Gauge({
  * Included in each value of `nodejs_eventloop_lag_*`. At the usual 10 ms, sampling is half the load of an idle service.
  */
 const EVENT_LOOP_SAMPLE_MILLISECONDS = 100;
-const GC_BUCKETS_SECONDS = [0.01, 0.1, 1];
-/** Useless without a debugger, or said by another series: p99 and max tell of a loop that lags, our build of Node's version. */
+/** Useless without a debugger, or said by another series: the p99 and maximum of the loop's lag, Node's version in our build. */
 const OF_NODES_INSIDE = [
   'nodejs_heap_space_size_total_bytes',
   'nodejs_heap_space_size_used_bytes',
@@ -70,6 +69,10 @@ const OF_NODES_INSIDE = [
   'nodejs_active_resources',
   'nodejs_active_handles',
   'nodejs_active_requests',
+  'nodejs_active_resources_total',
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_gc_duration_seconds',
   'nodejs_eventloop_lag_min_seconds',
   'nodejs_eventloop_lag_mean_seconds',
   'nodejs_eventloop_lag_stddev_seconds',
@@ -89,7 +92,6 @@ export function describeBuild(build: Build): void {
   collectDefaultMetrics({
     register: metrics,
     eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MILLISECONDS,
-    gcDurationBuckets: GC_BUCKETS_SECONDS,
   });
   for (const name of OF_NODES_INSIDE) metrics.removeSingleMetric(name);
   buildInfo.set({ ...build, node: process.version }, 1);
