@@ -7,7 +7,7 @@ import { environmentsOn } from '../../environment/serve-again.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showUndoAndPlace } from '../../feedback/toasts.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
-import { useArchivedLink } from '../flags/use-archived-link.js';
+import { useArchivedLink } from '../flags/bulk/use-archived-link.js';
 import { storeDrafts } from './stored-drafts.js';
 import { texts as all } from './texts.js';
 import { useUnarchive } from './use-unarchive.js';

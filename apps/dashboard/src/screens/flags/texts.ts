@@ -1,6 +1,6 @@
 import type { FlagType } from '@burgee/contracts/wire';
 import { capitalize, formatNumber, formatPercent, listNames } from '../../feedback/format.js';
-import { describeSelected } from './describe-selected.js';
+import { describeSelected } from './bulk/describe-selected.js';
 
 const flags = (count: number) => (count === 1 ? '1 flag' : `${formatNumber(count)} flags`);
 

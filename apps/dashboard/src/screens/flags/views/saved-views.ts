@@ -1,5 +1,5 @@
 import type { SavedView } from '@burgee/contracts/http';
-import { type FlagSearch, parseFlagSearch } from './flag-search.js';
+import { type FlagSearch, parseFlagSearch } from '../filters/flag-search.js';
 
 /** A search as the query of an address; a view does not contain this browser's columns. */
 export const toQuery = ({ columns: _columns, ...search }: FlagSearch): string =>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { EnvironmentView } from '@burgee/contracts/http';
 import { IconColumns3 } from '@tabler/icons-react';
-import { lazyPanel } from '../../feedback/lazy-panel.js';
-import classes from './filter-bar.module.css';
-import { texts } from './texts.js';
+import { lazyPanel } from '../../../feedback/lazy-panel.js';
+import classes from '../filters/filter-bar.module.css';
+import { texts } from '../texts.js';
 
 const ColumnsPanel = lazyPanel(async () => (await import('./columns-panel.js')).ColumnsPanel);
 

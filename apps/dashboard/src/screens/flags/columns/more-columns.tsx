@@ -1,9 +1,9 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type RefObject, useEffect, useState } from 'react';
-import { listNames } from '../../feedback/format.js';
+import { listNames } from '../../../feedback/format.js';
 import { hiddenColumns } from './hidden-columns.js';
 import classes from './more-columns.module.css';
-import { texts } from './texts.js';
+import { texts } from '../texts.js';
 
 interface Props {
   scroller: RefObject<HTMLElement | null>;

@@ -1,8 +1,8 @@
 import type { FlagSummary, FlagValueSummary } from '@burgee/contracts/http';
-import { texts as environmentTexts } from '../../environment/texts.js';
-import { valueText } from '../../toggle/describe-value.js';
+import { texts as environmentTexts } from '../../../environment/texts.js';
+import { valueText } from '../../../toggle/describe-value.js';
 import { audienceOfListed } from './audience-of-listed.js';
-import { texts } from './texts.js';
+import { texts } from '../texts.js';
 
 export interface CellText {
   /** The short text next to a switch. */

@@ -3,17 +3,17 @@ import type { EnvironmentView, FlagSummary } from '@burgee/contracts/http';
 import { IconFilter, IconStar } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Hint } from '../../feedback/hint.js';
-import { openSheet } from '../../shortcuts/open-sheet.js';
-import { ColumnsMenu } from './columns-menu.js';
+import { Hint } from '../../../feedback/hint.js';
+import { openSheet } from '../../../shortcuts/open-sheet.js';
+import { ColumnsMenu } from '../columns/columns-menu.js';
 import classes from './filter-bar.module.css';
 import type { FlagSearch } from './flag-search.js';
 import { countFilters, isFiltered, type Order, ORDERS, orderOf } from './search-controls.js';
 import { FlagFilters } from './flag-filters.js';
 import { SearchField } from './search-field.js';
 import { StateFilter } from './state-filter.js';
-import { ViewsMenu } from './views-menu.js';
-import { texts } from './texts.js';
+import { ViewsMenu } from '../views/views-menu.js';
+import { texts } from '../texts.js';
 
 const route = getRouteApi('/inside/projects/$projectId/flags');
 

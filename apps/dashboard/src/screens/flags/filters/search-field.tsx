@@ -1,6 +1,6 @@
-import { SearchField as Field } from '../../feedback/search-field.js';
+import { SearchField as Field } from '../../../feedback/search-field.js';
 import classes from './filter-bar.module.css';
-import { texts } from './texts.js';
+import { texts } from '../texts.js';
 
 interface Props {
   value: string;

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../feedback/format.js';
+import { formatNumber } from '../../../feedback/format.js';
 
 /** Some of the selected flags, with the verb. */
 export function describeSelected(some: number, all: number): string {

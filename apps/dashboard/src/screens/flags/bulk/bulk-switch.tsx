@@ -1,18 +1,18 @@
 import type { EnvironmentView, FlagSummary, ProjectView } from '@burgee/contracts/http';
 import { Button, Group, Modal, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { asApiError } from '../../api/api-error.js';
-import { useChangeValues } from '../../api/flag-changes.js';
-import { EnvironmentName } from '../../environment/environment-name.js';
-import { texts as environmentTexts } from '../../environment/texts.js';
-import { choiceOf, firstToChange } from '../../environment/why-not.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
-import { unlessBusy } from '../../feedback/unless-busy.js';
+import { asApiError } from '../../../api/api-error.js';
+import { useChangeValues } from '../../../api/flag-changes.js';
+import { EnvironmentName } from '../../../environment/environment-name.js';
+import { texts as environmentTexts } from '../../../environment/texts.js';
+import { choiceOf, firstToChange } from '../../../environment/why-not.js';
+import { ErrorNotice } from '../../../feedback/error-notice.js';
+import { unlessBusy } from '../../../feedback/unless-busy.js';
 import classes from './bulk.module.css';
 import { BulkList } from './bulk-list.js';
-import { audienceOfListed } from './audience-of-listed.js';
+import { audienceOfListed } from '../table/audience-of-listed.js';
 import { faultsByPlace, planSwitch, type PlannedSwitch } from './bulk-plan.js';
-import { texts as all } from './texts.js';
+import { texts as all } from '../texts.js';
 import { useAskedFlags } from './use-asked-flags.js';
 import { useSwitchMany } from './use-switch-many.js';
 

@@ -1,6 +1,6 @@
 import type { EnvironmentView, FlagValueSummary, FlagSummary } from '@burgee/contracts/http';
 import type { FieldFault } from '@burgee/contracts/wire';
-import { environmentsOn } from '../../environment/serve-again.js';
+import { environmentsOn } from '../../../environment/serve-again.js';
 
 export interface PlannedSwitch {
   flag: FlagSummary;

@@ -2,15 +2,15 @@ import type { EnvironmentView, FlagSummary, ProjectView } from '@burgee/contract
 import { Button, Text } from '@mantine/core';
 import { IconArchive, IconTag, IconToggleRight, IconX } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { FLAGS_CHANGED_AT_MOST } from '../../api/flag-changes.js';
-import { isArchived } from '../../api/flags.js';
-import { may } from '../../api/projects.js';
-import { whyNotEverywhere } from '../../environment/why-not.js';
+import { FLAGS_CHANGED_AT_MOST } from '../../../api/flag-changes.js';
+import { isArchived } from '../../../api/flags.js';
+import { may } from '../../../api/projects.js';
+import { whyNotEverywhere } from '../../../environment/why-not.js';
 import classes from './bulk.module.css';
 import { BulkArchive } from './bulk-archive.js';
 import { BulkSwitch } from './bulk-switch.js';
 import { BulkTag } from './bulk-tag.js';
-import { texts as all } from './texts.js';
+import { texts as all } from '../texts.js';
 
 const texts = all.bulk;
 

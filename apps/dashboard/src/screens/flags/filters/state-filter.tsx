@@ -2,7 +2,7 @@ import { NativeSelect, SegmentedControl } from '@mantine/core';
 import type { EnvironmentView } from '@burgee/contracts/http';
 import classes from './filter-bar.module.css';
 import type { FlagSearch } from './flag-search.js';
-import { texts } from './texts.js';
+import { texts } from '../texts.js';
 
 const STATES = Object.entries(texts.states).map(([value, label]) => ({ value, label }));
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
-import { lazyPanel } from '../../feedback/lazy-panel.js';
-import classes from './filter-bar.module.css';
-import type { FlagSearch } from './flag-search.js';
-import { texts as all } from './texts.js';
+import { lazyPanel } from '../../../feedback/lazy-panel.js';
+import classes from '../filters/filter-bar.module.css';
+import type { FlagSearch } from '../filters/flag-search.js';
+import { texts as all } from '../texts.js';
 
 const ViewsPanel = lazyPanel(async () => (await import('./views-panel.js')).ViewsPanel);
 

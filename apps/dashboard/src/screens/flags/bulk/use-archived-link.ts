@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
-import type { ToastLink } from '../../feedback/toast-anchor.js';
-import { texts } from './texts.js';
+import type { ToastLink } from '../../../feedback/toast-anchor.js';
+import { texts } from '../texts.js';
 
 /** The link to archived flags. */
 export function useArchivedLink(projectId: string): ToastLink {

@@ -2,12 +2,12 @@ import type { EnvironmentView } from '@burgee/contracts/http';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { EnvironmentName } from '../../environment/environment-name.js';
-import { CheckBox } from '../../feedback/check-box.js';
-import type { FlagSearch } from './flag-search.js';
+import { EnvironmentName } from '../../../environment/environment-name.js';
+import { CheckBox } from '../../../feedback/check-box.js';
+import type { FlagSearch } from '../filters/flag-search.js';
 import classes from './flags-table.module.css';
 import { cellName } from './grid-cell.js';
-import { texts } from './texts.js';
+import { texts } from '../texts.js';
 
 const route = getRouteApi('/inside/projects/$projectId/flags');
 

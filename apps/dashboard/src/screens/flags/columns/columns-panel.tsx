@@ -2,12 +2,12 @@ import { cloneElement, type ReactElement } from 'react';
 import { ActionIcon, Button, Checkbox, Group, Popover, Text } from '@mantine/core';
 import type { EnvironmentView } from '@burgee/contracts/http';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { EnvironmentName } from '../../environment/environment-name.js';
-import { isSameOrder, moveEnvironment } from '../../environment/order-environments.js';
-import type { PanelProps } from '../../feedback/lazy-panel.js';
+import { EnvironmentName } from '../../../environment/environment-name.js';
+import { isSameOrder, moveEnvironment } from '../../../environment/order-environments.js';
+import type { PanelProps } from '../../../feedback/lazy-panel.js';
 import { toggleColumn } from './columns.js';
-import classes from './filter-bar.module.css';
-import { texts } from './texts.js';
+import classes from '../filters/filter-bar.module.css';
+import { texts } from '../texts.js';
 
 interface Props {
   all: readonly EnvironmentView[];

@@ -1,12 +1,12 @@
 import { NativeSelect } from '@mantine/core';
 import type { FlagSummary } from '@burgee/contracts/http';
-import { useMe } from '../../api/session.js';
-import { tagsOf } from '../../tags/tidy-tags.js';
+import { useMe } from '../../../api/session.js';
+import { tagsOf } from '../../../tags/tidy-tags.js';
 import classes from './filter-bar.module.css';
-import { TYPES } from './flag-draft.js';
+import { TYPES } from '../flag-draft.js';
 import type { Age, FlagSearch } from './flag-search.js';
 import { ownerChoices } from './owner-choices.js';
-import { texts } from './texts.js';
+import { texts } from '../texts.js';
 
 interface Props {
   /** All flags to filter. */

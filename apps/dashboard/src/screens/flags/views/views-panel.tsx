@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Popover, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { cloneElement, type FormEvent, type ReactElement, useState } from 'react';
-import { usePreferences, useUpdatePreferences } from '../../api/preferences.js';
-import type { PanelProps } from '../../feedback/lazy-panel.js';
-import { showFailure } from '../../feedback/toasts.js';
-import classes from './filter-bar.module.css';
-import type { FlagSearch } from './flag-search.js';
+import { usePreferences, useUpdatePreferences } from '../../../api/preferences.js';
+import type { PanelProps } from '../../../feedback/lazy-panel.js';
+import { showFailure } from '../../../feedback/toasts.js';
+import classes from '../filters/filter-bar.module.css';
+import type { FlagSearch } from '../filters/flag-search.js';
 import { fromQuery, toQuery, withView } from './saved-views.js';
-import { texts as all } from './texts.js';
+import { texts as all } from '../texts.js';
 
 const texts = all.views;
 

@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { EmptyState } from '../../feedback/empty-state.js';
-import { texts } from './texts.js';
+import { EmptyState } from '../../../feedback/empty-state.js';
+import { texts } from '../texts.js';
 
 const route = getRouteApi('/inside/projects/$projectId/flags');
 

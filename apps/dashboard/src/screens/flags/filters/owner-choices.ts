@@ -1,6 +1,6 @@
 import type { FlagSummary } from '@burgee/contracts/http';
 import { NO_OWNER } from './flag-search.js';
-import { texts } from './texts.js';
+import { texts } from '../texts.js';
 
 interface Choice {
   value: string;

@@ -1,20 +1,20 @@
 import type { EnvironmentView, FlagSummary, FlagValueSummary, LatestChange } from '@burgee/contracts/http';
 import { memo, type Ref } from 'react';
-import { isArchived } from '../../api/flags.js';
-import type { WaitingChanges } from '../../api/waiting-changes.js';
-import { EnvironmentName } from '../../environment/environment-name.js';
-import { CheckBox } from '../../feedback/check-box.js';
-import { ago, exactTime } from '../../feedback/time.js';
-import { useNow } from '../../feedback/use-now.js';
-import type { RecentChange } from '../../live/recent-changes.js';
-import { initialsOf } from '../../shell/initials.js';
-import { FlagSwitch } from '../../toggle/flag-switch.js';
-import type { Flip } from '../../toggle/use-switch.js';
-import { Spark } from '../../usage/spark.js';
+import { isArchived } from '../../../api/flags.js';
+import type { WaitingChanges } from '../../../api/waiting-changes.js';
+import { EnvironmentName } from '../../../environment/environment-name.js';
+import { CheckBox } from '../../../feedback/check-box.js';
+import { ago, exactTime } from '../../../feedback/time.js';
+import { useNow } from '../../../feedback/use-now.js';
+import type { RecentChange } from '../../../live/recent-changes.js';
+import { initialsOf } from '../../../shell/initials.js';
+import { FlagSwitch } from '../../../toggle/flag-switch.js';
+import type { Flip } from '../../../toggle/use-switch.js';
+import { Spark } from '../../../usage/spark.js';
 import { describeCell } from './describe-cell.js';
 import classes from './flags-table.module.css';
 import { cellName } from './grid-cell.js';
-import { texts } from './texts.js';
+import { texts } from '../texts.js';
 import { Waits } from './waits.js';
 
 interface Props {

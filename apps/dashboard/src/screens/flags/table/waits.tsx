@@ -1,5 +1,5 @@
 import type { RequestState } from '@burgee/contracts/http';
-import { texts } from '../../environment/texts.js';
+import { texts } from '../../../environment/texts.js';
 import classes from './flags-table.module.css';
 
 /** Shows that a change waits for approval, with a link to it. */

@@ -1,7 +1,7 @@
 import type { FlagSummary, FlagValueSummary } from '@burgee/contracts/http';
-import { describeAudience } from '../../toggle/describe-value.js';
-import { texts as toggleTexts } from '../../toggle/texts.js';
-import { texts } from './texts.js';
+import { describeAudience } from '../../../toggle/describe-value.js';
+import { texts as toggleTexts } from '../../../toggle/texts.js';
+import { texts } from '../texts.js';
 
 const NO_RULE = { targeting_attribute: null, targeting_value: null };
 
