@@ -1,5 +1,5 @@
 import type { FlagType } from '@burgee/contracts/wire';
-import type { Audience } from './audience.js';
+import type { Audience } from './editor/audience.js';
 import { capitalize, formatNumber, formatPercent, listNames } from '../../feedback/format.js';
 import type { FlagStage, Stage } from '../../usage/stage-of.js';
 

@@ -18,7 +18,7 @@ import type { ValueState } from '../../toggle/unconditional-value.js';
 import { Difference } from '../../toggle/difference.js';
 import { useOfferUndo } from '../../toggle/use-offer-undo.js';
 import { stateOf } from '../../toggle/value-patch.js';
-import { sentenceOf } from '../flag/sentence-of.js';
+import { sentenceOf } from '../flag/environments/sentence-of.js';
 import { texts } from './restore-texts.js';
 
 const SIDES = [
