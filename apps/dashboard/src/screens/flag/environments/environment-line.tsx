@@ -1,6 +1,7 @@
 import type { EnvironmentView, FlagValueView, FlagView, RequestState } from '@burgee/contracts/http';
 import { Alert, Button, Text, Title } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
 import { isArchived } from '../../../api/flags.js';
 import { describeFreeze } from '../../../environment/describe-freeze.js';
 import { EnvironmentName } from '../../../environment/environment-name.js';
@@ -36,16 +37,15 @@ interface Props {
   canEdit: boolean;
   /** Says so, because the user edits other environments. */
   isViewerHere: boolean;
-  isOpen: boolean;
-  onOpen: (isOpen: boolean) => void;
   onChange: (patch: Partial<ValueState>) => void;
   onLook: () => void;
 }
 
 /** One environment's audience in a sentence; opens to the fields that edit it. */
 export function EnvironmentLine(props: Props) {
-  const { flag, environment, row, draft, waiting, author, canEdit, isViewerHere, isOpen, onOpen, onChange, onLook } =
-    props;
+  const { flag, environment, row, draft, waiting, author, canEdit, isViewerHere, onChange, onLook } = props;
+  // At first, the lines with unsaved changes are open.
+  const [isOpen, setOpen] = useState(draft !== undefined);
   const value = draft?.value ?? stateOf(row);
   const { id, name, color } = environment;
   const freeze = describeFreeze(environment);
@@ -112,7 +112,7 @@ export function EnvironmentLine(props: Props) {
           aria-expanded={isOpen}
           aria-controls={content}
           rightSection={<IconChevronDown size={16} className={classes.chevron} aria-hidden />}
-          onClick={() => onOpen(!isOpen)}
+          onClick={() => setOpen(!isOpen)}
         >
           {canEdit ? texts.edit : texts.details}
           <span className="visually-hidden">{texts.inEnvironment(name)}</span>

@@ -1,6 +1,5 @@
 import type { EnvironmentView, FlagView, ProjectView } from '@burgee/contracts/http';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { latestValuesQuery } from '../../../api/audit.js';
 import { editsSome, may } from '../../../api/projects.js';
 import { schedulesQuery } from '../../../api/schedules.js';
@@ -26,20 +25,11 @@ interface Props {
   onCompare: () => void;
 }
 
-/** The open lines: at first those with unsaved changes. */
-function useOpened(drafts: Drafts) {
-  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(Object.keys(drafts)));
-  const set = (id: string, isOpen: boolean) =>
-    setOpened((before) => new Set(isOpen ? [...before, id] : [...before].filter((one) => one !== id)));
-  return { opened, set };
-}
-
 /** A line for each environment, and what differs between them. */
 export function EnvironmentsTab({ project, flag, drafts, canEdit, onChange, onLook, onCompare }: Props) {
   const { data: entries } = useQuery(latestValuesQuery(project.id, flag.id));
   const { data: schedules = [] } = useQuery(schedulesQuery(project.id, flag.id));
   const waiting = useWaitingChanges(project).get(flag.id);
-  const { opened, set } = useOpened(drafts);
   const rowOf = ({ id }: EnvironmentView) => flag.environments.find(({ environment_id }) => environment_id === id);
   const shown = project.environments.flatMap((environment) => {
     const row = rowOf(environment);
@@ -59,8 +49,6 @@ export function EnvironmentsTab({ project, flag, drafts, canEdit, onChange, onLo
             author={entryOf(row, entries?.[environment.id])?.user_name}
             canEdit={canEdit && may(environment.role, 'editor')}
             isViewerHere={editsSome(project) && !may(environment.role, 'editor')}
-            isOpen={opened.has(environment.id)}
-            onOpen={(isOpen) => set(environment.id, isOpen)}
             onChange={(patch) => onChange(environment.id, patch)}
             onLook={() => onLook(environment.id)}
           />

@@ -8,10 +8,14 @@ import { lazyDialog } from '../../../feedback/lazy-dialog.js';
 import { LazyConfirmToggle } from '../../../toggle/lazy-confirm-toggle.js';
 import { useSwitch } from '../../../toggle/use-switch.js';
 import { useRecentChanges } from '../../../live/recent-changes.js';
+import { FlagCells } from './flag-cells.js';
+import { FlagName } from './flag-name.js';
 import { FlagRow } from './flag-row.js';
 import { focusGrid } from './focus-grid.js';
 import { lastChangeOf } from '../filters/find-flags.js';
 import { FlagsHead } from './flags-head.js';
+import { cellName } from './grid-cell.js';
+import { LastChange } from './last-change.js';
 import { MoreColumns } from '../columns/more-columns.js';
 import { NoMatch } from './no-match.js';
 import classes from './flags-table.module.css';
@@ -72,6 +76,8 @@ function Grid({ project, columns, flags, latest, usage, favorites, selection, on
   const waiting = useWaitingChanges(project);
   const hoursOf = useMemo(() => new Map(usage.map(({ flag_id, hours }) => [flag_id, hours])), [usage]);
   const canEdit = editsSome(project);
+  const { select } = selection;
+  const actions = useMemo(() => ({ select, favorite: onFavorite }), [select, onFavorite]);
   // The key, the environments, the last change.
   const size = { rows: flags.length, columns: columns.length + 2 };
   const router = useRouter();
@@ -124,28 +130,48 @@ function Grid({ project, columns, flags, latest, usage, favorites, selection, on
             {rows.items.map(({ index, start, key }) => {
               const flag = flags[index];
               if (!flag) return null;
+              const isSelected = canEdit ? selection.ids.has(flag.id) : undefined;
+              const column = active.row === index ? active.column : undefined;
+              const change = latest[flag.id];
+              const news = recent.get(flag.id);
               return (
                 <FlagRow
                   key={key}
                   ref={rows.measure}
                   index={index}
                   offset={start - rows.margin}
-                  projectId={project.id}
-                  flag={flag}
-                  columns={columns}
-                  latest={latest[flag.id]}
-                  changedAt={lastChangeOf(flag, latest[flag.id], project.environments)}
-                  hours={hoursOf.get(flag.id)}
-                  tagsShown={Math.min(fit.tags, flag.tags?.length ?? 0)}
-                  recent={recent.get(flag.id)}
-                  waiting={waiting.get(flag.id)}
-                  isFavorite={favorites.has(flag.id)}
-                  onFavorite={onFavorite}
-                  isSelected={selection.ids.has(flag.id)}
-                  onSelect={canEdit ? selection.select : undefined}
-                  activeColumn={active.row === index ? active.column : undefined}
-                  onFlip={onFlip}
-                />
+                  isRecent={news !== undefined}
+                  isSelected={isSelected}
+                >
+                  <FlagName
+                    projectId={project.id}
+                    flag={flag}
+                    row={index}
+                    isActive={column === 0}
+                    hours={hoursOf.get(flag.id)}
+                    changer={news?.who}
+                    tagsShown={Math.min(fit.tags, flag.tags?.length ?? 0)}
+                    isFavorite={favorites.has(flag.id)}
+                    isSelected={isSelected}
+                    on={actions}
+                  />
+                  <FlagCells
+                    projectId={project.id}
+                    flag={flag}
+                    columns={columns}
+                    row={index}
+                    activeColumn={column}
+                    recentIn={news?.environmentId}
+                    waiting={waiting.get(flag.id)}
+                    onFlip={onFlip}
+                  />
+                  <LastChange
+                    time={lastChangeOf(flag, change, project.environments)}
+                    by={news?.who ?? change?.user_name}
+                    cell={cellName({ row: index, column: columns.length + 1 })}
+                    isActive={column === columns.length + 1}
+                  />
+                </FlagRow>
               );
             })}
           </div>
