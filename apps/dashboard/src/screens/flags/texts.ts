@@ -210,7 +210,6 @@ export const texts = {
     } satisfies Record<FlagType, readonly [string, string]>,
     description: 'Description',
     descriptionExample: 'What it controls and when it can be removed',
-    cancel: 'Cancel',
     submit: 'Create flag',
     failed: 'The flag was not created',
   },

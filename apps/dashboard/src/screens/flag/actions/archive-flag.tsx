@@ -1,10 +1,10 @@
 import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { useArchiveFlag } from '../../../api/flags.js';
 import { useMe } from '../../../api/session.js';
 import { undoIn } from '../../../environment/confirm-in.js';
 import { environmentsOn } from '../../../environment/serve-again.js';
-import { ErrorNotice } from '../../../feedback/error-notice.js';
+import { DialogFoot } from '../../../feedback/dialog-foot.js';
 import { showUndoAndPlace } from '../../../feedback/toasts.js';
 import { unlessBusy } from '../../../feedback/unless-busy.js';
 import { useArchivedLink } from '../../flags/bulk/use-archived-link.js';
@@ -49,20 +49,20 @@ export function ArchiveFlag({ flag, environments, opened, onClose }: Props) {
       title={texts.title(flag.key)}
     >
       <Stack>
-        {archive.error && <ErrorNotice error={archive.error} title={texts.failed} />}
         <Text size="sm">
           {on.length > 0 && <strong>{texts.on(on.map(({ name }) => name))} </strong>}
           {guarded.length > 0 && <strong>{texts.protected(guarded.map(({ name }) => name))} </strong>}
           {texts.hint}
         </Text>
-        <Group justify="flex-end">
-          <Button variant="default" data-autofocus disabled={archive.isPending} onClick={onClose}>
-            {all.describing.cancel}
-          </Button>
-          <Button color="pennant.8" loading={archive.isPending} onClick={confirm}>
-            {texts.submit}
-          </Button>
-        </Group>
+        <DialogFoot
+          action={texts.submit}
+          onConfirm={confirm}
+          onCancel={onClose}
+          change={archive}
+          failed={texts.failed}
+          isGrave
+          focus="cancel"
+        />
       </Stack>
     </Modal>
   );

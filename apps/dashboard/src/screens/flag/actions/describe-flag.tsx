@@ -1,10 +1,10 @@
 import type { FlagView } from '@burgee/contracts/http';
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { flagsQuery, useDescribeFlag } from '../../../api/flags.js';
-import { ErrorNotice } from '../../../feedback/error-notice.js';
+import { DialogFoot } from '../../../feedback/dialog-foot.js';
 import { useCloseGuard } from '../../../feedback/use-close-guard.js';
 import { TagsField } from '../../../tags/tags-field.js';
 import { tagsOf } from '../../../tags/tidy-tags.js';
@@ -51,7 +51,6 @@ function Form({ flag, whyNoName, describe, onTyped, onClose }: FormProps) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
-        {describe.error && <ErrorNotice error={describe.error} title={texts.failed} />}
         <TextInput
           label={texts.name}
           description={whyNoName}
@@ -78,14 +77,7 @@ function Form({ flag, whyNoName, describe, onTyped, onClose }: FormProps) {
           value={form.getValues().owner}
           onChange={(owner) => form.setFieldValue('owner', owner)}
         />
-        <Group justify="flex-end">
-          <Button variant="default" disabled={describe.isPending} onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" loading={describe.isPending}>
-            {texts.save}
-          </Button>
-        </Group>
+        <DialogFoot action={texts.save} onCancel={onClose} change={describe} failed={texts.failed} />
       </Stack>
     </form>
   );

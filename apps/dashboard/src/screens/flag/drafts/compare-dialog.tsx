@@ -1,9 +1,10 @@
 import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
-import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { may } from '../../../api/projects.js';
 import { rowsInOrder } from '../../../environment/order-environments.js';
 import { texts as environmentTexts } from '../../../environment/texts.js';
+import { DialogFoot } from '../../../feedback/dialog-foot.js';
 import { differences } from '../../../toggle/describe-value.js';
 import type { ValueState } from '../../../toggle/unconditional-value.js';
 import { Difference } from '../../../toggle/difference.js';
@@ -77,22 +78,16 @@ export function CompareDialog({ opened, flag, environments, drafts, canEdit, onC
         <Text size="xs" c="dimmed">
           {to && !mayCopy ? environmentTexts.viewerIn(to.environment_name) : texts.hint}
         </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {texts.close}
-          </Button>
-          {canEdit && to && (
-            <Button
-              disabled={!mayCopy || changes.length === 0}
-              onClick={() => {
-                onCopy(to.environment_id, source);
-                onClose();
-              }}
-            >
-              {texts.copy(to.environment_name)}
-            </Button>
-          )}
-        </Group>
+        <DialogFoot
+          action={canEdit && to ? texts.copy(to.environment_name) : undefined}
+          onConfirm={() => {
+            if (to) onCopy(to.environment_id, source);
+            onClose();
+          }}
+          cancel={texts.close}
+          onCancel={onClose}
+          disabled={!mayCopy || changes.length === 0}
+        />
       </Stack>
     </Modal>
   );

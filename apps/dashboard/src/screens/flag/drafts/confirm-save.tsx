@@ -1,7 +1,8 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 import type { FlagType } from '@burgee/contracts/wire';
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Modal, Stack, Text } from '@mantine/core';
 import { EnvironmentName } from '../../../environment/environment-name.js';
+import { DialogFoot } from '../../../feedback/dialog-foot.js';
 import { useLast } from '../../../feedback/use-last.js';
 import { attributeText, valueText, wantedText } from '../../../toggle/describe-value.js';
 import { Difference } from '../../../toggle/difference.js';
@@ -35,19 +36,15 @@ export function ConfirmSave({ opened, type, drafts, onClose, onSave, ...current 
           const draft = drafts[environment.id];
           return draft && <Question key={environment.id} environment={environment} type={type} draft={draft} />;
         })}
-        <Group justify="flex-end">
-          <Button variant="default" data-autofocus onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button
-            onClick={() => {
-              onClose();
-              onSave();
-            }}
-          >
-            {texts.saveIn(names)}
-          </Button>
-        </Group>
+        <DialogFoot
+          action={texts.saveIn(names)}
+          onConfirm={() => {
+            onClose();
+            onSave();
+          }}
+          onCancel={onClose}
+          focus="cancel"
+        />
       </Stack>
     </Modal>
   );

@@ -1,10 +1,11 @@
 import type { FlagValueView } from '@burgee/contracts/http';
 import type { FlagType } from '@burgee/contracts/wire';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { latestValuesQuery } from '../../../api/audit.js';
 import { entryOf } from '../../../api/value-author.js';
+import { DialogFoot } from '../../../feedback/dialog-foot.js';
 import { TimeAgo } from '../../../feedback/time-ago.js';
 import { useLast } from '../../../feedback/use-last.js';
 import { useNamePeople } from '../../../members/use-name-people.js';
@@ -39,25 +40,18 @@ export function ConflictDialog({ opened, type, onTheirs, onMine, onClose, ...cur
             {fill(texts.hint, { who: <Author row={row} />, when: <TimeAgo time={row.updated_at} /> })}
           </Text>
           <Versions type={type} left={[texts.theirs, row]} right={[texts.mine, onTop(draft, row)]} />
-          <Group justify="flex-end">
-            <Button
-              variant="default"
-              onClick={() => {
-                onTheirs();
-                onClose();
-              }}
-            >
-              {texts.takeTheirs}
-            </Button>
-            <Button
-              onClick={() => {
-                onMine();
-                onClose();
-              }}
-            >
-              {texts.keepMine}
-            </Button>
-          </Group>
+          <DialogFoot
+            action={texts.keepMine}
+            onConfirm={() => {
+              onMine();
+              onClose();
+            }}
+            cancel={texts.takeTheirs}
+            onCancel={() => {
+              onTheirs();
+              onClose();
+            }}
+          />
         </Stack>
       )}
     </Modal>

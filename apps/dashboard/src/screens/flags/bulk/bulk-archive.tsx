@@ -1,12 +1,12 @@
 import type { FlagSummary, ProjectView } from '@burgee/contracts/http';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { asApiError } from '../../../api/api-error.js';
 import { useChangeFlags } from '../../../api/flag-changes.js';
 import { isArchived } from '../../../api/flags.js';
 import { projectUsageQuery } from '../../../api/usage.js';
 import { undoIn } from '../../../environment/confirm-in.js';
-import { ErrorNotice } from '../../../feedback/error-notice.js';
+import { DialogFoot } from '../../../feedback/dialog-foot.js';
 import { listNames } from '../../../feedback/format.js';
 import { showDone, showFailure, showUndo, showUndoAndPlace } from '../../../feedback/toasts.js';
 import { unlessBusy } from '../../../feedback/unless-busy.js';
@@ -81,7 +81,6 @@ export function BulkArchive({ opened, project, onClose, onDone, ...current }: Pr
       title={texts.archiveTitle(flags.length, archives)}
     >
       <Stack>
-        {change.error && <ErrorNotice error={change.error} title={texts.archiveFailed} />}
         <Text size="sm">
           {archives ? texts.archiveHint(flags.length) : texts.unarchiveHint(flags.length)}
           {warnings.length > 0 && <strong> {warnings.join(' ')}</strong>}
@@ -101,14 +100,15 @@ export function BulkArchive({ opened, project, onClose, onDone, ...current }: Pr
             };
           })}
         />
-        <Group justify="flex-end">
-          <Button variant="default" data-autofocus disabled={change.isPending} onClick={onClose}>
-            {all.create.cancel}
-          </Button>
-          <Button color={archives ? 'pennant.8' : undefined} loading={change.isPending} onClick={confirm}>
-            {texts.archiveAll(flags.length, archives)}
-          </Button>
-        </Group>
+        <DialogFoot
+          action={texts.archiveAll(flags.length, archives)}
+          onConfirm={confirm}
+          onCancel={onClose}
+          change={change}
+          failed={texts.archiveFailed}
+          isGrave={archives}
+          focus="cancel"
+        />
       </Stack>
     </Modal>
   );

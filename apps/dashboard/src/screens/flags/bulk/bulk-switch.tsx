@@ -1,12 +1,12 @@
 import type { EnvironmentView, FlagSummary, ProjectView } from '@burgee/contracts/http';
-import { Button, Group, Modal, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Modal, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { asApiError } from '../../../api/api-error.js';
 import { useChangeValues } from '../../../api/flag-changes.js';
 import { EnvironmentName } from '../../../environment/environment-name.js';
 import { texts as environmentTexts } from '../../../environment/texts.js';
 import { choiceOf, firstToChange } from '../../../environment/why-not.js';
-import { ErrorNotice } from '../../../feedback/error-notice.js';
+import { DialogFoot } from '../../../feedback/dialog-foot.js';
 import { unlessBusy } from '../../../feedback/unless-busy.js';
 import classes from './bulk.module.css';
 import { BulkList } from './bulk-list.js';
@@ -74,7 +74,6 @@ function Question({
   };
   return (
     <Stack>
-      {change.error && <ErrorNotice error={change.error} title={texts.switchFailed} />}
       <div className={classes.pair}>
         <NativeSelect
           label={all.environment}
@@ -114,14 +113,15 @@ function Question({
           />
         </>
       )}
-      <Group justify="flex-end">
-        <Button variant="default" data-autofocus disabled={change.isPending} onClick={onClose}>
-          {all.create.cancel}
-        </Button>
-        <Button loading={change.isPending} disabled={!environment || differing.length === 0} onClick={confirm}>
-          {environment ? texts.switchAll(differing.length, isOn, environment.name) : texts.switch}
-        </Button>
-      </Group>
+      <DialogFoot
+        action={environment ? texts.switchAll(differing.length, isOn, environment.name) : texts.switch}
+        onConfirm={confirm}
+        onCancel={onClose}
+        change={change}
+        failed={texts.switchFailed}
+        disabled={!environment || differing.length === 0}
+        focus="cancel"
+      />
     </Stack>
   );
 }

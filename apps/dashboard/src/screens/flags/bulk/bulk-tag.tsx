@@ -1,11 +1,11 @@
 import type { FlagSummary, ProjectView } from '@burgee/contracts/http';
-import { Button, Group, Modal, SegmentedControl, Stack } from '@mantine/core';
+import { Modal, SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asApiError } from '../../../api/api-error.js';
 import { useChangeFlags } from '../../../api/flag-changes.js';
 import { flagsQuery } from '../../../api/flags.js';
-import { ErrorNotice } from '../../../feedback/error-notice.js';
+import { DialogFoot } from '../../../feedback/dialog-foot.js';
 import { showDone, showFailure, showUndo } from '../../../feedback/toasts.js';
 import { unlessBusy } from '../../../feedback/unless-busy.js';
 import { TagsField } from '../../../tags/tags-field.js';
@@ -75,7 +75,6 @@ function Question({ project, flags, change, onClose, onDone }: Props & { change:
   const faults = faultsByPlace(change.error ? asApiError(change.error).problem?.errors : undefined);
   return (
     <Stack>
-      {change.error && <ErrorNotice error={change.error} title={texts.tagFailed} />}
       <SegmentedControl
         aria-label={texts.tagAction}
         data={[
@@ -102,14 +101,13 @@ function Question({ project, flags, change, onClose, onDone }: Props & { change:
           fault: faults.get(index),
         }))}
       />
-      <Group justify="flex-end">
-        <Button variant="default" disabled={change.isPending} onClick={onClose}>
-          {all.create.cancel}
-        </Button>
-        <Button loading={change.isPending} onClick={confirm}>
-          {texts.tagAll(flags.length, adds)}
-        </Button>
-      </Group>
+      <DialogFoot
+        action={texts.tagAll(flags.length, adds)}
+        onConfirm={confirm}
+        onCancel={onClose}
+        change={change}
+        failed={texts.tagFailed}
+      />
     </Stack>
   );
 }
