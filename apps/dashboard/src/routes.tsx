@@ -11,7 +11,7 @@ import { outsideRoutes } from './outside-routes.js';
 import { root, screen } from './root-route.js';
 import { parseCompareSearch } from './screens/compare/compare-search.js';
 import { parseFlagPageSearch } from './screens/flag/flag-page-search.js';
-import { parseFlagSearch } from './screens/flags/flag-search.js';
+import { parseFlagSearch } from './screens/flags/filters/flag-search.js';
 import { parseHistorySearch, toFilter } from './screens/history/history-search.js';
 import { parsePastSearch } from './screens/past/past-search.js';
 import { parseEvaluateSearch } from './screens/evaluate/evaluate-search.js';

@@ -41,6 +41,8 @@ const dark: MantineColorsTuple = [
   '#0b1117',
 ];
 
+const [SMALL, TEXT, TITLE] = ['var(--text-small)', 'var(--text)', 'var(--text-title)'];
+
 /** The build reads it too and writes a CSS file: docs/adr/0023-dashboard-without-inline-styles.md. */
 export const theme = createTheme({
   colors: { navy, pennant, dark },
@@ -52,10 +54,17 @@ export const theme = createTheme({
   respectReducedMotion: true,
   fontFamily: "'Geist Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace",
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  // The three sizes of styles.css.
+  fontSizes: { xs: SMALL, sm: TEXT, md: TEXT, lg: TITLE, xl: TITLE },
   headings: {
     fontWeight: '600',
-    sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1rem' }, h3: { fontSize: '0.875rem' } },
+    sizes: {
+      h1: { fontSize: TITLE },
+      h2: { fontSize: TEXT },
+      h3: { fontSize: TEXT },
+      h4: { fontSize: TEXT },
+      h5: { fontSize: TEXT },
+    },
   },
   components: {
     // Their scroll lock writes a <style>; styles.css locks the page instead.

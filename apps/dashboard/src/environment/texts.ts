@@ -18,7 +18,6 @@ export const texts = {
   notServedHint: "Not served yet: your code's default applies until a change.",
   approvals: 'requires approval',
   comments: 'requires a comment',
-  cancel: 'Cancel',
   /** @param environments names, as in "Staging and Production" */
   servedIn: (environments: string) => `It is on in ${environments}. Apps there get it again immediately.`,
   undo: {

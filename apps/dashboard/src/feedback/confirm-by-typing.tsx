@@ -1,6 +1,6 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { ErrorNotice } from './error-notice.js';
+import { DialogFoot } from './dialog-foot.js';
 import { unlessBusy } from './unless-busy.js';
 import { fill } from './fill.js';
 import { texts } from './texts.js';
@@ -51,7 +51,6 @@ function Question({
       }}
     >
       <Stack>
-        {error !== null && <ErrorNotice error={error} title={texts.notDeleted} />}
         <Text size="sm" component="div" className="any-text">
           {children}
         </Text>
@@ -63,14 +62,14 @@ function Question({
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <Group justify="flex-end">
-          <Button variant="default" disabled={pending} onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" color="pennant.8" disabled={!right} loading={pending}>
-            {action}
-          </Button>
-        </Group>
+        <DialogFoot
+          action={action}
+          onCancel={onClose}
+          change={{ isPending: pending, error }}
+          failed={texts.notDeleted}
+          disabled={!right}
+          isGrave
+        />
       </Stack>
     </form>
   );

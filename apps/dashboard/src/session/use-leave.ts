@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { removeDrafts } from '../screens/flag/stored-drafts.js';
+import { removeDrafts } from '../screens/flag/drafts/stored-drafts.js';
 import { forgetMe } from './last-me.js';
 
 /** Goes to a page outside when the session has ended. The next user sees nothing of this one. */

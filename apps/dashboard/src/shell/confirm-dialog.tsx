@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import type { Question } from '../environment/confirm-in.js';
 import { ProtectedQuestion } from '../environment/protected-question.js';
+import { DialogFoot } from '../feedback/dialog-foot.js';
 import { useLast } from '../feedback/use-last.js';
 
 interface Props {
@@ -15,17 +16,9 @@ export function ConfirmDialog({ opened, onClose, ...current }: Props) {
   return (
     <Modal opened={opened} onClose={() => onClose()} title={asked?.title}>
       {asked && (
-        <ProtectedQuestion
-          environments={asked.environments}
-          changes={asked.changes ?? []}
-          effects={asked.effects}
-          action={asked.action}
-          isPending={false}
-          error={undefined}
-          failed=""
-          onConfirm={() => onClose(true)}
-          onCancel={() => onClose()}
-        />
+        <ProtectedQuestion environments={asked.environments} changes={asked.changes} effects={asked.effects}>
+          <DialogFoot action={asked.action} onConfirm={() => onClose(true)} onCancel={() => onClose()} focus="cancel" />
+        </ProtectedQuestion>
       )}
     </Modal>
   );

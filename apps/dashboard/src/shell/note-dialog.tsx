@@ -1,5 +1,5 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import type { NoteAnswer, HoldReason } from '../api/change-note.js';
@@ -9,7 +9,7 @@ import { describeFreeze } from '../environment/describe-freeze.js';
 import { EnvironmentName } from '../environment/environment-name.js';
 import where from '../environment/environment.module.css';
 import { titleOfHold } from '../environment/holds.js';
-import { ErrorNotice } from '../feedback/error-notice.js';
+import { DialogFoot } from '../feedback/dialog-foot.js';
 import { showDoneAndPlace } from '../feedback/toasts.js';
 import { useLast } from '../feedback/use-last.js';
 import { NotedChanges } from './noted-changes.js';
@@ -103,7 +103,6 @@ function Question({
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
-        {create.error && <ErrorNotice error={create.error} title={texts.notAsked} />}
         {environments.map((environment) => (
           <div key={environment.id} className={where.where} data-color={environment.color}>
             <EnvironmentName environment={environment} />
@@ -131,22 +130,18 @@ function Question({
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Group justify="flex-end">
-          <Button variant="default" disabled={create.isPending} onClick={() => onClose()}>
-            {texts.cancel}
-          </Button>
+        <DialogFoot
+          action={isComment ? texts.change : mayAsk ? texts.ask : undefined}
+          onCancel={() => onClose()}
+          change={create}
+          failed={texts.notAsked}
+        >
           {!isComment && isOwner && (
             <Button color="pennant.8" disabled={create.isPending} onClick={bypass}>
               {reason === 'environment_frozen' ? texts.overrideFreeze : texts.overrideApproval}
             </Button>
           )}
-          {isComment && <Button type="submit">{texts.change}</Button>}
-          {mayAsk && (
-            <Button type="submit" loading={create.isPending}>
-              {texts.ask}
-            </Button>
-          )}
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   );

@@ -54,7 +54,6 @@ export const texts = {
     notAsked: 'The request was not sent',
     reason: 'Reason for override',
     hint: 'Shown in the project history.',
-    cancel: 'Cancel',
     change: 'Make the change',
     overrideApproval: 'Override approval',
     overrideFreeze: 'Override freeze',

@@ -1,6 +1,7 @@
 import type { FlagValueView } from '@burgee/contracts/http';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { EnvironmentName } from '../environment/environment-name.js';
+import { DialogFoot } from '../feedback/dialog-foot.js';
 import { useLast } from '../feedback/use-last.js';
 import { describeAudience, differences } from './describe-value.js';
 import type { Flip } from './use-switch.js';
@@ -55,12 +56,12 @@ function Confirmation({
       <Text size="sm" c="dimmed">
         {texts.why}
       </Text>
-      <Group justify="flex-end">
-        <Button variant="default" data-autofocus onClick={onClose}>
-          {texts.cancel}
-        </Button>
-        <Button onClick={onYes}>{texts.switch(isEnabled, environment.name)}</Button>
-      </Group>
+      <DialogFoot
+        action={texts.switch(isEnabled, environment.name)}
+        onConfirm={onYes}
+        onCancel={onClose}
+        focus="cancel"
+      />
     </Stack>
   );
 }

@@ -26,7 +26,6 @@ export const texts = {
     after: (audience: string) => `After this change: ${audience}.`,
     before: (audience: string) => `Until now: ${audience}.`,
     why: 'This environment is protected. Confirm the change to apply it.',
-    cancel: 'Cancel',
     switch: (isOn: boolean, environment: string) => `Switch ${isOn ? 'on' : 'off'} in ${environment}`,
   },
 

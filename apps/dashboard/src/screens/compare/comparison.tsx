@@ -12,7 +12,7 @@ import { fill } from '../../feedback/fill.js';
 import { RowsSkeleton } from '../../feedback/page-skeleton.js';
 import { SearchField } from '../../feedback/search-field.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
-import { useSelection } from '../flags/use-selection.js';
+import { useSelection } from '../flags/bulk/use-selection.js';
 import { type CompareSearch, type ListedDifference, partsIn, partsText } from './compare-search.js';
 import classes from './compare-screen.module.css';
 import { DifferenceTable } from './difference-table.js';

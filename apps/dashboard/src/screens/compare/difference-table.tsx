@@ -1,7 +1,7 @@
 import type { ValuePart } from '@burgee/contracts/http';
 import { CheckBox } from '../../feedback/check-box.js';
 import { AnchorLink } from '../../shell/links.js';
-import type { useSelection } from '../flags/use-selection.js';
+import type { useSelection } from '../flags/bulk/use-selection.js';
 import { type ListedDifference, PARTS } from './compare-search.js';
 import classes from './compare-screen.module.css';
 import { DifferenceCell } from './difference-cell.js';

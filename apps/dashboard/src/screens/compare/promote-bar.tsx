@@ -4,7 +4,7 @@ import { IconArrowBarToRight, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FLAGS_CHANGED_AT_MOST } from '../../api/flag-changes.js';
 import { lazyDialog } from '../../feedback/lazy-dialog.js';
-import type { useSelection } from '../flags/use-selection.js';
+import type { useSelection } from '../flags/bulk/use-selection.js';
 import classes from './compare-screen.module.css';
 import type { ListedDifference } from './compare-search.js';
 import { texts } from './texts.js';

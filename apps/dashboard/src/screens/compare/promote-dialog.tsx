@@ -1,5 +1,5 @@
 import type { EnvironmentView, FlagDifference, ProjectView, ValuePart } from '@burgee/contracts/http';
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Modal, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asApiError, wasRequested } from '../../api/api-error.js';
@@ -7,11 +7,12 @@ import { askForApproval } from '../../api/change-note.js';
 import { FLAGS_REQUESTED_AT_MOST } from '../../api/change-requests.js';
 import { planQuery, type Promotion, type PromotionPlan, usePlanNow, usePromote } from '../../api/promotions.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
+import { DialogFoot } from '../../feedback/dialog-foot.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { RowsSkeleton } from '../../feedback/page-skeleton.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
-import { BulkList } from '../flags/bulk-list.js';
-import { faultsByPlace } from '../flags/bulk-plan.js';
+import { BulkList } from '../flags/bulk/bulk-list.js';
+import { faultsByPlace } from '../flags/bulk/bulk-plan.js';
 import classes from './compare-screen.module.css';
 import { PlannedChange } from './planned-change.js';
 import { type PlanLine, planLines } from './plan-lines.js';
@@ -154,20 +155,14 @@ function Plan({
           })}
         />
       )}
-      <Group justify="flex-end">
-        <Button variant="default" data-autofocus disabled={promote.isPending} onClick={onClose}>
-          {texts.cancel}
-        </Button>
-        {!planError && (
-          <Button
-            loading={promote.isPending}
-            disabled={!data || count === 0 || isTooMuch}
-            onClick={() => data && void confirm(data)}
-          >
-            {mustAsk ? texts.ask : texts.confirm(count, to.name)}
-          </Button>
-        )}
-      </Group>
+      <DialogFoot
+        action={planError ? undefined : mustAsk ? texts.ask : texts.confirm(count, to.name)}
+        onConfirm={() => data && void confirm(data)}
+        onCancel={onClose}
+        change={{ isPending: promote.isPending }}
+        disabled={!data || count === 0 || isTooMuch}
+        focus="cancel"
+      />
     </Stack>
   );
 }

@@ -63,7 +63,6 @@ export const texts = {
   youSaw: 'You saw:',
   notSeen: 'You saw no change to this flag.',
   noLonger: 'Already equal.',
-  cancel: 'Cancel',
   confirm: (count: number, environment: string) => `Promote ${flags(count)} to ${environment}`,
   undone: (count: number, environment: string) =>
     `${flags(count)} in ${environment} ${count === 1 ? 'has its' : 'have their'} previous values`,

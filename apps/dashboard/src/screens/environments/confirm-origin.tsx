@@ -1,6 +1,7 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 import { Modal } from '@mantine/core';
 import { ProtectedQuestion } from '../../environment/protected-question.js';
+import { DialogFoot } from '../../feedback/dialog-foot.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
 import { environmentChanges, environmentEffects } from './environment-changes.js';
 import { draftOf, withOrigin } from './environment-draft.js';
@@ -28,13 +29,16 @@ export function ConfirmOrigin({ opened, environment, origin, isPending, error, o
         environments={[environment]}
         changes={environmentChanges(before, after)}
         effects={environmentEffects(before, after)}
-        action={texts.registerIn(origin, environment.name)}
-        isPending={isPending}
-        error={error}
-        failed={texts.failed}
-        onConfirm={onConfirm}
-        onCancel={onClose}
-      />
+      >
+        <DialogFoot
+          action={texts.registerIn(origin, environment.name)}
+          onConfirm={onConfirm}
+          onCancel={onClose}
+          change={{ isPending, error }}
+          failed={texts.failed}
+          focus="cancel"
+        />
+      </ProtectedQuestion>
     </Modal>
   );
 }

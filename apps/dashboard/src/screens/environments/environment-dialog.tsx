@@ -1,12 +1,12 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
-import { Button, Group, Modal, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Modal, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { useCreateEnvironment, useUpdateEnvironment } from '../../api/environments.js';
 import { ColorSelect } from '../../environment/color-select.js';
 import { texts as colorTexts } from '../../environment/texts.js';
 import { ProtectedQuestion } from '../../environment/protected-question.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
+import { DialogFoot } from '../../feedback/dialog-foot.js';
 import { showDone } from '../../feedback/toasts.js';
 import { useCloseGuard } from '../../feedback/use-close-guard.js';
 import {
@@ -79,18 +79,20 @@ function EnvironmentForm({ environment, saving: { save, isPending, error }, onTy
         environments={[environment]}
         changes={environmentChanges(form.getInitialValues(), asking)}
         effects={environmentEffects(form.getInitialValues(), asking)}
-        action={texts.saveIn(environment.name)}
-        isPending={isPending}
-        error={error}
-        failed={texts.failed}
-        onConfirm={() => send(asking)}
-        onCancel={() => setAsking(undefined)}
-      />
+      >
+        <DialogFoot
+          action={texts.saveIn(environment.name)}
+          onConfirm={() => send(asking)}
+          onCancel={() => setAsking(undefined)}
+          change={{ isPending, error }}
+          failed={texts.failed}
+          focus="cancel"
+        />
+      </ProtectedQuestion>
     );
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
-        {elsewhere && <ErrorNotice error={error} title={texts.failed} />}
         <TextInput
           label={texts.name}
           placeholder={texts.nameExample}
@@ -125,14 +127,12 @@ function EnvironmentForm({ environment, saving: { save, isPending, error }, onTy
           description={texts.protectedHint}
           {...form.getInputProps('protected', { type: 'checkbox' })}
         />
-        <Group justify="flex-end">
-          <Button variant="default" disabled={isPending} onClick={onClose}>
-            {all.cancel}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {environment ? texts.save : texts.create}
-          </Button>
-        </Group>
+        <DialogFoot
+          action={environment ? texts.save : texts.create}
+          onCancel={onClose}
+          change={{ isPending, error: elsewhere ? error : undefined }}
+          failed={texts.failed}
+        />
       </Stack>
     </form>
   );

@@ -1,11 +1,11 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
-import { ActionIcon, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { ActionIcon, Modal, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useUpdateProject } from '../../api/projects.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { inOrder, isSameOrder, moveEnvironment } from '../../environment/order-environments.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
+import { DialogFoot } from '../../feedback/dialog-foot.js';
 import { showDone } from '../../feedback/toasts.js';
 import { useCloseGuard } from '../../feedback/use-close-guard.js';
 import classes from './environments-screen.module.css';
@@ -37,13 +37,12 @@ export function OrderDialog({ opened, projectId, environments, onClose }: Props)
   return (
     <Modal opened={opened} onClose={guard.close} onExitTransitionEnd={update.reset} title={texts.title}>
       <Stack>
-        {update.error && <ErrorNotice error={update.error} title={texts.failed} />}
         <Text size="sm" c="dimmed">
           {texts.hint}
         </Text>
         <OrderForm
           environments={environments}
-          isPending={update.isPending}
+          change={update}
           onChanged={guard.onTyped}
           onSave={save}
           onClose={onClose}
@@ -55,13 +54,13 @@ export function OrderDialog({ opened, projectId, environments, onClose }: Props)
 
 interface FormProps {
   environments: readonly EnvironmentView[];
-  isPending: boolean;
+  change: { isPending: boolean; error: unknown };
   onChanged: (isChanged: boolean) => void;
   onSave: (order: readonly EnvironmentView[]) => void;
   onClose: () => void;
 }
 
-function OrderForm({ environments, isPending, onChanged, onSave, onClose }: FormProps) {
+function OrderForm({ environments, change, onChanged, onSave, onClose }: FormProps) {
   // Only environments that still exist: another user may add or delete one while the dialog is open.
   const [places, setPlaces] = useState<Record<string, number>>({});
   const order = inOrder(environments.map((one) => ({ ...one, order: places[one.id] ?? one.order })));
@@ -96,14 +95,14 @@ function OrderForm({ environments, isPending, onChanged, onSave, onClose }: Form
       <div role="status" className="visually-hidden">
         {moved}
       </div>
-      <Group justify="flex-end">
-        <Button variant="default" disabled={isPending} onClick={onClose}>
-          {texts.cancel}
-        </Button>
-        <Button loading={isPending} disabled={!isChanged} onClick={() => onSave(order)}>
-          {texts.save}
-        </Button>
-      </Group>
+      <DialogFoot
+        action={texts.save}
+        onConfirm={() => onSave(order)}
+        onCancel={onClose}
+        change={change}
+        failed={texts.failed}
+        disabled={!isChanged}
+      />
     </>
   );
 }

@@ -1,13 +1,13 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 import type { KeyKind } from '@burgee/contracts/wire';
-import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Alert, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useStreams } from '../../api/environments.js';
 import { type RotatedKey, useRotateKey } from '../../api/rotate-key.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { texts as environmentTexts } from '../../environment/texts.js';
 import { CopyAction } from '../../feedback/copyable.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
+import { DialogFoot } from '../../feedback/dialog-foot.js';
 import { exactTime } from '../../feedback/time.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
 import classes from './environments-screen.module.css';
@@ -56,7 +56,6 @@ function Rotation({ kind, environment, rotate, onClose }: Props & { rotate: Retu
           </Text>
         </div>
       )}
-      {rotate.error && <ErrorNotice error={rotate.error} title={texts.failed} />}
       <Radio.Group
         value={grace}
         onChange={setGrace}
@@ -72,18 +71,15 @@ function Rotation({ kind, environment, rotate, onClose }: Props & { rotate: Retu
         {texts.hint}
       </Text>
       {environment.protected && <Affected environment={environment} isNow={grace === '0'} />}
-      <Group justify="flex-end">
-        <Button variant="default" data-autofocus disabled={rotate.isPending} onClick={onClose}>
-          {texts.cancel}
-        </Button>
-        <Button
-          color={grace === '0' ? 'pennant.8' : undefined}
-          loading={rotate.isPending}
-          onClick={() => rotate.mutate({ id: environment.id, graceSeconds: Number(grace) })}
-        >
-          {actionOf(environment, grace === '0')}
-        </Button>
-      </Group>
+      <DialogFoot
+        action={actionOf(environment, grace === '0')}
+        onConfirm={() => rotate.mutate({ id: environment.id, graceSeconds: Number(grace) })}
+        onCancel={onClose}
+        change={rotate}
+        failed={texts.failed}
+        isGrave={grace === '0'}
+        focus="cancel"
+      />
     </Stack>
   );
 }
@@ -122,11 +118,7 @@ function Rotated({ name, what, rotated, onClose }: RotatedProps) {
         <code className={classes.keyText}>{rotated.key}</code>
         <CopyAction value={rotated.key} what={texts.copy(what)} />
       </div>
-      <Group justify="flex-end">
-        <Button onClick={onClose} data-autofocus>
-          {texts.close}
-        </Button>
-      </Group>
+      <DialogFoot action={texts.close} onConfirm={onClose} focus="action" />
     </Stack>
   );
 }

@@ -1,12 +1,12 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
-import { Button, Group, Modal, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Modal, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import { useUpdateEnvironment } from '../../api/environments.js';
 import { may } from '../../api/projects.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
+import { DialogFoot } from '../../feedback/dialog-foot.js';
 import { showDone } from '../../feedback/toasts.js';
 import { useCloseGuard } from '../../feedback/use-close-guard.js';
 import { type RulesDraft, rulesDraftOf, toRulesRequest } from './rules-draft.js';
@@ -57,7 +57,6 @@ function RulesForm({ environment, role, saving, onTyped, onClose }: FormProps) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
-        {saving.error && <ErrorNotice error={saving.error} title={texts.failed} />}
         <EnvironmentName environment={environment} />
         <TextInput
           type="datetime-local"
@@ -98,14 +97,7 @@ function RulesForm({ environment, role, saving, onTyped, onClose }: FormProps) {
           value={String(form.getValues().approvals)}
           onChange={(event) => form.setFieldValue('approvals', Number(event.currentTarget.value))}
         />
-        <Group justify="flex-end">
-          <Button variant="default" disabled={saving.isPending} onClick={onClose}>
-            {all.cancel}
-          </Button>
-          <Button type="submit" loading={saving.isPending}>
-            {texts.save}
-          </Button>
-        </Group>
+        <DialogFoot action={texts.save} onCancel={onClose} change={saving} failed={texts.failed} />
       </Stack>
     </form>
   );

@@ -12,7 +12,6 @@ export const texts = {
   order: 'Change order',
   compare: 'Compare',
   protected: 'Protected',
-  cancel: 'Cancel',
 
   none: 'No environments',
   noneHint:
@@ -105,7 +104,6 @@ export const texts = {
     up: (name: string) => `Move ${name} up`,
     down: (name: string) => `Move ${name} down`,
     nowAt: (name: string, place: number, of: number) => `${name} is ${number(place)} of ${number(of)}`,
-    cancel: 'Cancel',
     save: 'Save order',
     saved: 'Everyone now sees the environments in this order',
     failed: 'The order was not changed',
@@ -145,7 +143,6 @@ export const texts = {
     ],
     hint: 'Keys from earlier rotations end by then too. Up to five keys of a kind work at a time; the oldest ends first.',
     failed: 'The key was not rotated',
-    cancel: 'Cancel',
     rotate: 'Rotate',
     rotateNow: 'Rotate and end the current key',
     rotateOf: (environment: string) => `Rotate the key of ${environment}`,

@@ -1,5 +1,5 @@
 import type { FlagType } from '@burgee/contracts/wire';
-import type { Audience } from './audience.js';
+import type { Audience } from './editor/audience.js';
 import { capitalize, formatNumber, formatPercent, listNames } from '../../feedback/format.js';
 import type { FlagStage, Stage } from '../../usage/stage-of.js';
 
@@ -140,7 +140,6 @@ export const texts = {
       `Only users whose ${attribute} is ${is} keep ${value}. Your code's default applies to all others.`,
     protected: 'This environment is protected. Confirm the change to apply it.',
     saveIn: (environments: readonly string[]) => `Save in ${listNames(environments)}`,
-    cancel: 'Cancel',
     leave: 'Leave without saving? Your changes on this page will be lost.',
     saved: (flag: string, environment: string) => `Saved ${flag} in ${environment}`,
     /** @param not "was not", or "may not have been" */
@@ -181,7 +180,6 @@ export const texts = {
     nobody: 'No owner',
     hasLeft: (name: string) => `${name} (no longer a member)`,
     unknown: 'Unknown person',
-    cancel: 'Cancel',
     save: 'Save',
   },
 

@@ -1,10 +1,10 @@
-import { Button, Group, Modal, Radio, Stack, Textarea, TextInput } from '@mantine/core';
+import { Modal, Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { useCreateFlag } from '../../api/flags.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
+import { DialogFoot } from '../../feedback/dialog-foot.js';
 import { useCloseGuard } from '../../feedback/use-close-guard.js';
 import { EMPTY_FLAG, flagFaults, suggestKey, toFlagRequest, TYPES } from './flag-draft.js';
 import { texts as all } from './texts.js';
@@ -46,7 +46,6 @@ export function CreateFlag({ opened, projectId, onClose }: Props) {
     <Modal opened={opened} onClose={guard.close} title={texts.title}>
       <form noValidate onSubmit={submit}>
         <Stack>
-          {elsewhere && <ErrorNotice error={create.error} title={texts.failed} />}
           <TextInput
             label={texts.key}
             description={texts.keyHint}
@@ -77,14 +76,12 @@ export function CreateFlag({ opened, projectId, onClose }: Props) {
             rows={2}
             {...form.getInputProps('description')}
           />
-          <Group justify="flex-end">
-            <Button variant="default" disabled={create.isPending} onClick={close}>
-              {texts.cancel}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {texts.submit}
-            </Button>
-          </Group>
+          <DialogFoot
+            action={texts.submit}
+            onCancel={close}
+            change={{ isPending: create.isPending, error: elsewhere ? create.error : undefined }}
+            failed={texts.failed}
+          />
         </Stack>
       </form>
     </Modal>

@@ -12,13 +12,13 @@ import { EmptyState } from '../../feedback/empty-state.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { lazyDialog } from '../../feedback/lazy-dialog.js';
 import { Page } from '../../shell/page.js';
-import { FilterBar } from './filter-bar.js';
-import { findFlags, noteSwitched } from './find-flags.js';
-import type { FlagSearch } from './flag-search.js';
+import { FilterBar } from './filters/filter-bar.js';
+import { findFlags, noteSwitched } from './filters/find-flags.js';
+import type { FlagSearch } from './filters/flag-search.js';
 import { noteList } from './last-list.js';
-import { FlagsTable } from './flags-table.js';
+import { FlagsTable } from './table/flags-table.js';
 import { texts } from './texts.js';
-import { useColumns } from './use-columns.js';
+import { useColumns } from './columns/use-columns.js';
 import { useFavorites } from './use-favorites.js';
 
 const route = getRouteApi('/inside/projects/$projectId/flags');

@@ -1,4 +1,4 @@
-import type { FlagSearch } from './flag-search.js';
+import type { FlagSearch } from './filters/flag-search.js';
 
 interface List {
   projectId: string;

@@ -1,6 +1,6 @@
 import type { FlagType } from '@burgee/contracts/wire';
 import { capitalize, formatNumber, formatPercent, listNames } from '../../feedback/format.js';
-import { describeSelected } from './describe-selected.js';
+import { describeSelected } from './bulk/describe-selected.js';
 
 const flags = (count: number) => (count === 1 ? '1 flag' : `${formatNumber(count)} flags`);
 
@@ -210,7 +210,6 @@ export const texts = {
     } satisfies Record<FlagType, readonly [string, string]>,
     description: 'Description',
     descriptionExample: 'What it controls and when it can be removed',
-    cancel: 'Cancel',
     submit: 'Create flag',
     failed: 'The flag was not created',
   },

@@ -1,5 +1,5 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
-import { Alert, Button, Group, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { wasRequested } from '../../api/api-error.js';
@@ -9,6 +9,7 @@ import { useProject } from '../../api/projects.js';
 import { valueIn } from '../../api/value-in.js';
 import { useKeptError } from '../../api/use-kept-error.js';
 import { ProtectedQuestion } from '../../environment/protected-question.js';
+import { DialogFoot } from '../../feedback/dialog-foot.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { exactTime } from '../../feedback/time.js';
 import { useLast } from '../../feedback/use-last.js';
@@ -18,7 +19,7 @@ import type { ValueState } from '../../toggle/unconditional-value.js';
 import { Difference } from '../../toggle/difference.js';
 import { useOfferUndo } from '../../toggle/use-offer-undo.js';
 import { stateOf } from '../../toggle/value-patch.js';
-import { sentenceOf } from '../flag/sentence-of.js';
+import { sentenceOf } from '../flag/environments/sentence-of.js';
 import { texts } from './restore-texts.js';
 
 const SIDES = [
@@ -88,14 +89,19 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
       },
     );
   };
+  const foot = {
+    onConfirm: restore,
+    onCancel: onClose,
+    change: { isPending: edit.isPending, error: overtaken ? undefined : edit.error },
+    failed: texts.failed,
+    disabled: changes.length === 0,
+  };
   return (
     <Stack>
-      {overtaken ? (
+      {overtaken && (
         <Alert className="notice-warn" title={texts.overtaken} role="alert">
           {texts.overtakenHint}
         </Alert>
-      ) : (
-        edit.error && <ErrorNotice error={edit.error} title={texts.failed} />
       )}
       <Text size="sm">{texts.choose(exactTime(entry.created_at))}</Text>
       <SegmentedControl
@@ -117,25 +123,12 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
       {environment.protected ? (
         <ProtectedQuestion
           environments={[environment]}
-          changes={[]}
           effects={changes.length === 0 ? [] : [texts.result(sentenceOf(wanted, flag.data.type))]}
-          action={texts.restoreIn(environment.name)}
-          disabled={changes.length === 0}
-          isPending={edit.isPending}
-          error={undefined}
-          failed=""
-          onConfirm={restore}
-          onCancel={onClose}
-        />
+        >
+          <DialogFoot action={texts.restoreIn(environment.name)} focus="cancel" {...foot} />
+        </ProtectedQuestion>
       ) : (
-        <Group justify="flex-end">
-          <Button variant="default" disabled={edit.isPending} onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button onClick={restore} disabled={changes.length === 0} loading={edit.isPending}>
-            {texts.restore}
-          </Button>
-        </Group>
+        <DialogFoot action={texts.restore} {...foot} />
       )}
     </Stack>
   );

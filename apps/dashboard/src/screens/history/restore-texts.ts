@@ -12,7 +12,6 @@ export const texts = {
   choose: (time: string) => `Restore the value from before or after the change on ${time}.`,
   same: 'This is the current value. Nothing would change.',
   result: (sentence: string) => `After restoring: ${sentence}`,
-  cancel: 'Cancel',
   restore: 'Restore',
   restoreIn: (environment: string) => `Restore in ${environment}`,
 };

@@ -10,7 +10,7 @@ import { texts } from './texts.js';
 export function DeadLetters({ letters, count }: { letters: readonly DeadLetterView[]; count: number }) {
   return (
     <section className={`panel ${classes.panel}`} aria-labelledby="dead-letters">
-      <Title order={2} size="h4" id="dead-letters">
+      <Title order={2} id="dead-letters">
         {texts.lettersTitle}
       </Title>
       {count === 0 ? <Text c="dimmed">{texts.noLetters}</Text> : <Letters letters={letters} count={count} />}

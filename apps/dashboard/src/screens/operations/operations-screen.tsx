@@ -58,7 +58,7 @@ function Problems({ answer }: { answer: OperationsView }) {
   const problems = findProblems(answer);
   return (
     <section className={`panel ${classes.panel}`} aria-labelledby="problems">
-      <Title order={2} size="h4" id="problems">
+      <Title order={2} id="problems">
         {problems.length === 0 ? texts.none : texts.problemsTitle}
       </Title>
       {problems.length === 0 && <Text c="dimmed">{texts.noneHint}</Text>}

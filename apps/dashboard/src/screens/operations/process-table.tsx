@@ -12,7 +12,7 @@ export function ProcessTable({ processes }: { processes: readonly ProcessView[] 
   const differ = versionsOf(processes.filter(({ answered }) => answered)).length > 1;
   return (
     <section className={`panel ${classes.panel}`} aria-labelledby="processes">
-      <Title order={2} size="h4" id="processes">
+      <Title order={2} id="processes">
         {texts.processesTitle}
       </Title>
       <div className={classes.scroll} tabIndex={0} role="region" aria-label={texts.allProcesses}>

@@ -1,5 +1,5 @@
 import type { EnvironmentView, Restored, RestoredFlag } from '@burgee/contracts/http';
-import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { useChangeValues } from '../../api/flag-changes.js';
@@ -7,6 +7,7 @@ import { useRestoreEnvironment } from '../../api/history.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { texts as environmentTexts } from '../../environment/texts.js';
 import { undoIn } from '../../environment/confirm-in.js';
+import { DialogFoot } from '../../feedback/dialog-foot.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { listNames } from '../../feedback/format.js';
 import { exactTime } from '../../feedback/time.js';
@@ -75,12 +76,10 @@ function Restoring({
   };
   return (
     <Stack>
-      {current ? (
+      {current && (
         <Alert className="notice-warn" title={texts.changed} role="alert">
           {texts.changedHint}
         </Alert>
-      ) : (
-        restore.error && <ErrorNotice error={restore.error} title={texts.failed} />
       )}
       <EnvironmentName environment={environment} />
       <Text size="sm">{texts.lead(exactTime(at))}</Text>
@@ -105,18 +104,15 @@ function Restoring({
           {texts.newer(listNames(newer.map(({ key }) => key)))}
         </Text>
       )}
-      <Group justify="flex-end">
-        <Button variant="default" data-autofocus disabled={restore.isPending} onClick={onClose}>
-          {texts.cancel}
-        </Button>
-        <Button
-          disabled={changes.length === 0}
-          loading={restore.isPending}
-          onClick={() => restore.mutate({ at, if_match: tag }, { onSuccess: done })}
-        >
-          {texts.restore(environment.name)}
-        </Button>
-      </Group>
+      <DialogFoot
+        action={texts.restore(environment.name)}
+        onConfirm={() => restore.mutate({ at, if_match: tag }, { onSuccess: done })}
+        onCancel={onClose}
+        change={{ isPending: restore.isPending, error: current ? undefined : restore.error }}
+        failed={texts.failed}
+        disabled={changes.length === 0}
+        focus="cancel"
+      />
     </Stack>
   );
 }

@@ -54,7 +54,6 @@ export const texts = {
       restore: 'is restored in every environment',
     },
     newer: (keys: string) => `Created later, not changed: ${keys}.`,
-    cancel: 'Cancel',
     restore: (environment: string) => `Restore ${environment}`,
     done: (environment: string, count: number) =>
       `${environment} was restored: ${count === 1 ? '1 flag' : `${formatNumber(count)} flags`} changed`,

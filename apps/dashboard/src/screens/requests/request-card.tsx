@@ -59,7 +59,7 @@ export function RequestCard({ request, project, names }: Props) {
       onKeyDown={onKey}
     >
       <Group justify="space-between" align="start">
-        <Title order={2} size="h4" id={title} className="any-text">
+        <Title order={2} id={title} className="any-text">
           {plan
             ? texts.wantsPlan(author, plan.flag_key, request.environment_name)
             : texts.wants(author, changes.length, request.environment_name)}

@@ -2,6 +2,7 @@ import type { EnvironmentView, ScheduleView } from '@burgee/contracts/http';
 import { Modal } from '@mantine/core';
 import { useActOnSchedule } from '../../api/schedules.js';
 import { ProtectedQuestion } from '../../environment/protected-question.js';
+import { DialogFoot } from '../../feedback/dialog-foot.js';
 import { showDone } from '../../feedback/toasts.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
 import { cancelTexts as texts } from './dialog-texts.js';
@@ -28,22 +29,24 @@ export function CancelSchedule({ schedule, environment, opened, onClose }: Props
     >
       <ProtectedQuestion
         environments={[environment]}
-        changes={[]}
         effects={[texts.left(left), ...(left < steps.length ? [texts.done] : []), texts.final]}
-        action={all.cancel}
-        keep={texts.keep}
-        isPending={cancel.isPending}
-        error={cancel.error}
-        failed={all.actFailed}
-        // Not in callbacks of mutate(): this card is gone by then.
-        onConfirm={() =>
-          void cancel.mutateAsync({ id, act: 'cancel' }).then(
-            () => showDone(all.cancelled),
-            () => undefined,
-          )
-        }
-        onCancel={onClose}
-      />
+      >
+        <DialogFoot
+          action={all.cancel}
+          // Not in callbacks of mutate(): this card is gone by then.
+          onConfirm={() =>
+            void cancel.mutateAsync({ id, act: 'cancel' }).then(
+              () => showDone(all.cancelled),
+              () => undefined,
+            )
+          }
+          cancel={texts.keep}
+          onCancel={onClose}
+          change={cancel}
+          failed={all.actFailed}
+          focus="cancel"
+        />
+      </ProtectedQuestion>
     </Modal>
   );
 }

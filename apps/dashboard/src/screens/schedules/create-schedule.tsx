@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showDone } from '../../feedback/toasts.js';
 import { useCloseGuard } from '../../feedback/use-close-guard.js';
 import { hasShares } from '../../toggle/unconditional-value.js';
-import { sentenceOf } from '../flag/sentence-of.js';
+import { sentenceOf } from '../flag/environments/sentence-of.js';
 import { viewersZone } from './local-time.js';
 import { ChoiceFields, type Choices } from './choice-fields.js';
 import { decideVerbs } from './decide-verbs.js';

@@ -45,7 +45,6 @@ export const formTexts = {
     `The flag is on for ${formatPercent(now)} of users now. The first step lowers that to ${formatPercent(first)}: ${formatPercent(now - first)} of users lose it until a later step includes them.`,
   failed: 'Nothing was scheduled',
   editFailed: 'The schedule was not changed',
-  close: 'Cancel',
   create: 'Schedule',
   createIn: (environment: string) => `Schedule in ${environment}`,
   save: 'Save schedule',

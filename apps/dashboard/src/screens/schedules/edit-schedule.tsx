@@ -6,7 +6,7 @@ import { schedulesQuery, useUpdateSchedule } from '../../api/schedules.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { showDone } from '../../feedback/toasts.js';
 import { useCloseGuard } from '../../feedback/use-close-guard.js';
-import { sentenceOf } from '../flag/sentence-of.js';
+import { sentenceOf } from '../flag/environments/sentence-of.js';
 import { viewersZone } from './local-time.js';
 import { ChoiceFields } from './choice-fields.js';
 import { decideVerbs } from './decide-verbs.js';

@@ -10,7 +10,7 @@ export function FlagSchedules({ project, schedules }: { project: ProjectView; sc
   return (
     <section className={classes.ofFlag} aria-labelledby="scheduled">
       <Group justify="space-between" mb="xs">
-        <Title order={2} size="h4" id="scheduled">
+        <Title order={2} id="scheduled">
           {texts.ofFlag}
         </Title>
         <AnchorLink to="/projects/$projectId/schedules" params={{ projectId: project.id }} size="sm">

@@ -1,6 +1,7 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
-import { Button, Group, Text, Textarea } from '@mantine/core';
+import { Button, Text, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { DialogFoot } from '../../feedback/dialog-foot.js';
 import { noteFor, type PlanNote, type Verbs } from './decide-verbs.js';
 import { formTexts } from './dialog-texts.js';
 
@@ -53,19 +54,13 @@ export function usePlanSubmit(
           onChange={(event) => setText(event.currentTarget.value)}
         />
       )}
-      <Group justify="flex-end">
-        <Button variant="default" disabled={isPending} onClick={onClose}>
-          {formTexts.close}
-        </Button>
+      <DialogFoot action={asks ? texts.ask : label} onCancel={onClose} change={{ isPending }} disabled={isBlocked}>
         {canOverride && (
           <Button color="pennant.8" disabled={isPending || isBlocked} onClick={() => submit(true)}>
             {texts.override}
           </Button>
         )}
-        <Button type="submit" loading={isPending} disabled={isBlocked}>
-          {asks ? texts.ask : label}
-        </Button>
-      </Group>
+      </DialogFoot>
     </>
   );
   return { shown, submit: () => submit(false), isTyped: text !== '' };

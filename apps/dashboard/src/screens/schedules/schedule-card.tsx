@@ -41,7 +41,7 @@ export function ScheduleCard({ project, schedule, isOfFlag = false }: Props) {
     >
       <div className={classes.head}>
         <div className={classes.names}>
-          <Title order={3} size="h4" id={label} className="any-text">
+          <Title order={3} id={label} className="any-text">
             {!isOfFlag && (
               <AnchorLink
                 to="/projects/$projectId/flags/$flagId"

@@ -92,7 +92,7 @@ interface ListProps {
 function List({ title, empty, project, schedules }: ListProps) {
   return (
     <section className={classes.section}>
-      <Title order={2} size="h4" mb="xs">
+      <Title order={2} mb="xs">
         {title}
       </Title>
       {schedules.length === 0 && (

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, NativeSelect, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { ShareField } from '../flag/share-field.js';
+import { ShareField } from '../flag/editor/share-field.js';
 import type { StepDraft } from './schedule-draft.js';
 import { type What, WHATS } from './step-what.js';
 import { formTexts as texts } from './dialog-texts.js';

@@ -1,5 +1,5 @@
 import type { CreatedSwitchOffLink, EnvironmentView, SwitchOffEffect } from '@burgee/contracts/http';
-import { Alert, Button, Group, NativeSelect, Select, Stack, TextInput } from '@mantine/core';
+import { Alert, NativeSelect, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -7,7 +7,7 @@ import { asApiError } from '../../api/api-error.js';
 import { flagsQuery } from '../../api/flags.js';
 import type { useCreateSwitchOffLink } from '../../api/switch-off-links.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
+import { DialogFoot } from '../../feedback/dialog-foot.js';
 import { tagsOf } from '../../tags/tidy-tags.js';
 import { useWithProof } from '../entry/use-with-proof.js';
 import { texts as all } from './texts.js';
@@ -42,6 +42,7 @@ export function LinkForm({ environment, creating, onTyped, onMade, onBack }: Pro
     ),
   );
   const { subject } = form.getValues();
+  const isAtName = asApiError(act.error).faultOf('name') !== undefined;
   const search = {
     searchable: true,
     limit: OPTIONS_AT_ONCE,
@@ -53,7 +54,6 @@ export function LinkForm({ environment, creating, onTyped, onMade, onBack }: Pro
       <Stack>
         <EnvironmentName environment={environment} />
         <Alert>{texts.does}</Alert>
-        {act.error && !asApiError(act.error).faultOf('name') && <ErrorNotice error={act.error} title={texts.failed} />}
         <TextInput
           label={texts.name}
           placeholder={texts.nameExample}
@@ -76,14 +76,14 @@ export function LinkForm({ environment, creating, onTyped, onMade, onBack }: Pro
         )}
         <NativeSelect label={texts.effect} data={choices(texts.effects)} {...form.getInputProps('effect')} />
         {act.field}
-        <Group justify="flex-end">
-          <Button variant="default" disabled={act.isPending} onClick={onBack}>
-            {texts.back}
-          </Button>
-          <Button type="submit" disabled={!act.isReady} loading={act.isPending}>
-            {texts.make}
-          </Button>
-        </Group>
+        <DialogFoot
+          action={texts.make}
+          cancel={texts.back}
+          onCancel={onBack}
+          change={{ isPending: act.isPending, error: isAtName ? undefined : act.error }}
+          failed={texts.failed}
+          disabled={!act.isReady}
+        />
       </Stack>
     </form>
   );

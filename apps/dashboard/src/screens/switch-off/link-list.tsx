@@ -1,10 +1,11 @@
 import type { EnvironmentView, SwitchOffLinkView } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
-import { Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { Button, Loader, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { may } from '../../api/projects.js';
 import { useRevokeSwitchOffLink, useSwitchOffLinks } from '../../api/switch-off-links.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
+import { DialogFoot } from '../../feedback/dialog-foot.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { fill } from '../../feedback/fill.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
@@ -40,16 +41,13 @@ export function LinkList({ environment, role, onMake, onClose }: Props) {
           {texts.onlyOwners}
         </Text>
       )}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {texts.close}
-        </Button>
-        {isOwner && (
-          <Button onClick={onMake} data-autofocus>
-            {texts.make}
-          </Button>
-        )}
-      </Group>
+      <DialogFoot
+        action={isOwner ? texts.make : undefined}
+        onConfirm={onMake}
+        cancel={texts.close}
+        onCancel={onClose}
+        focus="action"
+      />
     </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import type { CreatedSwitchOffLink } from '@burgee/contracts/http';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { CopyAction } from '../../feedback/copyable.js';
+import { DialogFoot } from '../../feedback/dialog-foot.js';
 import classes from './switch-off.module.css';
 import { texts as all } from './texts.js';
 
@@ -45,11 +46,7 @@ export function MadeLink({ link: { path }, onDone }: Props) {
           {texts.warning}
         </Text>
       </div>
-      <Group justify="flex-end">
-        <Button autoFocus onClick={onDone}>
-          {texts.done}
-        </Button>
-      </Group>
+      <DialogFoot action={texts.done} onConfirm={onDone} focus="action" />
     </Stack>
   );
 }

@@ -26,7 +26,6 @@ export const texts = {
   actions: 'Changes',
   actionsHint: 'All changes by default.',
   any: 'All',
-  cancel: 'Cancel',
   save: 'Save',
   saved: 'Webhook saved',
   secretTitle: 'Copy the secret now. It is shown only once.',

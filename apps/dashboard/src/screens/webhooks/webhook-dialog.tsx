@@ -6,11 +6,11 @@ import type {
   WebhookWithSecret,
 } from '@burgee/contracts/http';
 import type { AuditAction } from '@burgee/contracts/wire';
-import { Button, Group, Modal, MultiSelect, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Modal, MultiSelect, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { asApiError } from '../../api/api-error.js';
 import { useCreateWebhook, useUpdateWebhook } from '../../api/webhooks.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
+import { DialogFoot } from '../../feedback/dialog-foot.js';
 import { showDone } from '../../feedback/toasts.js';
 import { unlessBusy } from '../../feedback/unless-busy.js';
 import { texts as history } from '../history/texts.js';
@@ -72,6 +72,7 @@ function Form({ project, webhook, onClose, onMade, create, update, isBusy }: For
     },
   });
   const error = create.error ?? update.error;
+  const isAtUrl = asApiError(error).faultOf('url') !== undefined;
   const onError = (refused: unknown) =>
     form.setErrors({ name: asApiError(refused).faultOf('name'), url: asApiError(refused).faultOf('url') });
   const submit = form.onSubmit(({ name, url, actions, ...same }) => {
@@ -100,7 +101,6 @@ function Form({ project, webhook, onClose, onMade, create, update, isBusy }: For
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
-        {error && !asApiError(error).faultOf('url') && <ErrorNotice error={error} title={texts.failed} />}
         <TextInput
           label={texts.name}
           placeholder={texts.nameExample}
@@ -133,14 +133,12 @@ function Form({ project, webhook, onClose, onMade, create, update, isBusy }: For
           searchable
           {...form.getInputProps('actions')}
         />
-        <Group justify="flex-end">
-          <Button variant="default" disabled={isBusy} onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {webhook ? texts.save : texts.create}
-          </Button>
-        </Group>
+        <DialogFoot
+          action={webhook ? texts.save : texts.create}
+          onCancel={onClose}
+          change={{ isPending: isBusy, error: isAtUrl ? undefined : error }}
+          failed={texts.failed}
+        />
       </Stack>
     </form>
   );

@@ -1,6 +1,7 @@
 import type { WebhookWithSecret } from '@burgee/contracts/http';
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Modal, Stack, Text } from '@mantine/core';
 import { CopyAction } from '../../feedback/copyable.js';
+import { DialogFoot } from '../../feedback/dialog-foot.js';
 import { useLast } from '../../feedback/use-last.js';
 import { texts } from './texts.js';
 import classes from './webhooks.module.css';
@@ -30,9 +31,7 @@ export function WebhookSecret({ opened, webhook, onClose }: Props) {
             </div>
             <Text size="sm">{shown.previous_secret_expires_at === null ? texts.secretHint : texts.bothSign}</Text>
           </Alert>
-          <Group justify="flex-end">
-            <Button onClick={onClose}>{texts.close}</Button>
-          </Group>
+          <DialogFoot action={texts.close} onConfirm={onClose} />
         </Stack>
       )}
     </Modal>

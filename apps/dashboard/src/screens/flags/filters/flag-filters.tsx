@@ -1,0 +1,99 @@
+import { NativeSelect } from '@mantine/core';
+import type { FlagSummary } from '@burgee/contracts/http';
+import { useMe } from '../../../api/session.js';
+import { tagsOf } from '../../../tags/tidy-tags.js';
+import classes from './filter-bar.module.css';
+import { TYPES } from '../flag-draft.js';
+import type { Age, FlagSearch } from './flag-search.js';
+import { ownerChoices } from './owner-choices.js';
+import { texts } from '../texts.js';
+
+interface Props {
+  /** All flags to filter. */
+  flags: readonly FlagSummary[];
+  search: FlagSearch;
+  onChange: (change: FlagSearch) => void;
+}
+
+interface FilterProps {
+  label: string;
+  /** Whether its choices are too wide for half of a phone. */
+  isLong?: boolean;
+  /** The choices; the first one, with an empty value, filters nothing. */
+  choices: readonly { value: string; label: string }[];
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+const Filter = ({ label, isLong = false, choices, value, onChange }: FilterProps) => (
+  <NativeSelect
+    aria-label={label}
+    data={[...choices]}
+    value={value ?? ''}
+    data-set={value === undefined ? undefined : true}
+    onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    className={isLong ? `${classes.filter} ${classes.long}` : classes.filter}
+  />
+);
+
+const choicesOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value: value === 'any' ? '' : value, label }));
+
+/** The filters that most visits do not need. */
+export function FlagFilters({ flags, search, onChange }: Props) {
+  const { type, age, created, stage, tag, owner, archived } = search;
+  const me = useMe();
+  return (
+    <>
+      <span className={classes.break} />
+      <Filter
+        label={texts.tag}
+        choices={[{ value: '', label: texts.anyTag }, ...tagsOf(flags).map((one) => ({ value: one, label: one }))]}
+        value={tag}
+        onChange={(value) => onChange({ tag: value })}
+      />
+      <Filter
+        label={texts.owner}
+        choices={ownerChoices(flags, me.id)}
+        value={owner}
+        onChange={(value) => onChange({ owner: value })}
+      />
+      <Filter
+        label={texts.stage}
+        choices={choicesOf(texts.stages)}
+        value={stage}
+        onChange={(value) => onChange({ stage: value as FlagSearch['stage'] })}
+      />
+      <Filter
+        label={texts.type}
+        choices={[
+          { value: '', label: texts.anyType },
+          ...TYPES.map((one) => ({ value: one, label: texts.create.types[one][0] })),
+        ]}
+        value={type}
+        onChange={(value) => onChange({ type: value as FlagSearch['type'] })}
+      />
+      <Filter
+        label={texts.age}
+        isLong
+        choices={choicesOf(texts.ages)}
+        value={age}
+        onChange={(value) => onChange({ age: value as Age })}
+      />
+      <Filter
+        label={texts.created}
+        isLong
+        choices={choicesOf(texts.createdAges)}
+        value={created}
+        onChange={(value) => onChange({ created: value as Age })}
+      />
+      <Filter
+        label={texts.archive}
+        isLong
+        choices={choicesOf(texts.archives)}
+        value={archived && 'archived'}
+        onChange={(value) => onChange({ archived: value ? true : undefined })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import type { EnvironmentView } from '@burgee/contracts/http';
+import classes from './filter-bar.module.css';
+import type { FlagSearch } from './flag-search.js';
+import { texts } from '../texts.js';
+
+const STATES = Object.entries(texts.states).map(([value, label]) => ({ value, label }));
+
+interface Props {
+  environments: readonly EnvironmentView[];
+  search: Pick<FlagSearch, 'state' | 'env'>;
+  onChange: (change: Pick<FlagSearch, 'state' | 'env'>) => void;
+}
+
+/** On or off, and next to it where: in any environment or in all of them, unless one is chosen. */
+export const StateFilter = ({ environments, search: { state, env }, onChange }: Props) => (
+  <>
+    <SegmentedControl
+      aria-label={texts.state}
+      title={texts.stateHint}
+      data={STATES}
+      value={state ?? 'any'}
+      onChange={(chosen) => onChange({ state: chosen === 'any' ? undefined : (chosen as FlagSearch['state']) })}
+    />
+    {state && (
+      <NativeSelect
+        aria-label={texts.environment}
+        data={[
+          { value: '', label: state === 'off' ? texts.offEverywhere : texts.onAnywhere },
+          ...environments.map(({ slug, name }) => ({ value: slug, label: texts.inEnvironment(name, state) })),
+        ]}
+        value={env ?? ''}
+        data-set={env === undefined ? undefined : true}
+        onChange={(event) => onChange({ env: event.currentTarget.value || undefined })}
+        className={classes.filter}
+      />
+    )}
+  </>
+);
