@@ -1,9 +1,8 @@
 import type { WebhookWithSecret } from '@burgee/contracts/http';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { CopyAction } from '../../feedback/copyable.js';
+import { CopiedText } from '../../feedback/copied-text.js';
 import { useLast } from '../../feedback/use-last.js';
 import { texts } from './texts.js';
-import classes from './webhooks.module.css';
 
 interface Props {
   opened: boolean;
@@ -22,12 +21,7 @@ export function WebhookSecret({ opened, webhook, onClose }: Props) {
             <Text fw={600} mb="xs">
               {texts.secretTitle}
             </Text>
-            <div className={classes.secret}>
-              <code className={classes.secretText} aria-label={texts.secret}>
-                {shown.secret}
-              </code>
-              <CopyAction value={shown.secret} what={texts.secret} />
-            </div>
+            <CopiedText value={shown.secret} label={texts.secret} />
             <Text size="sm">{shown.previous_secret_expires_at === null ? texts.secretHint : texts.bothSign}</Text>
           </Alert>
           <Group justify="flex-end">
