@@ -73,6 +73,26 @@ function usageOf(
 const TABLES: Record<string, Growing | string> = {
   'auth.migrations': 'a row for each migration',
   'auth.users': 'the accounts of people',
+  'auth.installation': 'one row',
+  'auth.listed_administrators': 'a row for each account that ADMINISTRATORS lists',
+  'auth.links': 'one of each kind for each account; each new link deletes those that ended a week ago',
+  'auth.identities': 'what people sign in with, no longer than the account',
+  'auth.used_logout_tokens': 'each logout by a provider deletes those that have expired',
+  'auth.trusts': 'what people make, up to 50 in a project',
+  'auth.exchanged_tokens': {
+    fill: `insert into auth.exchanged_tokens (digest, expires_at)
+           select n::text, now() + interval '1 day' * sign(n - ${EXPIRED} - 0.5) ${rows('$1 + 3')}`,
+    stays: 3,
+  },
+  // Personal tokens that ended more than 30 days ago, and one each that ended today, is live, and is of a project.
+  'auth.tokens': {
+    fill: `insert into auth.tokens (id, secret_hash, name, user_id, project_id, verbs, created_by, expires_at)
+           select gen_random_uuid(), n::text, 't', case when n < $1 + 3 then '${USER}'::uuid end,
+                  case when n = $1 + 3 then '${PROJECT}'::uuid end, '{read}', '${USER}',
+                  now() + interval '1 day' * case n when ${EXPIRED} + 1 then 0 when $1 + 2 then 31 else -31 end
+           ${rows('$1 + 3')}`,
+    stays: 3,
+  },
   'auth.mails': {
     fill: `insert into auth.mails (id, kind, facts, given_up_at)
            select gen_random_uuid(), 'test', '{}', case when n <= ${EXPIRED} then now() - interval '8 days' else now() end
@@ -105,6 +125,15 @@ const TABLES: Record<string, Growing | string> = {
   },
   'flags.webhooks': 'what people make, by WEBHOOKS_PER_PROJECT_AT_MOST and WEBHOOKS_PER_ACCOUNT_AT_MOST',
   'flags.switch_off_links': 'what people make, up to 100 in a project',
+  'flags.token_access': 'what people make: an installation has up to 100 tokens at a time',
+  'flags.group_roles': 'what people make, up to 200 in a project',
+  'flags.applied_groups': 'a row for each account that groups have given roles',
+  'flags.token_changes': {
+    fill: `insert into flags.token_changes (token_id, updated_at)
+           select gen_random_uuid(), now() - interval '1 day' * case when n <= ${EXPIRED} then 367 else 365 end
+           ${rows('$1 + 3')}`,
+    stays: 3,
+  },
   // A delivery from a week ago, one from today and a waiting one; from today, up to 1,000 per webhook.
   'flags.webhook_deliveries': {
     fill: `with webhook as (
@@ -187,7 +216,8 @@ const TABLES: Record<string, Growing | string> = {
     fill: `select audit.append(array_agg(replace(json_build_object(
              'id', gen_random_uuid(), 'action', 'flag_toggle', 'project_id', '${PROJECT}', 'flag_id', md5(n::text)::uuid,
              'environment_id', '${ENVIRONMENT}', 'user_id', md5(n::text)::uuid,
-             'created_at', case when n <= ${EXPIRED} then ${month(4)} else ${month(0)} end)::text, ' : ', ':') order by n),
+             'created_at', to_char(case when n <= ${EXPIRED} then ${month(4)} else ${month(0)} end,
+                                   'YYYY-MM-DD"T00:00:00.000Z"'))::text, ' : ', ':') order by n),
              array_agg(case when n <= $1 then ${month(4)} else ${month(0)} end order by n)) ${rows('$1 + 3')}`,
     // One more says what was dropped.
     stays: 4,

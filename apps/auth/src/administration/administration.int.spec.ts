@@ -436,7 +436,7 @@ describe('a link', () => {
     await administration.disable(root, ada.id);
     await expect(reset(PASSWORD)).rejects.toEqual(ended);
     await administration.enable(root, ada.id);
-    await changePassword(ada);
+    await changePassword(await as(ada.id));
     await expect(reset(PASSWORD)).rejects.toEqual(ended);
   });
 

@@ -46,6 +46,7 @@ export class ChangePasswordService {
     }
     const passwordHash = await this.hasher.hash(new_password, caller);
     await this.database.transaction(async (manager) => {
+      await this.sessions.hold(user, manager);
       if (!(await this.users.changePassword(manager, user.id, account.passwordVersion, passwordHash)))
         throw wrongPassword('/current_password');
       // A second statement, because it sees sessions that opened while the first was blocked on its lock.

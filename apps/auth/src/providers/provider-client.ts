@@ -3,6 +3,7 @@ import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import type { Attempt } from './attempt.js';
 import type { Provider } from '../provider-settings.js';
+import { SIGNATURE_ALGORITHMS } from './signature-algorithms.js';
 import { needsUserInfo, type Person, readClaims } from './read-claims.js';
 
 /** Clocks may differ by this. */
@@ -12,20 +13,6 @@ const ALL_WITHIN_MILLISECONDS = 8_000;
 const METADATA_GOOD_FOR_MILLISECONDS = 60_000;
 const LOGOUT_TOKEN_GOOD_FOR_SECONDS = 300;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** By keys that the provider publishes. A client secret signs nothing here. */
-const ALGORITHMS = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-  'Ed25519',
-];
 
 /** The provider does not answer, or not as one. */
 export class ProviderUnavailable extends Error {}
@@ -149,7 +136,7 @@ export class ProviderClient {
     const { payload } = await jwtVerify(token, keys, {
       issuer,
       audience: provider.clientId,
-      algorithms: ALGORITHMS,
+      algorithms: SIGNATURE_ALGORITHMS,
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
       maxTokenAge: LOGOUT_TOKEN_GOOD_FOR_SECONDS,
       requiredClaims: ['iat', 'jti', 'events'],

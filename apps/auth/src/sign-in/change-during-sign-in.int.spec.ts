@@ -32,8 +32,11 @@ let users: UserRepository;
 let sessions: SessionRepository;
 const hasher = new PasswordHasher(CONFIG);
 let user: { id: string; name: string; email: string };
+/** Of the change. */
+let sessionId: string;
 
-const live = async () => (await sessions.listLive(user.id)).sessions;
+/** The others. */
+const live = async () => (await sessions.listLive(user.id)).sessions.filter(({ id }) => id !== sessionId);
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -48,10 +51,14 @@ afterAll(async () => {
 beforeEach(async () => {
   user = { id: uuidv7(), name: 'Ada', email: `${unique('ada')}@example.com` };
   await users.insert({ ...user, passwordHash: await hasher.hash(OLD, { queue: 'registration', address: ADDRESS }) });
+  sessionId = uuidv7();
+  await source.sql`
+    insert into auth.sessions (id, user_id, secret_hash, expires_at)
+    values (${sessionId}, ${user.id}, ${sessionId}, now() + interval '1 day')`;
 });
 
 const changePassword = (compare = hasher) => {
-  const changer = { ...user, sessionId: uuidv7(), membership: null };
+  const changer = { ...user, sessionId, membership: null };
   return new ChangePasswordService(source, users, sessions, compare, CONFIG as never).change(
     changer,
     {
@@ -158,6 +165,18 @@ describe('a password that changes during a sign-in with the old one', () => {
     await changePassword();
     release();
     expect(await second).toMatchObject({ code: 'invalid_request', message: 'The current password is wrong.' });
+  });
+});
+
+describe('a session that ends while it changes the password', () => {
+  it('S9 gets 401, and the password stays', async () => {
+    const { held, compared, release } = heldHasher();
+    const changing = changePassword(held).catch((error: unknown) => error);
+    await compared;
+    await sessions.revoke(user.id, sessionId);
+    release();
+    expect(await changing).toMatchObject({ code: 'unauthenticated' });
+    await signIn(hasher);
   });
 });
 

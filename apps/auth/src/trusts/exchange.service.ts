@@ -24,7 +24,7 @@ const LOOK_UP_MILLISECONDS = 1_500;
 /** The token of the job is not taken, for a reason that only the log has. */
 class Refused extends Error {}
 
-/** The same for every reason, so that nobody learns which trusts there are. */
+/** The same for every reason, so that a refusal does not reveal which trusts exist. */
 const refused = () =>
   new DomainError(
     'job_token_refused',

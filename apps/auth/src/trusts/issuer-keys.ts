@@ -9,6 +9,7 @@ import {
   type LocalJWKSet,
 } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { SIGNATURE_ALGORITHMS } from '../providers/signature-algorithms.js';
 import type { Claims } from './trust-rules.js';
 
 /** The setting that lets issuers have private addresses. */
@@ -27,20 +28,6 @@ const OLDEST = '1d';
 /** With those in lists: some issuers name all groups of a person. */
 const CLAIMS_AT_MOST = 10_000;
 
-/** None of them takes a shared secret. */
-const ALGORITHMS = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-  'Ed25519',
-];
 const ID_TOKEN = /^(application\/)?jwt$/i;
 
 export interface IssuerOptions {
@@ -81,7 +68,7 @@ export class IssuerKeys {
       {
         issuer,
         audience,
-        algorithms: ALGORITHMS,
+        algorithms: SIGNATURE_ALGORITHMS,
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
         maxTokenAge: OLDEST,
         requiredClaims: ['exp', 'iat', 'sub'],

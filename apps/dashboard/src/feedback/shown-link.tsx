@@ -1,7 +1,6 @@
 import { Alert, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { CopyAction } from './copyable.js';
-import classes from './shown-link.module.css';
+import { CopiedText } from './copied-text.js';
 
 interface Props {
   title: string;
@@ -24,12 +23,7 @@ export function ShownLink({ title, link, label, children }: Props) {
       <Text fw={600} mb="xs" className="any-text">
         {title}
       </Text>
-      <div className={classes.link}>
-        <code className={classes.text} aria-label={label}>
-          {address}
-        </code>
-        <CopyAction value={address} what={label.toLowerCase()} />
-      </div>
+      <CopiedText value={address} label={label} what={label.toLowerCase()} />
       <Text size="sm" className="any-text" component="div">
         {children}
       </Text>

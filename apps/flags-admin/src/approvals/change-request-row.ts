@@ -120,7 +120,7 @@ export function requestTag(
 
 type Present = ReadonlyMap<string, ValueState & { updated_at: Date }>;
 
-/** What a token asks for needs one person even where nobody has to approve. */
+/** What a token asks for needs one approval, even where the environment requires none. */
 export const neededFor = ({ needed, asked }: Pick<ChangeRequestRow, 'needed' | 'asked'>): number =>
   Math.max(needed, asked ? 1 : 0);
 

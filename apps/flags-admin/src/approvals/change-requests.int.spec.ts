@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { databaseModule } from '@burgee/service-kit/database';
-import { createTestDatabase, eventually, readsOf, type TestDatabase, unique } from '@burgee/testing';
+import { createTestDatabase, eventually, readsOf, storeProject, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type Logger, pino } from 'pino';
@@ -36,22 +35,13 @@ afterAll(async () => {
 
 /** A project with an editor, an environment and this many flags. */
 async function aPlace(count: number) {
-  const [projectId, environmentId, userId] = [randomUUID(), randomUUID(), randomUUID()];
-  const flagIds = Array.from({ length: count }, () => randomUUID());
-  await source.sql`insert into flags.projects (id, name, slug) values (${projectId}, 'p', ${unique('p')})`;
-  await source.sql`insert into flags.members (project_id, user_id, role) values (${projectId}, ${userId}, 'editor')`;
-  await source.sql`
-    insert into flags.environments (id, project_id, name, slug, icon, protected)
-    values (${environmentId}, ${projectId}, 'e', 'e', '', false)`;
-  await source.sql`
-    insert into flags.flags (id, project_id, key, name, type)
-    select id, ${projectId}, id::text, 'f', 'string' from unnest(${flagIds}::uuid[]) id`;
-  await source.sql`
-    insert into flags.flag_values (id, flag_id, environment_id)
-    select gen_random_uuid(), id, ${environmentId} from unnest(${flagIds}::uuid[]) id`;
-  const membership = { projectId, role: 'editor' as const, neededRole: 'editor' as const };
-  const actor = { id: userId, name: 'Ada', email: 'a@b', sessionId: randomUUID(), membership };
-  return { projectId, environmentId, flagIds, actor };
+  const flags = Array.from({ length: count }, (_, index) => ({ key: `f${index}`, type: 'string' }));
+  const { projectId, flagIds, environmentIds, members } = await storeProject(source, {
+    flags,
+    environments: ['e'],
+    roles: ['editor'],
+  });
+  return { projectId, environmentId: environmentIds[0], flagIds, actor: members[0] };
 }
 type Place = Awaited<ReturnType<typeof aPlace>>;
 

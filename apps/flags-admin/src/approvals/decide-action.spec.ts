@@ -85,7 +85,7 @@ describe('an action', () => {
     expect(decideAction(one, 'approve', 'ada').state).toBe('in_review');
   });
 
-  it('takes the approval of the account whose token asked, where nobody else has to approve', () => {
+  it('takes the approval of the account whose token asked, where the environment requires no approval', () => {
     const asked = facts({ isAsked: true, isOwnEnough: true });
     const approved = { ...asked, approverIds: decideAction(asked, 'approve', 'author').approverIds };
     expect(decideAction(approved, 'apply', 'author').state).toBe('applied');

@@ -1,14 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import type {
   ChangeRequestActionRequest,
   CreateScheduleRequest,
   PauseReason,
   ScheduleView,
 } from '@burgee/contracts/http';
-import { DomainError, type Role } from '@burgee/contracts/wire';
+import { DomainError } from '@burgee/contracts/wire';
 import { databaseModule } from '@burgee/service-kit/database';
 import type { ChangeNote } from '@burgee/session';
-import { advanceSchedule, createTestDatabase, entriesInOutbox, type TestDatabase, unique } from '@burgee/testing';
+import {
+  advanceSchedule,
+  createTestDatabase,
+  entriesInOutbox,
+  storeProject,
+  type TestDatabase,
+  unique,
+} from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import fc from 'fast-check';
@@ -65,27 +71,12 @@ const freeze = ({ environmentId }: Place, seconds: number) => source.sql`
 
 /** A project with a flag in an environment that requires one approval, an owner and three editors. */
 async function aPlace(rules: Partial<typeof NO_APPROVALS> = { approvals: 1 }) {
-  const [projectId, flagId, environmentId] = [randomUUID(), randomUUID(), randomUUID()];
-  await source.sql`insert into flags.projects (id, name, slug) values (${projectId}, 'p', ${unique('p')})`;
-  await source.sql`
-    insert into flags.environments (id, project_id, name, slug, icon, protected)
-    values (${environmentId}, ${projectId}, 'Production', 'production', '', true)`;
-  await source.sql`
-    insert into flags.flags (id, project_id, key, name, type) values (${flagId}, ${projectId}, 'flag', 'f', 'boolean')`;
-  await source.sql`
-    insert into flags.flag_values (id, flag_id, environment_id) values (gen_random_uuid(), ${flagId}, ${environmentId})`;
-  const member = async (role: Role) => {
-    const id = randomUUID();
-    await source.sql`insert into flags.members (project_id, user_id, role) values (${projectId}, ${id}, ${role})`;
-    const membership = { projectId, role, neededRole: 'editor' as const };
-    return { id, name: 'Ada', email: 'a@b', sessionId: randomUUID(), membership };
-  };
-  const [owner, author, ada, bo] = [
-    await member('owner'),
-    await member('editor'),
-    await member('editor'),
-    await member('editor'),
-  ];
+  const { projectId, flagIds, environmentIds, members } = await storeProject(source, {
+    flags: [{ key: 'flag' }],
+    environments: ['production'],
+    roles: ['owner', 'editor', 'editor', 'editor'],
+  });
+  const [[flagId], [environmentId], [owner, author, ada, bo]] = [flagIds, environmentIds, members];
   await setRules({ environmentId }, rules);
   return { projectId, flagId, environmentId, owner, author, ada, bo };
 }

@@ -184,10 +184,10 @@ describe('100,000 calls in any order', () => {
         effects += installation.effects;
         expect(installation.beyond).toEqual([]);
       }),
-      { numRuns: 500 },
+      { seed: 7, numRuns: 500 },
     );
     expect(calls).toBe(100_000);
-    // Enough of them had an effect.
-    expect(effects).toBeGreaterThan(1_000);
+    // Enough of them had an effect, with this seed.
+    expect(effects).toBeGreaterThan(5_000);
   });
 });

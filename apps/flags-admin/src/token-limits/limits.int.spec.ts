@@ -3,7 +3,7 @@ import type { ChangeRequestView } from '@burgee/contracts/http';
 import type { TokenLimits } from '@burgee/contracts/wire';
 import { databaseModule } from '@burgee/service-kit/database';
 import type { CurrentUser } from '@burgee/session';
-import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
+import { createTestDatabase, storeProject, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type Logger, pino } from 'pino';
@@ -48,30 +48,15 @@ afterAll(async () => {
 
 /** Two environments, each with two flags that are on for 10 %, and an editor. */
 async function aPlace(approvals = 0) {
-  const projectId = randomUUID();
-  await source.sql`insert into flags.projects (id, name, slug) values (${projectId}, 'p', ${unique('p')})`;
-  const flagIds = [randomUUID(), randomUUID()] as const;
-  for (const [index, id] of flagIds.entries())
-    await source.sql`
-      insert into flags.flags (id, project_id, key, name, type, tags)
-      values (${id}, ${projectId}, ${`flag-${index}`}, 'f', 'boolean', ${index === 1 ? ['ops'] : []}::text[])`;
-  const environmentIds = [randomUUID(), randomUUID()] as const;
-  for (const [index, id] of environmentIds.entries()) {
-    await source.sql`
-      insert into flags.environments (id, project_id, name, slug, icon, protected, approvals)
-      values (${id}, ${projectId}, 'E', ${`e${index}`}, '', false, ${approvals})`;
-    for (const flagId of flagIds)
-      await source.sql`
-        insert into flags.flag_values (id, flag_id, environment_id, is_enabled, rollout_percentage)
-        values (gen_random_uuid(), ${flagId}, ${id}, true, 10)`;
-  }
-  const person = async (): Promise<CurrentUser> => {
-    const id = randomUUID();
-    await source.sql`insert into flags.members (project_id, user_id, role) values (${projectId}, ${id}, 'editor')`;
-    const membership = { projectId, role: 'editor' as const, neededRole: 'editor' as const };
-    return { id, name: 'Ada', email: 'a@b', sessionId: randomUUID(), membership };
-  };
-  return { projectId, flagIds, environmentIds, ada: await person(), bo: await person() };
+  const { members, ...stored } = await storeProject(source, {
+    flags: [{ key: 'flag-0' }, { key: 'flag-1', tags: ['ops'] }],
+    environments: ['e0', 'e1'],
+    roles: ['editor', 'editor'],
+  });
+  await source.sql`
+    update flags.flag_values set is_enabled = true, rollout_percentage = 10 where flag_id = any(${stored.flagIds}::uuid[])`;
+  await source.sql`update flags.environments set approvals = ${approvals} where project_id = ${stored.projectId}`;
+  return { ...stored, ada: members[0], bo: members[1] };
 }
 type Place = Awaited<ReturnType<typeof aPlace>>;
 

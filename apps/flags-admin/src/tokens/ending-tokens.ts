@@ -1,3 +1,4 @@
+import { TOKEN_DAYS_AT_MOST } from '@burgee/contracts/wire';
 import { RepeatedJob } from '@burgee/service-kit/database';
 import { LOGGER } from '@burgee/service-kit/plain';
 import { Inject, Injectable } from '@nestjs/common';
@@ -22,7 +23,11 @@ export class EndingTokens extends RepeatedJob {
   }
 
   protected async work(): Promise<void> {
-    await this.eachStep({ notify: () => this.notify(), 'take back': () => this.takeBack() });
+    await this.eachStep({
+      notify: () => this.notify(),
+      'take back': () => this.takeBack(),
+      'delete counts': () => this.deleteCounts(),
+    });
   }
 
   private async notify(): Promise<void> {
@@ -49,5 +54,11 @@ export class EndingTokens extends RepeatedJob {
     await this.database.sql`
       delete from flags.notices
       where kind = 'token_ends' and subject_id not in (select token_id from session_read.token_v1)`;
+  }
+
+  /** A token that has changed nothing for as long as any may live has ended, so its count of changes limits nothing. */
+  private async deleteCounts(): Promise<void> {
+    await this.database.sql`
+      delete from flags.token_changes where updated_at < now() - make_interval(days => ${TOKEN_DAYS_AT_MOST}::int)`;
   }
 }

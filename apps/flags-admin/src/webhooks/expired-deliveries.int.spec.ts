@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { databaseModule } from '@burgee/service-kit/database';
 import { createTestDatabase, readsOf, type TestDatabase } from '@burgee/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -66,6 +67,28 @@ const reason = async () =>
 const states = () =>
   source.sql<{ state: string; error: string | null; count: number }[]>`
     select state, error, count(*) as count from flags.webhook_deliveries group by 1, 2`;
+
+it('replaces the name of a deleted account in deliveries', async () => {
+  const [ada, bo] = [randomUUID(), randomUUID()];
+  const auth = await new DataSource({ type: 'postgres', url: database.urlFor('auth') }).initialize();
+  await auth.sql`
+    insert into auth.users (id, name, email, email_key, password_hash, removed_at)
+    values (${ada}, 'Deleted account', 'a', 'a', '', now()), (${bo}, 'Robert', 'b', 'b', '', null)`;
+  await auth.destroy();
+  await fill(2, { since: 1, left: 60 });
+  await source.sql`
+    update flags.webhook_deliveries d set payload = jsonb_build_object('user_id', n.id, 'user_name', n.name, 'via', 'api')
+    from (select event_id, row_number() over () as n from flags.webhook_deliveries) one
+    join (values (1, ${ada}::text, 'Ada'), (2, ${bo}::text, 'Bo')) n (n, id, name) on n.n = one.n
+    where d.event_id = one.event_id`;
+  await run();
+  const rows = await source.sql<{ payload: object }[]>`
+    select payload from flags.webhook_deliveries order by payload ->> 'user_name'`;
+  expect(rows.map(({ payload }) => payload)).toEqual([
+    { user_id: bo, user_name: 'Bo', via: 'api' },
+    { user_id: ada, user_name: 'Deleted account', via: 'api' },
+  ]);
+});
 
 describe('waiting deliveries', () => {
   it('disable their webhook when there are too many, and record that in the history', async () => {

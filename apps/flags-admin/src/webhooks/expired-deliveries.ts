@@ -37,6 +37,7 @@ export class ExpiredDeliveries extends ExpiryJob {
     return this.eachStep({
       'giving up': () => this.untilNoneIsLeft(() => this.giveUp()),
       'forgetting secrets': () => this.untilNoneIsLeft(() => this.forgetSecrets()),
+      'erasing names': () => this.eraseNames(),
       'deleting old ones': () => this.untilNoneIsLeft(() => this.deleteOld()),
       'bounding webhooks': () => this.boundWebhooks(),
       'reading the oldest': async () => oldestDue.set(await this.oldest.seconds()),
@@ -64,6 +65,14 @@ export class ExpiredDeliveries extends ExpiryJob {
         select id from flags.webhooks where previous_secret_expires_at <= now()
         limit ${AT_ONCE}::int for update skip locked)`;
     return forgotten;
+  }
+
+  /** Deleted accounts get the name that auth has given them. Deliveries of their last changes may be created after that. */
+  private async eraseNames(): Promise<void> {
+    await this.database.sql`
+      update flags.webhook_deliveries d set payload = d.payload || jsonb_build_object('user_name', n.name)
+      from session_read.inactive_user_v1 u join session_read.user_v1 n on n.user_id = u.user_id
+      where u.is_removed and d.payload ->> 'user_id' = u.user_id::text and d.payload ->> 'user_name' <> n.name`;
   }
 
   private async deleteOld(): Promise<number> {

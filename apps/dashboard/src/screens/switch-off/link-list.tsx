@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../feedback/error-notice.js';
 import { fill } from '../../feedback/fill.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
-import classes from './switch-off.module.css';
+import classes from '../../feedback/row-list.module.css';
 import { texts } from './texts.js';
 
 interface Props {

@@ -1,8 +1,7 @@
 import type { CreatedSwitchOffLink } from '@burgee/contracts/http';
 import { Alert, Stack, Text } from '@mantine/core';
-import { CopyAction } from '../../feedback/copyable.js';
+import { CopiedText } from '../../feedback/copied-text.js';
 import { DialogFoot } from '../../feedback/dialog-foot.js';
-import classes from './switch-off.module.css';
 import { texts as all } from './texts.js';
 
 const texts = all.made;
@@ -10,17 +9,6 @@ const texts = all.made;
 interface Props {
   link: CreatedSwitchOffLink;
   onDone: () => void;
-}
-
-function Secret({ value, what }: { value: string; what: string }) {
-  return (
-    <div className={classes.secret}>
-      <code className={classes.secretText} aria-label={what}>
-        {value}
-      </code>
-      <CopyAction value={value} what={what} />
-    </div>
-  );
 }
 
 /** The address of a new link, which the service cannot show again. */
@@ -32,16 +20,14 @@ export function MadeLink({ link: { path }, onDone }: Props) {
         <Text fw={600} mb="xs">
           {texts.title}
         </Text>
-        <Secret value={address} what={texts.address} />
-        <Text size="sm" mt="xs">
-          {texts.hint}
-        </Text>
+        <CopiedText value={address} label={texts.address} />
+        <Text size="sm">{texts.hint}</Text>
       </Alert>
       <div>
         <Text size="sm" fw={600}>
           {texts.command}
         </Text>
-        <Secret value={`curl -X POST ${address}`} what={texts.command} />
+        <CopiedText value={`curl -X POST ${address}`} label={texts.command} />
         <Text size="sm" c="dimmed">
           {texts.warning}
         </Text>

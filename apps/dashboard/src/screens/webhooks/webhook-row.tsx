@@ -7,9 +7,9 @@ import { fill } from '../../feedback/fill.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone, showFailure } from '../../feedback/toasts.js';
 import { lazyDialog } from '../../feedback/lazy-dialog.js';
+import classes from '../../feedback/row-list.module.css';
 import { confirmVouch } from './confirm-vouch.js';
 import { texts } from './texts.js';
-import classes from './webhooks.module.css';
 
 const ConfirmByTyping = lazyDialog(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
 const DeliveriesDialog = lazyDialog(async () => (await import('./deliveries-dialog.js')).DeliveriesDialog);

@@ -1,10 +1,9 @@
 import type { WebhookWithSecret } from '@burgee/contracts/http';
 import { Alert, Modal, Stack, Text } from '@mantine/core';
-import { CopyAction } from '../../feedback/copyable.js';
+import { CopiedText } from '../../feedback/copied-text.js';
 import { DialogFoot } from '../../feedback/dialog-foot.js';
 import { useLast } from '../../feedback/use-last.js';
 import { texts } from './texts.js';
-import classes from './webhooks.module.css';
 
 interface Props {
   opened: boolean;
@@ -23,12 +22,7 @@ export function WebhookSecret({ opened, webhook, onClose }: Props) {
             <Text fw={600} mb="xs">
               {texts.secretTitle}
             </Text>
-            <div className={classes.secret}>
-              <code className={classes.secretText} aria-label={texts.secret}>
-                {shown.secret}
-              </code>
-              <CopyAction value={shown.secret} what={texts.secret} />
-            </div>
+            <CopiedText value={shown.secret} label={texts.secret} />
             <Text size="sm">{shown.previous_secret_expires_at === null ? texts.secretHint : texts.bothSign}</Text>
           </Alert>
           <DialogFoot action={texts.close} onConfirm={onClose} />

@@ -4,10 +4,10 @@ import { IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWebhooks } from '../../api/webhooks.js';
 import { lazyDialog } from '../../feedback/lazy-dialog.js';
+import classes from '../../feedback/row-list.module.css';
 import settings from '../settings/settings-screen.module.css';
 import { texts } from './texts.js';
 import { WebhookRow } from './webhook-row.js';
-import classes from './webhooks.module.css';
 
 const WebhookDialog = lazyDialog(async () => (await import('./webhook-dialog.js')).WebhookDialog);
 const WebhookSecret = lazyDialog(async () => (await import('./webhook-secret.js')).WebhookSecret);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createTestDatabase, type TestDatabase, unique } from '@burgee/testing';
+import { createTestDatabase, storeProject, type TestDatabase } from '@burgee/testing';
 import type { LimitedToken, TokenLimits } from '@burgee/contracts/wire';
 import { databaseModule } from '@burgee/service-kit/database';
 import type { CurrentUser } from '@burgee/session';
@@ -70,30 +70,16 @@ function violations(entries: readonly Entry[], { tokenId, limits }: LimitedToken
 }
 
 it('2,000 calls at the same time have no effect beyond the limits of their tokens', async () => {
-  const projectId = randomUUID();
-  await source.sql`insert into flags.projects (id, name, slug) values (${projectId}, 'p', ${unique('p')})`;
-  const flagIds = KEYS.map(() => randomUUID());
-  for (const [index, id] of flagIds.entries())
-    await source.sql`
-      insert into flags.flags (id, project_id, key, name, type, tags)
-      values (${id}, ${projectId}, ${KEYS[index]}, 'f', 'boolean', ${index > 1 ? ['ops'] : []}::text[])`;
-  const environmentIds = [randomUUID(), randomUUID()];
-  for (const [index, id] of environmentIds.entries()) {
-    await source.sql`
-      insert into flags.environments (id, project_id, name, slug, icon, protected)
-      values (${id}, ${projectId}, 'E', ${`e${index}`}, '', false)`;
-    for (const flagId of flagIds)
-      await source.sql`
-        insert into flags.flag_values (id, flag_id, environment_id) values (gen_random_uuid(), ${flagId}, ${id})`;
-  }
-  const userId = randomUUID();
-  await source.sql`insert into flags.members (project_id, user_id, role) values (${projectId}, ${userId}, 'editor')`;
-  const membership = { projectId, role: 'editor' as const, neededRole: 'editor' as const };
-  const person: CurrentUser = { id: userId, name: 'Ada', email: 'a@b', sessionId: randomUUID(), membership };
+  const { projectId, flagIds, environmentIds, members } = await storeProject(source, {
+    flags: KEYS.map((key, index) => ({ key, tags: index > 1 ? ['ops'] : [] })),
+    environments: ['e0', 'e1'],
+    roles: ['editor'],
+  });
+  const person: CurrentUser = members[0];
   const tokens = LIMITS.map((limits): CurrentUser => {
     const tokenId = randomUUID();
     const performed_by = { kind: 'token' as const, id: tokenId };
-    const provenance = { performed_by, on_behalf_of: userId, via: 'api', run: null };
+    const provenance = { performed_by, on_behalf_of: person.id, via: 'api', run: null };
     return { ...person, provenance, limited: { tokenId, limits } };
   });
 
@@ -137,7 +123,7 @@ it('2,000 calls at the same time have no effect beyond the limits of their token
     at,
   }: (typeof calls)[number]): Promise<unknown> => {
     const [flagId = ''] = flags;
-    const [from = '', to = ''] = environmentIds;
+    const [from, to] = environmentIds;
     switch (kind) {
       case 'one':
         return one.change(actor, { kind: 'edit', flagId, environmentId: environment, patch: wanted });
