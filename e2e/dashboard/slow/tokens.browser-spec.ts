@@ -211,4 +211,34 @@ describe('API tokens', () => {
     expect((await callWith(token, path, 'PATCH', { rollout_percentage: 96 })).status).toBe(200);
     expect((await callWith(token, path, 'PATCH', { rollout_percentage: 10 })).status).toBe(202);
   }, 240_000);
+
+  it('of CI jobs, which are trusted in chosen environments', async () => {
+    const project = await aProject(url, { name: unique('Web shop') });
+    const page = await browser.open(project.owner, `/projects/${project.id}/settings`);
+    await press(page, 'Trust jobs');
+    const dialog = dialogOf(page);
+    await dialog.getByText('Nothing yet: choose what they may do, and in which environments.').waitFor();
+    await dialog.getByLabel('Name', { exact: true }).fill('deploy');
+    await dialog.getByLabel('Number of the repository (repository_id)').fill('74');
+    await dialog.getByText('Limits', { exact: true }).click();
+    await dialog.getByLabel('Changes in all').fill('3');
+    await pressIn(page, 'Trust jobs');
+    await dialog.getByText('Choose at least one.').waitFor();
+    await expectAllWell(page);
+    await dialog.getByPlaceholder('None yet').click();
+    await page.getByRole('option', { name: 'Development' }).click();
+    const does = /^Switches flags in Development of .*; changes flags, up to 3 changes in each job/;
+    await dialog.getByText(does).waitFor();
+    await dialog.getByLabel('Changes in all').click();
+    await pressIn(page, 'Trust jobs');
+    await dialog.getByText('Must name one of ref, environment').waitFor();
+    await dialog.getByLabel('Its name').fill('refs/heads/main');
+    await pressIn(page, 'Trust jobs');
+    await page.getByText('Jobs of deploy are trusted').waitFor();
+    const trusts = page.getByRole('region', { name: 'CI without a secret' });
+    await trusts.getByText(does).waitFor();
+    await expectAllWell(page);
+    const { body } = await project.owner.client.get(`/api/projects/${project.id}/trusts`);
+    expect(body).toMatchObject([{ environments: [project.development.id], limits: { changes: 3 } }]);
+  }, 240_000);
 });

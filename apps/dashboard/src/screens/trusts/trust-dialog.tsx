@@ -6,7 +6,15 @@ import { draftScope } from '../tokens/scope-draft.js';
 import { ScopeDialog } from '../tokens/scope-dialog.js';
 import { describeScope, namesOf } from '../tokens/token-scope.js';
 import { texts } from './texts.js';
-import { newTrust, PRESETS, toTrustRequest, type TrustDraft, trustFaults, withProvider } from './trust-draft.js';
+import {
+  lacksEnvironment,
+  newTrust,
+  PRESETS,
+  toTrustRequest,
+  type TrustDraft,
+  trustFaults,
+  withProvider,
+} from './trust-draft.js';
 
 interface Props {
   opened: boolean;
@@ -36,7 +44,7 @@ export function TrustDialog({ project, ...props }: Props) {
       projects={projects}
       chosen={() => chosen}
       describe={(draft) => {
-        const does = describeScope(draftScope(draft, chosen), 'job', namesOf(projects));
+        const does = lacksEnvironment(draft) ? '' : describeScope(draftScope(draft, chosen), 'job', namesOf(projects));
         return does === '' ? '' : texts.sentence(does);
       }}
       make={(draft: TrustDraft) => createTrust(project.id, toTrustRequest(draft, project.id))}

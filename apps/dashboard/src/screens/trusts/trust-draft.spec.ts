@@ -46,6 +46,16 @@ describe('the form of trusted CI jobs', () => {
     ]);
   });
 
+  it.each([
+    ['switch', true],
+    ['edit', true],
+    ['read', false],
+    ['manage', false],
+  ] as const)('wants an environment for jobs that may %s: %p', (verb, isWanted) => {
+    const faults = trustFaults({ ...newTrust('https://flags.example.com'), verbs: [verb] });
+    expect('environments' in faults).toBe(isWanted);
+  });
+
   it('describes the jobs', () => {
     expect(describeJobs({ provider: 'github', claims: { repository_id: '74', ref: 'refs/heads/main' } })).toBe(
       'GitHub jobs with repository_id 74 and ref refs/heads/main',

@@ -1,7 +1,8 @@
 import type { CreateTrustRequest, TrustView } from '@burgee/contracts/http';
 import type { TrustProvider } from '@burgee/contracts/wire';
 import { NO_LIMITS } from '../tokens/limits-draft.js';
-import { type Faults, type ScopeDraft, scopeFaults, scopeRequest } from '../tokens/scope-draft.js';
+import { changesValues, type Faults, type ScopeDraft, scopeFaults, scopeRequest } from '../tokens/scope-draft.js';
+import { texts as all } from '../tokens/texts.js';
 import { texts } from './texts.js';
 
 interface Preset {
@@ -55,11 +56,15 @@ export function withProvider(draft: TrustDraft, provider: TrustProvider): TrustD
   return { ...draft, provider, scope, issuer: isTyped ? draft.issuer : issuer };
 }
 
+/** A trust names its environments: without one, it would be for all, also for later ones. */
+export const lacksEnvironment = (draft: ScopeDraft) => changesValues(draft) && draft.environments.length === 0;
+
 /** What is missing. The service says what is wrong with claims, and why. */
 export const trustFaults = (draft: TrustDraft): Faults => ({
   ...scopeFaults(draft),
   ...(draft.issuer.trim() === '' && { issuer: texts.issuerMissing }),
   ...(draft.audience.trim() === '' && { audience: texts.audienceMissing }),
+  ...(lacksEnvironment(draft) && { environments: all.chooseOne }),
 });
 
 /** Empty claims are left out, so that the service says which are required. */
