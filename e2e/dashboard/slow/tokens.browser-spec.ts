@@ -173,4 +173,72 @@ describe('API tokens', () => {
     await admin.getByText(`${bot} is revoked`).waitFor();
     expect((await callWith(wide, '/api/projects')).status).toBe(401);
   }, 240_000);
+
+  it('with limits, which its sentence, its row and the service keep', async () => {
+    const project = await aProject(url, { name: unique('Web shop') });
+    const flag = await aFlag(project);
+    const page = await browser.open(project.owner, `/projects/${project.id}/settings`);
+    await press(page, 'Make token');
+    const dialog = dialogOf(page);
+    await dialog.getByLabel('Name').fill('roller');
+    await dialog.getByText('Limits', { exact: true }).waitFor({ state: 'detached' });
+    await dialog.getByLabel('Edit', { exact: true }).check();
+    await dialog.getByText('Limits', { exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Ask for approval of anything else').check();
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Enter a limit first.').waitFor();
+    await dialog.getByLabel('Largest step').fill('101');
+    await dialog.getByText('Limits', { exact: true }).click();
+    await pressIn(page, 'Make token');
+    await dialog.getByText('Enter a whole number from 0 to 100.').waitFor();
+    await expectAllWell(page);
+    await dialog.getByLabel('Largest step').fill('5');
+    await dialog.getByLabel('Only these flags').fill(flag.key);
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Flags with this tag').fill('Beta');
+    await dialog.getByLabel('Changes in all').fill('2');
+    const limits =
+      `; changes only ${flag.key} and flags with the tag beta, by up to 5 percentage points at a time, ` +
+      'where a rule counts as 100, up to 2 changes in all, and asks for approval of anything else';
+    await dialog.getByText(limits).waitFor();
+    await pressIn(page, 'Make token');
+    const token = await takeToken(page);
+    await pressIn(page, 'Done');
+    await tokens(page).getByText(limits).waitFor();
+    await expectAllWell(page);
+    const path = `/api/flags/${flag.id}/environments/${project.development.id}`;
+    expect((await callWith(token, path, 'PATCH', { rollout_percentage: 96 })).status).toBe(200);
+    expect((await callWith(token, path, 'PATCH', { rollout_percentage: 10 })).status).toBe(202);
+  }, 240_000);
+
+  it('of CI jobs, which are trusted in chosen environments', async () => {
+    const project = await aProject(url, { name: unique('Web shop') });
+    const page = await browser.open(project.owner, `/projects/${project.id}/settings`);
+    await press(page, 'Trust jobs');
+    const dialog = dialogOf(page);
+    await dialog.getByText('Nothing yet: choose what they may do, and in which environments.').waitFor();
+    await dialog.getByLabel('Name', { exact: true }).fill('deploy');
+    await dialog.getByLabel('Number of the repository (repository_id)').fill('74');
+    await dialog.getByText('Limits', { exact: true }).click();
+    await dialog.getByLabel('Changes in all').fill('3');
+    await pressIn(page, 'Trust jobs');
+    await dialog.getByText('Choose at least one.').waitFor();
+    await expectAllWell(page);
+    await dialog.getByPlaceholder('None yet').click();
+    await page.getByRole('option', { name: 'Development' }).click();
+    const does = /^Switches flags in Development of .*; changes flags, up to 3 changes in each job/;
+    await dialog.getByText(does).waitFor();
+    await dialog.getByLabel('Changes in all').click();
+    await pressIn(page, 'Trust jobs');
+    await dialog.getByText('Must name one of ref, environment').waitFor();
+    await dialog.getByLabel('Its name').fill('refs/heads/main');
+    await pressIn(page, 'Trust jobs');
+    await page.getByText('Jobs of deploy are trusted').waitFor();
+    const trusts = page.getByRole('region', { name: 'CI without a secret' });
+    await trusts.getByText(does).waitFor();
+    await expectAllWell(page);
+    const { body } = await project.owner.client.get(`/api/projects/${project.id}/trusts`);
+    expect(body).toMatchObject([{ environments: [project.development.id], limits: { changes: 3 } }]);
+  }, 240_000);
 });

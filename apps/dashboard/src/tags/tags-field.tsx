@@ -9,6 +9,8 @@ interface Props {
   label: string;
   /** The tags to suggest. */
   known: readonly string[];
+  /** How many there can be. */
+  most?: number;
   value: readonly string[];
   onChange: (tags: string[]) => void;
   error?: string | undefined;
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** Types tags, or picks tags of other flags. Enter, a comma or a space ends a tag. */
-export const TagsField = ({ label, known, value, onChange, ...rest }: Props) => (
+export const TagsField = ({ label, known, most = AT_MOST, value, onChange, ...rest }: Props) => (
   <TagsInput
     {...rest}
     label={label}
@@ -24,7 +26,7 @@ export const TagsField = ({ label, known, value, onChange, ...rest }: Props) => 
     placeholder={value.length === 0 ? texts.example : undefined}
     data={[...known]}
     value={[...value]}
-    maxTags={AT_MOST}
+    maxTags={most}
     splitChars={[',', ' ']}
     acceptValueOnBlur
     classNames={{ inputField: classes.field }}

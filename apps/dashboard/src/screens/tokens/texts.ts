@@ -1,5 +1,5 @@
 import type { TokenView } from '@burgee/contracts/http';
-import type { Verb } from '@burgee/contracts/wire';
+import type { SteppedVerb, Verb } from '@burgee/contracts/wire';
 import { formatNumber } from '../../feedback/format.js';
 
 const counted = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`;
@@ -81,12 +81,21 @@ export const texts = {
     done: `${name} is excluded`,
   }),
 
+  form: {
+    make: 'Make token',
+    failed: 'The token was not made',
+    nameExample: 'deploy-bot',
+    nameHint: 'Histories show it.',
+    noEnvironment: 'All',
+    environmentsHint: 'Without a choice: all. It reads the whole project.',
+    changesHint: 'A flag in one environment counts as one.',
+    result: 'What it will be able to do',
+    nothing: 'Nothing yet: choose what it may do.',
+  },
   name: 'Name',
-  nameExample: 'deploy-bot',
-  nameHint: 'Histories show it.',
   nameMissing: 'Enter a name.',
   verbs: 'What it may do',
-  verbsMissing: 'Choose at least one.',
+  chooseOne: 'Choose at least one.',
   verb: {
     read: { label: 'Read', does: 'See flags, values, people and the history. Keys only together with “Manage”.' },
     switch: { label: 'Switch', does: 'Switch flags on and off.' },
@@ -103,18 +112,28 @@ export const texts = {
     service: 'Without a choice: all that admit it.',
   } satisfies Record<TokenView['kind'], string>,
   environments: 'Environments that it changes',
-  environmentsHint: 'Without a choice: all. It reads the whole project.',
   all: 'All',
+  limits: {
+    title: 'Limits',
+    hint: 'Leave a field empty where you want no limit. With keys and a tag, it may change either.',
+    flags: 'Only these flags',
+    flagsHint: 'Their keys. Press Enter after each.',
+    tag: 'Flags with this tag',
+    step: 'Largest step',
+    stepHint: 'In percentage points. A switch, or a change of a rule, counts as 100.',
+    switchesFreely: 'It may switch in spite of the step',
+    changes: 'Changes in all',
+    ask: 'Ask for approval of anything else',
+    askHint: 'What goes beyond becomes a change request. Otherwise it is refused.',
+    askMissing: 'Enter a limit first. With 0 changes it asks for each.',
+  },
   ends_in: 'Ends in',
   inDays: (days: string) => `${days} days`,
   otherDays: 'Another number of days',
   days: 'Number of days',
-  daysWrong: (most: number) => `Enter a whole number from 1 to ${most}.`,
-  result: 'What it will be able to do',
-  nothing: 'Nothing yet: choose what it may do.',
+  wholeNumber: (least: number, most: number) => `Enter a whole number from ${least} to ${formatNumber(most)}.`,
   until: (does: string, end: string) => `${does}, until ${end}.`,
   asFarAs: 'In each project as far as your own role there.',
-  failed: 'The token was not made',
   cancel: 'Cancel',
 
   made: (name: string) => `The token ${name}`,
@@ -144,5 +163,20 @@ export const texts = {
     of: (environments: string, project: string) => `${environments} of ${project}`,
     in: (acts: string, where: string) => `${acts} in ${where}`,
     and: ', and ',
+    flags: others('flag'),
+    tagged: (tag: string) => `flags with the tag ${tag}`,
+    anyFlag: 'changes flags',
+    onlyFlags: (flags: string) => `changes only ${flags}`,
+    noChange: 'changes nothing',
+    onlyAsks: 'changes nothing without approval',
+    step: (points: number) => `by up to ${counted(points, 'percentage point', 'percentage points')} at a time`,
+    except: (acts: string) => ` except for ${acts}`,
+    free: { switch: 'switches', edit: 'edits' } satisfies Record<SteppedVerb, string>,
+    wholeStep: (acts: string) => `where ${acts} counts as 100`,
+    whole: { switch: 'a switch', edit: 'a rule' } satisfies Record<SteppedVerb, string>,
+    changes: (count: number, isOfJob: boolean) =>
+      `up to ${counted(count, 'change', 'changes')} ${isOfJob ? 'in each job' : 'in all'}`,
+    asks: 'and asks for approval of anything else',
+    within: (does: string, limits: string) => `${does}; ${limits}`,
   },
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { draftFaults, endOf, NEW_TOKEN, projectToNarrow, toTokenRequest, type TokenDraft } from './token-draft.js';
+import { projectToNarrow } from './scope-draft.js';
+import { draftFaults, endOf, NEW_TOKEN, projectsOf, toTokenRequest, type TokenDraft } from './token-draft.js';
 import { texts } from './texts.js';
 
 const draft = (more: Partial<TokenDraft> = {}): TokenDraft => ({ ...NEW_TOKEN, name: ' deploy-bot ', ...more });
@@ -16,9 +17,9 @@ describe('the form of a new token', () => {
       environments: ['staging'],
       expires_in_days: 30,
     });
-    expect(toTokenRequest(draft({ environments: ['staging'], ends: '', days: '7' }), 'shop')).toEqual({
+    expect(toTokenRequest(draft({ verbs: ['edit'], environments: ['staging'], ends: '', days: '7' }), 'shop')).toEqual({
       name: 'deploy-bot',
-      verbs: ['read'],
+      verbs: ['edit'],
       environments: ['staging'],
       expires_in_days: 7,
     });
@@ -28,10 +29,11 @@ describe('the form of a new token', () => {
     ['one project', { projects: ['shop'] }, 'shop'],
     ['several projects', { projects: ['shop', 'billing'] }, undefined],
     ['all projects', {}, undefined],
-    ['a verb for whole projects', { projects: ['shop'], verbs: ['manage'] }, undefined],
+    ['a verb for whole projects', { projects: ['shop'], verbs: ['switch', 'manage'] }, undefined],
+    ['only reading', { projects: ['shop'], verbs: ['read'] }, undefined],
   ])('offers and sends environments of the only project: %s', (_, more, project) => {
-    const typed = draft({ ...more, environments: ['staging'] });
-    expect(projectToNarrow(typed)).toBe(project);
+    const typed = draft({ verbs: ['switch'], ...more, environments: ['staging'] });
+    expect(projectToNarrow(typed, projectsOf(typed))).toBe(project);
     expect(toTokenRequest(typed).environments).toEqual(project && ['staging']);
   });
 
@@ -39,10 +41,10 @@ describe('the form of a new token', () => {
     expect(draftFaults(draft())).toEqual({});
     expect(draftFaults(draft({ name: ' ', verbs: [] }))).toEqual({
       name: texts.nameMissing,
-      verbs: texts.verbsMissing,
+      verbs: texts.chooseOne,
     });
     for (const days of ['', '0', '367', '1.5', '-1', 'ten'])
-      expect(draftFaults(draft({ ends: '', days }))).toEqual({ days: texts.daysWrong(366) });
+      expect(draftFaults(draft({ ends: '', days }))).toEqual({ days: texts.wholeNumber(1, 366) });
   });
 
   it('warns of an end within a week', () => {

@@ -1,6 +1,6 @@
 import type { TokenView } from '@burgee/contracts/http';
-import type { TokenScope, Verb } from '@burgee/contracts/wire';
-import { capitalize, listNames } from '../../feedback/format.js';
+import type { SteppedVerb, TokenLimits, TokenScope, Verb } from '@burgee/contracts/wire';
+import { capitalize, listChoices, listNames } from '../../feedback/format.js';
 import { texts } from './texts.js';
 
 const { scope: says } = texts;
@@ -28,8 +28,11 @@ export function namesOf(projects: readonly NamedProject[]): ScopeNames {
   };
 }
 
+/** A service of the previous release knows no limits. */
+type LimitedScope = TokenScope & { limits?: TokenLimits | null };
+
 /** A token of one project has no list of projects. */
-export const scopeOf = ({ project_id, ...scope }: TokenScope & Pick<TokenView, 'project_id'>): TokenScope =>
+export const scopeOf = ({ project_id, ...scope }: LimitedScope & Pick<TokenView, 'project_id'>): LimitedScope =>
   project_id === null ? scope : { ...scope, projects: [project_id] };
 
 /** Named ones, and the number of those whose names the reader may not see. */
@@ -54,13 +57,45 @@ function environmentsText(ids: readonly string[], { projects, environments }: Sc
 
 const CHANGES = ['switch', 'edit', 'manage'] as const satisfies readonly Verb[];
 
+const STEPPED = ['switch', 'edit'] as const satisfies readonly SteppedVerb[];
+const KEYS_SHOWN = 5;
+const WHOLE_STEP = 100;
+
+/** "by up to 10 percentage points at a time except for switches, where a rule counts as 100". None where all may be. */
+function stepText({ step, without_step }: TokenLimits, verbs: readonly Verb[]): string[] {
+  const [free, whole] = [true, false].map((isFree) =>
+    STEPPED.filter((verb) => verbs.includes(verb) && without_step.includes(verb) === isFree),
+  ) as [SteppedVerb[], SteppedVerb[]];
+  if (step === null || step >= WHOLE_STEP || whole.length === 0) return [];
+  const except = free.length > 0 ? says.except(listNames(free.map((verb) => says.free[verb]))) : '';
+  return [`${says.step(step)}${except}`, says.wholeStep(listChoices(whole.map((verb) => says.whole[verb])))];
+}
+
+/** "changes only new-checkout, up to 20 changes in all". Empty where nothing is limited. */
+function limitsText(limits: TokenLimits, verbs: readonly Verb[], isOfJob: boolean): string {
+  const { flags, tag, changes, ask } = limits;
+  if (changes === 0) return ask ? says.onlyAsks : says.noChange;
+  const keys = flags ?? [];
+  const more = keys.length - KEYS_SHOWN;
+  const only = [
+    ...keys.slice(0, KEYS_SHOWN),
+    ...(more > 0 ? [says.flags(more, false)] : []),
+    ...(tag === null ? [] : [says.tagged(tag)]),
+  ];
+  const counts = [...stepText(limits, verbs), ...(changes === null ? [] : [says.changes(changes, isOfJob)])];
+  if (only.length === 0 && counts.length === 0) return '';
+  const subject = only.length > 0 ? says.onlyFlags(listNames(only)) : says.anyFlag;
+  return [subject, ...counts, ...(ask ? [says.asks] : [])].join(', ');
+}
+
 /**
  * What a token may do, in one sentence without its period: "Switches flags in Staging of Web shop". Empty without verbs.
  * @param kind says which projects "all" are
  */
-export function describeScope(scope: TokenScope, kind: TokenView['kind'], names: ScopeNames): string {
+export function describeScope(scope: LimitedScope, kind: TokenView['kind'] | 'job', names: ScopeNames): string {
   const { verbs, projects, environments } = scope;
-  const everywhere = projects === null ? says.everywhere[kind] : projectsText(projects, names);
+  const isOfJob = kind === 'job';
+  const everywhere = projects === null ? says.everywhere[isOfJob ? 'service' : kind] : projectsText(projects, names);
   const reads = verbs.includes('read') ? [verbs.includes('manage') ? says.readsAll : says.does.read] : [];
   const changes = CHANGES.filter((verb) => verbs.includes(verb)).map((verb) => says.does[verb]);
   // Reading is of whole projects.
@@ -72,5 +107,7 @@ export function describeScope(scope: TokenScope, kind: TokenView['kind'], names:
         ...reads.map((read) => says.in(read, everywhere)),
       ];
   if (verbs.includes('administer')) clauses.push(says.does.administer);
-  return capitalize(clauses.join(says.and));
+  const limits = scope.limits ? limitsText(scope.limits, verbs, isOfJob) : '';
+  const does = capitalize(clauses.join(says.and));
+  return limits === '' || does === '' ? does : says.within(does, limits);
 }

@@ -1,7 +1,7 @@
 import type { Verb } from '@burgee/contracts/wire';
 import { Checkbox, type CheckboxGroupProps, Stack } from '@mantine/core';
 import { texts } from './texts.js';
-import { verbsFor } from './token-draft.js';
+import { verbsFor } from './scope-draft.js';
 
 interface Props extends Omit<CheckboxGroupProps, 'children'> {
   mayAdminister: boolean;

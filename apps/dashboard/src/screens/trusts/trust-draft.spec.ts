@@ -1,27 +1,33 @@
 import { describe, expect, it } from '@jest/globals';
 import { describeJobs, newTrust, toTrustRequest, trustFaults, withProvider } from './trust-draft.js';
 
-const draft = { ...newTrust('https://flags.example.com'), name: ' deploy ', id: ' 74 ', value: 'refs/heads/main' };
+const draft = {
+  ...newTrust('https://flags.example.com'),
+  name: ' deploy ',
+  id: ' 74 ',
+  value: 'refs/heads/main',
+  environments: ['staging'],
+};
+const sent = (typed: typeof draft) => toTrustRequest(typed, 'shop');
 
 describe('the form of trusted CI jobs', () => {
   it('sends the claims of its provider', () => {
-    expect(toTrustRequest(draft)).toEqual({
+    expect(sent(draft)).toEqual({
       name: 'deploy',
       provider: 'github',
       issuer: 'https://token.actions.githubusercontent.com',
       audience: 'https://flags.example.com',
       claims: { repository_id: '74', ref: 'refs/heads/main' },
       verbs: ['switch'],
+      environments: ['staging'],
     });
-    expect(toTrustRequest(withProvider(draft, 'gitlab')).claims).toEqual({
+    expect(sent(withProvider(draft, 'gitlab')).claims).toEqual({
       project_id: '74',
       ref_path: 'refs/heads/main',
     });
-    expect(toTrustRequest(withProvider(draft, 'oidc')).claims).toEqual({ sub: '74' });
-    expect(toTrustRequest({ ...draft, id: '', value: '' }).claims).toEqual({});
-    const narrow = { ...draft, environments: ['staging'] };
-    expect(toTrustRequest(narrow).environments).toEqual(['staging']);
-    expect(toTrustRequest({ ...narrow, verbs: ['manage'] }).environments).toBeUndefined();
+    expect(sent(withProvider(draft, 'oidc')).claims).toEqual({ sub: '74' });
+    expect(sent({ ...draft, id: '', value: '' }).claims).toEqual({});
+    expect(sent({ ...draft, verbs: ['manage'] }).environments).toBeUndefined();
   });
 
   it('brings the issuer of a provider, unless another one was typed', () => {
@@ -34,10 +40,20 @@ describe('the form of trusted CI jobs', () => {
     expect(trustFaults(draft)).toEqual({});
     expect(Object.keys(trustFaults({ ...withProvider(draft, 'forgejo'), name: '', audience: '', verbs: [] }))).toEqual([
       'name',
+      'verbs',
       'issuer',
       'audience',
-      'verbs',
     ]);
+  });
+
+  it.each([
+    ['switch', true],
+    ['edit', true],
+    ['read', false],
+    ['manage', false],
+  ] as const)('wants an environment for jobs that may %s: %p', (verb, isWanted) => {
+    const faults = trustFaults({ ...newTrust('https://flags.example.com'), verbs: [verb] });
+    expect('environments' in faults).toBe(isWanted);
   });
 
   it('describes the jobs', () => {

@@ -1,5 +1,8 @@
 import type { CreateTrustRequest, TrustView } from '@burgee/contracts/http';
-import type { TokenScope, TrustProvider, Verb } from '@burgee/contracts/wire';
+import type { TrustProvider } from '@burgee/contracts/wire';
+import { NO_LIMITS } from '../tokens/limits-draft.js';
+import { changesValues, type Faults, type ScopeDraft, scopeFaults, scopeRequest } from '../tokens/scope-draft.js';
+import { texts as all } from '../tokens/texts.js';
 import { texts } from './texts.js';
 
 interface Preset {
@@ -21,8 +24,7 @@ export const PRESETS: Readonly<Record<TrustProvider, Preset>> = {
   oidc: { issuer: '', id: 'sub', scopes: [] },
 };
 
-export interface TrustDraft {
-  name: string;
+export interface TrustDraft extends ScopeDraft {
   provider: TrustProvider;
   issuer: string;
   audience: string;
@@ -31,8 +33,6 @@ export interface TrustDraft {
   /** The claim that says which jobs, and its value. */
   scope: string;
   value: string;
-  verbs: Verb[];
-  environments: string[];
 }
 
 export const newTrust = (audience: string): TrustDraft => ({
@@ -45,6 +45,7 @@ export const newTrust = (audience: string): TrustDraft => ({
   value: '',
   verbs: ['switch'],
   environments: [],
+  limits: NO_LIMITS,
 });
 
 /** Another provider brings its issuer, unless another one was typed, and its claims. */
@@ -55,41 +56,30 @@ export function withProvider(draft: TrustDraft, provider: TrustProvider): TrustD
   return { ...draft, provider, scope, issuer: isTyped ? draft.issuer : issuer };
 }
 
-type Faults = Partial<Record<'name' | 'issuer' | 'audience' | 'verbs', string>>;
+/** A trust names its environments: without one, it would be for all, also for later ones. */
+export const lacksEnvironment = (draft: ScopeDraft) => changesValues(draft) && draft.environments.length === 0;
 
 /** What is missing. The service says what is wrong with claims, and why. */
-export function trustFaults({ name, issuer, audience, verbs }: TrustDraft): Faults {
-  return {
-    ...(name.trim() === '' && { name: texts.nameMissing }),
-    ...(issuer.trim() === '' && { issuer: texts.issuerMissing }),
-    ...(audience.trim() === '' && { audience: texts.audienceMissing }),
-    ...(verbs.length === 0 && { verbs: texts.verbsMissing }),
-  };
-}
-
-/** Managing concerns whole projects. */
-export const mayNarrow = ({ verbs }: Pick<TrustDraft, 'verbs'>) => !verbs.includes('manage');
-
-export function trustScope(draft: TrustDraft, projectId: string): TokenScope {
-  const isNarrow = draft.environments.length > 0 && mayNarrow(draft);
-  return { verbs: draft.verbs, projects: [projectId], environments: isNarrow ? draft.environments : null };
-}
+export const trustFaults = (draft: TrustDraft): Faults => ({
+  ...scopeFaults(draft),
+  ...(draft.issuer.trim() === '' && { issuer: texts.issuerMissing }),
+  ...(draft.audience.trim() === '' && { audience: texts.audienceMissing }),
+  ...(lacksEnvironment(draft) && { environments: all.chooseOne }),
+});
 
 /** Empty claims are left out, so that the service says which are required. */
-export function toTrustRequest(draft: TrustDraft): CreateTrustRequest {
-  const { name, provider, issuer, audience, verbs, environments } = draft;
+export function toTrustRequest(draft: TrustDraft, projectId: string): CreateTrustRequest {
+  const { provider, issuer, audience } = draft;
   const claims = [
     [PRESETS[provider].id, draft.id.trim()],
     ...(draft.scope === '' ? [] : [[draft.scope, draft.value.trim()]]),
   ].filter(([, value]) => value !== '');
   return {
-    name: name.trim(),
+    ...scopeRequest(draft, [projectId]),
     provider,
     issuer: issuer.trim(),
     audience: audience.trim(),
     claims: Object.fromEntries(claims) as Record<string, string>,
-    verbs,
-    ...(environments.length > 0 && mayNarrow(draft) && { environments }),
   };
 }
 

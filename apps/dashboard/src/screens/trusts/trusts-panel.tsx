@@ -49,7 +49,7 @@ export function TrustsPanel({ project }: { project: ProjectView }) {
           </Text>
         </div>
         <Button variant="default" onClick={() => setAdding(true)}>
-          {texts.add}
+          {texts.form.make}
         </Button>
       </div>
       {error && <ErrorNotice error={error} title={texts.loadFailed} onRetry={() => void refetch()} />}
@@ -96,8 +96,7 @@ interface RowProps {
 }
 
 function TrustRow({ trust, project, onRemove }: RowProps) {
-  const { id, name, verbs, environments, last_used_at } = trust;
-  const scope = { verbs, environments, projects: [project.id] };
+  const { id, name, last_used_at } = trust;
   return (
     <li className={tokens.row}>
       <div className={tokens.what}>
@@ -108,7 +107,7 @@ function TrustRow({ trust, project, onRemove }: RowProps) {
           {describeJobs(trust)}
         </Text>
         <Text size="sm" className="any-text">
-          {describeScope(scope, 'service', namesOf([project]))}
+          {describeScope({ ...trust, projects: [project.id] }, 'job', namesOf([project]))}
         </Text>
         <Text size="xs" c="dimmed" component="div" className={`any-text ${tokens.facts}`}>
           <span>
