@@ -5,8 +5,8 @@ import classes from './empty-state.module.css';
 interface Props {
   icon: ReactNode;
   title: string;
-  /** The level of the heading; 1 where this is the whole page, 3 inside a part. */
-  order?: 1 | 2 | 3;
+  /** The level of the heading; 1 where this is the whole page. */
+  order?: 1 | 2;
   /** What this place is for, and how to fill it. */
   children: ReactNode;
   action?: ReactNode;

@@ -63,14 +63,6 @@ export function GiveGroupRole({ project }: { project: Pick<ProjectView, 'id' | '
         data={ROLES.map((one) => ({ value: one, label: people.role[one][0] }))}
         {...form.getInputProps('role')}
       />
-      <Button
-        type="submit"
-        loading={give.isPending}
-        disabled={!give.isReady}
-        leftSection={<IconUserPlus size={18} aria-hidden />}
-      >
-        {texts.give}
-      </Button>
       <div className={classes.divided}>
         <EnvironmentRolesPart environments={environments} role={role} own={roles} onChange={setRoles} />
         {give.field}
@@ -78,6 +70,15 @@ export function GiveGroupRole({ project }: { project: Pick<ProjectView, 'id' | '
           <ErrorNotice error={give.error} title={texts.notGiven} />
         )}
       </div>
+      <Button
+        type="submit"
+        className={classes.give}
+        loading={give.isPending}
+        disabled={!give.isReady}
+        leftSection={<IconUserPlus size={18} aria-hidden />}
+      >
+        {texts.give}
+      </Button>
     </form>
   );
 }

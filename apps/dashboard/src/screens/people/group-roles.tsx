@@ -1,12 +1,12 @@
 import type { GroupRoleView, ProjectView } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
-import { Button, Text, Title } from '@mantine/core';
-import { IconUsersGroup, IconUserX } from '@tabler/icons-react';
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { IconUserX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { groupRolesQuery, useTakeGroupRole } from '../../api/group-roles.js';
 import { may } from '../../api/projects.js';
-import { EmptyState } from '../../feedback/empty-state.js';
+import { useKeptError } from '../../api/use-kept-error.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { fill } from '../../feedback/fill.js';
 import { lazyDialog } from '../../feedback/lazy-dialog.js';
@@ -31,7 +31,7 @@ interface Props {
 
 /** The roles of groups at the sign-in providers: admins see them, owners give and take them. */
 export function GroupRoles({ project, mine }: Props) {
-  const { data, error, refetch } = useQuery(groupRolesQuery(project.id));
+  const { data, error, refetch } = useKeptError(useQuery(groupRolesQuery(project.id)));
   const isOwner = may(mine, 'owner');
   return (
     <section className={`panel ${classes.add} ${classes.groups}`} aria-labelledby="groups">
@@ -44,12 +44,13 @@ export function GroupRoles({ project, mine }: Props) {
       {error && <ErrorNotice error={error} title={texts.failed} onRetry={() => void refetch()} />}
       {!data && !error && <RowsSkeleton rows={2} />}
       {data?.length === 0 && (
-        <EmptyState icon={<IconUsersGroup size={26} />} title={texts.none} order={3}>
-          <Text size="sm">{texts.teach}</Text>
-          <Text size="sm" mt="xs">
-            {texts.names}
+        <Stack gap={4} mt="md" maw="44rem">
+          <Text size="sm" fw={600}>
+            {texts.none}
           </Text>
-        </EmptyState>
+          <Text size="sm">{texts.teach}</Text>
+          <Text size="sm">{texts.names}</Text>
+        </Stack>
       )}
       {data && data.length > 0 && (
         <ul className={classes.list} aria-label={texts.list}>
