@@ -1,7 +1,7 @@
 /** The texts of the groups of a project's people. */
 export const groupTexts = {
   title: 'Groups',
-  hint: 'Who signs in with a provider gets the roles of their groups, and loses them with the group.',
+  hint: 'People who sign in with a provider get the roles of their groups, and lose a role when they leave its group.',
   failed: 'The groups could not be loaded',
   list: 'Groups and their roles',
   none: 'No group has a role yet',
