@@ -57,6 +57,7 @@ describe('not shown: GET /api/auth/me/export[/projects]', () => {
       is_listed: false,
       disabled_at: null,
       sessions: [{ id: ID, created_at: TIME, expires_at: TIME, user_agent: null, current: true }],
+      identities: [],
       tokens: [],
     });
     expect(inProjects.body).toEqual({

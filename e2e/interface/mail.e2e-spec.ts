@@ -21,15 +21,19 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
 import { asSuperuser } from '../security/database.js';
+import { aPerson, Way } from '../single-sign-on/fixture.js';
+import { TestIssuer } from '../single-sign-on/test-issuer.js';
 
 const { url, dataDir } = sharedCluster();
 const PUBLIC_URL = 'https://flags.corp.example';
 
 let mail: MailServer;
+let issuer: TestIssuer;
 let auth: AnotherAuth;
 
 beforeAll(async () => {
   mail = await startMailServer();
+  issuer = await TestIssuer.start();
   auth = await startAuth({
     SMTP_URL: mail.url,
     MAIL_FROM: 'Burgee <burgee@corp.example>',
@@ -37,11 +41,14 @@ beforeAll(async () => {
     REGISTRATION: 'domain',
     REGISTRATION_DOMAINS: 'corp.example',
     BCRYPT_COST: '4',
+    NODE_ENV: 'test',
+    ...issuer.settings(1, { DOMAINS: 'corp.example' }),
   });
 }, 60_000);
 afterAll(async () => {
   await auth?.stop();
   await mail?.close();
+  await issuer?.stop();
 });
 
 const newEmail = (domain = 'corp.example') => `${unique('ada')}@${domain}`;
@@ -223,5 +230,15 @@ describe('F61: a mail server that is down', () => {
     await mailTo(email, 'set a new password');
     await mailTo(email, 'confirm your email address');
     await mail.close();
+  });
+});
+
+describe('a sign-in by a provider that takes an account over', () => {
+  it('is told to the address', async () => {
+    const email = newEmail();
+    await register(email);
+    await new Way(auth.url, issuer).signIn(aPerson({ email }));
+    const { text } = await mailTo(email, 'your account has changed');
+    expect(text).toContain('A sign-in provider that Burgee trusts for your address signed you in.');
   });
 });

@@ -138,6 +138,7 @@ export const TABLE: readonly Line[] = [
   line('GET', '/api/auth/providers', 'auth', 'public', 200),
   // The cluster has no provider.
   line('GET', '/api/auth/oidc/:id/start', 'auth', 'public', 404),
+  line('POST', '/api/auth/oidc/:id/start', 'auth', 'public', 404),
   line('GET', '/api/auth/oidc/:id/callback', 'auth', 'public', 404),
   line('POST', '/api/auth/oidc/:id/backchannel-logout', 'auth', 'public', 404, () => ({ logout_token: 'none' })),
   line('POST', '/api/auth/oidc/:id/link', 'auth', 'session', 404),

@@ -54,6 +54,8 @@ describe('linking a provider', () => {
         },
       ],
     });
+    const { identities } = (await client.get('/api/auth/me/export')).body;
+    expect(identities).toEqual((await identitiesOf(client)).identities);
     const again = way();
     expect(await again.signIn(person)).toBe('/');
     expect((await again.me()).body).toMatchObject({ id, email });

@@ -1,11 +1,14 @@
+import type { MemberView } from '@burgee/contracts/http';
 import {
   addMember,
   aProject,
   type AnotherAuth,
   eventually,
   type Project,
+  queryDatabase,
   sharedCluster,
   startAuth,
+  TestClient,
   unique,
 } from '@burgee/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -45,13 +48,9 @@ async function signIn(person: Person) {
   expect(await way.signIn(person)).toBe('/');
   return way.client.at(url);
 }
-async function memberOf(
-  person: Person,
-): Promise<{ role: string; environment_roles: object; user_id: string } | undefined> {
+async function memberOf(person: Person): Promise<MemberView | undefined> {
   const { body } = await project.owner.client.get(`${path()}/members`);
-  return (body as { email: string; role: string; environment_roles: object; user_id: string }[]).find(
-    ({ email }) => email === person.email,
-  );
+  return (body as MemberView[]).find(({ email }) => email === person.email);
 }
 
 describe('a role of a group', () => {
@@ -63,6 +62,7 @@ describe('a role of a group', () => {
     expect(await memberOf(person)).toMatchObject({
       role: 'editor',
       environment_roles: { [project.production.id]: 'viewer' },
+      groups: [group],
     });
     const again = await signIn({ ...person, groups: ['another'] });
     expect([(await again.get(path())).status, (await client.get(path())).status]).toEqual([404, 404]);
@@ -87,7 +87,8 @@ describe('a role of a group', () => {
     await addMember(project, { client }, 'viewer');
     await give('admin');
     await signIn({ ...person, groups: [group] });
-    expect((await memberOf(person))!.role).toBe('viewer');
+    const member = (await memberOf(person))!;
+    expect([member.role, member.groups]).toEqual(['viewer', undefined]);
     await signIn({ ...person, groups: [] });
     expect((await memberOf(person))!.role).toBe('viewer');
   });
@@ -109,6 +110,27 @@ describe('a role of a group', () => {
     await eventually(async () => expect((await client.get(path())).status).toBe(404));
     await give('viewer');
     await eventually(async () => expect((await client.get(path())).status).toBe(200));
+  });
+
+  it('holds for an issuer that is written with a slash at the end', async () => {
+    const body = { issuer: `${issuer.url}/`, group, role: 'viewer' };
+    expect((await project.owner.client.post(`${path()}/group-roles`, body)).status).toBe(201);
+    expect((await (await signIn(aPerson({ groups: [group] }))).get(path())).status).toBe(200);
+  });
+
+  it('takes a fresh proof, and no token makes owners by it', async () => {
+    const { client, id } = project.owner;
+    const body = { issuer: issuer.url, group, role: 'owner' };
+    const { token } = (await client.post('/api/tokens', { name: 'ci', verbs: ['manage'] })).body;
+    const headers = { authorization: `Bearer ${token}` };
+    const byToken = new TestClient(url);
+    expectProblem(await byToken.call('POST', `${path()}/group-roles`, { body, headers }), 403, 'role_too_low');
+    await queryDatabase(
+      `update auth.sessions set created_at = now() - interval '1 hour', proved_at = null where user_id = $1`,
+      [id],
+    );
+    expectProblem(await client.post(`${path()}/group-roles`, body), 403, 'fresh_proof_required');
+    expect((await client.get(`${path()}/group-roles`)).body).toEqual([]);
   });
 
   it('is given by owners alone, once per group, to environments of the project', async () => {

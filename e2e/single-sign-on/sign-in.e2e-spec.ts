@@ -6,6 +6,7 @@ import {
   startAuth,
   TestClient,
   sharedCluster,
+  unique,
 } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { base64url, type JWTPayload } from 'jose';
@@ -39,8 +40,8 @@ describe('the way to a provider', () => {
     expect((await new TestClient(auth.url).get('/api/auth/providers')).body).toEqual({
       password: true,
       providers: [
-        { id: '1', name: 'Provider 1' },
-        { id: '2', name: 'Provider 2' },
+        { id: '1', name: 'Provider 1', issuer: issuer!.url },
+        { id: '2', name: 'Provider 2', issuer: other!.url },
       ],
     });
   });
@@ -133,6 +134,11 @@ describe('a first sign-in', () => {
     const linking = new Way(auth.url, other!, '2', attacker);
     await linking.return((await linking.post('link')).body.location, mallory);
     expect(await linksOf(mallory)).toHaveLength(1);
+    await queryDatabase(
+      `insert into auth.links (token_hash, kind, user_id, email, expires_at)
+       values ($1, 'verify', $2, 'mallory@evil.example', now() + interval '1 day')`,
+      [unique('hash'), id],
+    );
 
     const own = way();
     expect(await own.signIn(victim, '/projects/1')).toBe('/account?sso=taken-over');
@@ -143,6 +149,7 @@ describe('a first sign-in', () => {
     const login = await new TestClient(auth.url).post('/api/auth/login', { email: victim.email, password: PASSWORD });
     expect([login.status, login.body.code]).toEqual([404, 'invalid_credentials']);
     expect(await linksOf(mallory)).toEqual([]);
+    expect(await queryDatabase('select from auth.links where user_id = $1', [id])).toEqual([]);
     const back = way('2');
     await back.signIn(mallory);
     expect((await back.me()).body.id).not.toBe(id);

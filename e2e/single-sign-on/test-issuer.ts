@@ -44,6 +44,8 @@ export class TestIssuer {
   /** The next answer of the token endpoint. */
   wrong: Wrong = {};
   userInfo: object = {};
+  /** Who signs in when a browser comes. */
+  person: JWTPayload = {};
   private readonly grants = new Map<string, Grant>();
 
   readonly url: string;
@@ -107,6 +109,11 @@ export class TestIssuer {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url?.startsWith('/authorize?')) {
+      const { origin } = new URL(new URL(request.url, this.url).searchParams.get('redirect_uri') ?? '');
+      response.writeHead(302, { location: origin + this.authorize(this.url + request.url, this.person) }).end();
+      return;
+    }
     const [status, body] = await this.respond(request).catch(
       (error: Error) => [500, { error: error.message }] as const,
     );

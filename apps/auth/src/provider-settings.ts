@@ -1,4 +1,5 @@
-import { EnvError, makeValidator, str } from 'envalid';
+import { EnvError, makeValidator, str, type ValidatorSpec } from 'envalid';
+import { providersYaml, type ProviderValues } from './provider-file.js';
 
 /** A provider that people sign in with, as the operator configured it. */
 export interface Provider {
@@ -69,17 +70,32 @@ const isNamed = (values: Values, id: string) =>
   Object.keys(values).some((name) => name.startsWith(`OIDC_${id}_`) && values[name] !== undefined);
 
 /** The settings of the first provider, and of those that the environment names, by their full names. */
-export function settingsOfProviders(env: Values) {
-  const settings = Object.entries(settingsOf(env.NODE_ENV === 'test'));
+export function settingsOfProviders(env: Values): Record<string, ValidatorSpec<unknown>> {
+  const settings = settingsOf(env.NODE_ENV === 'test');
   const ids = NUMBERS.filter((id) => id === '1' || isNamed(env, id));
-  return Object.fromEntries(ids.flatMap((id) => settings.map(([name, spec]) => [`OIDC_${id}_${name}`, spec])));
+  const numbered = ids.flatMap((id) =>
+    Object.entries(settings).map(([name, spec]) => [`OIDC_${id}_${name}`, spec] as const),
+  );
+  return {
+    ...Object.fromEntries(numbered),
+    OIDC_PROVIDERS: providersYaml(
+      settings,
+      REQUIRED,
+    )({
+      default: undefined,
+      desc: 'All providers as YAML, instead of OIDC_1_…: `1: { issuer: …, client_id: …, client_secret: … }`.',
+    }),
+  };
 }
 
 /** A provider counts as configured where any of its settings without a default is set. */
 const configured = (values: Values) =>
   NUMBERS.filter((id) => [...REQUIRED, 'NAME', 'DOMAINS'].some((name) => values[`OIDC_${id}_${name}`] !== undefined));
 
-export function providersOf(values: Values): Provider[] {
+const ofFile = (values: Values) => values.OIDC_PROVIDERS as ProviderValues | undefined;
+
+export function providersOf(given: Values): Provider[] {
+  const values = ofFile(given) ?? given;
   return configured(values).map((id) => {
     const read = (name: SettingName) => values[`OIDC_${id}_${name}`] as string | undefined;
     const issuerOf = read('ISSUER') ?? '';
@@ -102,10 +118,8 @@ export const isSameIssuer = (one: string, other: string): boolean =>
 
 type Signing = { PUBLIC_URL?: string | undefined; PASSWORD_SIGN_IN: string };
 
-/** What is wrong with well-formed settings, by name. */
-export function faultsOfProviders(values: Values & Signing): Record<string, string> {
+function faultsOfEach(values: Values, providers: readonly Provider[]): Record<string, string> {
   const faults: Record<string, string> = {};
-  const providers = providersOf(values);
   for (const [index, { id, issuer: given, scopes }] of providers.entries()) {
     for (const name of REQUIRED)
       if (!values[`OIDC_${id}_${name}`]) faults[`OIDC_${id}_${name}`] = 'it is required for this provider';
@@ -113,6 +127,22 @@ export function faultsOfProviders(values: Values & Signing): Record<string, stri
       faults[`OIDC_${id}_ISSUER`] = 'another provider has this issuer';
     if (!scopes.split(' ').includes('openid')) faults[`OIDC_${id}_SCOPES`] = 'openid must be one of them';
   }
+  return faults;
+}
+
+/** All are of one setting. */
+function faultsOfFile(values: Values, providers: readonly Provider[]): Record<string, string> {
+  if (configured(values).length > 0) return { OIDC_PROVIDERS: 'OIDC_1_… is set, too: keep one of the two' };
+  const faults = Object.entries(faultsOfEach(ofFile(values) ?? {}, providers)).map(
+    ([name, fault]) => `${name.replace(/^OIDC_(\d)_/, '$1.').toLowerCase()}: ${fault}`,
+  );
+  return faults.length > 0 ? { OIDC_PROVIDERS: faults.join('; ') } : {};
+}
+
+/** What is wrong with well-formed settings, by name. */
+export function faultsOfProviders(values: Values & Signing): Record<string, string> {
+  const providers = providersOf(values);
+  const faults = ofFile(values) ? faultsOfFile(values, providers) : faultsOfEach(values, providers);
   if (providers.length > 0 && values.PUBLIC_URL === undefined)
     faults.PUBLIC_URL = "providers send people back to it: set the dashboard's address";
   if (providers.length === 0 && values.PASSWORD_SIGN_IN === 'off')

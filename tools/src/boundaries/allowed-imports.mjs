@@ -105,6 +105,7 @@ export const REFUSED_PACKAGES = {
 export const LAYERS = {
   audit: ['config', 'chain', ['read', 'record'], ['checkpoints', 'export', 'retention'], 'instance', 'persistence'],
   auth: [
+    'provider-file',
     'provider-settings',
     'config',
     'persistence',

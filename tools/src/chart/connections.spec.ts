@@ -125,6 +125,16 @@ it('lets flags-admin and auth alone out, to public addresses, where webhooks and
   expect(out).toEqual(expect.arrayContaining(['auth', 'flags-admin'].map((from) => ({ from, ...rule }))));
 });
 
+it('lets auth alone out to the mail server that values name', () => {
+  const policies = read('estate').filter(({ kind }) => kind === 'NetworkPolicy');
+  const toMail = policies.filter(({ spec }) => JSON.stringify(spec.egress).includes('10.20.2.0/24'));
+  expect(toMail.map(({ spec }) => spec.podSelector.matchLabels[PART])).toEqual(['auth']);
+  expect(toMail[0]?.spec.egress).toContainEqual({
+    to: [{ ipBlock: { cidr: '10.20.2.0/24' } }],
+    ports: [{ protocol: 'TCP', port: 587 }],
+  });
+});
+
 it('gives NATS inside every password that its configuration names', () => {
   const configuration = readFileSync('deploy/helm/burgee/files/nats.conf', 'utf8');
   const wanted = [...configuration.matchAll(/\$(NATS_PASSWORD_\w+)/g)].map(([, name]) => name);

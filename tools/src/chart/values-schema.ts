@@ -69,6 +69,7 @@ const top: Record<string, Schema> = {
     dns: someObjects,
     webhooks: closed({ ports: somePorts, peers: someObjects }),
     issuers: closed({ ports: somePorts, peers: someObjects }),
+    smtp: closed({ ports: somePorts, peers: someObjects }),
     traces: closed({ ports: somePorts, peers: someObjects }),
   }),
   serviceAccount: closed({ create: flag, name: text, annotations: textMap }),

@@ -108,7 +108,7 @@ export const loadSettings = (env = process.env) =>
   readConfig({ ...SETTINGS, ...CONNECTION_SETTINGS }, env, { known: PASSED_ON });
 
 /** What OpenTelemetry reads by itself, and the numbered settings of providers. */
-const isPassedOnByName = (name: string) => /^(OTEL_|OIDC_[1-9]_)/.test(name);
+const isPassedOnByName = (name: string) => /^(OTEL_|OIDC_([1-9]_|PROVIDERS))/.test(name);
 
 /** The settings that are set, as values or as absolute paths of files: services run in another folder. */
 export function passedOn(env = process.env): Record<string, string> {

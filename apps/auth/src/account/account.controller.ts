@@ -6,10 +6,8 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccountQuery } from '../administration/account.query.js';
 import { type AuthConfig, CONFIG } from '../config.js';
-import { SessionRepository } from '../sessions/session.repository.js';
 import { SignInCookies } from '../sessions/sign-in-cookies.js';
-import { toSessionView } from '../sessions/to-session-view.js';
-import { TokenRepository } from '../tokens/token.repository.js';
+import { AccountExportQuery } from './account-export.query.js';
 import { OwnAccountService } from './own-account.service.js';
 
 /** The account of the session. */
@@ -19,9 +17,8 @@ export class AccountController {
   constructor(
     private readonly account: OwnAccountService,
     private readonly accounts: AccountQuery,
-    private readonly sessions: SessionRepository,
+    private readonly exports: AccountExportQuery,
     private readonly cookies: SignInCookies,
-    private readonly tokens: TokenRepository,
     @Inject(CONFIG) private readonly config: AuthConfig,
   ) {}
 
@@ -61,14 +58,8 @@ export class AccountController {
   /** The other half of your data is in `GET /api/auth/me/export/projects`. */
   @Get('export')
   @Endpoint({ summary: 'Export your account and its sessions', policy: 'session', answers: AccountExport })
-  async exportAccount(@User() user: CurrentUser): Promise<AccountExport> {
-    const account = await this.accounts.find(user.id);
-    const { sessions } = await this.sessions.listLive(user.id, { limit: this.config.SESSIONS_PER_ACCOUNT_AT_MOST });
-    return {
-      ...account,
-      sessions: sessions.map((session) => toSessionView(session, user.sessionId)),
-      tokens: await this.tokens.list({ userId: user.id }),
-    };
+  exportAccount(@User() user: CurrentUser): Promise<AccountExport> {
+    return this.exports.read(user);
   }
 
   /**

@@ -9,6 +9,7 @@ const ALL: MailContent[] = [
   { kind: 'reset', facts: {} },
   { kind: 'new_device', facts: { address: '192.0.2.1', user_agent: 'curl/8' } },
   { kind: 'security', facts: { change: 'administrator_grant', by: 'Grace' } },
+  { kind: 'security', facts: { change: 'take_over', by: null } },
   { kind: 'test', facts: {} },
 ];
 

@@ -17,6 +17,8 @@ const CHANGED: Record<SecurityChange, string> = {
   password_change: 'The password of your account was changed, and its other sessions ended',
   password_reset: 'A new password was set for your account by a link, and all its sessions ended',
   address_change: 'Your account has another email address now, and this one no longer signs in to it',
+  take_over:
+    'A sign-in provider that Burgee trusts for your address signed you in. The password, sessions, tokens and linked providers that your account had before were removed',
   sessions_end: 'All sessions of your account were ended',
   account_disable: 'Your account was disabled',
   account_enable: 'Your account can sign in again',

@@ -8,6 +8,7 @@ export type SecurityChange =
   | 'password_change'
   | 'password_reset'
   | 'address_change'
+  | 'take_over'
   | 'sessions_end'
   | 'account_disable'
   | 'account_enable'

@@ -9,6 +9,8 @@ export interface Attempt {
   verifier: string;
   /** The page to show afterwards: a path of the dashboard. */
   back: string;
+  /** The token of an invitation, which may make the account. */
+  invitation?: string | undefined;
   /** The account and the session that began it; only they may end it. Undefined to sign in. */
   userId?: string | undefined;
   sessionId?: string | undefined;

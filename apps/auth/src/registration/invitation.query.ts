@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 
 /** Reads from flags-admin's view whether an invitation is open, and whether an account has registered with it. */
 @Injectable()
@@ -9,9 +9,12 @@ export class InvitationQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** Undefined when no such invitation is open. */
-  async find(token: string): Promise<{ hash: string; isUsed: boolean } | undefined> {
+  async find(
+    token: string,
+    manager: Pick<EntityManager, 'sql'> = this.database,
+  ): Promise<{ hash: string; isUsed: boolean } | undefined> {
     const hash = createHash('sha256').update(token).digest('hex');
-    const [row] = await this.database.sql<{ is_used: boolean }[]>`
+    const [row] = await manager.sql<{ is_used: boolean }[]>`
       select exists (select from auth.users where invitation_hash = ${hash}) as is_used
       from flags.open_invitation_v1 where token_hash = ${hash}`;
     return row && { hash, isUsed: row.is_used };

@@ -77,10 +77,21 @@ export class RegistrationService {
     return { ...user, passwordVersion: 1 };
   }
 
+  /** @returns the hash of an open invitation that no account has registered with */
+  async findUnusedInvitation(manager: EntityManager, token: string): Promise<string | undefined> {
+    const invitation = await this.invitations.find(token, manager);
+    return invitation?.isUsed === false ? invitation.hash : undefined;
+  }
+
   /** An account that signs in by a provider. It never becomes administrator by being first. */
-  async insertWithoutPassword(manager: EntityManager, user: Omit<NewAccount, 'passwordHash'>): Promise<void> {
+  async insertWithoutPassword(
+    manager: EntityManager,
+    user: Omit<NewAccount, 'passwordHash'>,
+    invitationHash: string | undefined,
+  ): Promise<void> {
     const without = { ...user, passwordHash: '' };
-    await this.insert(manager, without, { setup: undefined, isLocal: false });
+    const basis = invitationHash !== undefined && { invitationHash };
+    await this.insert(manager, without, { ...basis, setup: undefined, isLocal: false });
   }
 
   /** Stores the account. Where it becomes administrator, both are stored or neither is. */

@@ -8,6 +8,7 @@ import { type AuthConfig, CONFIG } from '../config.js';
 import { readInstallation } from '../persistence/installation.js';
 import { instanceMessage } from '../persistence/instance-message.js';
 import { endLinks } from '../persistence/links.js';
+import { endVerification, queueMail } from '../persistence/mails.js';
 import { revokeTokens } from '../persistence/tokens.js';
 import { storeMessages } from '../persistence/store-messages.js';
 import { type UserAccount, UserRepository } from '../persistence/user.repository.js';
@@ -29,7 +30,11 @@ export interface FoundAccount {
   tookOver: boolean;
 }
 
-const RACES: ReadonlySet<string | undefined> = new Set(['identities_issuer_subject', 'users_email_key']);
+const RACES: ReadonlySet<string | undefined> = new Set([
+  'identities_issuer_subject',
+  'users_email_key',
+  'users_invitation_hash',
+]);
 
 /** Finds, makes or takes over the account of a person at a provider. */
 @Injectable()
@@ -40,42 +45,52 @@ export class AccountsOfPersons {
     private readonly users: UserRepository,
     private readonly registration: RegistrationService,
     private readonly sessions: SessionRepository,
-    @Inject(CONFIG) private readonly config: Pick<AuthConfig, 'REGISTRATION'>,
+    @Inject(CONFIG) private readonly config: Pick<AuthConfig, 'REGISTRATION' | 'SMTP_URL'>,
   ) {}
 
   /** Stores what the provider said of the person, too. @throws SignInProblem */
-  async find(provider: Provider, person: Person): Promise<FoundAccount> {
-    return this.attempt(provider, person).catch((error: unknown) => {
-      // Another sign-in of the same person was first: this one finds what it made.
-      if (RACES.has(violatedConstraint(error))) return this.attempt(provider, person);
+  async find(provider: Provider, person: Person, invitation?: string): Promise<FoundAccount> {
+    return this.attempt(provider, person, invitation).catch((error: unknown) => {
+      // Another sign-in of the same person, or by the same invitation, was first: this one finds what it made.
+      if (RACES.has(violatedConstraint(error))) return this.attempt(provider, person, invitation);
       throw error;
     });
   }
 
-  private attempt(provider: Provider, person: Person): Promise<FoundAccount> {
+  private attempt(provider: Provider, person: Person, invitation: string | undefined): Promise<FoundAccount> {
     return this.database.transaction(async (manager) => {
-      const entered = await this.decide(manager, provider, person);
+      const entered = await this.decide(manager, provider, person, invitation);
       await this.identities.noteSignIn(manager, entered.identityId, person);
       return entered;
     });
   }
 
-  private async decide(manager: EntityManager, provider: Provider, person: Person): Promise<FoundAccount> {
+  private async decide(
+    manager: EntityManager,
+    provider: Provider,
+    person: Person,
+    token: string | undefined,
+  ): Promise<FoundAccount> {
     const known = await this.identities.lock(manager, person);
     const sameAddress = known || person.email === undefined ? undefined : await this.lockByEmail(manager, person.email);
     // Another sign-in of this person may have made that account since, and linked it in the same transaction.
     const linked = known ?? (sameAddress && (await this.identities.lock(manager, person)));
     const { registration } = await readInstallation(manager);
+    const invitation = token && (await this.registration.findUnusedInvitation(manager, token));
     const decision = decideSignIn(person, provider, {
       linked,
       sameAddress,
       registration: allowedRegistration(this.config.REGISTRATION, registration),
+      isInvited: Boolean(invitation),
     });
     if (decision.act === 'refuse') throw new SignInProblem(decision.reason);
     if (decision.act === 'sign-in')
       return { userId: decision.userId, identityId: linked?.identityId ?? '', tookOver: false };
     const tookOver = decision.act === 'take-over';
-    const userId = decision.act === 'take-over' ? decision.userId : await this.make(manager, person);
+    const userId =
+      decision.act === 'make'
+        ? await this.make(manager, person, decision.isByInvitation ? invitation : undefined)
+        : decision.userId;
     if (tookOver) await this.takeOver(manager, userId);
     const identityId = await this.identities.insert(manager, userId, person);
     await this.record(manager, { id: userId, name: sameAddress?.name ?? person.name }, person, {
@@ -84,9 +99,13 @@ export class AccountsOfPersons {
     return { userId, identityId, tookOver };
   }
 
-  private async make(manager: EntityManager, { name, email = '' }: Person): Promise<string> {
+  private async make(
+    manager: EntityManager,
+    { name, email = '' }: Person,
+    invitationHash: string | undefined,
+  ): Promise<string> {
     const id = uuidv7();
-    await this.registration.insertWithoutPassword(manager, { id, name, email });
+    await this.registration.insertWithoutPassword(manager, { id, name, email }, invitationHash);
     return id;
   }
 
@@ -100,9 +119,12 @@ export class AccountsOfPersons {
       set password_hash = '', password_version = password_version + 1, email_verified_at = now(), must_verify_email = false
       where id = ${userId}`;
     await endLinks(manager, userId, 'reset', 'sign-in');
+    // A link that was mailed to another address would make that one the account's.
+    await endVerification(manager, userId);
     await this.sessions.revokeOthers(userId, null, manager);
     await revokeTokens(manager, userId);
     await this.identities.deleteAll(manager, userId);
+    await queueMail(manager, this.config, { kind: 'security', userId, facts: { change: 'take_over', by: null } });
   }
 
   private async lockByEmail(

@@ -26,9 +26,9 @@ export class CompleteAttempt {
 
   /** @returns the page that follows @throws SignInProblem, unavailable */
   async complete(provider: Provider, attempt: Attempt, answer: Answer, { request, reply }: Exchange): Promise<string> {
-    const { purpose, back } = attempt;
+    const { purpose, back, invitation } = attempt;
     if (purpose === 'sign-in') {
-      const { tookOver } = await this.entry.enter(provider, answer, request, reply);
+      const { tookOver } = await this.entry.enter(provider, { ...answer, invitation }, request, reply);
       return tookOver ? '/account?sso=taken-over' : back;
     }
     const { person } = answer;

@@ -24,7 +24,8 @@ const elsewhere = person({ email: 'ada@example.org' });
 const DISABLED = { isDisabled: true };
 const signIn = { act: 'sign-in', userId: 'linked' };
 const takeOver = { act: 'take-over', userId: 'same address' };
-const make = { act: 'make' };
+const make = { act: 'make', isByInvitation: false };
+const makeInvited = { act: 'make', isByInvitation: true };
 const refuse = (reason: string) => ({ act: 'refuse', reason });
 
 describe('a person at a provider', () => {
@@ -62,6 +63,23 @@ describe('a person at a provider', () => {
       { registration: 'closed' },
       refuse('registration_closed'),
     ],
+    ['gets an account by an invitation', unverified, TRUSTED, { registration: 'invite', isInvited: true }, makeInvited],
+    ['gets an account by an invitation', elsewhere, TRUSTED, { registration: 'domain', isInvited: true }, makeInvited],
+    ['needs no invitation with a proven address', person(), TRUSTED, { registration: 'invite', isInvited: true }, make],
+    [
+      'gets none by an invitation where registration is closed',
+      unverified,
+      TRUSTED,
+      { registration: 'closed', isInvited: true },
+      refuse('registration_closed'),
+    ],
+    [
+      'gets no account of another by an invitation',
+      unverified,
+      TRUSTED,
+      { sameAddress: SAME, isInvited: true },
+      refuse('email_taken'),
+    ],
     ['gets none without an address', nowhere, TRUSTED, {}, refuse('email_missing')],
     ['gets no account of another by an address', person(), UNTRUSTED, { sameAddress: SAME }, refuse('email_taken')],
     [
@@ -80,7 +98,7 @@ describe('a person at a provider', () => {
       refuse('account_disabled'),
     ],
   ] as const)('%s', (_what, who, provider, known, decision) => {
-    const none = { linked: undefined, sameAddress: undefined, registration: 'open' } as const;
+    const none = { linked: undefined, sameAddress: undefined, registration: 'open', isInvited: false } as const;
     expect(decideSignIn(who, provider, { ...none, ...known })).toEqual(decision);
   });
 });

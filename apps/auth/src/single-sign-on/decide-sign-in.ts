@@ -8,13 +8,16 @@ interface Known {
   /** The account that has the address. */
   sameAddress: { userId: string; isDisabled: boolean } | undefined;
   registration: RegistrationMode;
+  /** Whether an open invitation came with it, which no account has registered with. */
+  isInvited: boolean;
 }
 
 export type Refusal = 'account_disabled' | 'email_missing' | 'email_taken' | 'registration_closed';
 
 export type SignInDecision =
-  | { act: 'sign-in' | 'take-over'; userId: string }
-  | { act: 'make' }
+  | { act: 'sign-in'; userId: string }
+  | { act: 'take-over'; userId: string }
+  | { act: 'make'; isByInvitation: boolean }
   | { act: 'refuse'; reason: Refusal };
 
 const refuse = (reason: Refusal): SignInDecision => ({ act: 'refuse', reason });
@@ -32,7 +35,7 @@ export function isProven({ email, isVerified }: Person, { domains }: Pick<Provid
 export function decideSignIn(
   person: Person,
   provider: Pick<Provider, 'domains'>,
-  { linked, sameAddress, registration }: Known,
+  { linked, sameAddress, registration, isInvited }: Known,
 ): SignInDecision {
   if (linked) return linked.isDisabled ? refuse('account_disabled') : { act: 'sign-in', userId: linked.userId };
   if (person.email === undefined) return refuse('email_missing');
@@ -41,5 +44,6 @@ export function decideSignIn(
     if (!proven) return refuse('email_taken');
     return sameAddress.isDisabled ? refuse('account_disabled') : { act: 'take-over', userId: sameAddress.userId };
   }
-  return proven || registration === 'open' ? { act: 'make' } : refuse('registration_closed');
+  if (proven || registration === 'open') return { act: 'make', isByInvitation: false };
+  return isInvited && registration !== 'closed' ? { act: 'make', isByInvitation: true } : refuse('registration_closed');
 }

@@ -31,11 +31,11 @@ export class EnterByProvider {
   /** @throws SignInProblem, unavailable */
   async enter(
     provider: Provider,
-    { person, idToken }: Answer,
+    { person, idToken, invitation }: Answer & { invitation?: string | undefined },
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FoundAccount> {
-    const found = await this.accounts.find(provider, person);
+    const found = await this.accounts.find(provider, person, invitation);
     const { identityId, userId } = found;
     if (found.tookOver) await waitForChanges(this.database, userId);
     await this.waitForRoles(userId);

@@ -4,6 +4,7 @@ import { assertFreshProof, type CurrentUser, User } from '@burgee/session';
 import { Body, Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toIdentityView } from '../providers/to-identity-view.js';
 import { LinkedIdentities } from './linked-identities.js';
 import { SingleSignOnService } from './single-sign-on.service.js';
 
@@ -20,14 +21,7 @@ export class IdentitiesController {
   @Endpoint({ summary: 'List your linked providers', policy: 'session', answers: IdentitiesView })
   async listIdentities(@User() { id }: CurrentUser): Promise<IdentitiesView> {
     const { hasPassword, identities } = await this.identities.methodsOf(id);
-    return {
-      has_password: hasPassword,
-      identities: identities.map(({ created_at, last_sign_in_at, ...one }) => ({
-        ...one,
-        created_at: created_at.toISOString(),
-        last_sign_in_at: last_sign_in_at?.toISOString() ?? null,
-      })),
-    };
+    return { has_password: hasPassword, identities: identities.map(toIdentityView) };
   }
 
   /** Not the last way to sign in. Other sessions that came from there end. */

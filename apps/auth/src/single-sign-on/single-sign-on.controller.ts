@@ -1,4 +1,11 @@
-import { LogoutTokenRequest, Message, SignInMethodsView, StartSignInQuery } from '@burgee/contracts/http';
+import {
+  LocationView,
+  LogoutTokenRequest,
+  Message,
+  SignInMethodsView,
+  StartSignInQuery,
+  StartSignInRequest,
+} from '@burgee/contracts/http';
 import { addressBlock } from '@burgee/process-kit';
 import { Endpoint, TAKES_FORM } from '@burgee/service-kit';
 import { Body, Controller, Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
@@ -26,7 +33,8 @@ export class SingleSignOnController {
   @Endpoint({ summary: 'List the ways to sign in', policy: 'public', answers: SignInMethodsView })
   listProviders(): SignInMethodsView {
     const { providers, PASSWORD_SIGN_IN } = this.config;
-    return { password: PASSWORD_SIGN_IN === 'on', providers: providers.map(({ id, name }) => ({ id, name })) };
+    const shown = providers.map(({ id, name, issuer }) => ({ id, name, issuer }));
+    return { password: PASSWORD_SIGN_IN === 'on', providers: shown };
   }
 
   @Get('oidc/:id/start')
@@ -41,7 +49,19 @@ export class SingleSignOnController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    redirect(reply, await this.service.begin(id, back, request, reply));
+    redirect(reply, await this.service.begin(id, { back }, request, reply));
+  }
+
+  /** An invitation is a secret, which no address may have. The browser goes to `location`. */
+  @Post('oidc/:id/start')
+  @Endpoint({ summary: 'Sign in with a provider and an invitation', policy: 'public', answers: LocationView })
+  async startSignInByInvitation(
+    @Param('id') id: string,
+    @Body() body: StartSignInRequest,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<LocationView> {
+    return { location: await this.service.begin(id, body, request, reply) };
   }
 
   /** Providers send people back to it. Sets the cookie, as login does. */

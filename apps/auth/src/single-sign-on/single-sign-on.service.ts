@@ -43,9 +43,14 @@ export class SingleSignOnService {
   }
 
   /** @returns the address at the provider, or the page that says why there is none */
-  async begin(id: string, back: string | undefined, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  async begin(
+    id: string,
+    { back, invitation }: { back?: string | undefined; invitation?: string | undefined },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<string> {
     const provider = this.provider(id);
-    const attempt = newAttempt(provider, 'sign-in', safePath(back));
+    const attempt = { ...newAttempt(provider, 'sign-in', safePath(back)), invitation };
     try {
       await this.limits.registration(addressBlock(request.ip));
       return await this.lead(provider, attempt, request, reply);

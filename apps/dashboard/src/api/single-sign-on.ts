@@ -14,6 +14,9 @@ export const providersQuery = queryOptions({
   queryFn: ({ signal }) => call<ProvidersView>('GET', '/api/administration/providers', { signal }),
 });
 
+/** An invitation is sent, and is in no address. */
+export const startByInvitation = (id: string, back: string, invitation: string) =>
+  call<LocationView>('POST', `/api/auth/oidc/${id}/start`, { body: { back, invitation } });
 export const linkProvider = (id: string) => call<LocationView>('POST', `/api/auth/oidc/${id}/link`);
 export const unlinkProvider = (id: string) => call<Message>('DELETE', `/api/auth/me/identities/${id}`);
 export const proveAtProvider = (id: string, back: string) =>

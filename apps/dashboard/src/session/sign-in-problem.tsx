@@ -13,7 +13,8 @@ const SENTENCES: Record<string, string> = {
   identity_taken: 'Another account is linked to this person at the provider.',
   other_person: 'You signed in at the provider as someone who is not linked to this account.',
   provider_unavailable: 'The provider does not answer. Try again in a moment, or sign in another way.',
-  registration_closed: 'You have no account here, and registration is closed. Ask an administrator.',
+  registration_closed:
+    'You have no account here, and registration is closed. Open an invitation that no one has used, or ask an administrator.',
   session_ended: 'Your session here has changed since you began. Begin again.',
   too_many_requests: 'Too many attempts. Try again in a few minutes.',
   unavailable: 'Burgee could not finish the sign-in. Try again in a moment.',

@@ -91,7 +91,7 @@ export class ApplyGroupsService {
     const slugs = await slugsById(manager, projectId);
     const granted = await manager.sql<MemberRoles[]>`
       select r.role, r.environment_roles from session_read.identity_v1 i
-      join flags.group_roles r on r.issuer = i.issuer and i.groups ? r.group_name
+      join flags.group_roles r on rtrim(r.issuer, '/') = rtrim(i.issuer, '/') and i.groups ? r.group_name
       where i.user_id = ${userId} and r.project_id = ${projectId} order by r.id`;
     const [member] = await manager.sql<GroupedMember[]>`
       select role, environment_roles, from_groups as "fromGroups" from flags.members

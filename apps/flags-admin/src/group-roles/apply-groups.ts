@@ -50,7 +50,7 @@ export class ApplyGroups extends RepeatedJob {
       select project_id from flags.members where user_id = ${userId} and from_groups
       union
       select r.project_id from session_read.identity_v1 i
-      join flags.group_roles r on r.issuer = i.issuer and i.groups ? r.group_name
+      join flags.group_roles r on rtrim(r.issuer, '/') = rtrim(i.issuer, '/') and i.groups ? r.group_name
       where i.user_id = ${userId}
       order by project_id`;
     for (const { project_id } of projects) await this.applyIn(userId, project_id);

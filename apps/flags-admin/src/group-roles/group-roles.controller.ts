@@ -23,7 +23,7 @@ export class GroupRolesController {
     policy: 'owner',
     status: 201,
     answers: GroupRoleView,
-    refuses: ['duplicate', 'quota_exceeded'],
+    refuses: ['duplicate', 'quota_exceeded', 'fresh_proof_required'],
   })
   createGroupRole(
     @Param('id') _projectId: string,

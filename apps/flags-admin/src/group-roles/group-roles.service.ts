@@ -2,13 +2,14 @@ import type { GroupRoleRequest, GroupRoleView } from '@burgee/contracts/http';
 import { DomainError, type EnvironmentRoles, type Role } from '@burgee/contracts/wire';
 import { violatedConstraint } from '@burgee/process-kit';
 import { notFound } from '@burgee/service-kit';
-import type { CurrentUser } from '@burgee/session';
+import { assertFreshProof, type CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { decideRoles } from '../roles/decide-roles.js';
 import { slugsById } from '../roles/environment-roles.js';
+import { assertMayTouch } from '../roles/ownership.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 
@@ -36,8 +37,9 @@ export class GroupRolesService {
       where project_id = ${projectId} order by issuer, group_name`;
   }
 
-  /** @throws invalid_request, duplicate, quota_exceeded */
+  /** @throws fresh_proof_required, role_too_low, invalid_request, duplicate, quota_exceeded */
   async create(actor: CurrentUser, projectId: string, request: GroupRoleRequest): Promise<GroupRoleView> {
+    assertFreshProof(actor);
     try {
       return await this.insert(actor, projectId, request);
     } catch (error) {
@@ -53,6 +55,7 @@ export class GroupRolesService {
         delete from flags.group_roles where id = ${id} and project_id = ${projectId}
         returning id, issuer, group_name as group, role, environment_roles`;
       if (!removed) throw notFound();
+      assertMayTouch(change, removed.role);
       const { id: _id, ...old } = removed;
       change.audit({
         action: 'project_update',
@@ -67,6 +70,7 @@ export class GroupRolesService {
     const { issuer, group, role, environment_roles: given } = request;
     return this.unitOfWork.run(actor, async (change) => {
       const { manager } = change;
+      assertMayTouch(change, role);
       await lockProject(manager, projectId);
       const slugs = await slugsById(manager, projectId);
       const { environment_roles } = decideRoles({ role }, { environment_roles: given }, new Set(slugs.keys()));

@@ -6,11 +6,22 @@ import type { DecidedRoles } from '../roles/decide-roles.js';
 import { environmentRoles } from '../roles/environment-roles.js';
 import { lockAccount } from '../unit-of-work/unit-of-work.js';
 
-interface MemberRow extends Omit<MemberView, 'created_at'> {
+interface MemberRow extends Omit<MemberView, 'created_at' | 'groups'> {
   created_at: Date;
+  groups: string[] | null;
 }
 
-const toView = (row: MemberRow): MemberView => ({ ...row, created_at: row.created_at.toISOString() });
+const toView = ({ groups, ...row }: MemberRow): MemberView => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+  ...(groups && { groups }),
+});
+
+/** SQL: the groups that a membership came from, by the person's last sign-in; null for a membership of its own. */
+const groupsOfMember = () => `
+  (select array_agg(distinct r.group_name order by r.group_name) from session_read.identity_v1 i
+   join flags.group_roles r on rtrim(r.issuer, '/') = rtrim(i.issuer, '/') and i.groups ? r.group_name
+   where m.from_groups and i.user_id = m.user_id and r.project_id = m.project_id) as groups`;
 
 interface MemberPage {
   members: MemberView[];
@@ -27,7 +38,7 @@ export async function listMembers(
   const start = cursor === undefined ? null : decodePageStart(cursor);
   const pattern = search === undefined ? null : likePattern(search);
   const rows = await manager.sql<MemberRow[]>`
-    select m.user_id, u.name, u.email, m.role, ${environmentRoles('m')}, m.created_at
+    select m.user_id, u.name, u.email, m.role, ${environmentRoles('m')}, m.created_at, ${groupsOfMember}
     from flags.members m
     join session_read.user_v1 u on u.user_id = m.user_id
     where m.project_id = ${projectId}
@@ -46,7 +57,7 @@ export async function listMembers(
 /** @throws not_found */
 export async function findMember(manager: EntityManager, projectId: string, userId: string): Promise<MemberView> {
   const [row] = await manager.sql<MemberRow[]>`
-    select m.user_id, u.name, u.email, m.role, ${environmentRoles('m')}, m.created_at
+    select m.user_id, u.name, u.email, m.role, ${environmentRoles('m')}, m.created_at, ${groupsOfMember}
     from flags.members m
     join session_read.user_v1 u on u.user_id = m.user_id
     where m.project_id = ${projectId} and m.user_id = ${userId}`;

@@ -50,6 +50,7 @@ import { Tokens1760000000049 } from './49-tokens.migration.js';
 import { LimitsOfTokens1760000000050 } from './50-limits-of-tokens.migration.js';
 import { GroupRoles1760000000051 } from './51-group-roles.migration.js';
 import { ActorsOfDeliveries1760000000052 } from './52-actors-of-deliveries.migration.js';
+import { IssuersOfGroups1760000000053 } from './53-issuers-of-groups.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -155,6 +156,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     LimitsOfTokens1760000000050,
     GroupRoles1760000000051,
     ActorsOfDeliveries1760000000052,
+    IssuersOfGroups1760000000053,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

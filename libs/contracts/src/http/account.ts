@@ -7,6 +7,7 @@ import { Email, Id, Name, OneOf, Text, Time } from './fields.js';
 import { OTHER_ROLES } from './members.js';
 import { NoticeView } from './notices.js';
 import { PreferencesView } from './preferences.js';
+import { IdentityView } from './single-sign-on.js';
 import { TokenView } from './tokens.js';
 
 export class UpdateAccountRequest {
@@ -18,6 +19,7 @@ export class UpdateAccountRequest {
 export class AccountExport extends AccountView {
   @ApiProperty({ type: [SessionView], description: 'All that are live, newest first.' }) sessions!: SessionView[];
   @ApiProperty({ type: [TokenView], description: 'Your personal API tokens.' }) tokens!: TokenView[];
+  @ApiProperty({ type: [IdentityView], description: 'Your linked providers.' }) identities!: IdentityView[];
 }
 
 export class MembershipExport extends PreferencesView {

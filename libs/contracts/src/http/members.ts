@@ -1,6 +1,6 @@
 import { type EnvironmentRole, type EnvironmentRoles, ROLES, type Role } from '../wire/roles.js';
 import { EnvironmentRolesField } from './environment-roles-field.js';
-import { Email, Id, OneOf, PageSize, Text, Time } from './fields.js';
+import { Email, Id, OneOf, PageSize, Text, Texts, Time } from './fields.js';
 
 /** For the descriptions of fields. */
 export const OTHER_ROLES = 'Of a viewer or editor, by environment id: the role there, where it differs.';
@@ -49,4 +49,6 @@ export class MemberView {
   @OneOf(ROLES) role!: Role;
   @EnvironmentRolesField({ description: OTHER_ROLES }) environment_roles!: EnvironmentRoles;
   @Time() created_at!: string;
+  @Texts({ max: 200, optional: true, description: 'Where the membership came from groups of a provider: which.' })
+  groups?: string[];
 }

@@ -5,6 +5,7 @@ import { Flag, Id, OptionalBody, Text, Texts, Time } from './fields.js';
 export class ProviderView {
   @Text({ description: 'The number in its settings.' }) id!: string;
   @Text({ description: 'What the sign-in page calls it.' }) name!: string;
+  @Text({ description: 'As groups name it.' }) issuer!: string;
 }
 
 export class SignInMethodsView {
@@ -14,6 +15,12 @@ export class SignInMethodsView {
 
 export class StartSignInQuery {
   @Text({ optional: true, max: 2000, description: 'The path of the page to show afterwards.' }) back?: string;
+}
+
+@OptionalBody()
+export class StartSignInRequest extends StartSignInQuery {
+  @Text({ optional: true, max: 200, description: 'The token of an invitation, which may make the account.' })
+  invitation?: string;
 }
 
 @OptionalBody()
@@ -55,7 +62,6 @@ export class TriedProviderView {
 }
 
 export class ConfiguredProviderView extends ProviderView {
-  @Text() issuer!: string;
   @Text() client_id!: string;
   @Texts({ max: 253, description: 'Whose verified addresses count as proven.' }) domains!: string[];
   @Text() groups_claim!: string;

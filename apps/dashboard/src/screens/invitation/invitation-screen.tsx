@@ -12,6 +12,7 @@ import { TimeAgo } from '../../feedback/time-ago.js';
 import { showDone } from '../../feedback/toasts.js';
 import { noteJoined } from '../../session/joined-projects.js';
 import { forgetInvitation, keepInvitation, keptInvitation } from '../../session/kept-invitation.js';
+import { signInMethods } from '../../session/sign-in-methods.js';
 import { AnchorLink, ButtonLink } from '../../shell/links.js';
 import { EntryPage } from '../entry/entry-page.js';
 import { AlreadyMember } from './already-member.js';
@@ -123,13 +124,16 @@ function Frame({
 
 function EnterFirst({ token, invitation }: Props) {
   const { project_name, role } = invitation;
+  const { password } = signInMethods();
   const join = () => keepInvitation({ token, isJoining: true, to: { project_name, role } });
   return (
     <Frame invitation={invitation} aside={texts.closeHint}>
-      <ButtonLink to="/register" search={BACK} onClick={join} fullWidth>
-        {texts.register}
-      </ButtonLink>
-      <ButtonLink to="/sign-in" search={BACK} onClick={join} variant="default" fullWidth>
+      {password && (
+        <ButtonLink to="/register" search={BACK} onClick={join} fullWidth>
+          {texts.register}
+        </ButtonLink>
+      )}
+      <ButtonLink to="/sign-in" search={BACK} onClick={join} variant={password ? 'default' : 'filled'} fullWidth>
         {texts.signIn}
       </ButtonLink>
     </Frame>

@@ -2,8 +2,7 @@ import type { InvitationWithLink, ProjectView } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
 import { Button, NativeSelect, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
-import { IconStack2, IconUserPlus } from '@tabler/icons-react';
+import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { useInvitations, useInvite } from '../../api/invitations.js';
@@ -12,7 +11,7 @@ import { ErrorNotice } from '../../feedback/error-notice.js';
 import { fill } from '../../feedback/fill.js';
 import { AnchorLink } from '../../shell/links.js';
 import { useWithProof } from '../entry/use-with-proof.js';
-import { EnvironmentRoleFields } from './environment-role-fields.js';
+import { EnvironmentRolesPart } from './environment-roles-part.js';
 import { InvitationLink } from './invitation-link.js';
 import { InvitationList } from './invitation-list.js';
 import { givenRoles, grantable, hasEnvironmentRoles } from './roles.js';
@@ -34,7 +33,6 @@ export function Invite({ project, mine }: Props) {
   const isOpen = !invitations || invitations.some(({ id }) => id === shown?.id);
   const form = useForm<{ email: string; role: Role }>({ initialValues: { email: '', role: 'editor' } });
   const [roles, setRoles] = useState<EnvironmentRolesPatch>({});
-  const [isDivided, { toggle, close }] = useDisclosure(false);
   const { role } = form.values;
   const isDivisible = hasEnvironmentRoles(role) && environments.length > 0;
   const submit = form.onSubmit(({ email }) =>
@@ -48,7 +46,6 @@ export function Invite({ project, mine }: Props) {
         setShown(invitation);
         form.setFieldValue('email', '');
         setRoles({});
-        close();
       },
       (error) => form.setErrors({ email: asApiError(error).faultOf('email') }),
     ),
@@ -85,25 +82,13 @@ export function Invite({ project, mine }: Props) {
         />
         {isDivisible && (
           <div className={classes.divided}>
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              leftSection={<IconStack2 size={16} aria-hidden />}
-              aria-expanded={isDivided}
-              onClick={toggle}
-            >
-              {texts.perEnvironment}
-            </Button>
-            {isDivided && (
-              <div className={classes.environments} role="group" aria-label={texts.perEnvironment}>
-                <EnvironmentRoleFields
-                  environments={environments}
-                  role={role}
-                  own={roles}
-                  onChoose={(id, one) => setRoles({ ...roles, [id]: one })}
-                />
-              </div>
-            )}
+            <EnvironmentRolesPart
+              key={shown?.id}
+              environments={environments}
+              role={role}
+              own={roles}
+              onChange={setRoles}
+            />
           </div>
         )}
         {invite.field && <div className={classes.divided}>{invite.field}</div>}

@@ -27,7 +27,7 @@ interface Props {
 }
 
 export function MemberRow({ projectId, member, mine, isMe, onRemove }: Props) {
-  const { name, email, role, created_at } = member;
+  const { name, email, role, created_at, groups } = member;
   const { environments } = useProject(projectId);
   const [limiting, limit] = useDisclosure(false);
   const own = describeRoles(member, environments);
@@ -42,6 +42,11 @@ export function MemberRow({ projectId, member, mine, isMe, onRemove }: Props) {
         {own && (
           <Text size="xs" c="dimmed" className="any-text">
             {own}
+          </Text>
+        )}
+        {groups && (
+          <Text size="xs" c="dimmed" className="any-text">
+            {texts.fromGroups(groups)}
           </Text>
         )}
       </div>

@@ -13,7 +13,9 @@ import { ErrorNotice } from '../../feedback/error-notice.js';
 import { SearchField } from '../../feedback/search-field.js';
 import { showDone } from '../../feedback/toasts.js';
 import { useLast } from '../../feedback/use-last.js';
+import { lazyPart } from '../../feedback/lazy-part.js';
 import { lazyDialog } from '../../feedback/lazy-dialog.js';
+import { signInMethods } from '../../session/sign-in-methods.js';
 import { Page } from '../../shell/page.js';
 import { Invite } from './invite.js';
 import { MemberRow } from './member-row.js';
@@ -23,6 +25,7 @@ import { texts } from './texts.js';
 import classes from './people-screen.module.css';
 
 const ConfirmRemoval = lazyDialog(async () => (await import('./confirm-removal.js')).ConfirmRemoval);
+const GroupRoles = lazyPart(async () => (await import('./group-roles.js')).GroupRoles);
 const route = getRouteApi('/inside/projects/$projectId/people');
 
 /** The members of a project and their roles. */
@@ -91,6 +94,7 @@ export function PeopleScreen() {
           </Button>
         )}
       </section>
+      {may(mine, 'admin') && signInMethods().providers.length > 0 && <GroupRoles project={project} mine={mine} />}
       <div className={classes.end}>
         <RolesList />
         <LeaveButton projectId={projectId} name={name} mine={mine} />

@@ -26,6 +26,7 @@ export const texts = {
   members: 'Members',
   you: 'you',
   joined: 'Joined {when}',
+  fromGroups: (groups: readonly string[]) => `from ${groups.length === 1 ? 'group' : 'groups'} ${groups.join(', ')}`,
 
   roles: 'Roles',
   role: {

@@ -1,16 +1,33 @@
 import { Button, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { MouseEvent } from 'react';
+import { startByInvitation } from '../../api/single-sign-on.js';
+import { ErrorNotice } from '../../feedback/error-notice.js';
+import { keptInvitation } from '../../session/kept-invitation.js';
 import { lastProvider, noteProvider, signInMethods, startAddress } from '../../session/sign-in-methods.js';
 import { texts } from './texts.js';
 
-/** Leads to the providers, the last used first. */
+/** Leads to the providers, the last used first. An invitation goes with it: it may make the account. */
 export function ProviderLinks({ back }: { back: string | undefined }) {
   const last = lastProvider();
+  const invitation = back === '/invitation' ? keptInvitation()?.token : undefined;
+  const start = useMutation({
+    mutationFn: (id: string) => startByInvitation(id, '/invitation', invitation ?? ''),
+    onSuccess: ({ location }) => window.location.assign(location),
+  });
   const providers = signInMethods().providers.toSorted(
     (one, other) => Number(other.id === last) - Number(one.id === last),
   );
   if (providers.length === 0) return null;
+  const go = (event: MouseEvent, id: string) => {
+    noteProvider(id);
+    if (invitation === undefined) return;
+    event.preventDefault();
+    start.mutate(id);
+  };
   return (
     <Stack gap="xs" mb="md">
+      {start.error && <ErrorNotice error={start.error} title={texts.failed} />}
       {providers.map(({ id, name }) => (
         <Button
           key={id}
@@ -19,7 +36,7 @@ export function ProviderLinks({ back }: { back: string | undefined }) {
           variant={id === last ? 'filled' : 'default'}
           fullWidth
           className="any-text"
-          onClick={() => noteProvider(id)}
+          onClick={(event: MouseEvent) => go(event, id)}
         >
           {texts.with(name)}
         </Button>
