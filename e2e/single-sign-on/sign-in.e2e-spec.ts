@@ -42,6 +42,7 @@ describe('the way to a provider', () => {
         { id: '1', name: 'Provider 1' },
         { id: '2', name: 'Provider 2' },
       ],
+      mail: false,
     });
   });
 

@@ -23,6 +23,8 @@ const CHANGED: Record<SecurityChange, string> = {
   link_create: 'A link was made that sets a new password for your account',
   administrator_grant: 'Your account was made an administrator of the installation',
   administrator_withdraw: 'Your account is no administrator of the installation any more',
+  provider_link: 'A provider was linked to your account, and signs in to it from now on',
+  provider_unlink: 'A provider was unlinked from your account, and no longer signs in to it',
 };
 
 const NOT_YOU = 'If you do not expect this, change your password and tell an administrator.';
@@ -65,10 +67,35 @@ function write(mail: MailContent, link: string | undefined): Letter {
         body: [`${CHANGED[change]}${by === null ? '' : `, by ${by}`}.`, NOT_YOU],
       };
     }
+    case 'token_ends': {
+      const { name, ends_at, is_own } = mail.facts;
+      const where = is_own ? 'the page of your account' : 'the page of tokens in the project or in Administration';
+      return {
+        subject: 'a token ends soon',
+        body: [
+          `The ${is_own ? 'personal' : 'service'} token ${name} ends on ${formatTime(ends_at)}. Programs that use it are refused from then on.`,
+          `If it is still needed, make another one on ${where}, and give it to those programs.`,
+        ],
+      };
+    }
+    case 'invitation': {
+      const { project, role, by } = mail.facts;
+      return {
+        subject: `invitation to ${oneLine(project)}`,
+        body: [
+          `${by} invites you to the project ${project} as ${role}. Open this link to join. It works once, for the first person who uses it.`,
+          'If you do not know the sender, ignore this mail.',
+        ],
+        ...linked,
+      };
+    }
     case 'test':
       return { subject: 'test mail', body: ['Burgee can send mail. An administrator asked for this test.'] };
   }
 }
+
+/** To the minute, in UTC: a mail does not know where it is read. */
+const formatTime = (time: string) => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

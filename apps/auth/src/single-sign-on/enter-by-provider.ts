@@ -48,8 +48,8 @@ export class EnterByProvider {
       sealedIdToken: await this.sealed.seal(ID_TOKEN, { idToken }, '7d'),
       toldGroups: person.groups !== undefined,
     };
-    if (!(await this.signIns.openSession(user, request, reply, { by: 'provider', provider: session })))
-      throw unavailable();
+    const origin = { by: 'provider', provider: session, tells: found.isKnown } as const;
+    if (!(await this.signIns.openSession(user, request, reply, origin))) throw unavailable();
     this.outcomes.accepted();
     return found;
   }

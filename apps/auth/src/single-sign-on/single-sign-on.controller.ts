@@ -19,14 +19,18 @@ export class SingleSignOnController {
     private readonly service: SingleSignOnService,
     private readonly logout: ProviderLogout,
     private readonly limits: SignInLimits,
-    @Inject(CONFIG) private readonly config: Pick<AuthConfig, 'providers' | 'PASSWORD_SIGN_IN'>,
+    @Inject(CONFIG) private readonly config: Pick<AuthConfig, 'providers' | 'PASSWORD_SIGN_IN' | 'SMTP_URL'>,
   ) {}
 
   @Get('providers')
   @Endpoint({ summary: 'List the ways to sign in', policy: 'public', answers: SignInMethodsView })
   listProviders(): SignInMethodsView {
-    const { providers, PASSWORD_SIGN_IN } = this.config;
-    return { password: PASSWORD_SIGN_IN === 'on', providers: providers.map(({ id, name }) => ({ id, name })) };
+    const { providers, PASSWORD_SIGN_IN, SMTP_URL } = this.config;
+    return {
+      password: PASSWORD_SIGN_IN === 'on',
+      providers: providers.map(({ id, name }) => ({ id, name })),
+      mail: SMTP_URL !== undefined,
+    };
   }
 
   @Get('oidc/:id/start')

@@ -49,6 +49,7 @@ import { SwitchOffLinks1760000000048 } from './48-switch-off-links.migration.js'
 import { Tokens1760000000049 } from './49-tokens.migration.js';
 import { LimitsOfTokens1760000000050 } from './50-limits-of-tokens.migration.js';
 import { GroupRoles1760000000051 } from './51-group-roles.migration.js';
+import { InvitationsByMail1760000000054 } from './54-invitations-by-mail.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -153,6 +154,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     Tokens1760000000049,
     LimitsOfTokens1760000000050,
     GroupRoles1760000000051,
+    InvitationsByMail1760000000054,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },
@@ -165,6 +167,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
       to: 'auth',
       sql: [
         'select on flags.open_invitation_v1',
+        'select on flags.invitation_to_mail_v1',
         'select on access_read.project_v1',
         'select on access_read.pending_groups_v1',
         ...ACCESS_VIEWS,
