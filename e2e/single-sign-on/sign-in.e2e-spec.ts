@@ -62,6 +62,13 @@ describe('the way to a provider', () => {
     for (const one of ['code_challenge', 'state', 'nonce']) expect(second[one]).not.toBe(first[one]);
   });
 
+  it('whose metadata name another issuer is not asked', async () => {
+    other!.claimedIssuer = 'https://evil.example';
+    expect(problemOf(await way('2').begin())).toBe('answer_refused');
+    other!.claimedIssuer = undefined;
+    expect(problemOf(await way('2').begin())).toBeNull();
+  });
+
   it('answers 404 for a provider that is not configured', async () => {
     for (const id of ['3', 'x', '..%2f1'])
       expect((await new TestClient(auth.url).get(`/api/auth/oidc/${id}/start`)).status).toBe(404);
@@ -83,6 +90,18 @@ describe('a first sign-in', () => {
       ['identity_link', { user_id: me.id, issuer: issuer!.url, by: 'first_sign_in' }],
       ['sign_in', { issuer: issuer!.url }],
     );
+  });
+
+  it('gives the browser no token of the provider, and stores none in the clear', async () => {
+    const [person, one] = [aPerson(), way()];
+    await one.signIn(person);
+    const { id } = (await one.me()).body;
+    const stored = await queryDatabase('select s::text from auth.sessions s where user_id = $1', [id]);
+    const [, payload = ''] = issuer!.idTokens.at(-1)!.split('.');
+    expect(payload.length).toBeGreaterThan(50);
+    const seen = JSON.stringify([...one.client.cookies, stored]);
+    expect(seen).not.toContain(payload);
+    expect(seen).not.toContain(person.sub);
   });
 
   it('of the same subject at another provider makes another account', async () => {

@@ -44,6 +44,10 @@ export class TestIssuer {
   /** The next answer of the token endpoint. */
   wrong: Wrong = {};
   userInfo: object = {};
+  /** What its metadata name as the issuer, in place of itself. */
+  claimedIssuer: string | undefined;
+  /** The ID tokens that it has given out. */
+  readonly idTokens: string[] = [];
   private readonly grants = new Map<string, Grant>();
 
   readonly url: string;
@@ -89,13 +93,13 @@ export class TestIssuer {
 
   anotherKey = (alg?: string): Promise<Key> => aKey(alg);
 
-  sign(claims: JWTPayload, { privateKey, alg, kid }: Key = this.key): Promise<string> {
-    return new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(privateKey);
+  sign(claims: JWTPayload, { privateKey, alg, kid }: Key = this.key, typ?: string): Promise<string> {
+    return new SignJWT(claims).setProtectedHeader({ alg, kid, ...(typ && { typ }) }).sign(privateKey);
   }
 
-  logoutToken(claims: JWTPayload, key?: Key): Promise<string> {
+  logoutToken(claims: JWTPayload, key?: Key, typ?: string): Promise<string> {
     const usual = { iss: this.url, aud: CLIENT_ID, iat: now(), jti: randomUUID(), events: { [LOGOUT_EVENT]: {} } };
-    return this.sign({ ...usual, ...claims }, key);
+    return this.sign({ ...usual, ...claims }, key, typ);
   }
 
   async stop(): Promise<void> {
@@ -120,7 +124,7 @@ export class TestIssuer {
         return [
           200,
           {
-            issuer: url,
+            issuer: this.claimedIssuer ?? url,
             authorization_endpoint: `${url}/authorize`,
             token_endpoint: `${url}/token`,
             userinfo_endpoint: `${url}/userinfo`,
@@ -159,6 +163,7 @@ export class TestIssuer {
     const { claims, key, token } = this.wrong;
     this.wrong = {};
     const good = await this.sign({ ...usual, ...grant.claims, ...claims }, key);
+    this.idTokens.push(good);
     return [200, { access_token: grant.claims.sub, token_type: 'Bearer', id_token: token ? token(good) : good }];
   }
 }

@@ -77,11 +77,12 @@ export class MailSender extends RepeatedJob {
     await deleteOldMails(this.database);
     await deleteOldInvitations(this.database);
     if (this.config.SMTP_URL === undefined) return;
-    await this.queueDue();
     await this.sendDue();
     const backlog = await readMailBacklog(this.database);
     waiting.set(backlog.waiting);
     oldest.set(backlog.oldest_seconds);
+    // Last, so that no failure of it holds up a mail.
+    await this.queueDue();
   }
 
   /** Queues what has no request that could: tokens that end, and invitations, which flags-admin stores. */

@@ -45,6 +45,7 @@ export class EnterByProvider {
       identityId,
       issuer: person.issuer,
       sid: person.sid,
+      signedInAt: person.signedInAt,
       sealedIdToken: await this.sealed.seal(ID_TOKEN, { idToken }, '7d'),
       toldGroups: person.groups !== undefined,
     };
