@@ -22,9 +22,9 @@ const CHANGED: Record<SecurityChange, string> = {
   account_enable: 'Your account can sign in again',
   link_create: 'A link was made that sets a new password for your account',
   administrator_grant: 'Your account was made an administrator of the installation',
-  administrator_withdraw: 'Your account is no administrator of the installation any more',
-  provider_link: 'A provider was linked to your account, and signs in to it from now on',
-  provider_unlink: 'A provider was unlinked from your account, and no longer signs in to it',
+  administrator_withdraw: 'Your account is no longer an administrator of the installation',
+  provider_link: 'A provider was linked to your account and can be used to sign in',
+  provider_unlink: 'A provider was unlinked from your account and can no longer be used to sign in',
 };
 
 const NOT_YOU = 'If you do not expect this, change your password and tell an administrator.';
@@ -36,8 +36,8 @@ function write(mail: MailContent, link: string | undefined): Letter {
       return {
         subject: 'confirm your email address',
         body: [
-          'An account of Burgee has this address. Open this link to confirm that it is yours. It works once, within 24 hours.',
-          'If you have no such account, ignore this mail.',
+          'This address was entered for an account of Burgee. Open this link to confirm that it is yours. It works once, within 24 hours.',
+          'If it was not you, ignore this mail.',
         ],
         ...linked,
       };
@@ -55,7 +55,7 @@ function write(mail: MailContent, link: string | undefined): Letter {
       return {
         subject: 'new sign-in to your account',
         body: [
-          `Your account of Burgee was signed in to from a browser that it has not seen before: ${user_agent ?? 'an unknown program'}, at the address ${address}.`,
+          `Someone signed in to your account of Burgee with a browser that has not signed in to it before: ${user_agent ?? 'an unknown program'}, from the address ${address}.`,
           NOT_YOU,
         ],
       };
@@ -64,7 +64,10 @@ function write(mail: MailContent, link: string | undefined): Letter {
       const { change, by } = mail.facts;
       return {
         subject: 'your account has changed',
-        body: [`${CHANGED[change]}${by === null ? '' : `, by ${by}`}.`, NOT_YOU],
+        body: [
+          `${CHANGED[change]}.${by === null ? '' : ` This was done by ${by}.`}`,
+          change === 'account_disable' ? 'If you do not know why, ask an administrator.' : NOT_YOU,
+        ],
       };
     }
     case 'token_ends': {
