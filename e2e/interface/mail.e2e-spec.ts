@@ -21,7 +21,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../expect-problem.js';
 import { asSuperuser } from '../security/database.js';
-import { aPerson, Way } from '../single-sign-on/fixture.js';
+import { aPerson, aTrustedPerson, DOMAIN, Way } from '../single-sign-on/fixture.js';
 import { TestIssuer } from '../single-sign-on/test-issuer.js';
 
 const { url, dataDir } = sharedCluster();
@@ -32,23 +32,21 @@ let issuer: TestIssuer;
 let auth: AnotherAuth;
 
 beforeAll(async () => {
-  mail = await startMailServer();
-  issuer = await TestIssuer.start();
+  [mail, issuer] = [await startMailServer(), await TestIssuer.start()];
   auth = await startAuth({
+    NODE_ENV: 'test',
+    ...issuer.settings(1, { DOMAINS: `${DOMAIN},corp.example` }),
     SMTP_URL: mail.url,
     MAIL_FROM: 'Burgee <burgee@corp.example>',
     PUBLIC_URL,
     REGISTRATION: 'domain',
     REGISTRATION_DOMAINS: 'corp.example',
     BCRYPT_COST: '4',
-    NODE_ENV: 'test',
-    ...issuer.settings(1, { DOMAINS: 'corp.example' }),
   });
 }, 60_000);
 afterAll(async () => {
   await auth?.stop();
-  await mail?.close();
-  await issuer?.stop();
+  await Promise.all([mail?.close(), issuer?.stop()]);
 });
 
 const newEmail = (domain = 'corp.example') => `${unique('ada')}@${domain}`;
@@ -116,6 +114,15 @@ describe('registration by domain', () => {
 });
 
 describe('mails', () => {
+  it('are off without SMTP_URL; known and unknown addresses get the same refusal', async () => {
+    const { client, email } = await aUser(url);
+    expect((await client.get('/api/auth/providers')).body.mail).toBe(false);
+    const ask = (address: string) => new TestClient(url).post('/api/auth/forgot-password', { email: address });
+    const [known, unknown] = [await ask(email), await ask(newEmail())];
+    for (const answer of [known, unknown]) expectProblem(answer, 403, 'mail_off');
+    expect({ ...unknown.body, request_id: '' }).toEqual({ ...known.body, request_id: '' });
+  });
+
   it('reset a password; known and unknown addresses get the same answer', async () => {
     const { email } = await aUser(url);
     const ask = (address: string) => new TestClient(auth.url).post('/api/auth/forgot-password', { email: address });
@@ -138,6 +145,43 @@ describe('mails', () => {
     expect((await elsewhere.post('/api/auth/login', { email, password: PASSWORD })).status).toBe(200);
     await mailTo(email, 'new sign-in to your account');
     expect(subjectsTo(email).filter((one) => one.startsWith('new sign-in'))).toHaveLength(1);
+  });
+
+  it('tell of a provider that was linked or unlinked, and of a new device that signs in by one', async () => {
+    const [{ client, email }, person] = [await aUser(url), aPerson()];
+    const linking = new Way(auth.url, issuer, '1', client.at(auth.url));
+    expect(await linking.return((await linking.post('link')).body.location, person)).toBe('/account?sso=linked');
+    expect((await mailTo(email, 'your account has changed')).text).toContain('A provider was linked to your account');
+    const elsewhere = new Way(auth.url, issuer);
+    for (const way of [elsewhere, elsewhere]) expect(await way.signIn(person)).toBe('/');
+    await mailTo(email, 'new sign-in to your account');
+    const { body } = await linking.client.get('/api/auth/me/identities');
+    expect((await linking.client.delete(`/api/auth/me/identities/${body.identities[0].id}`)).status).toBe(200);
+    await eventually(() => expect(subjectsTo(email).filter((one) => one.endsWith('has changed'))).toHaveLength(2));
+    expect(mailsTo(email).at(-1)?.text).toContain('A provider was unlinked from your account');
+    expect(subjectsTo(email).filter((one) => one.startsWith('new sign-in'))).toHaveLength(1);
+    const first = aTrustedPerson();
+    for (const way of [new Way(auth.url, issuer), new Way(auth.url, issuer)]) expect(await way.signIn(first)).toBe('/');
+    await mailTo(first.email, 'new sign-in to your account');
+    expect(subjectsTo(first.email).filter((one) => one.startsWith('new sign-in'))).toHaveLength(1);
+  });
+
+  it('invite an address; the link in the mail and the one in the answer are of one invitation', async () => {
+    const name = unique('project');
+    const project = await aProject(url, { name });
+    const [email, user] = [newEmail(), await aUser(url)];
+    const path = `/api/projects/${project.id}/invitations`;
+    const made = await project.owner.client.post(path, { email, role: 'editor' });
+    const token = tokenOf(linkIn(await mailTo(email, `invitation to ${name}`)));
+    const shown = tokenOf(made.body.link);
+    expect(token).not.toBe(shown);
+    const [byMail, byHand] = await Promise.all(
+      [token, shown].map((one) => user.client.post('/api/invitations/look-up', { token: one })),
+    );
+    expect([byMail?.status, byMail?.body]).toEqual([200, byHand?.body]);
+    expect((await user.client.post('/api/invitations/accept', { token })).body).toMatchObject({ role: 'editor' });
+    for (const one of [token, shown])
+      expectProblem(await user.client.post('/api/invitations/look-up', { token: one }), 404, 'invitation_invalid');
   });
 
   it('tell of what an administrator does, and go to an administrator as a test', async () => {

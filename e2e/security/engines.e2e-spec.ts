@@ -219,8 +219,10 @@ describe('Postgres', () => {
       'session_read.session_v1': 'select',
       'session_read.token_v1': 'select',
       'auth.mails': 'select insert update delete',
+      'auth.mailed_invitations': 'select insert update delete',
       'session_read.unverified_user_v1': 'select',
       'flags.open_invitation_v1': 'select',
+      'flags.invitation_to_mail_v1': 'select',
       'access_read.member_v1': 'select',
       'access_read.token_member_v1': 'select',
       'access_read.project_v1': 'select',
@@ -271,6 +273,7 @@ describe('Postgres', () => {
       'session_read.inactive_user_v1': 'select',
       'session_read.revoked_session_v1': 'select',
       'session_read.identity_v1': 'select',
+      'session_read.mailed_invitation_v1': 'select',
       'access_read.pending_groups_v1': 'select',
     },
     'sdk-gateway': Object.fromEntries(

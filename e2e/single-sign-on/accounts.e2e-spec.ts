@@ -158,6 +158,19 @@ describe('a fresh proof at a provider', () => {
   });
 });
 
+describe('a sign-in by a provider', () => {
+  it('is only as fresh as the provider says', async () => {
+    for (const [secondsAgo, status] of [
+      [1, 200],
+      [700, 403],
+    ] as const) {
+      const one = way();
+      await one.signIn(aPerson({ auth_time: seconds() - secondsAgo }));
+      expect((await one.post('link')).status).toBe(status);
+    }
+  });
+});
+
 describe('signing out', () => {
   it('leads to the end of the session at the provider that it came from', async () => {
     const one = way();
@@ -198,7 +211,7 @@ describe('a logout token', () => {
     expect((await send(token)).status).toBe(200);
     expect(await states()).toEqual([401, 200, 200]);
     expectProblem(await send(token), 400, 'invalid_request', ['/logout_token']);
-    expect((await send(await issuer!.logoutToken({ sub: person.sub }))).status).toBe(200);
+    expect((await send(await issuer!.logoutToken({ sub: person.sub }, undefined, 'logout+jwt'))).status).toBe(200);
     expect(await states()).toEqual([401, 401, 200]);
     await expectEntries(id, ['sessions_end', { user_id: id, issuer: issuer!.url }]);
   });
@@ -207,6 +220,7 @@ describe('a logout token', () => {
     ['signed by another key', async (sub) => issuer!.logoutToken({ sub }, await issuer!.anotherKey())],
     ['of another issuer', (sub) => issuer!.logoutToken({ sub, iss: 'https://evil.example' })],
     ['for another client', (sub) => issuer!.logoutToken({ sub, aud: 'another' })],
+    ['of the type of another token', (sub) => issuer!.logoutToken({ sub }, undefined, 'at+jwt')],
     ['that is old', (sub) => issuer!.logoutToken({ sub, iat: seconds() - 370 })],
     ['from the future', (sub) => issuer!.logoutToken({ sub, iat: seconds() + 70 })],
     ['that expired', (sub) => issuer!.logoutToken({ sub, exp: seconds() - 70 })],

@@ -43,6 +43,7 @@ describe('the way to a provider', () => {
         { id: '1', name: 'Provider 1', issuer: issuer!.url },
         { id: '2', name: 'Provider 2', issuer: other!.url },
       ],
+      mail: false,
     });
   });
 
@@ -60,6 +61,13 @@ describe('the way to a provider', () => {
       nonce: expect.stringMatching(/^[\w-]{43}$/),
     });
     for (const one of ['code_challenge', 'state', 'nonce']) expect(second[one]).not.toBe(first[one]);
+  });
+
+  it('whose metadata name another issuer is not asked', async () => {
+    other!.claimedIssuer = 'https://evil.example';
+    expect(problemOf(await way('2').begin())).toBe('answer_refused');
+    other!.claimedIssuer = undefined;
+    expect(problemOf(await way('2').begin())).toBeNull();
   });
 
   it('answers 404 for a provider that is not configured', async () => {
@@ -83,6 +91,18 @@ describe('a first sign-in', () => {
       ['identity_link', { user_id: me.id, issuer: issuer!.url, by: 'first_sign_in' }],
       ['sign_in', { issuer: issuer!.url }],
     );
+  });
+
+  it('gives the browser no token of the provider, and stores none in the clear', async () => {
+    const [person, one] = [aPerson(), way()];
+    await one.signIn(person);
+    const { id } = (await one.me()).body;
+    const stored = await queryDatabase('select s::text from auth.sessions s where user_id = $1', [id]);
+    const [, payload = ''] = issuer!.idTokens.at(-1)!.split('.');
+    expect(payload.length).toBeGreaterThan(50);
+    const seen = JSON.stringify([...one.client.cookies, stored]);
+    expect(seen).not.toContain(payload);
+    expect(seen).not.toContain(person.sub);
   });
 
   it('of the same subject at another provider makes another account', async () => {

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 export const CLIENT_ID = 'burgee';
-const CLIENT_SECRET = 'a secret of the tests';
+export const CLIENT_SECRET = 'a secret of the tests';
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
 interface Key {
@@ -46,6 +46,10 @@ export class TestIssuer {
   userInfo: object = {};
   /** Who signs in when a browser comes. */
   person: JWTPayload = {};
+  /** What its metadata name as the issuer, in place of itself. */
+  claimedIssuer: string | undefined;
+  /** The ID tokens that it has given out. */
+  readonly idTokens: string[] = [];
   private readonly grants = new Map<string, Grant>();
 
   readonly url: string;
@@ -91,13 +95,13 @@ export class TestIssuer {
 
   anotherKey = (alg?: string): Promise<Key> => aKey(alg);
 
-  sign(claims: JWTPayload, { privateKey, alg, kid }: Key = this.key): Promise<string> {
-    return new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(privateKey);
+  sign(claims: JWTPayload, { privateKey, alg, kid }: Key = this.key, typ?: string): Promise<string> {
+    return new SignJWT(claims).setProtectedHeader({ alg, kid, ...(typ && { typ }) }).sign(privateKey);
   }
 
-  logoutToken(claims: JWTPayload, key?: Key): Promise<string> {
+  logoutToken(claims: JWTPayload, key?: Key, typ?: string): Promise<string> {
     const usual = { iss: this.url, aud: CLIENT_ID, iat: now(), jti: randomUUID(), events: { [LOGOUT_EVENT]: {} } };
-    return this.sign({ ...usual, ...claims }, key);
+    return this.sign({ ...usual, ...claims }, key, typ);
   }
 
   async stop(): Promise<void> {
@@ -127,7 +131,7 @@ export class TestIssuer {
         return [
           200,
           {
-            issuer: url,
+            issuer: this.claimedIssuer ?? url,
             authorization_endpoint: `${url}/authorize`,
             token_endpoint: `${url}/token`,
             userinfo_endpoint: `${url}/userinfo`,
@@ -166,6 +170,7 @@ export class TestIssuer {
     const { claims, key, token } = this.wrong;
     this.wrong = {};
     const good = await this.sign({ ...usual, ...grant.claims, ...claims }, key);
+    this.idTokens.push(good);
     return [200, { access_token: grant.claims.sub, token_type: 'Bearer', id_token: token ? token(good) : good }];
   }
 }

@@ -77,7 +77,9 @@ describe('a link', () => {
     await setPassword();
     await page.getByRole('link', { name: 'Go to sign-in' }).click();
     await page.getByText('Forgot your password?').click();
+    await page.getByText('This installation sends no mail.').waitFor();
     await page.getByText('burgee-operator reset-password EMAIL').waitFor();
+    await page.getByLabel('Email').waitFor({ state: 'detached' });
     await expectAccessible(page);
     const login = { email: user.email, password: 'another good password' };
     expect((await user.client.post('/api/auth/login', login)).status).toBe(200);

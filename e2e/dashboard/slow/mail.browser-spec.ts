@@ -1,4 +1,5 @@
 import {
+  aProject,
   aUser,
   eventually,
   linkIn,
@@ -6,6 +7,7 @@ import {
   startMailServer,
   startTestCluster,
   type TestCluster,
+  unique,
 } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -33,6 +35,14 @@ describe('the pages of mail', () => {
     await cluster?.stop();
     await mail?.close();
   });
+
+  /** Runs a statement about one account. */
+  async function change(statement: string, id: string): Promise<void> {
+    const database = new pg.Client({ connectionString: cluster.databaseUrl });
+    await database.connect();
+    await database.query(statement, [id]);
+    await database.end();
+  }
 
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
@@ -81,14 +91,28 @@ describe('the pages of mail', () => {
     await expectAccessible(page);
   }, 120_000);
 
+  it('mail an invitation to its address, and show its link as well', async () => {
+    const owner = await aUser(cluster.url);
+    await change('update auth.users set email_verified_at = now() where id = $1', owner.id);
+    const project = await aProject(cluster.url, { name: 'Web shop' }, owner);
+    const email = `${unique('grace')}@example.com`;
+    const page = await browser.open(owner, `/projects/${project.id}/people`);
+    await page.getByText('Optional. An invitation is mailed to it.').waitFor();
+    await page.getByLabel('Email').fill(email);
+    await press(page, 'Create link');
+    await page.getByText(`Mailed to ${email}`).waitFor();
+    const shown = await page.getByLabel('Invitation link', { exact: true }).textContent();
+    await expectAccessible(page);
+    const mailed = await linkTo(email, 'invitation to Web shop');
+    expect(mailed).not.toBe(shown);
+    const other = await browser.open(undefined, '/icon.svg');
+    await other.goto(mailed);
+    await other.getByText(`${owner.name} invited you as editor`).waitFor();
+  }, 120_000);
+
   it('show an administrator that mail is on, and send a test', async () => {
     const root = await aUser(cluster.url);
-    const database = new pg.Client({ connectionString: cluster.databaseUrl });
-    await database.connect();
-    await database.query('update auth.users set administrator_since = now(), email_verified_at = now() where id = $1', [
-      root.id,
-    ]);
-    await database.end();
+    await change('update auth.users set administrator_since = now(), email_verified_at = now() where id = $1', root.id);
     const page = await browser.open(root, '/administration/registration');
     await page.getByText('Mail is sent as burgee@example.com').waitFor();
     await page.getByText('People register with an address of example.com').waitFor();

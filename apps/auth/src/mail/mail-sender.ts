@@ -7,7 +7,9 @@ import type { Logger } from 'pino';
 import { Counter, Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { type AuthConfig, CONFIG } from '../config.js';
+import { queueEndingTokens } from '../persistence/ending-tokens.js';
 import { createLink } from '../persistence/links.js';
+import { createInvitationLink, deleteOldInvitations, queueInvitations } from '../persistence/mailed-invitations.js';
 import {
   claimMail,
   type ClaimedMail,
@@ -73,11 +75,20 @@ export class MailSender extends RepeatedJob {
 
   private async sendAndCount(): Promise<void> {
     await deleteOldMails(this.database);
+    await deleteOldInvitations(this.database);
     if (this.config.SMTP_URL === undefined) return;
     await this.sendDue();
     const backlog = await readMailBacklog(this.database);
     waiting.set(backlog.waiting);
     oldest.set(backlog.oldest_seconds);
+    // Last, so that no failure of it holds up a mail.
+    await this.queueDue();
+  }
+
+  /** Queues what has no request that could: tokens that end, and invitations, which flags-admin stores. */
+  async queueDue(): Promise<void> {
+    await queueInvitations(this.database);
+    await queueEndingTokens(this.database);
   }
 
   /** Sends all due mails, a few at a time. */
@@ -93,7 +104,7 @@ export class MailSender extends RepeatedJob {
     if (!mail) return false;
     const letter = await this.write(mail);
     if (letter) await this.send(mail, letter);
-    // The account is gone, or the act was taken back.
+    // The account or the invitation is gone, or the act was taken back.
     else await deleteMail(this.database, mail.id);
     return true;
   }
@@ -121,10 +132,15 @@ export class MailSender extends RepeatedJob {
     return postponeMail(this.database, mail.id, next, reason);
   }
 
-  /** Looks up who gets it and makes the secret of its link. Undefined: there is no such account. */
+  /** Looks up who gets it and makes the secret of its link. Undefined: there is no such account or invitation. */
   private write(mail: ClaimedMail): Promise<Letter | undefined> {
     const { PUBLIC_URL: publicUrl = '' } = this.config;
     return this.database.transaction(async (manager) => {
+      if (mail.kind === 'invitation') {
+        const path = await createInvitationLink(manager, mail.facts.invitation);
+        if (path === undefined) return undefined;
+        return { to: mail.recipient ?? '', ...renderMail(mail, { link: `${publicUrl}${path}`, publicUrl }) };
+      }
       const account =
         mail.userId === null
           ? await this.users.findByEmail(mail.recipient ?? '')

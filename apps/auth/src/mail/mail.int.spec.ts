@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { StatusPage } from '@burgee/process-kit';
 import {
   createTestDatabase,
@@ -16,6 +17,7 @@ import { LinksService } from '../links/links.service.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { queueMail } from '../persistence/mails.js';
 import { UserRepository } from '../persistence/user.repository.js';
+import { InvitationQuery } from '../registration/invitation.query.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { MailRequestsService } from './mail-requests.service.js';
 import { MailSender } from './mail-sender.js';
@@ -39,14 +41,16 @@ let users: UserRepository;
 let lines: string[];
 let email: string;
 let userId: string;
+let owner: DataSource;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await new DataSource({ type: 'postgres', url: database.urlFor('auth') }).initialize();
+  owner = await new DataSource({ type: 'postgres', url: database.adminUrl }).initialize();
   users = new UserRepository(source);
 });
 afterAll(async () => {
-  await source?.destroy();
+  await Promise.all([source?.destroy(), owner?.destroy()]);
   await database?.drop();
 });
 beforeEach(async () => {
@@ -251,5 +255,159 @@ describe('a link by mail', () => {
     await sender().sendDue();
     expect(server.mails).toHaveLength(1);
     await expect(links().verify(token(0))).rejects.toThrow(expect.objectContaining({ code: 'link_ended' }));
+  });
+});
+
+describe('an invitation', () => {
+  const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+  const register = (token: string) => new InvitationQuery(source).find(token);
+  let projectId: string;
+  let hash: string;
+  const invite = (recipient: string, at = 'now()') =>
+    owner.query(
+      `insert into flags.invitations (id, project_id, token_hash, email, email_key, role, invited_by, created_at, expires_at)
+       values ($1, $2, $3, $4, lower($4), 'editor', $5, ${at}, now() + interval '7 days')`,
+      [uuidv7(), projectId, hash, recipient, userId],
+    );
+  const replicas = () => Promise.all([sender().queueDue(), sender().queueDue(), sender().queueDue()]);
+
+  beforeEach(async () => {
+    projectId = uuidv7();
+    hash = hashOf(unique('token'));
+    await owner.query('delete from flags.invitations');
+    await owner.query(`insert into flags.projects (id, name, slug) values ($1, 'Checkout', $2)`, [
+      projectId,
+      unique('p'),
+    ]);
+    await owner.query(`insert into flags.members (project_id, user_id, role) values ($1, $2, 'owner')`, [
+      projectId,
+      userId,
+    ]);
+  });
+
+  it('is mailed once, whichever replicas look, with a link that no row has and that opens it', async () => {
+    await start();
+    const grace = `${unique('grace')}@example.com`;
+    await invite(grace);
+    await replicas();
+    await sender().sendDue();
+    await replicas();
+    await sender().sendDue();
+    expect(server.mails).toEqual([expect.objectContaining({ to: [grace], subject: 'Burgee: invitation to Checkout' })]);
+    expect(server.mails[0]?.text).toContain('Ada invites you to the project Checkout as editor.');
+    const rows = JSON.stringify([await source.query('select * from auth.mailed_invitations'), lines]);
+    expect(rows).not.toContain(token(0));
+    expect(await register(token(0))).toEqual({ hash, isUsed: false });
+  });
+
+  it('has a link in each mail when the server dies before its answer, and all open it', async () => {
+    let isFirst = true;
+    await start(() => {
+      const decided = isFirst ? ('disconnect' as const) : undefined;
+      isFirst = false;
+      return decided;
+    });
+    await invite(`${unique('grace')}@example.com`);
+    await sender().queueDue();
+    await sender().sendDue();
+    await dueNow();
+    await sender().sendDue();
+    expect(server.mails.map(({ messageId }) => messageId)).toEqual(Array(2).fill(server.mails[0]?.messageId));
+    expect(token(0)).not.toBe(token(1));
+    for (const index of [0, 1]) expect(await register(token(index))).toEqual({ hash, isUsed: false });
+  });
+
+  it('is not mailed once it is revoked or has another link, and its mailed link ends', async () => {
+    await start();
+    await invite(`${unique('grace')}@example.com`);
+    await sender().queueDue();
+    await owner.query('delete from flags.invitations');
+    await sender().sendDue();
+    expect(server.mails).toEqual([]);
+    await invite(`${unique('grace')}@example.com`, `now() - interval '5 hours'`);
+    await owner.query('delete from auth.mailed_invitations');
+    await sender().queueDue();
+    await sender().sendDue();
+    await owner.query('update flags.invitations set token_hash = $1', [hashOf('another')]);
+    expect(await register(token(0))).toBeUndefined();
+  });
+
+  it('is not mailed when it is older than six hours, or its inviter is disabled', async () => {
+    await start();
+    await invite(`${unique('grace')}@example.com`, `now() - interval '7 hours'`);
+    await replicas();
+    expect(await stored()).toEqual([]);
+    await owner.query('update flags.invitations set created_at = now()');
+    await source.query('update auth.users set disabled_at = now() where id = $1', [userId]);
+    await replicas();
+    expect(await stored()).toEqual([]);
+  });
+
+  it('is mailed to one address five times a day', async () => {
+    await start();
+    const grace = `${unique('grace')}@example.com`;
+    await invite(grace);
+    for (let index = 0; index < 7; index++) {
+      await owner.query('update flags.invitations set token_hash = $1', [hashOf(`${unique('token')}`)]);
+      await sender().queueDue();
+    }
+    expect(await stored()).toHaveLength(5);
+  });
+});
+
+describe('a token that ends within a week', () => {
+  const make = async (columns: Record<string, unknown>, ends = '6 days', lives = '90 days') => {
+    const all = { id: uuidv7(), secret_hash: 'x', name: 'deploy-bot', verbs: '{read}', created_by: userId, ...columns };
+    const names = Object.keys(all);
+    await owner.query(
+      `insert into auth.tokens (${names.join()}, expires_at, created_at)
+       values (${names.map((_, index) => `$${index + 1}`).join()}, now() + interval '${ends}',
+               now() + interval '${ends}' - interval '${lives}')`,
+      Object.values(all),
+    );
+  };
+  const recipients = async () => {
+    await Promise.all([sender().queueDue(), sender().queueDue()]);
+    await sender().sendDue();
+    return server.mails.map(({ to }) => to[0]).toSorted();
+  };
+  beforeEach(() => owner.query('delete from auth.tokens'));
+
+  it('is mailed once to the account of a personal one', async () => {
+    await start();
+    await make({ user_id: userId });
+    expect(await recipients()).toEqual([email]);
+    expect(await recipients()).toEqual([email]);
+    expect(server.mails[0]?.text).toContain('The personal token deploy-bot ends on');
+  });
+
+  it('is mailed to the owners of the project of a service token, and to who made one without a project', async () => {
+    await start();
+    const projectId = uuidv7();
+    const [bob, eve] = [`${unique('bob')}@example.com`, `${unique('eve')}@example.com`];
+    const [ofBob, ofEve] = [uuidv7(), uuidv7()];
+    await users.insert({ id: ofBob, name: 'Bob', email: bob, passwordHash: HASH });
+    await users.insert({ id: ofEve, name: 'Eve', email: eve, passwordHash: HASH });
+    await owner.query(`insert into flags.projects (id, name, slug) values ($1, 'p', $2)`, [projectId, unique('p')]);
+    await owner.query(
+      `insert into flags.members (project_id, user_id, role) values ($1, $2, 'owner'), ($1, $3, 'admin')`,
+      [projectId, ofBob, ofEve],
+    );
+    await make({ project_id: projectId });
+    expect(await recipients()).toEqual([bob]);
+    await make({});
+    expect(await recipients()).toEqual([email, bob].toSorted());
+  });
+
+  it('is not mailed when it is revoked, lives a week or less, ends later, or its account is disabled', async () => {
+    await start();
+    await make({ user_id: userId, revoked_at: new Date() });
+    await make({ user_id: userId }, '6 days', '7 days');
+    await make({ user_id: userId }, '8 days');
+    await make({ user_id: userId }, '-1 minute');
+    expect(await recipients()).toEqual([]);
+    await make({ user_id: userId });
+    await source.query('update auth.users set disabled_at = now() where id = $1', [userId]);
+    expect(await recipients()).toEqual([]);
   });
 });

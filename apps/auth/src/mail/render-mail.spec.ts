@@ -10,6 +10,8 @@ const ALL: MailContent[] = [
   { kind: 'new_device', facts: { address: '192.0.2.1', user_agent: 'curl/8' } },
   { kind: 'security', facts: { change: 'administrator_grant', by: 'Grace' } },
   { kind: 'security', facts: { change: 'take_over', by: null } },
+  { kind: 'token_ends', facts: { name: 'deploy-bot', ends_at: '2026-12-07T14:05:06.789+00:00', is_own: false } },
+  { kind: 'invitation', facts: { invitation: 'f00', project: 'Checkout', role: 'editor', by: 'Grace' } },
   { kind: 'test', facts: {} },
 ];
 
@@ -29,9 +31,17 @@ describe('a mail', () => {
       reset: true,
       new_device: false,
       security: false,
+      token_ends: false,
+      invitation: true,
       test: false,
     });
     expect(renderMail(ALL[0]!, { link, publicUrl }).html).toContain(`href="${link}"`);
+  });
+
+  it('says in UTC when a token ends, and never the hash of an invitation', () => {
+    const texts = ALL.map((mail) => renderMail(mail, { link, publicUrl }).text).join();
+    expect(texts).toContain('The service token deploy-bot ends on 2026-12-07 14:05 UTC.');
+    expect(texts).not.toContain('f00');
   });
 
   it('follows the color scheme of the reader and sets no colors', () => {

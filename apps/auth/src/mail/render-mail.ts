@@ -24,7 +24,9 @@ const CHANGED: Record<SecurityChange, string> = {
   account_enable: 'Your account can sign in again',
   link_create: 'A link was made that sets a new password for your account',
   administrator_grant: 'Your account was made an administrator of the installation',
-  administrator_withdraw: 'Your account is no administrator of the installation any more',
+  administrator_withdraw: 'Your account is no longer an administrator of the installation',
+  provider_link: 'A provider was linked to your account and can be used to sign in',
+  provider_unlink: 'A provider was unlinked from your account and can no longer be used to sign in',
 };
 
 const NOT_YOU = 'If you do not expect this, change your password and tell an administrator.';
@@ -36,8 +38,8 @@ function write(mail: MailContent, link: string | undefined): Letter {
       return {
         subject: 'confirm your email address',
         body: [
-          'An account of Burgee has this address. Open this link to confirm that it is yours. It works once, within 24 hours.',
-          'If you have no such account, ignore this mail.',
+          'This address was entered for an account of Burgee. Open this link to confirm that it is yours. It works once, within 24 hours.',
+          'If it was not you, ignore this mail.',
         ],
         ...linked,
       };
@@ -55,7 +57,7 @@ function write(mail: MailContent, link: string | undefined): Letter {
       return {
         subject: 'new sign-in to your account',
         body: [
-          `Your account of Burgee was signed in to from a browser that it has not seen before: ${user_agent ?? 'an unknown program'}, at the address ${address}.`,
+          `Someone signed in to your account of Burgee with a browser that has not signed in to it before: ${user_agent ?? 'an unknown program'}, from the address ${address}.`,
           NOT_YOU,
         ],
       };
@@ -64,13 +66,41 @@ function write(mail: MailContent, link: string | undefined): Letter {
       const { change, by } = mail.facts;
       return {
         subject: 'your account has changed',
-        body: [`${CHANGED[change]}${by === null ? '' : `, by ${by}`}.`, NOT_YOU],
+        body: [
+          `${CHANGED[change]}.${by === null ? '' : ` This was done by ${by}.`}`,
+          change === 'account_disable' ? 'If you do not know why, ask an administrator.' : NOT_YOU,
+        ],
+      };
+    }
+    case 'token_ends': {
+      const { name, ends_at, is_own } = mail.facts;
+      const where = is_own ? 'the page of your account' : 'the page of tokens in the project or in Administration';
+      return {
+        subject: 'a token ends soon',
+        body: [
+          `The ${is_own ? 'personal' : 'service'} token ${name} ends on ${formatTime(ends_at)}. Programs that use it are refused from then on.`,
+          `If it is still needed, make another one on ${where}, and give it to those programs.`,
+        ],
+      };
+    }
+    case 'invitation': {
+      const { project, role, by } = mail.facts;
+      return {
+        subject: `invitation to ${oneLine(project)}`,
+        body: [
+          `${by} invites you to the project ${project} as ${role}. Open this link to join. It works once, for the first person who uses it.`,
+          'If you do not know the sender, ignore this mail.',
+        ],
+        ...linked,
       };
     }
     case 'test':
       return { subject: 'test mail', body: ['Burgee can send mail. An administrator asked for this test.'] };
   }
 }
+
+/** To the minute, in UTC: a mail does not know where it is read. */
+const formatTime = (time: string) => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

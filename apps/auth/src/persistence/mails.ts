@@ -1,3 +1,4 @@
+import type { Role } from '@burgee/contracts/wire';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -14,13 +15,18 @@ export type SecurityChange =
   | 'account_enable'
   | 'link_create'
   | 'administrator_grant'
-  | 'administrator_withdraw';
+  | 'administrator_withdraw'
+  | 'provider_link'
+  | 'provider_unlink';
 
 /** What a mail says. It never has a secret: the row is read by backups and operators. */
 export type MailContent =
   | { kind: 'verify' | 'reset' | 'test'; facts: Record<string, never> }
   | { kind: 'new_device'; facts: { address: string; user_agent: string | null } }
-  | { kind: 'security'; facts: { change: SecurityChange; by: string | null } };
+  | { kind: 'security'; facts: { change: SecurityChange; by: string | null } }
+  | { kind: 'token_ends'; facts: { name: string; ends_at: string; is_own: boolean } }
+  /** With the hash that flags-admin has of it. */
+  | { kind: 'invitation'; facts: { invitation: string; project: string; role: Role; by: string } };
 
 export type NewMail = MailContent & {
   /** Null where the account is looked up by the recipient when the mail is sent. */

@@ -13,6 +13,7 @@ import { Tokens1760000000011 } from './11-tokens.migration.js';
 import { Trusts1760000000013 } from './13-trusts.migration.js';
 import { Mails1760000000014 } from './14-mails.migration.js';
 import { Identities1760000000015 } from './15-identities.migration.js';
+import { MailedInvitations1760000000016 } from './16-mailed-invitations.migration.js';
 
 /** The views call the function with the rights of the reading role. */
 const SESSIONS = [
@@ -41,6 +42,7 @@ export const AUTH_SCHEMA: SchemaDefinition = {
     Trusts1760000000013,
     Mails1760000000014,
     Identities1760000000015,
+    MailedInvitations1760000000016,
   ],
   grants: [
     { to: 'auth', sql: ['select, insert, update on auth.users', 'select, insert, update, delete on auth.sessions'] },
@@ -59,6 +61,7 @@ export const AUTH_SCHEMA: SchemaDefinition = {
         'select, insert, update, delete on auth.trusts',
         'select, insert, delete on auth.exchanged_tokens',
         'select, insert, update, delete on auth.mails',
+        'select, insert, update, delete on auth.mailed_invitations',
       ],
     },
     {
@@ -73,6 +76,7 @@ export const AUTH_SCHEMA: SchemaDefinition = {
         'select on session_read.inactive_user_v1',
         'select on session_read.revoked_session_v1',
         'select on session_read.identity_v1',
+        'select on session_read.mailed_invitation_v1',
       ],
     },
     { to: 'audit', sql: SESSIONS },

@@ -3,7 +3,7 @@ import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import type { Attempt } from './attempt.js';
 import type { Provider } from '../provider-settings.js';
-import { SIGNATURE_ALGORITHMS } from './signature-algorithms.js';
+import { SIGNATURE_ALGORITHMS } from '../signature-algorithms.js';
 import { needsUserInfo, type Person, readClaims } from './read-claims.js';
 
 /** Clocks may differ by this. */
@@ -13,6 +13,8 @@ const ALL_WITHIN_MILLISECONDS = 8_000;
 const METADATA_GOOD_FOR_MILLISECONDS = 60_000;
 const LOGOUT_TOKEN_GOOD_FOR_SECONDS = 300;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** Back-Channel Logout 1.0 only recommends the first, so some providers name no type. */
+const LOGOUT_TYPES: ReadonlySet<string | undefined> = new Set(['logout+jwt', 'jwt', undefined]);
 
 /** The provider does not answer, or not as one. */
 export class ProviderUnavailable extends Error {}
@@ -133,7 +135,7 @@ export class ProviderClient {
     const { issuer, jwks_uri } = (await this.configure(provider)).serverMetadata();
     if (!jwks_uri) throw new AnswerRefused('the provider publishes no keys');
     const keys = createRemoteJWKSet(new URL(jwks_uri), { [joseFetch]: fetchWithin(ALL_WITHIN_MILLISECONDS) as never });
-    const { payload } = await jwtVerify(token, keys, {
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
       issuer,
       audience: provider.clientId,
       algorithms: SIGNATURE_ALGORITHMS,
@@ -149,7 +151,13 @@ export class ProviderClient {
     const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, LOGOUT_EVENT);
     const subject = typeof sub === 'string' ? sub : undefined;
     const session = typeof sid === 'string' ? sid : undefined;
-    if (!isLogout || 'nonce' in payload || !jti || (subject === undefined && session === undefined))
+    if (
+      !LOGOUT_TYPES.has(protectedHeader.typ?.toLowerCase()) ||
+      !isLogout ||
+      'nonce' in payload ||
+      !jti ||
+      (subject === undefined && session === undefined)
+    )
       throw new AnswerRefused('not a logout token');
     const expiresAt = new Date(Date.now() + 2 * (LOGOUT_TOKEN_GOOD_FOR_SECONDS + CLOCK_TOLERANCE_SECONDS) * 1_000);
     return { issuer, subject, sid: session, jti, expiresAt };

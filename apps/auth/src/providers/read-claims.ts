@@ -15,6 +15,8 @@ export interface Person {
   groups: readonly string[] | undefined;
   /** The session at the provider. */
   sid: string | undefined;
+  /** When the person signed in at the provider, in seconds, where it says so. */
+  signedInAt?: number | undefined;
 }
 
 const EMAIL_BYTES_AT_MOST = 254;
@@ -58,7 +60,7 @@ function nameOf(...given: unknown[]): string {
 
 /** @param idToken with its signature verified @param userInfo of the same subject, where it was asked */
 export function readClaims(idToken: Claims, userInfo: Claims, claim: string): Person {
-  const { iss, sub, sid } = idToken;
+  const { iss, sub, sid, auth_time } = idToken;
   const { email, isVerified } = emailOf(idToken, userInfo);
   return {
     issuer: String(iss),
@@ -68,6 +70,7 @@ export function readClaims(idToken: Claims, userInfo: Claims, claim: string): Pe
     isVerified,
     groups: groupsOf(claim, idToken, userInfo),
     sid: isText(sid) ? sid : undefined,
+    signedInAt: Number.isSafeInteger(auth_time) ? (auth_time as number) : undefined,
   };
 }
 

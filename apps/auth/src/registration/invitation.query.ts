@@ -8,15 +8,17 @@ import { DataSource, type EntityManager } from 'typeorm';
 export class InvitationQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Undefined when no such invitation is open. */
+  /** @param token of the invitation's link, or of one in its mail. Undefined when no such invitation is open. */
   async find(
     token: string,
     manager: Pick<EntityManager, 'sql'> = this.database,
   ): Promise<{ hash: string; isUsed: boolean } | undefined> {
     const hash = createHash('sha256').update(token).digest('hex');
-    const [row] = await manager.sql<{ is_used: boolean }[]>`
-      select exists (select from auth.users where invitation_hash = ${hash}) as is_used
-      from flags.open_invitation_v1 where token_hash = ${hash}`;
-    return row && { hash, isUsed: row.is_used };
+    const [row] = await manager.sql<{ hash: string; isUsed: boolean }[]>`
+      select token_hash as hash, exists (select from auth.users where invitation_hash = token_hash) as "isUsed"
+      from flags.open_invitation_v1
+      where token_hash = coalesce(
+        (select invitation_hash from auth.mailed_invitations where link_hashes @> array[${hash}]::text[]), ${hash})`;
+    return row;
   }
 }

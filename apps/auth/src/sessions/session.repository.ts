@@ -27,6 +27,8 @@ export interface SessionProvider {
   /** The session at the provider. */
   sid: string | undefined;
   sealedIdToken: string;
+  /** As the provider says, in seconds. The session is as fresh; without it, as fresh as this sign-in. */
+  signedInAt: number | undefined;
   /** False where the provider did not tell the person's groups, so that they stay as they were. */
   toldGroups: boolean;
 }
@@ -85,6 +87,7 @@ export class SessionRepository {
     manager = this.database.manager,
   ): Promise<boolean> {
     const session_id = uuidv7();
+    const signedInAt = provider?.signedInAt ?? null;
     const { event_id, kind, payload } = instanceMessage({
       action: 'sign_in',
       actor: user,
@@ -114,10 +117,11 @@ export class SessionRepository {
         )
       ), opened as (
         insert into auth.sessions
-          (id, user_id, secret_hash, user_agent, expires_at, identity_id, provider_sid, sealed_id_token)
+          (id, user_id, secret_hash, user_agent, expires_at, identity_id, provider_sid, sealed_id_token, proved_at)
         select ${session_id}::uuid, id, ${hashSessionSecret(secret)}, ${userAgent},
                now() + make_interval(secs => ${SESSION_LIFETIME_SECONDS}),
-               ${provider?.identityId ?? null}::uuid, ${provider?.sid ?? null}::text, ${provider?.sealedIdToken ?? null}::text
+               ${provider?.identityId ?? null}::uuid, ${provider?.sid ?? null}::text, ${provider?.sealedIdToken ?? null}::text,
+               case when ${signedInAt}::float8 is not null then least(now(), to_timestamp(${signedInAt}::float8)) end
         from compared
         returning id
       ), recorded as (

@@ -26,6 +26,8 @@ type LinkedBy = 'first_sign_in' | 'trusted_address';
 export interface FoundAccount {
   userId: string;
   identityId: string;
+  /** Whether the person has signed in to it before. */
+  isKnown: boolean;
   /** Whether an account that had the address before became this person's. */
   tookOver: boolean;
 }
@@ -85,7 +87,7 @@ export class AccountsOfPersons {
     });
     if (decision.act === 'refuse') throw new SignInProblem(decision.reason);
     if (decision.act === 'sign-in')
-      return { userId: decision.userId, identityId: linked?.identityId ?? '', tookOver: false };
+      return { userId: decision.userId, identityId: linked?.identityId ?? '', isKnown: true, tookOver: false };
     const tookOver = decision.act === 'take-over';
     const userId =
       decision.act === 'make'
@@ -96,7 +98,7 @@ export class AccountsOfPersons {
     await this.record(manager, { id: userId, name: sameAddress?.name ?? person.name }, person, {
       by: tookOver ? 'trusted_address' : 'first_sign_in',
     });
-    return { userId, identityId, tookOver };
+    return { userId, identityId, isKnown: false, tookOver };
   }
 
   private async make(

@@ -45,11 +45,12 @@ export class EnterByProvider {
       identityId,
       issuer: person.issuer,
       sid: person.sid,
+      signedInAt: person.signedInAt,
       sealedIdToken: await this.sealed.seal(ID_TOKEN, { idToken }, '7d'),
       toldGroups: person.groups !== undefined,
     };
-    if (!(await this.signIns.openSession(user, request, reply, { by: 'provider', provider: session })))
-      throw unavailable();
+    const origin = { by: 'provider', provider: session, tells: found.isKnown } as const;
+    if (!(await this.signIns.openSession(user, request, reply, origin))) throw unavailable();
     this.outcomes.accepted();
     return found;
   }

@@ -8,6 +8,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type AuthConfig, CONFIG } from '../config.js';
 import { waitForChanges } from '../persistence/installation.js';
 import { instanceMessage } from '../persistence/instance-message.js';
+import { queueMail, type SecurityChange } from '../persistence/mails.js';
 import { storeMessages } from '../persistence/store-messages.js';
 import { type UserAccount, UserRepository } from '../persistence/user.repository.js';
 import { SessionRepository } from '../sessions/session.repository.js';
@@ -30,7 +31,7 @@ export class LinkedIdentities {
     private readonly identities: IdentityRepository,
     private readonly users: UserRepository,
     private readonly sessions: SessionRepository,
-    @Inject(CONFIG) private readonly config: Pick<AuthConfig, 'providers' | 'PASSWORD_SIGN_IN'>,
+    @Inject(CONFIG) private readonly config: Pick<AuthConfig, 'providers' | 'PASSWORD_SIGN_IN' | 'SMTP_URL'>,
   ) {}
 
   async methodsOf(userId: string): Promise<SignInMethods> {
@@ -48,6 +49,7 @@ export class LinkedIdentities {
         if (linked) throw new SignInProblem('identity_taken');
         await this.identities.insert(manager, userId, person);
         await this.record(manager, user, 'identity_link', { issuer: person.issuer, by: 'account' });
+        await this.tell(manager, userId, 'provider_link');
       });
     } catch (error) {
       if (violatedConstraint(error) === 'identities_issuer_subject') throw new SignInProblem('identity_taken');
@@ -79,6 +81,7 @@ export class LinkedIdentities {
         where identity_id = ${identityId} and id <> ${actor.sessionId} and revoked_at is null`;
       await this.identities.delete(manager, actor.id, identityId);
       await this.record(manager, user, 'identity_unlink', { issuer: identity.issuer }, actor);
+      await this.tell(manager, actor.id, 'provider_unlink');
     });
     await waitForChanges(this.database, actor.id);
   }
@@ -101,6 +104,10 @@ export class LinkedIdentities {
     const user = live ? await this.users.findById(userId, manager) : undefined;
     assertSignedIn(user ?? false);
     return user as UserAccount;
+  }
+
+  private tell(manager: EntityManager, userId: string, change: SecurityChange): Promise<void> {
+    return queueMail(manager, this.config, { kind: 'security', userId, facts: { change, by: null } });
   }
 
   private async record(

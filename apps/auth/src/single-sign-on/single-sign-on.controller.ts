@@ -26,15 +26,18 @@ export class SingleSignOnController {
     private readonly service: SingleSignOnService,
     private readonly logout: ProviderLogout,
     private readonly limits: SignInLimits,
-    @Inject(CONFIG) private readonly config: Pick<AuthConfig, 'providers' | 'PASSWORD_SIGN_IN'>,
+    @Inject(CONFIG) private readonly config: Pick<AuthConfig, 'providers' | 'PASSWORD_SIGN_IN' | 'SMTP_URL'>,
   ) {}
 
   @Get('providers')
   @Endpoint({ summary: 'List the ways to sign in', policy: 'public', answers: SignInMethodsView })
   listProviders(): SignInMethodsView {
-    const { providers, PASSWORD_SIGN_IN } = this.config;
-    const shown = providers.map(({ id, name, issuer }) => ({ id, name, issuer }));
-    return { password: PASSWORD_SIGN_IN === 'on', providers: shown };
+    const { providers, PASSWORD_SIGN_IN, SMTP_URL } = this.config;
+    return {
+      password: PASSWORD_SIGN_IN === 'on',
+      providers: providers.map(({ id, name, issuer }) => ({ id, name, issuer })),
+      mail: SMTP_URL !== undefined,
+    };
   }
 
   @Get('oidc/:id/start')
@@ -89,8 +92,10 @@ export class SingleSignOnController {
     @Req() request: FastifyRequest,
   ): Promise<Message> {
     const provider = this.service.provider(id);
-    await this.limits.registration(addressBlock(request.ip));
+    const block = addressBlock(request.ip);
+    await this.limits.registration(block);
     await this.logout.endByToken(provider, logout_token);
+    await this.limits.vouched(block);
     return { message: 'Sessions ended' };
   }
 }

@@ -1,11 +1,13 @@
 import type { SignInMethodsView } from '@burgee/contracts/http';
 
+type Methods = Pick<SignInMethodsView, 'password' | 'providers'>;
+
 const LAST = 'burgee-provider';
 
 /** The ways to sign in, as the HTML has them. */
-export function signInMethods(): SignInMethodsView {
+export function signInMethods(): Methods {
   const content = document.querySelector<HTMLMetaElement>('meta[name=burgee-sign-in]')?.content;
-  return content ? (JSON.parse(content) as SignInMethodsView) : { password: true, providers: [] };
+  return content ? (JSON.parse(content) as Methods) : { password: true, providers: [] };
 }
 
 /** Where to begin at a provider. */

@@ -8,15 +8,14 @@ import { Quotas } from '../quotas/quotas.js';
 import { auditedRoles, slugsById } from '../roles/environment-roles.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { lockAccount, UnitOfWork } from '../unit-of-work/unit-of-work.js';
-import { hashInvitationToken } from './invitation-token.js';
-import { noSuchInvitation, projectOfInvitation, takeInvitation } from './invitation.repository.js';
+import { findInvitationHash, noSuchInvitation, projectOfInvitation, takeInvitation } from './invitation.repository.js';
 
 /**
  * Consumes the invitation of a link, which works once. All code locks the project before an invitation.
  * @throws invitation_invalid
  */
 async function take(manager: EntityManager, token: string) {
-  const tokenHash = hashInvitationToken(token);
+  const tokenHash = await findInvitationHash(manager, token);
   const projectId = await projectOfInvitation(manager, tokenHash);
   await lockProject(manager, projectId);
   const taken = await takeInvitation(manager, tokenHash);

@@ -4,6 +4,7 @@ import { notFound } from '@burgee/service-kit';
 import type { EntityManager } from 'typeorm';
 import type { DecidedRoles } from '../roles/decide-roles.js';
 import { environmentRoles } from '../roles/environment-roles.js';
+import { hashInvitationToken } from './invitation-token.js';
 
 type Dated<T> = Omit<T, 'created_at' | 'expires_at'> & { created_at: Date; expires_at: Date };
 
@@ -122,6 +123,14 @@ export async function readOpenInvitation(manager: EntityManager, tokenHash: stri
       and i.invited_by not in (select user_id from session_read.inactive_user_v1)`;
   if (!rows[0]) throw noSuchInvitation();
   return { ...rows[0], expires_at: rows[0].expires_at.toISOString() };
+}
+
+/** The hash of an invitation by the token of its link, or of one in its mail, which auth has made. */
+export async function findInvitationHash(manager: EntityManager, token: string): Promise<string> {
+  const hash = hashInvitationToken(token);
+  const rows = await manager.sql<{ invitation_hash: string }[]>`
+    select invitation_hash from session_read.mailed_invitation_v1 where link_hashes @> array[${hash}]::text[]`;
+  return rows[0]?.invitation_hash ?? hash;
 }
 
 /** The project of an open invitation, not locked. @throws invitation_invalid */

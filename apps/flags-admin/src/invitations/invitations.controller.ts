@@ -6,8 +6,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AnswerInvitationService } from './answer-invitation.service.js';
-import { hashInvitationToken, isInvitationToken } from './invitation-token.js';
-import { noSuchInvitation, readOpenInvitation } from './invitation.repository.js';
+import { isInvitationToken } from './invitation-token.js';
+import { findInvitationHash, noSuchInvitation, readOpenInvitation } from './invitation.repository.js';
 import { LookUpLimit } from './look-up-limit.js';
 
 /** Invitations for the holder of a link. */
@@ -34,7 +34,8 @@ export class InvitationsController {
   ): Promise<OpenInvitationView> {
     if (!isInvitationToken(token)) throw noSuchInvitation();
     await this.limit.take(address);
-    return readOpenInvitation(this.database.manager, hashInvitationToken(token));
+    const { manager } = this.database;
+    return readOpenInvitation(manager, await findInvitationHash(manager, token));
   }
 
   @Post('accept')

@@ -51,6 +51,7 @@ import { LimitsOfTokens1760000000050 } from './50-limits-of-tokens.migration.js'
 import { GroupRoles1760000000051 } from './51-group-roles.migration.js';
 import { ActorsOfDeliveries1760000000052 } from './52-actors-of-deliveries.migration.js';
 import { IssuersOfGroups1760000000053 } from './53-issuers-of-groups.migration.js';
+import { InvitationsByMail1760000000054 } from './54-invitations-by-mail.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -157,6 +158,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     GroupRoles1760000000051,
     ActorsOfDeliveries1760000000052,
     IssuersOfGroups1760000000053,
+    InvitationsByMail1760000000054,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },
@@ -169,6 +171,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
       to: 'auth',
       sql: [
         'select on flags.open_invitation_v1',
+        'select on flags.invitation_to_mail_v1',
         'select on access_read.project_v1',
         'select on access_read.pending_groups_v1',
         ...ACCESS_VIEWS,

@@ -10,7 +10,10 @@ const EXPIRES_IN = { min: 60, max: 30 * DAY_SECONDS, optional: true };
 export const INVITATION_SECONDS = 7 * DAY_SECONDS;
 
 export class CreateInvitationRequest {
-  @Email({ optional: true, description: 'A label for project admins: who the invitation is for. It grants nothing.' })
+  @Email({
+    optional: true,
+    description: 'Who the invitation is for. It grants nothing. Where mail is on, a link is mailed to it.',
+  })
   email?: string;
   @OneOf(ROLES, { description: 'Not higher than your own.' }) role!: Role;
   @EnvironmentRolesField({ optional: true, description: OTHER_ROLES }) environment_roles?: Record<

@@ -11,6 +11,7 @@ export class ProviderView {
 export class SignInMethodsView {
   @Flag({ description: 'Whether email and password sign in.' }) password!: boolean;
   @ApiProperty({ type: [ProviderView] }) providers!: ProviderView[];
+  @Flag({ description: 'Whether this installation sends mail.' }) mail!: boolean;
 }
 
 export class StartSignInQuery {

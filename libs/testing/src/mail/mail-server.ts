@@ -94,4 +94,5 @@ export async function startMailServer({ port = 0, recipient, policy }: MailServe
 }
 
 /** The path and token of the link in a mail. */
-export const linkIn = (mail: ReceivedMail | undefined): string => /\/link\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+export const linkIn = (mail: ReceivedMail | undefined): string =>
+  /\/(?:link\/|invitation#)\S+/.exec(mail?.text ?? '')?.[0] ?? '';

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { call } from '../../api/call.js';
+import { useMailSetting } from '../../api/mail.js';
 import { meQuery, useSignOut } from '../../api/session.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { useLeave } from '../../session/use-leave.js';
@@ -31,12 +32,15 @@ function Page({ title, lead = '', error, children, aside }: Props) {
   );
 }
 
-/** Has a link mailed that sets a new password. Without mail, the answer says who else can make one. */
+/** Has a link mailed that sets a new password. Without mail, it says who else can make one. */
 export function ForgotPassword() {
   const [email, setEmail] = useState('');
   const ask = useMutation({
     mutationFn: () => call<Message>('POST', '/api/auth/forgot-password', { body: { email } }),
   });
+  const { data: isOn, isPending } = useMailSetting();
+  if (isPending) return null;
+  if (isOn === false) return <Page title={texts.forgot} lead={texts.forgotOff} error={null} />;
   if (ask.isSuccess) return <Page title={texts.forgot} lead={texts.forgotDone} error={null} />;
   return (
     <Page title={texts.forgot} lead={texts.forgotLead} error={ask.error}>

@@ -16,6 +16,8 @@ export const texts = {
   forgot: 'Forgot your password?',
   forgotLead: 'Enter the email of your account. A link that sets a new password is mailed to it.',
   forgotDone: 'If an account has this email, a mail with a link is on its way. The link works once, within an hour.',
+  forgotOff:
+    'This installation sends no mail. Ask an administrator for a link that sets a new password, or the operator: burgee-operator reset-password EMAIL',
   email: 'Email',
   sendLink: 'Send the link',
   verify: 'Confirm your email address',

@@ -6,6 +6,7 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { useInvitations, useInvite } from '../../api/invitations.js';
+import { useMailSetting } from '../../api/mail.js';
 import type { EnvironmentRolesPatch } from '../../api/members.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { fill } from '../../feedback/fill.js';
@@ -27,6 +28,7 @@ interface Props {
 export function Invite({ project, mine }: Props) {
   const { id: projectId, environments } = project;
   const invite = useWithProof(useInvite(projectId).mutateAsync);
+  const isMailOn = useMailSetting().data;
   const [shown, setShown] = useState<InvitationWithLink>();
   const invitations = useInvitations(projectId);
   // The invitation ends when a user joins or declines while this page is open.
@@ -64,7 +66,7 @@ export function Invite({ project, mine }: Props) {
       <form noValidate onSubmit={submit} className={classes.addForm}>
         <TextInput
           label={texts.email}
-          description={texts.emailHint}
+          description={isMailOn ? texts.emailMailed : texts.emailHint}
           type="email"
           autoComplete="off"
           placeholder={texts.emailExample}
