@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 export const CLIENT_ID = 'burgee';
-const CLIENT_SECRET = 'a secret of the tests';
+export const CLIENT_SECRET = 'a secret of the tests';
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
 interface Key {
