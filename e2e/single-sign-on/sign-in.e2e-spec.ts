@@ -283,10 +283,12 @@ describe('a return from a provider', () => {
 
 it('puts each refused answer into the history, counted by address', async () => {
   await auth.stop();
-  const recorded = `select content::json -> 'new_values' ->> 'address' as address from audit.entries
-    where action = 'sign_in_refused' and (content::json -> 'new_values' ->> 'by_provider')::int > 0`;
+  const recorded = `select person.email as address
+    from audit.entries, lateral (select content::json -> 'new_values' as values) content
+    join audit.people person on person.person_id = (content.values ->> 'address_of')::uuid
+    where action = 'sign_in_refused' and (content.values ->> 'by_provider')::int > 0`;
   await eventually(async () => {
-    const addresses = (await queryDatabase(recorded, [])).map(({ address }) => address);
+    const addresses = (await queryDatabase<{ address: string }>(recorded)).map(({ address }) => address);
     expect(addresses).toEqual(expect.arrayContaining(refused));
   });
 });
