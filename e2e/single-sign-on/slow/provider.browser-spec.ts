@@ -101,8 +101,8 @@ describe('sign-in by oidc-provider', () => {
     page.evaluate<{ id?: string; email?: string }>(`fetch('/api/auth/me').then((answer) => answer.json())`);
   const statusOf = (page: Page, path: string) =>
     page.evaluate<number>(`fetch(${JSON.stringify(path)}).then(({ status }) => status)`);
-  /** A return from the provider, opened by hand. */
-  const goBack = async (page: Page, address: string) => arrive(await page.goto(address).then(() => page));
+  /** Opens an address that leads back to Burgee's page. */
+  const visit = async (page: Page, address: string) => arrive(await page.goto(address).then(() => page));
 
   it('is on the page with its first heading, and the page is accessible', async () => {
     const page = await open(undefined, '/sign-in');
@@ -113,7 +113,7 @@ describe('sign-in by oidc-provider', () => {
     await expectAccessible(page);
   });
 
-  it('makes an account with the roles of its groups, signs out at the provider too, and withdraws a role', async () => {
+  it('makes an account with the roles of its groups, keeps them without the claim, and withdraws them', async () => {
     const project = await aProject(cluster.url);
     const path = `/api/projects/${project.id}`;
     const body = { issuer: staff.issuer, group: 'backend', role: 'editor' };
@@ -122,6 +122,10 @@ describe('sign-in by oidc-provider', () => {
     const login = await staff.person({ email, groups: ['backend'] });
     const page = await signIn(staff, login);
     const { id } = await me(page);
+    expect(await statusOf(page, path)).toBe(200);
+
+    await staff.person({ email, groups: undefined }, login);
+    await visit(page, `${cluster.url}/api/auth/oidc/1/start`);
     expect(await statusOf(page, path)).toBe(200);
 
     await page.getByRole('button', { name: /^Account of/ }).click();
@@ -196,9 +200,9 @@ describe('sign-in by oidc-provider', () => {
     const [used = ''] = returns;
     const unknown = page.getByText('This sign-in was begun in another browser, was used already');
 
-    await goBack(page, used);
+    await visit(page, used);
     await unknown.waitFor();
-    await goBack(page, `${cluster.url}/api/auth/oidc/1/callback`);
+    await visit(page, `${cluster.url}/api/auth/oidc/1/callback`);
     await unknown.waitFor();
     expect((await me(page)).id).toBe(id);
     await linkTo(page, staff).click();
@@ -207,7 +211,7 @@ describe('sign-in by oidc-provider', () => {
     const another = await open(undefined, '/sign-in');
     await linkTo(another, staff).click();
     await another.waitForURL(`${staff.issuer}/interaction/**`);
-    await goBack(another, used);
+    await visit(another, used);
     await another.getByText('The answer of the provider could not be verified, and nothing was changed.').waitFor();
     expect(await statusOf(another, '/api/auth/me')).toBe(401);
     const email = staffEmail();

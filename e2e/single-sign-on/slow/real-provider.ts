@@ -52,7 +52,7 @@ export class RealProvider {
   }
 
   /** What the provider says of a person from now on. @returns their login */
-  async person(claims: { email: string; groups?: string[] }, login = unique('person')): Promise<string> {
+  async person(claims: { email: string; groups?: string[] | undefined }, login = unique('person')): Promise<string> {
     const all = { name: 'Ada', email_verified: true, groups: [], ...claims };
     this.process?.stdin?.write(`${JSON.stringify([login, all])}\n`);
     await this.line();
