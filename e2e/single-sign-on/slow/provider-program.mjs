@@ -20,7 +20,7 @@ const provider = new Provider(`http://${host}:${port}`, {
   scopes: ['openid', 'email', 'profile', 'groups'],
   features: { backchannelLogout: { enabled: true }, devInteractions: { enabled: true } },
   // Without its guard, which keeps it from sending logout tokens to this machine.
-  fetch: (url, { dispatcher: _, ...options }) => fetch(url, options),
+  fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined }),
   findAccount: (_context, sub) =>
     people.has(sub) && { accountId: sub, claims: async () => ({ ...people.get(sub), sub }) },
   // Asks nobody for consent, as a company's own provider.
