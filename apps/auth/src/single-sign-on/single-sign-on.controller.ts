@@ -69,8 +69,10 @@ export class SingleSignOnController {
     @Req() request: FastifyRequest,
   ): Promise<Message> {
     const provider = this.service.provider(id);
-    await this.limits.registration(addressBlock(request.ip));
+    const block = addressBlock(request.ip);
+    await this.limits.registration(block);
     await this.logout.endByToken(provider, logout_token);
+    await this.limits.vouched(block);
     return { message: 'Sessions ended' };
   }
 }
