@@ -20,6 +20,7 @@ interface RealProviderOptions {
 export class RealProvider {
   private readonly host: string;
   private process: ChildProcess | undefined;
+  private ended: Promise<never> | undefined;
 
   private constructor(
     private readonly options: RealProviderOptions,
@@ -74,6 +75,8 @@ export class RealProvider {
     };
     const config = JSON.stringify({ host: this.host, port: this.port, client, clockSeconds });
     this.process = spawn(this.node, [PROGRAM, config], { stdio: ['pipe', 'pipe', 'ignore'] });
+    this.ended = once(this.process, 'exit').then(() => Promise.reject(new Error('oidc-provider ended')));
+    this.ended.catch(() => undefined);
     await this.line();
   }
 
@@ -88,9 +91,6 @@ export class RealProvider {
 
   /** @throws when it ended */
   private async line(): Promise<void> {
-    const child = this.process!;
-    const ended = once(child, 'exit').then(() => Promise.reject(new Error('oidc-provider ended')));
-    ended.catch(() => undefined);
-    await Promise.race([once(child.stdout!, 'data'), ended]);
+    await Promise.race([once(this.process!.stdout!, 'data'), this.ended]);
   }
 }
