@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto';
 import {
   type AnotherAuth,
   aUser,
+  eventually,
   PASSWORD,
   queryDatabase,
   startAuth,
@@ -11,7 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { base64url, type JWTPayload } from 'jose';
 import { aPerson, aTrustedPerson, DOMAIN, expectEntries, expectNobody, problemOf, PUBLIC_URL, Way } from './fixture.js';
-import { CLIENT_ID, TestIssuer, type Wrong } from './test-issuer.js';
+import { CLIENT_ID, CLIENT_SECRET, TestIssuer, type Wrong } from './test-issuer.js';
 
 let [issuer, other]: TestIssuer[] = [];
 let auth: AnotherAuth;
@@ -35,6 +37,16 @@ const way = (id: '1' | '2' = '1') => new Way(auth.url, (id === '1' ? issuer : ot
 const accountsOf = (email: string) =>
   queryDatabase('select id, password_hash from auth.users where email = $1', [email]);
 const linksOf = ({ sub }: { sub: string }) => queryDatabase('select from auth.identities where subject = $1', [sub]);
+/** The addresses of clients that were refused. The last test looks for them in the history. */
+const refused: string[] = [];
+/** @param page that the browser was sent to */
+async function expectRefused(one: Way, page: string, problem = 'answer_refused'): Promise<void> {
+  expect(problemOf(page)).toBe(problem);
+  await expectNobody(one);
+  refused.push(one.client.address);
+}
+const pageAfter = async ({ client }: Way, path: string) => (await client.get(path)).headers.location!;
+
 describe('the way to a provider', () => {
   it('lists the providers by name', async () => {
     expect((await new TestClient(auth.url).get('/api/auth/providers')).body).toEqual({
@@ -122,8 +134,7 @@ describe('a first sign-in', () => {
 
   it('is refused without an address, and leaves nothing', async () => {
     const [person, one] = [aPerson({ email: undefined }), way()];
-    expect(problemOf(await one.signIn(person))).toBe('email_missing');
-    await expectNobody(one);
+    await expectRefused(one, await one.signIn(person), 'email_missing');
     expect(await linksOf(person)).toEqual([]);
   });
 
@@ -135,8 +146,7 @@ describe('a first sign-in', () => {
     async (id, email_verified) => {
       const member = await aUser(auth.url);
       const [person, one] = [aPerson({ email: member.email, email_verified }), way(id)];
-      expect(problemOf(await one.signIn(person, '/projects/1'))).toBe('email_taken');
-      await expectNobody(one);
+      await expectRefused(one, await one.signIn(person, '/projects/1'), 'email_taken');
       expect(await linksOf(person)).toEqual([]);
       expect((await member.client.get('/api/auth/me')).status).toBe(200);
     },
@@ -186,6 +196,16 @@ describe('an answer of a provider', () => {
     return `${base64url.encode(JSON.stringify(header))}.${payload}.`;
   };
 
+  const bySecret = (good: string) => {
+    const text = withHeader({ alg: 'HS256' })(good).slice(0, -1);
+    return `${text}.${createHmac('sha256', CLIENT_SECRET).update(text).digest('base64url')}`;
+  };
+  const changed = (good: string) => {
+    const [header, payload = '', signature] = good.split('.');
+    const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), email_verified: 1 };
+    return `${header}.${base64url.encode(JSON.stringify(claims))}.${signature}`;
+  };
+
   it.each<[string, () => Promise<Wrong>]>([
     ['signed by another key', async () => ({ key: { ...(await issuer!.anotherKey()) } })],
     ['of another issuer', wrong({ iss: 'https://evil.example' })],
@@ -196,14 +216,15 @@ describe('an answer of a provider', () => {
     ['without a subject', wrong({ sub: undefined })],
     ['that expired more than a minute ago', async () => ({ claims: { exp: seconds() - 70 } })],
     ['from more than a minute ahead', async () => ({ claims: { nbf: seconds() + 70 } })],
+    ['signed with the secret of the client', async () => ({ token: bySecret })],
+    ['changed after it was signed', async () => ({ token: changed })],
     ['without a signature', async () => ({ token: withHeader({ alg: 'none' }) })],
     ['that is no token', async () => ({ token: () => 'token' })],
   ])('%s opens nothing and makes no account', async (_what, make) => {
     const [person, one] = [aPerson(), way()];
     const location = await one.begin();
     issuer!.wrong = await make();
-    expect(problemOf(await one.return(location, person))).toBe('answer_refused');
-    await expectNobody(one);
+    await expectRefused(one, await one.return(location, person));
     expect([await accountsOf(person.email), await linksOf(person)]).toEqual([[], []]);
     expect(await one.signIn(person)).toBe('/');
   });
@@ -236,41 +257,41 @@ describe('a return from a provider', () => {
   it.each([
     ['without state', (path: string) => path.replace(/&state=[^&]*/, '')],
     ['with another state', (path: string) => path.replace(/state=[^&]*/, 'state=another')],
+    ['of another issuer', (path: string) => `${path}&iss=https%3A%2F%2Fevil.example`],
     ['with two states', (path: string) => `${path}&state=another`],
     ['without a code', (path: string) => path.replace(/code=[^&]*&/, '')],
     ['with nothing', (path: string) => path.split('?')[0]!],
   ])('%s opens nothing', async (_what, change) => {
     const [person, one] = [aPerson(), way()];
     const path = change(issuer!.authorize(await one.begin(), person));
-    expect(problemOf((await one.client.get(path)).headers.location!)).toBe('answer_refused');
-    await expectNobody(one);
+    await expectRefused(one, await pageAfter(one, path));
     expect(await accountsOf(person.email)).toEqual([]);
   });
 
   it('in another browser than the one that began it opens nothing', async () => {
     const [person, one, another] = [aPerson(), way(), way()];
     const path = issuer!.authorize(await one.begin(), person);
-    expect(problemOf((await another.client.get(path)).headers.location!)).toBe('attempt_unknown');
+    await expectRefused(another, await pageAfter(another, path), 'attempt_unknown');
     await another.begin();
-    expect(problemOf((await another.client.get(path)).headers.location!)).toBe('answer_refused');
-    await expectNobody(another);
+    await expectRefused(another, await pageAfter(another, path));
   });
 
   it('to another provider than the one that began it opens nothing', async () => {
     const [person, one] = [aPerson(), way()];
     const path = issuer!.authorize(await one.begin(), person).replace('/oidc/1/', '/oidc/2/');
-    expect(problemOf((await one.client.get(path)).headers.location!)).toBe('attempt_unknown');
-    await expectNobody(one);
+    await expectRefused(one, await pageAfter(one, path), 'attempt_unknown');
   });
 
   it('opens nothing the second time, even with the cookie of the first', async () => {
     const [person, one] = [aPerson(), way()];
     const path = issuer!.authorize(await one.begin(), person);
-    const copied = new TestClient(auth.url, undefined, new Map(one.client.cookies));
-    expect((await one.client.get(path)).headers.location).toBe('/');
-    expect(problemOf((await one.client.get(path)).headers.location!)).toBe('attempt_unknown');
-    expect(problemOf((await copied.get(path)).headers.location!)).toBe('answer_refused');
-    expect(copied.cookies.size).toBe(0);
+    const copied = new Way(auth.url, issuer!, '1', new TestClient(auth.url, undefined, new Map(one.client.cookies)));
+    expect(await pageAfter(one, path)).toBe('/');
+    const me = (await one.me()).body;
+    expect(problemOf(await pageAfter(one, path))).toBe('attempt_unknown');
+    expect((await one.me()).body).toEqual(me);
+    await expectRefused(copied, await pageAfter(copied, path));
+    expect(copied.client.cookies.size).toBe(0);
   });
 
   it('with a refusal says so, and leads to the page of before', async () => {
@@ -284,5 +305,17 @@ describe('a return from a provider', () => {
   it('never leads to another site', async () => {
     for (const back of ['https://evil.example', '//evil.example', '/.//evil.example'])
       expect(await way().signIn(aPerson(), back)).toBe('/');
+  });
+});
+
+it('puts each refused answer into the history, counted by address', async () => {
+  await auth.stop();
+  const recorded = `select person.email as address
+    from audit.entries, lateral (select content::json -> 'new_values' as values) content
+    join audit.people person on person.person_id = (content.values ->> 'address_of')::uuid
+    where action = 'sign_in_refused' and (content.values ->> 'by_provider')::int > 0`;
+  await eventually(async () => {
+    const addresses = (await queryDatabase<{ address: string }>(recorded)).map(({ address }) => address);
+    expect(addresses).toEqual(expect.arrayContaining(refused));
   });
 });

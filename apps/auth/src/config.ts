@@ -130,7 +130,10 @@ export const SETTINGS = {
   }),
   SIGN_IN_LIMIT_PER_EMAIL: wholeNumber(1)({ default: 10, desc: 'Failed sign-ins per email and address in 5 minutes.' }),
   SIGN_IN_LIMIT_PER_ADDRESS: wholeNumber(1)({ default: 50, desc: 'Failed sign-ins per address in 5 minutes.' }),
-  REGISTER_LIMIT_PER_ADDRESS: wholeNumber(1)({ default: 300, desc: 'Registrations per address in 5 minutes.' }),
+  REGISTER_LIMIT_PER_ADDRESS: wholeNumber(1)({
+    default: 300,
+    desc: 'Registrations, and sign-ins by providers that failed, per address in 5 minutes.',
+  }),
 };
 
 export type AuthConfig = ReturnType<typeof loadConfig>;

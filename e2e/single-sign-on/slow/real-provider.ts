@@ -2,30 +2,42 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { freePort } from '@burgee/launcher';
-import { unique } from '@burgee/testing';
+import { installNode22, unique } from '@burgee/testing';
 
 const SECRET = 'a secret of the tests';
 const PROGRAM = join(import.meta.dirname, 'provider-program.mjs');
 
-/** oidc-provider, with a form that takes any password. */
+interface RealProviderOptions {
+  /** The number in Burgee's settings. */
+  id: number;
+  /** Burgee's public address. */
+  burgee: string;
+  /** How far its clock is ahead. */
+  clockSeconds: number;
+}
+
+/** oidc-provider, with a form that takes any password. At an address of its own: another site than Burgee, with other cookies. */
 export class RealProvider {
+  private readonly host: string;
   private process: ChildProcess | undefined;
+  private ended: Promise<never> | undefined;
 
   private constructor(
-    readonly id: number,
+    private readonly options: RealProviderOptions,
     private readonly port: number,
-    private readonly burgee: string,
-  ) {}
+    private readonly node: string,
+  ) {
+    this.host = `127.0.0.${options.id + 1}`;
+  }
 
-  /** @param id the number in Burgee's settings @param burgee its public address */
-  static async start(id: number, burgee: string): Promise<RealProvider> {
-    const provider = new RealProvider(id, await freePort(), burgee);
+  static async start(options: RealProviderOptions): Promise<RealProvider> {
+    const provider = new RealProvider(options, await freePort(), await installNode22());
     await provider.listen();
     return provider;
   }
 
   get issuer(): string {
-    return `http://127.0.0.1:${this.port}`;
+    return `http://${this.host}:${this.port}`;
   }
 
   settings(changes: Record<string, string> = {}): Record<string, string> {
@@ -33,36 +45,39 @@ export class RealProvider {
       ISSUER: this.issuer,
       CLIENT_ID: 'burgee',
       CLIENT_SECRET: SECRET,
-      NAME: `Provider ${this.id}`,
+      NAME: `Provider ${this.options.id}`,
       SCOPES: 'openid email profile groups',
       ...changes,
     };
-    return Object.fromEntries(Object.entries(all).map(([name, value]) => [`OIDC_${this.id}_${name}`, value]));
+    return Object.fromEntries(Object.entries(all).map(([name, value]) => [`OIDC_${this.options.id}_${name}`, value]));
   }
 
-  /** A login of a person of whom the provider says this. */
-  login(claims: { email: string; groups?: string[] }): string {
-    const all = { name: 'Ada', email_verified: true, groups: [], id: unique('person'), ...claims };
-    return Buffer.from(JSON.stringify(all)).toString('base64url');
+  /** What the provider says of a person from now on. @returns their login */
+  async person(claims: { email: string; groups?: string[] | undefined }, login = unique('person')): Promise<string> {
+    const all = { name: 'Ada', email_verified: true, groups: [], ...claims };
+    this.process?.stdin?.write(`${JSON.stringify([login, all])}\n`);
+    await this.line();
+    return login;
   }
 
   /** With new keys each time. */
   async listen(): Promise<void> {
-    const own = `${this.burgee}/api/auth/oidc/${this.id}`;
+    const { id, burgee, clockSeconds } = this.options;
+    const own = `${burgee}/api/auth/oidc/${id}`;
     const client = {
       client_id: 'burgee',
       client_secret: SECRET,
       token_endpoint_auth_method: 'client_secret_post',
       redirect_uris: [`${own}/callback`],
-      post_logout_redirect_uris: [`${this.burgee}/sign-in`],
+      post_logout_redirect_uris: [`${burgee}/sign-in`],
       backchannel_logout_uri: `${own}/backchannel-logout`,
       backchannel_logout_session_required: true,
     };
-    const config = JSON.stringify({ port: this.port, client });
-    this.process = spawn(process.execPath, [PROGRAM, config], { stdio: ['pipe', 'pipe', 'ignore'] });
-    const ended = once(this.process, 'exit').then(() => Promise.reject(new Error('oidc-provider did not start')));
-    ended.catch(() => undefined);
-    await Promise.race([once(this.process.stdout!, 'data'), ended]);
+    const config = JSON.stringify({ host: this.host, port: this.port, client, clockSeconds });
+    this.process = spawn(this.node, [PROGRAM, config], { stdio: ['pipe', 'pipe', 'ignore'] });
+    this.ended = once(this.process, 'exit').then(() => Promise.reject(new Error('oidc-provider ended')));
+    this.ended.catch(() => undefined);
+    await this.line();
   }
 
   async stop(): Promise<void> {
@@ -72,5 +87,10 @@ export class RealProvider {
     const ended = once(child, 'exit');
     child.stdin?.end();
     await ended;
+  }
+
+  /** @throws when it ended */
+  private async line(): Promise<void> {
+    await Promise.race([once(this.process!.stdout!, 'data'), this.ended]);
   }
 }

@@ -27,6 +27,7 @@ export * from './http/test-client.js';
 export * from './mail/mail-server.js';
 export * from './metrics/scrape.js';
 export * from './percentile.js';
+export * from './programs/install-packages.js';
 export * from './reads-of.js';
 export * from './stored.js';
 export * from './streams/stream-client.js';

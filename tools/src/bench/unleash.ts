@@ -1,14 +1,12 @@
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { freePort, ManagedProcess } from '@burgee/launcher';
-import { eventually } from '@burgee/testing';
+import { eventually, installNode22, installPackages } from '@burgee/testing';
 import pg from 'pg';
 import { fetchJson } from '../fetch-json.js';
-import { install } from '../package/install.js';
 import { ROOT } from '../start/settings.js';
 
-/** Unleash needs a newer Node than Burgee, which also comes from npm. */
-const PACKAGES = ['unleash-server@8.2.0', 'node@22.23.3'];
+const PACKAGES = ['unleash-server@8.2.0'];
 const DATABASE = 'unleash';
 const READY_WITHIN_MILLISECONDS = 60_000;
 /** What it makes in an empty database. */
@@ -73,13 +71,13 @@ async function issueTokens(call: Unleash['call']): Promise<{ admin: string; clie
 /** Installs Unleash outside of the lock file and starts it on the same Postgres, as it is run in production. */
 export async function startUnleash(postgresUrl: string, logFile: string): Promise<Unleash> {
   const folder = join(ROOT, '.burgee', 'unleash');
-  await install(folder, PACKAGES, ['node']);
+  await installPackages(folder, PACKAGES);
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const process = new ManagedProcess(
     {
       name: 'Unleash',
-      command: join(folder, 'node_modules', 'node', 'bin', 'node'),
+      command: await installNode22(),
       args: [join(folder, 'node_modules', 'unleash-server', 'dist', 'server.js')],
       env: {
         NODE_ENV: 'production',

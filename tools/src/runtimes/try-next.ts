@@ -5,8 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { codeBlocks, eventually } from '@burgee/testing';
-import { install } from '../package/install.js';
+import { codeBlocks, eventually, installPackages } from '@burgee/testing';
 import { packageApart } from '../package/package-apart.js';
 
 const execute = promisify(execFile);
@@ -69,7 +68,7 @@ export interface NextSettings {
 export async function tryNext(root: string, settings: NextSettings): Promise<void> {
   const { version, react, baseUrl, sdkKey, switchOn } = settings;
   const folder = join(root, '.burgee', `next-${version}`);
-  await install(folder, [`next@${version}`, `react@${react}`, `react-dom@${react}`]);
+  await installPackages(folder, [`next@${version}`, `react@${react}`, `react-dom@${react}`]);
   for (const old of ['.next', 'app']) rmSync(join(folder, old), { recursive: true, force: true });
   cpSync(join(root, 'tools', 'fixtures', 'next'), folder, { recursive: true });
   writeShownFiles(folder, version);

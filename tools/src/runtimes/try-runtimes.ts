@@ -1,8 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aFlag, aProject, type Flag, type Project } from '@burgee/testing';
-import { install } from '../package/install.js';
+import { aFlag, aProject, type Flag, installPackages, type Project } from '@burgee/testing';
 import { packageApart } from '../package/package-apart.js';
 import { type Runtime, runtimes } from './runtime.js';
 import { tryNext } from './try-next.js';
@@ -48,7 +47,7 @@ export async function tryRuntimes(root: string, url: string): Promise<string[]> 
   const work = mkdtempSync(join(tmpdir(), 'burgee-runtimes-'));
   // The scripts of these packages bring the program.
   const names = FROM_NPM.map((one) => one.slice(0, one.indexOf('@')));
-  await install(folder, FROM_NPM, names);
+  await installPackages(folder, FROM_NPM, names);
   await prepare(root, work);
   const failures: string[] = [];
   try {

@@ -77,9 +77,14 @@ export class SignInLimits implements OnApplicationShutdown {
     await this.byEmail.delete(digest(emailKey(attempt.email)));
   }
 
-  /** Counts a registration. @throws too_many_requests */
+  /** Counts a registration, or a step of a sign-in by a provider. @throws too_many_requests */
   async registration(block: string): Promise<void> {
     await spend(this.registrations, block);
+  }
+
+  /** Refunds a step that a provider vouched for: a company may share an address, and its provider has one. */
+  async vouched(block: string): Promise<void> {
+    await this.registrations.reward(block);
   }
 
   /** Counts an exchange of a job's token. @throws too_many_requests */

@@ -3,7 +3,7 @@ import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import type { Attempt } from './attempt.js';
 import type { Provider } from '../provider-settings.js';
-import { SIGNATURE_ALGORITHMS } from '../signature-algorithms.js';
+import { SIGNATURE_ALGORITHMS } from './signature-algorithms.js';
 import { needsUserInfo, type Person, readClaims } from './read-claims.js';
 
 /** Clocks may differ by this. */

@@ -84,7 +84,9 @@ export class SingleSignOnService {
       const [, query = ''] = request.url.split('?', 2);
       const returned = new URL(`${this.redirectUri(id)}?${query}`);
       const answer = await this.client.exchange(provider, attempt, returned);
-      return await this.completion.complete(provider, attempt, answer, { request, reply });
+      const page = await this.completion.complete(provider, attempt, answer, { request, reply });
+      await this.limits.vouched(addressBlock(request.ip));
+      return page;
     } catch (error) {
       const page = this.problemPage(own, error);
       this.outcomes.refusedByProvider(problemOf(error), request.ip, error);

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 
-const TITLE = 'Not signed in';
+const TITLE = 'That did not work';
 
 /** What auth says of a way to a provider that ended without a session. */
 const SENTENCES: Record<string, string> = {

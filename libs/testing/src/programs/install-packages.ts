@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { programsDir } from '@burgee/launcher';
 
 const execute = promisify(execFile);
 
@@ -8,7 +10,7 @@ const execute = promisify(execFile);
  * Installs packages in a folder of their own, outside of the workspace and its lock file.
  * @param built packages whose install scripts fetch the program; no other script runs
  */
-export async function install(
+export async function installPackages(
   folder: string,
   packages: readonly string[],
   built: readonly string[] = [],
@@ -18,4 +20,14 @@ export async function install(
   const npm = (...args: string[]) => execute('npm', [...args, '--no-audit', '--no-fund'], { cwd: folder });
   await npm('install', '--ignore-scripts', ...packages);
   if (built.length > 0) await npm('rebuild', '--ignore-scripts=false', ...built);
+}
+
+const NODE_22 = '22.23.3';
+
+/** Node 22, for programs that the Node of this workspace is too old for. @returns its path */
+export async function installNode22(): Promise<string> {
+  const folder = join(programsDir(), `node-${NODE_22}`);
+  const program = join(folder, 'node_modules', 'node', 'bin', 'node');
+  if (!existsSync(program)) await installPackages(folder, [`node@${NODE_22}`], ['node']);
+  return program;
 }
