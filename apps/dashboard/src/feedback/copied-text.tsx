@@ -1,4 +1,4 @@
-import classes from './shown-link.module.css';
+import classes from './copied-text.module.css';
 import { CopyAction } from './copyable.js';
 
 interface Props {

@@ -1,7 +1,8 @@
 import type { NewTokenView } from '@burgee/contracts/http';
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Group, Modal, Stack, Text } from '@mantine/core';
+import { CopiedText } from '../../feedback/copied-text.js';
 import { CopyAction } from '../../feedback/copyable.js';
-import shown from '../../feedback/shown-link.module.css';
+import { DialogFoot } from '../../feedback/dialog-foot.js';
 import { useLast } from '../../feedback/use-last.js';
 import { texts } from './texts.js';
 import { tokenCommand } from './token-command.js';
@@ -36,12 +37,7 @@ function Made({ token, onClose }: { token: NewTokenView; onClose: () => void }) 
         <Text fw={600} mb="xs">
           {texts.copyNow}
         </Text>
-        <div className={shown.link}>
-          <code className={shown.text} aria-label={texts.token}>
-            {token.token}
-          </code>
-          <CopyAction value={token.token} what={texts.token.toLowerCase()} />
-        </div>
+        <CopiedText value={token.token} label={texts.token} what={texts.token.toLowerCase()} />
         <Text size="sm">{texts.keepSafe}</Text>
       </Alert>
       <div>
@@ -55,9 +51,7 @@ function Made({ token, onClose }: { token: NewTokenView; onClose: () => void }) 
           {command}
         </pre>
       </div>
-      <Group justify="flex-end">
-        <Button onClick={onClose}>{texts.done}</Button>
-      </Group>
+      <DialogFoot action={texts.done} onConfirm={onClose} />
     </Stack>
   );
 }

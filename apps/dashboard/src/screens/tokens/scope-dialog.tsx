@@ -1,7 +1,8 @@
-import { Button, Group, Modal, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useEffect } from 'react';
 import { type ApiError, asApiError } from '../../api/api-error.js';
+import { DialogFoot } from '../../feedback/dialog-foot.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { useCloseGuard } from '../../feedback/use-close-guard.js';
 import { useNow } from '../../feedback/use-now.js';
@@ -19,6 +20,18 @@ interface NamedThing {
 /** Its environments are known if the reader is a member. */
 export type ChoosableProject = NamedThing & { environments?: readonly NamedThing[] };
 
+/** What the form knows of its draft. */
+interface DraftRules<Draft extends ScopeDraft> {
+  initial: Draft;
+  validate: (draft: Draft) => Faults;
+  /** The refusals of the fields that the other form lacks. */
+  refusals: (refusal: ApiError, draft: Draft) => Faults;
+  /** The projects of the draft. Null: all. */
+  chosen: (draft: Draft) => readonly string[] | null;
+  /** The sentence of what it may do. Empty: nothing. */
+  describe: (draft: Draft, now: number) => string;
+}
+
 interface Props<Draft extends ScopeDraft, Made> {
   says: {
     make: string;
@@ -32,17 +45,10 @@ interface Props<Draft extends ScopeDraft, Made> {
     result: string;
     nothing: string;
   };
-  initial: Draft;
-  validate: (draft: Draft) => Faults;
+  rules: DraftRules<Draft>;
   /** The fields that the other form lacks. */
   renderFields: (form: UseFormReturnType<Draft>) => ReactNode;
-  /** The refusals of those fields. */
-  refusals: (refusal: ApiError, draft: Draft) => Faults;
   projects: readonly ChoosableProject[];
-  /** Those of the draft. Null: all. */
-  chosen: (draft: Draft) => readonly string[] | null;
-  /** The sentence of what it may do. Empty: nothing. */
-  describe: (draft: Draft, now: number) => string;
   /** Under the sentence. */
   note?: string | undefined;
   mayAdminister?: boolean;
@@ -79,18 +85,18 @@ const SHARED = [
   ...['flags', 'tag', 'step', 'changes', 'ask'].map((of) => `limits.${of}`),
 ];
 
-function Form<Draft extends ScopeDraft, Made>({ making, says, onTyped, ...props }: FormProps<Draft, Made>) {
-  const form = useForm<Draft>({ initialValues: props.initial, validate: props.validate });
+function Form<Draft extends ScopeDraft, Made>({ making, says, rules, onTyped, ...props }: FormProps<Draft, Made>) {
+  const form = useForm<Draft>({ initialValues: rules.initial, validate: rules.validate });
   useEffect(() => onTyped(form.isDirty()));
   const { values } = form;
   const now = useNow();
-  const narrowed = props.projects.find(({ id }) => id === projectToNarrow(values, props.chosen(values)));
-  const does = props.describe(values, now);
+  const narrowed = props.projects.find(({ id }) => id === projectToNarrow(values, rules.chosen(values)));
+  const does = rules.describe(values, now);
   /** The refusal of a field is shown at the field. */
   const refusalsOf = (error: unknown, draft: Draft): Faults => {
     const refusal = asApiError(error);
     const shared = SHARED.map((path) => [path, refusal.faultOf(path.replace('.', '/'))]);
-    return { ...Object.fromEntries(shared), ...props.refusals(refusal, draft) };
+    return { ...Object.fromEntries(shared), ...rules.refusals(refusal, draft) };
   };
   const isAtField =
     making.error !== null && Object.values(refusalsOf(making.error, values)).some((fault) => fault !== undefined);
@@ -144,14 +150,12 @@ function Form<Draft extends ScopeDraft, Made>({ making, says, onTyped, ...props 
           )}
         </div>
         {making.field}
-        <Group justify="flex-end">
-          <Button variant="default" disabled={making.isPending} onClick={props.onClose}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" disabled={!making.isReady} loading={making.isPending}>
-            {says.make}
-          </Button>
-        </Group>
+        <DialogFoot
+          onCancel={props.onClose}
+          action={says.make}
+          change={{ isPending: making.isPending }}
+          disabled={!making.isReady}
+        />
       </Stack>
     </form>
   );

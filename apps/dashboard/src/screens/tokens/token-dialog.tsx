@@ -49,14 +49,16 @@ export function TokenDialog({ list, kind, projectId, ...props }: Props) {
       {...props}
       says={texts.form}
       note={kind === 'personal' ? texts.asFarAs : undefined}
-      initial={NEW_TOKEN}
-      validate={draftFaults}
-      refusals={(refusal) => ({ projects: refusal.faultOf('projects'), days: refusal.faultOf('expires_in_days') })}
-      chosen={chosen}
-      describe={(draft, now) => {
-        const does = describeScope(draftScope(draft, chosen(draft)), kind, namesOf(projects));
-        const days = draftDays(draft);
-        return does === '' || days === undefined ? does : texts.until(does, dayAndTime(endAfter(days, now)));
+      rules={{
+        initial: NEW_TOKEN,
+        validate: draftFaults,
+        refusals: (refusal) => ({ projects: refusal.faultOf('projects'), days: refusal.faultOf('expires_in_days') }),
+        chosen,
+        describe: (draft, now) => {
+          const does = describeScope(draftScope(draft, chosen(draft)), kind, namesOf(projects));
+          const days = draftDays(draft);
+          return does === '' || days === undefined ? does : texts.until(does, dayAndTime(endAfter(days, now)));
+        },
       }}
       make={(draft: TokenDraft) => createToken(list, toTokenRequest(draft, projectId))}
       renderFields={({ values, getInputProps }) => (

@@ -33,20 +33,25 @@ export function TrustDialog({ project, ...props }: Props) {
     <ScopeDialog
       {...props}
       says={texts.form}
-      initial={newTrust(window.location.origin)}
-      validate={trustFaults}
-      refusals={(refusal, { provider, scope }) => {
-        const id = refusal.faultOf(`claims/${PRESETS[provider].id}`);
-        // A missing claim of a scope has no field of its own name.
-        const value = refusal.faultOf(`claims/${scope}`) ?? (id === undefined ? refusal.faultOf('claims') : undefined);
-        return { issuer: refusal.faultOf('issuer'), audience: refusal.faultOf('audience'), id, value };
+      rules={{
+        initial: newTrust(window.location.origin),
+        validate: trustFaults,
+        refusals: (refusal, { provider, scope }) => {
+          const id = refusal.faultOf(`claims/${PRESETS[provider].id}`);
+          // A missing claim of a scope has no field of its own name.
+          const value =
+            refusal.faultOf(`claims/${scope}`) ?? (id === undefined ? refusal.faultOf('claims') : undefined);
+          return { issuer: refusal.faultOf('issuer'), audience: refusal.faultOf('audience'), id, value };
+        },
+        chosen: () => chosen,
+        describe: (draft) => {
+          const does = lacksEnvironment(draft)
+            ? ''
+            : describeScope(draftScope(draft, chosen), 'job', namesOf(projects));
+          return does === '' ? '' : texts.sentence(does);
+        },
       }}
       projects={projects}
-      chosen={() => chosen}
-      describe={(draft) => {
-        const does = lacksEnvironment(draft) ? '' : describeScope(draftScope(draft, chosen), 'job', namesOf(projects));
-        return does === '' ? '' : texts.sentence(does);
-      }}
       make={(draft: TrustDraft) => createTrust(project.id, toTrustRequest(draft, project.id))}
       renderFields={({ values, getInputProps, setValues }) => {
         const { scopes } = PRESETS[values.provider];
