@@ -134,7 +134,6 @@ export const texts = {
   wholeNumber: (least: number, most: number) => `Enter a whole number from ${least} to ${formatNumber(most)}.`,
   until: (does: string, end: string) => `${does}, until ${end}.`,
   asFarAs: 'In each project as far as your own role there.',
-  cancel: 'Cancel',
 
   made: (name: string) => `The token ${name}`,
   copyNow: 'Copy the token now. It is shown only once.',
