@@ -93,6 +93,12 @@ const TABLES: Record<string, Growing | string> = {
            ${rows('$1 + 3')}`,
     stays: 3,
   },
+  'auth.mailed_invitations': {
+    fill: `insert into auth.mailed_invitations (invitation_hash, recipient_key, invited_by, created_at, expires_at)
+           select n::text, 'a', '${USER}', now() - interval '2 days', now() + interval '1 day' * sign(n - ${EXPIRED} - 0.5)
+           ${rows('$1 + 3')}`,
+    stays: 3,
+  },
   'auth.mails': {
     fill: `insert into auth.mails (id, kind, facts, given_up_at)
            select gen_random_uuid(), 'test', '{}', case when n <= ${EXPIRED} then now() - interval '8 days' else now() end
