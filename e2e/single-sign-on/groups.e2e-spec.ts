@@ -1,6 +1,7 @@
 import type { MemberView } from '@burgee/contracts/http';
 import {
   addMember,
+  aFlag,
   aProject,
   type AnotherAuth,
   eventually,
@@ -91,6 +92,26 @@ describe('a role of a group', () => {
     expect([member.role, member.groups]).toEqual(['viewer', undefined]);
     await signIn({ ...person, groups: [] });
     expect((await memberOf(person))!.role).toBe('viewer');
+  });
+
+  it.each([
+    ['withdrawn', []],
+    ['lowered', ['lower']],
+  ])('that is %s ends the invitations and switch-off links of the person', async (_what, left) => {
+    await give('owner');
+    for (const name of left) await give('editor', {}, name);
+    const person = aPerson({ groups: [group] });
+    const client = await signIn(person);
+    const links = `${path()}/environments/${project.production.id}/switch-off-links`;
+    const made = [
+      await client.post(`${path()}/invitations`, { role: 'owner' }),
+      await client.post(links, { name: 'Errors', flag_id: (await aFlag(project)).id }),
+    ];
+    expect(made.map(({ status }) => status)).toEqual([201, 201]);
+    await signIn({ ...person, groups: left });
+    const { client: owner } = project.owner;
+    expect((await owner.get(`${path()}/invitations`)).body).toEqual([]);
+    expect((await owner.get(links)).body).toEqual([expect.objectContaining({ ended_at: expect.any(String) })]);
   });
 
   it('stays with the last owner', async () => {
