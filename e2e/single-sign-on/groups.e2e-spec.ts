@@ -114,6 +114,23 @@ describe('a role of a group', () => {
     expect((await owner.get(links)).body).toEqual([expect.objectContaining({ ended_at: expect.any(String) })]);
   });
 
+  it('does not bring back who was removed by hand because of another project', async () => {
+    await give('editor');
+    const person = aPerson({ groups: [group] });
+    const client = await signIn(person);
+    const { user_id } = (await memberOf(person))!;
+    expect((await project.owner.client.delete(`${path()}/members/${user_id}`)).status).toBe(200);
+    const { id } = (await client.post('/api/projects', { name: unique('own') })).body;
+    const body = { issuer: issuer.url, group, role: 'viewer' };
+    expect((await client.post(`/api/projects/${id}/group-roles`, body)).status).toBe(201);
+    const pending = 'select from access_read.pending_groups_v1 where user_id = $1';
+    await eventually(async () => expect(await queryDatabase(pending, [user_id])).toEqual([]));
+    expect((await client.get(path())).status).toBe(404);
+    await signIn({ ...person, groups: [] });
+    await signIn(person);
+    expect((await client.get(path())).status).toBe(200);
+  });
+
   it('stays with the last owner', async () => {
     await give('owner');
     const person = aPerson({ groups: [group] });
