@@ -159,10 +159,14 @@ describe('a role of a group', () => {
   it('takes a fresh proof, and no token makes owners by it', async () => {
     const { client, id } = project.owner;
     const body = { issuer: issuer.url, group, role: 'owner' };
-    const { token } = (await client.post('/api/tokens', { name: 'ci', verbs: ['manage'] })).body;
-    const headers = { authorization: `Bearer ${token}` };
-    const byToken = new TestClient(url);
-    expectProblem(await byToken.call('POST', `${path()}/group-roles`, { body, headers }), 403, 'role_too_low');
+    for (const [verbs, code] of [
+      [['manage'], 'scope_missing'],
+      [['switch', 'edit', 'manage'], 'role_too_low'],
+    ] as const) {
+      const { token } = (await client.post('/api/tokens', { name: 'ci', verbs })).body;
+      const headers = { authorization: `Bearer ${token}` };
+      expectProblem(await new TestClient(url).call('POST', `${path()}/group-roles`, { body, headers }), 403, code);
+    }
     await queryDatabase(
       `update auth.sessions set created_at = now() - interval '1 hour', proved_at = null where user_id = $1`,
       [id],
