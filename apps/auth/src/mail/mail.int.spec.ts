@@ -235,6 +235,17 @@ describe('a link by mail', () => {
     expect(entries).toEqual([{ providers: 'removed' }, { providers: null }]);
   });
 
+  it('for a password ends when the account moves to another address', async () => {
+    await start();
+    await requests().reset(email);
+    await sender().sendDue();
+    await requests().verify(userId, `${unique('moved')}@example.com`);
+    await sender().sendDue();
+    await links().verify(token(1));
+    const reset = links().resetPassword({ token: token(0), new_password: 'a new password' }, ADDRESS);
+    await expect(reset).rejects.toThrow(expect.objectContaining({ code: 'link_ended' }));
+  });
+
   it('proves the address of an account once', async () => {
     await start();
     await requests().verify(userId);
