@@ -10,6 +10,8 @@ import { ApplyGroupsService } from './apply-groups.service.js';
 /** auth waits for it where a sign-in changes roles. */
 const EVERY_MILLISECONDS = 1_000;
 const AT_ONCE = 100;
+/** Longer than auth waits. */
+const WAITS_SECONDS = 10;
 
 interface Pending {
   user_id: string;
@@ -41,13 +43,20 @@ export class ApplyGroups extends RepeatedJob {
     if (failures.length > 0) throw failures[0];
   }
 
+  /** Those whose sign-in waits come first: a role for a large group makes all of its people pending. */
   private find(): Promise<Pending[]> {
     return this.database.sql<Pending[]>`
-      with pending as materialized (select user_id, project_id, digest from access_read.pending_groups_v1)
-      select user_id, project_id, digest from pending
-      where user_id in (
-        select user_id from pending group by user_id order by random() limit ${AT_ONCE}::int)
-      order by user_id, project_id`;
+      with pending as materialized (
+        select user_id, project_id, digest from access_read.pending_groups_v1
+      ), waiting as (
+        select distinct user_id from session_read.identity_v1
+        where last_sign_in_at > now() - make_interval(secs => ${WAITS_SECONDS}::int)
+      ), chosen as (
+        select p.user_id, w.user_id is null as can_wait from pending p left join waiting w on w.user_id = p.user_id
+        group by p.user_id, w.user_id order by can_wait, random() limit ${AT_ONCE}::int
+      )
+      select user_id, project_id, digest from pending join chosen using (user_id)
+      order by can_wait, user_id, project_id`;
   }
 
   /** The digest is of before: what changes meanwhile is pending again. */
