@@ -274,6 +274,25 @@ describe('the limit by address', () => {
   }, 120_000);
 });
 
+describe('an attempt that is sent again and again', () => {
+  it('asks the provider no more often than the limit by address allows', async () => {
+    const limited = await startAuth({ ...settings(), SIGN_IN_LIMIT_PER_ADDRESS: '2' });
+    try {
+      const client = new TestClient(limited.url);
+      const path = issuer!.authorize(await new Way(limited.url, issuer!, '1', client).begin(), aPerson());
+      const answers: (string | null)[] = [];
+      for (let times = 0; times < 4; times += 1) {
+        const copied = new TestClient(limited.url, client.address, new Map(client.cookies));
+        const guessed = path.replace(/code=[^&]*/, `code=${times}`);
+        answers.push(problemOf(locationOf(await copied.get(guessed))));
+      }
+      expect(answers).toEqual(['answer_refused', 'answer_refused', 'too_many_requests', 'too_many_requests']);
+    } finally {
+      await limited.stop();
+    }
+  }, 120_000);
+});
+
 describe('PASSWORD_SIGN_IN=off', () => {
   it('refuses passwords before any look-up, and lets providers and the operator’s links sign in', async () => {
     const { email } = await aUser(auth.url);

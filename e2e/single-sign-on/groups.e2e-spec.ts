@@ -1,6 +1,7 @@
 import type { MemberView } from '@burgee/contracts/http';
 import {
   addMember,
+  aFlag,
   aProject,
   type AnotherAuth,
   eventually,
@@ -93,6 +94,43 @@ describe('a role of a group', () => {
     expect((await memberOf(person))!.role).toBe('viewer');
   });
 
+  it.each([
+    ['withdrawn', []],
+    ['lowered', ['lower']],
+  ])('that is %s ends the invitations and switch-off links of the person', async (_what, left) => {
+    await give('owner');
+    for (const name of left) await give('editor', {}, name);
+    const person = aPerson({ groups: [group] });
+    const client = await signIn(person);
+    const links = `${path()}/environments/${project.production.id}/switch-off-links`;
+    const made = [
+      await client.post(`${path()}/invitations`, { role: 'owner' }),
+      await client.post(links, { name: 'Errors', flag_id: (await aFlag(project)).id }),
+    ];
+    expect(made.map(({ status }) => status)).toEqual([201, 201]);
+    await signIn({ ...person, groups: left });
+    const { client: owner } = project.owner;
+    expect((await owner.get(`${path()}/invitations`)).body).toEqual([]);
+    expect((await owner.get(links)).body).toEqual([expect.objectContaining({ ended_at: expect.any(String) })]);
+  });
+
+  it('does not bring back who was removed by hand because of another project', async () => {
+    await give('editor');
+    const person = aPerson({ groups: [group] });
+    const client = await signIn(person);
+    const { user_id } = (await memberOf(person))!;
+    expect((await project.owner.client.delete(`${path()}/members/${user_id}`)).status).toBe(200);
+    const { id } = (await client.post('/api/projects', { name: unique('own') })).body;
+    const body = { issuer: issuer.url, group, role: 'viewer' };
+    expect((await client.post(`/api/projects/${id}/group-roles`, body)).status).toBe(201);
+    const pending = 'select from access_read.pending_groups_v1 where user_id = $1';
+    await eventually(async () => expect(await queryDatabase(pending, [user_id])).toEqual([]));
+    expect((await client.get(path())).status).toBe(404);
+    await signIn({ ...person, groups: [] });
+    await signIn(person);
+    expect((await client.get(path())).status).toBe(200);
+  });
+
   it('stays with the last owner', async () => {
     await give('owner');
     const person = aPerson({ groups: [group] });
@@ -121,10 +159,14 @@ describe('a role of a group', () => {
   it('takes a fresh proof, and no token makes owners by it', async () => {
     const { client, id } = project.owner;
     const body = { issuer: issuer.url, group, role: 'owner' };
-    const { token } = (await client.post('/api/tokens', { name: 'ci', verbs: ['manage'] })).body;
-    const headers = { authorization: `Bearer ${token}` };
-    const byToken = new TestClient(url);
-    expectProblem(await byToken.call('POST', `${path()}/group-roles`, { body, headers }), 403, 'role_too_low');
+    for (const [verbs, code] of [
+      [['manage'], 'scope_missing'],
+      [['switch', 'edit', 'manage'], 'role_too_low'],
+    ] as const) {
+      const { token } = (await client.post('/api/tokens', { name: 'ci', verbs })).body;
+      const headers = { authorization: `Bearer ${token}` };
+      expectProblem(await new TestClient(url).call('POST', `${path()}/group-roles`, { body, headers }), 403, code);
+    }
     await queryDatabase(
       `update auth.sessions set created_at = now() - interval '1 hour', proved_at = null where user_id = $1`,
       [id],

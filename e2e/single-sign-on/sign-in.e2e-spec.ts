@@ -105,6 +105,18 @@ describe('a first sign-in', () => {
     );
   });
 
+  it('makes an account with a proved address where the provider is trusted for it', async () => {
+    for (const [person, email_verification] of [
+      [aTrustedPerson(), 'done'],
+      [aTrustedPerson({ email_verified: false }), undefined],
+      [aPerson(), undefined],
+    ] as const) {
+      const one = way();
+      await one.signIn(person);
+      expect((await one.me()).body.email_verification).toBe(email_verification);
+    }
+  });
+
   it('gives the browser no token of the provider, and stores none in the clear', async () => {
     const [person, one] = [aPerson(), way()];
     await one.signIn(person);

@@ -4,6 +4,7 @@ import { createTestDatabase, eventually, type TestDatabase, unique } from '@burg
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { MailRequestsService } from '../mail/mail-requests.service.js';
 import { UserRepository } from '../persistence/user.repository.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { OwnAccountService } from './own-account.service.js';
@@ -79,6 +80,22 @@ describe('a new name', () => {
         new_values: { user_id: ada.id },
       }),
     ]);
+  });
+});
+
+describe('a new address', () => {
+  it('gets no link for a session that has ended since the request began', async () => {
+    const ada = await aUser();
+    const sessions = new SessionRepository(source, { SESSIONS_PER_ACCOUNT_AT_MOST: 9 });
+    const mails = new MailRequestsService(source, { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'b@example.com' });
+    const limits = { mail: async () => undefined } as never;
+    const own = new OwnAccountService(source, sessions, new UserRepository(source), mails, limits);
+    const queued = () => admin.query('select recipient from auth.mails where user_id = $1', [ada.id]);
+    await own.moveTo(ada, 'new@example.com', '192.0.2.1');
+    expect(await queued()).toEqual([{ recipient: 'new@example.com' }]);
+    await admin.query('update auth.sessions set revoked_at = now()');
+    await expect(own.moveTo(ada, 'another@example.com', '192.0.2.1')).rejects.toEqual(refused('unauthenticated'));
+    expect(await queued()).toEqual([{ recipient: 'new@example.com' }]);
   });
 });
 

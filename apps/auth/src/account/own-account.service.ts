@@ -41,7 +41,11 @@ export class OwnAccountService {
     await this.limits.mail(ip, email);
     const holder = await this.users.findByEmail(email);
     if (holder && holder.id !== user.id) throw emailTaken('Another account has this address.');
-    await this.mails.verify(user.id, email);
+    await this.database.transaction(async (manager) => {
+      // Or a session that a new password has just ended would move the account to an address of its own.
+      await this.sessions.hold(user, manager);
+      await this.mails.verify(user.id, email, manager);
+    });
   }
 
   async rename(user: CurrentUser, name: string): Promise<void> {

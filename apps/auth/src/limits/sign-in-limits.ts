@@ -87,12 +87,12 @@ export class SignInLimits implements OnApplicationShutdown {
     await this.registrations.reward(block);
   }
 
-  /** Counts an exchange of a job's token. @throws too_many_requests */
+  /** Counts an exchange of a job's token, or of a provider's code. @throws too_many_requests */
   async exchange(block: string): Promise<void> {
     await spend(this.exchanges, block);
   }
 
-  /** Refunds it after a success: many jobs may share an address. */
+  /** Refunds it after a success: many jobs and people may share an address. */
   async exchanged(block: string): Promise<void> {
     await this.exchanges.reward(block);
   }

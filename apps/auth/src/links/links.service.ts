@@ -66,10 +66,10 @@ export class LinksService {
       // A second statement, because it sees sessions that opened while the first was blocked on its lock.
       await this.sessions.revokeOthers(id, null, manager);
       await revokeTokens(manager, id);
+      const unlinked = await this.verifyIfMailed(manager, id, email);
       const provenance = { ...byAccount(id), via: 'link' };
-      const note = { action: 'password_reset', new_values: { user_id: id, address }, provenance } as const;
-      await storeMessages(manager, [instanceMessage(note)]);
-      await this.verifyIfMailed(manager, id, email);
+      const new_values = { user_id: id, address, ...(unlinked && { providers: 'removed' }) };
+      await storeMessages(manager, [instanceMessage({ action: 'password_reset', new_values, provenance })]);
       await this.tell(manager, id, 'password_reset');
       return id;
     });
@@ -115,11 +115,18 @@ export class LinksService {
     }
   }
 
-  /** A reset link that came by mail proves the address, unless that has changed since. */
-  private async verifyIfMailed(manager: EntityManager, id: string, email: string | null): Promise<void> {
-    if (email === null) return;
-    const user = await this.users.findById(id, manager);
-    if (user?.email === email) await this.users.verifyEmail(manager, id, email);
+  /**
+   * A reset link that came by mail proves the address, unless that has changed since. Who linked a provider before the first
+   * proof may be someone else, who registered the address. @returns whether providers were unlinked
+   */
+  private async verifyIfMailed(manager: EntityManager, id: string, email: string | null): Promise<boolean> {
+    const user = email === null ? undefined : await this.users.findById(id, manager);
+    if (email === null || user?.email !== email) return false;
+    const [, unlinked] = await manager.sql<[unknown[], number]>`
+      delete from auth.identities
+      where user_id = ${id} and exists (select from auth.users where id = ${id} and email_verified_at is null)`;
+    await this.users.verifyEmail(manager, id, email);
+    return unlinked > 0;
   }
 
   private tell(manager: EntityManager, userId: string, change: SecurityChange, recipient?: string): Promise<void> {

@@ -29,8 +29,8 @@ export class MailRequestsService {
   }
 
   /** @param email the new address, which becomes the account's when its link is used. Left out: the present one */
-  async verify(userId: string, email?: string): Promise<void> {
-    await this.database.transaction(async (manager) => {
+  async verify(userId: string, email?: string, manager = this.database.manager): Promise<void> {
+    await manager.transaction(async (manager) => {
       await manager.sql`select from auth.users where id = ${userId} for update`;
       await endVerification(manager, userId);
       const recipient = email !== undefined && { recipient: email };

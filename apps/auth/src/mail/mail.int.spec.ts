@@ -212,6 +212,40 @@ describe('a link by mail', () => {
     expect(server.mails[1]?.raw).not.toMatch(/a new password\W*bge_|bge_lnk_/);
   });
 
+  it('for a password unlinks the providers that were linked before the address was proved, and no later ones', async () => {
+    await start();
+    const [first, second] = [uuidv7(), uuidv7()];
+    for (const id of [first, second]) {
+      await source.query(
+        'insert into auth.identities (id, user_id, issuer, subject) values ($1::uuid, $2, $3, $1::text)',
+        [id, userId, 'https://id.example.com'],
+      );
+      await requests().reset(email);
+      await sender().sendDue();
+      const mail = server.mails.findLastIndex(({ text }) => text.includes('/link/reset#'));
+      await links().resetPassword({ token: token(mail), new_password: 'a new password' }, ADDRESS);
+    }
+    const left = await source.query('select id from auth.identities where user_id = $1', [userId]);
+    expect(left).toEqual([{ id: second }]);
+    const entries = await source.query(
+      `select payload #>> '{new_values,providers}' as providers from auth.outbox
+       where payload ->> 'action' = 'password_reset' and payload #>> '{new_values,user_id}' = $1 order by event_id`,
+      [userId],
+    );
+    expect(entries).toEqual([{ providers: 'removed' }, { providers: null }]);
+  });
+
+  it('for a password ends when the account moves to another address', async () => {
+    await start();
+    await requests().reset(email);
+    await sender().sendDue();
+    await requests().verify(userId, `${unique('moved')}@example.com`);
+    await sender().sendDue();
+    await links().verify(token(1));
+    const reset = links().resetPassword({ token: token(0), new_password: 'a new password' }, ADDRESS);
+    await expect(reset).rejects.toThrow(expect.objectContaining({ code: 'link_ended' }));
+  });
+
   it('proves the address of an account once', async () => {
     await start();
     await requests().verify(userId);

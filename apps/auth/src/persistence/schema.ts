@@ -14,6 +14,7 @@ import { Trusts1760000000013 } from './13-trusts.migration.js';
 import { Mails1760000000014 } from './14-mails.migration.js';
 import { Identities1760000000015 } from './15-identities.migration.js';
 import { MailedInvitations1760000000016 } from './16-mailed-invitations.migration.js';
+import { SignInsOfIdentities1760000000017 } from './17-sign-ins-of-identities.migration.js';
 
 /** The views call the function with the rights of the reading role. */
 const SESSIONS = [
@@ -43,6 +44,7 @@ export const AUTH_SCHEMA: SchemaDefinition = {
     Mails1760000000014,
     Identities1760000000015,
     MailedInvitations1760000000016,
+    SignInsOfIdentities1760000000017,
   ],
   grants: [
     { to: 'auth', sql: ['select, insert, update on auth.users', 'select, insert, update, delete on auth.sessions'] },

@@ -97,10 +97,13 @@ export class UserRepository {
     const before = await this.findById(id, manager);
     if (!before || before.isDisabled) return undefined;
     if (before.email === email) await manager.sql`update auth.users set email_verified_at = now() where id = ${id}`;
-    else
+    else {
       await manager.sql`
         update auth.users set email = ${email}, email_key = ${emailKey(email)}, email_verified_at = now()
         where id = ${id}`;
+      // One that was mailed to the address before would still set the password.
+      await endLinks(manager, id, 'reset');
+    }
     await endVerification(manager, id);
     return before.email;
   }

@@ -18,7 +18,7 @@ import type { Person } from '../providers/read-claims.js';
 import { allowedRegistration } from '../registration/allowed-registration.js';
 import { RegistrationService } from '../registration/registration.service.js';
 import { SessionRepository } from '../sessions/session.repository.js';
-import { decideSignIn } from './decide-sign-in.js';
+import { decideSignIn, isProven } from './decide-sign-in.js';
 import { SignInProblem } from './problems.js';
 
 type LinkedBy = 'first_sign_in' | 'trusted_address';
@@ -91,7 +91,7 @@ export class AccountsOfPersons {
     const tookOver = decision.act === 'take-over';
     const userId =
       decision.act === 'make'
-        ? await this.make(manager, person, decision.isByInvitation ? invitation : undefined)
+        ? await this.make(manager, provider, person, decision.isByInvitation ? invitation : undefined)
         : decision.userId;
     if (tookOver) await this.takeOver(manager, userId);
     const identityId = await this.identities.insert(manager, userId, person);
@@ -103,11 +103,13 @@ export class AccountsOfPersons {
 
   private async make(
     manager: EntityManager,
-    { name, email = '' }: Person,
+    provider: Provider,
+    person: Person,
     invitationHash: string | undefined,
   ): Promise<string> {
-    const id = uuidv7();
+    const [id, { name, email = '' }] = [uuidv7(), person];
     await this.registration.insertWithoutPassword(manager, { id, name, email }, invitationHash);
+    if (isProven(person, provider)) await this.users.verifyEmail(manager, id, email);
     return id;
   }
 

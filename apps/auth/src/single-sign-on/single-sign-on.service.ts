@@ -77,21 +77,25 @@ export class SingleSignOnService {
   /** @returns the page that follows */
   async finish(id: string, request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const provider = this.provider(id);
+    const block = addressBlock(request.ip);
     const attempt = await this.attempts.take(request, reply);
     const own = attempt?.provider === id ? attempt : newAttempt(provider, 'sign-in', '/');
     try {
       if (attempt !== own) throw new SignInProblem('attempt_unknown');
       const [, query = ''] = request.url.split('?', 2);
       const returned = new URL(`${this.redirectUri(id)}?${query}`);
+      // A browser can send one attempt again and again, and the provider is asked each time.
+      await this.limits.exchange(block);
       const answer = await this.client.exchange(provider, attempt, returned);
       const page = await this.completion.complete(provider, attempt, answer, { request, reply });
-      await this.limits.vouched(addressBlock(request.ip));
+      await this.limits.exchanged(block);
+      await this.limits.vouched(block);
       return page;
     } catch (error) {
       const page = this.problemPage(own, error);
       this.outcomes.refusedByProvider(problemOf(error), request.ip, error);
       // Each costs the provider a request, and this service a hash of nothing.
-      await this.limits.registration(addressBlock(request.ip)).catch(() => undefined);
+      await this.limits.registration(block).catch(() => undefined);
       return page;
     }
   }

@@ -2,9 +2,12 @@ import { type MemberRoles, NOBODY } from '@burgee/contracts/wire';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { withdrawInvitationsOf } from '../invitations/invitation.repository.js';
 import { hasOwner } from '../members/member.repository.js';
 import { Quotas } from '../quotas/quotas.js';
 import { auditedRoles, slugsById } from '../roles/environment-roles.js';
+import { notGrantable } from '../roles/ownership.js';
+import { endSwitchOffLinksOf } from '../switch-off-links/switch-off-link.repository.js';
 import type { Change } from '../unit-of-work/change.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { lockMembers, UnitOfWork } from '../unit-of-work/unit-of-work.js';
@@ -53,6 +56,7 @@ export class ApplyGroupsService {
         case 'remove':
           await change.manager.sql`delete from flags.members where project_id = ${projectId} and user_id = ${userId}`;
           await disableWebhooksOf(change, projectId, userId);
+          await endSwitchOffLinksOf(change, projectId, userId);
           return this.record(change, projectId, before, null);
         default:
           return this.write(change, { userId, projectId, slugs, before }, decision.roles);
@@ -72,7 +76,11 @@ export class ApplyGroupsService {
       values (${projectId}, ${userId}, ${role}, ${JSON.stringify(environment_roles)}::jsonb, true)
       on conflict (project_id, user_id) do update
       set role = excluded.role, environment_roles = excluded.environment_roles`;
-    if (before && role !== 'owner' && role !== 'admin') await disableWebhooksOf(change, projectId, userId);
+    if (before) {
+      await withdrawInvitationsOf(change.manager, projectId, userId, notGrantable(role));
+      if (role !== 'owner' && role !== 'admin') await disableWebhooksOf(change, projectId, userId);
+      if (role !== 'owner') await endSwitchOffLinksOf(change, projectId, userId);
+    }
     this.record(change, projectId, before, { user_id: userId, role, ...auditedRoles(environment_roles, slugs) });
   }
 

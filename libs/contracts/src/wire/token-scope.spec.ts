@@ -101,6 +101,7 @@ describe('the verbs of a route', () => {
   it.each([
     'POST /api/projects/:id/members',
     'PATCH /api/projects/:id/members/:userId',
+    'POST /api/projects/:id/group-roles',
     'POST /api/projects/:id/invitations',
     'POST /api/projects/:id/invitations/:invitationId/link',
   ])('that gives a person a role are all that the person may then do: %s', (route) => {

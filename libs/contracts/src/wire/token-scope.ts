@@ -124,6 +124,7 @@ const DIFFERENT: Readonly<Record<string, Needed | ((body: unknown) => Needed)>> 
   // Whom these make a member or give a role may do all of it.
   'POST /api/projects/:id/members': ALL,
   'PATCH /api/projects/:id/members/:userId': ALL,
+  'POST /api/projects/:id/group-roles': ALL,
   'POST /api/projects/:id/invitations': ALL,
   'POST /api/projects/:id/invitations/:invitationId/link': ALL,
   'PATCH /api/projects/:id/preferences': null,
