@@ -137,8 +137,7 @@ function RemoveMember({ projectId, member, onClose }: RemoveProps) {
       error={remove.error}
       onClose={close}
       onConfirm={() => confirm(false)}
-      alsoAction={knowsKeys ? texts.removeAndRotate : undefined}
-      onAlso={() => confirm(true)}
+      also={knowsKeys ? { action: texts.removeAndRotate, onConfirm: () => confirm(true) } : undefined}
     >
       {texts.removeWhy} {knowsKeys && texts.removeKeys}
     </ConfirmRemoval>
