@@ -9,9 +9,9 @@ import { describeFreeze } from '../environment/describe-freeze.js';
 import { EnvironmentName } from '../environment/environment-name.js';
 import where from '../environment/environment.module.css';
 import { titleOfHold } from '../environment/holds.js';
-import { DialogFoot } from '../feedback/dialog-foot.js';
-import { showDoneAndPlace } from '../feedback/toasts.js';
-import { useLast } from '../feedback/use-last.js';
+import { DialogFoot } from '../feedback/dialogs/dialog-foot.js';
+import { showDoneAndPlace } from '../feedback/toasts/toasts.js';
+import { useLast } from '../feedback/dialogs/use-last.js';
 import { NotedChanges } from './noted-changes.js';
 import { texts as all } from './texts.js';
 

@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 import { flagsQuery } from '../api/flags.js';
 import { projectQuery, projectsQuery } from '../api/projects.js';
 import { useMe } from '../api/session.js';
-import { copyText } from '../feedback/copy-text.js';
-import { showDone } from '../feedback/toasts.js';
+import { copyText } from '../feedback/copying/copy-text.js';
+import { showDone } from '../feedback/toasts/toasts.js';
 import { useSignOutAndLeave } from '../session/use-sign-out-and-leave.js';
 import { useColorScheme } from '../shell/use-color-scheme.js';
 import type { Flip } from '../toggle/use-switch.js';
@@ -34,7 +34,7 @@ export function usePaletteItems({ opened, onFlip, onNewFlag, onSheet }: Options)
     const go = (to: string, params = {}) => void navigate({ to, params } as Parameters<typeof navigate>[0]);
     const copy = async (key: string, what: string) => {
       if (await copyText(key)) showDone(texts.copied(what));
-      else (await import('../feedback/show-to-copy.js')).showToCopy(key);
+      else (await import('../feedback/copying/show-to-copy.js')).showToCopy(key);
     };
     return [
       ...pageItems(project, go),

@@ -9,7 +9,7 @@ import { projectQuery } from '../api/projects.js';
 import { meQuery } from '../api/session.js';
 import { describeAuthor } from '../api/value-author.js';
 import { valueIn } from '../api/value-in.js';
-import { showDoneAbout, showFailure, showUndoAbout } from '../feedback/toasts.js';
+import { showDoneAbout, showFailure, showUndoAbout } from '../feedback/toasts/toasts.js';
 import { nameAmongMembers } from '../members/name-among-members.js';
 import { texts } from './texts.js';
 import { valueSubject } from './value-subject.js';

@@ -1,8 +1,8 @@
 import { Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { DialogFoot } from '../../feedback/dialog-foot.js';
-import { unlessBusy } from '../../feedback/unless-busy.js';
-import { useLast } from '../../feedback/use-last.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
+import { unlessBusy } from '../../feedback/dialogs/unless-busy.js';
+import { useLast } from '../../feedback/dialogs/use-last.js';
 import { texts } from './texts.js';
 import { useWithProof } from './use-with-proof.js';
 

@@ -5,10 +5,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconDots, IconShieldLock, IconStack2 } from '@tabler/icons-react';
 import { useDeleteEnvironment } from '../../api/environments.js';
 import { may } from '../../api/projects.js';
-import { showDone } from '../../feedback/toasts.js';
+import { showDone } from '../../feedback/toasts/toasts.js';
 import { describeFreeze } from '../../environment/describe-freeze.js';
-import { lazyPanel } from '../../feedback/lazy-panel.js';
-import { lazyDialog } from '../../feedback/lazy-dialog.js';
+import { lazyPanel } from '../../feedback/loading/lazy-panel.js';
+import { lazyDialog } from '../../feedback/loading/lazy-dialog.js';
 import { SdksNow } from '../../usage/sdks-now.js';
 import { originsOf } from './environment-draft.js';
 import { EnvironmentKey } from './environment-key.js';
@@ -20,7 +20,9 @@ const CardMenuPanel = lazyPanel(async () => (await import('./card-menu-panel.js'
 const EnvironmentDialog = lazyDialog(async () => (await import('./environment-dialog.js')).EnvironmentDialog);
 const RulesDialog = lazyDialog(async () => (await import('./rules-dialog.js')).RulesDialog);
 const SwitchOffDialog = lazyDialog(async () => (await import('../switch-off/switch-off-dialog.js')).SwitchOffDialog);
-const ConfirmByTyping = lazyDialog(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
+const ConfirmByTyping = lazyDialog(
+  async () => (await import('../../feedback/dialogs/confirm-by-typing.js')).ConfirmByTyping,
+);
 
 interface Props {
   environment: EnvironmentView;

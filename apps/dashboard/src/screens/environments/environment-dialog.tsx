@@ -6,9 +6,9 @@ import { useCreateEnvironment, useUpdateEnvironment } from '../../api/environmen
 import { ColorSelect } from '../../environment/color-select.js';
 import { texts as colorTexts } from '../../environment/texts.js';
 import { ProtectedQuestion } from '../../environment/protected-question.js';
-import { DialogFoot } from '../../feedback/dialog-foot.js';
-import { showDone } from '../../feedback/toasts.js';
-import { useCloseGuard } from '../../feedback/use-close-guard.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
+import { showDone } from '../../feedback/toasts/toasts.js';
+import { useCloseGuard } from '../../feedback/dialogs/use-close-guard.js';
 import {
   BLANK,
   draftFaults,

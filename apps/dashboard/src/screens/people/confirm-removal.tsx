@@ -1,9 +1,9 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useWebhooks, webhooksOf } from '../../api/webhooks.js';
-import { DialogFoot } from '../../feedback/dialog-foot.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
-import { unlessBusy } from '../../feedback/unless-busy.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
+import { unlessBusy } from '../../feedback/dialogs/unless-busy.js';
 import { texts } from './texts.js';
 import classes from './people-screen.module.css';
 

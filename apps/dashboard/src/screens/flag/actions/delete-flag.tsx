@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useDeleteFlag } from '../../../api/flags.js';
 import { useMe } from '../../../api/session.js';
 import { environmentsOn } from '../../../environment/serve-again.js';
-import { ConfirmByTyping } from '../../../feedback/confirm-by-typing.js';
-import { showDone } from '../../../feedback/toasts.js';
+import { ConfirmByTyping } from '../../../feedback/dialogs/confirm-by-typing.js';
+import { showDone } from '../../../feedback/toasts/toasts.js';
 import { storeDrafts } from '../drafts/stored-drafts.js';
 import { texts as all } from '../texts.js';
 

@@ -4,8 +4,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
 import { may } from '../../../api/projects.js';
 import { whyNotEverywhere } from '../../../environment/why-not.js';
-import { lazyPanel } from '../../../feedback/lazy-panel.js';
-import { lazyDialog } from '../../../feedback/lazy-dialog.js';
+import { lazyPanel } from '../../../feedback/loading/lazy-panel.js';
+import { lazyDialog } from '../../../feedback/loading/lazy-dialog.js';
 import { texts } from '../texts.js';
 
 const MorePanel = lazyPanel(async () => (await import('./more-panel.js')).MorePanel);

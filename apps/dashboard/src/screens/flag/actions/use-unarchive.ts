@@ -1,6 +1,6 @@
 import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import { useArchiveFlag } from '../../../api/flags.js';
-import { showDone, showFailure } from '../../../feedback/toasts.js';
+import { showDone, showFailure } from '../../../feedback/toasts/toasts.js';
 import { texts as all } from '../texts.js';
 
 const texts = all.archiving;

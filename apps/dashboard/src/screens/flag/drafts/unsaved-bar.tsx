@@ -2,7 +2,7 @@ import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts
 import { Button, Text } from '@mantine/core';
 import { IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
-import { lazyDialog } from '../../../feedback/lazy-dialog.js';
+import { lazyDialog } from '../../../feedback/loading/lazy-dialog.js';
 import { takesValue } from '../editor/audience.js';
 import { DraftSummary } from './draft-summary.js';
 import { changesOf, type Draft, type Drafts, whyNotYet } from './drafts.js';

@@ -4,7 +4,7 @@ import { wasEnded } from '../../../api/api-error.js';
 import { useEditValue } from '../../../api/flag-values.js';
 import { confirmIn } from '../../../environment/confirm-in.js';
 import { texts as environmentTexts } from '../../../environment/texts.js';
-import { showDone, showFailure } from '../../../feedback/toasts.js';
+import { showDone, showFailure } from '../../../feedback/toasts/toasts.js';
 import { differences } from '../../../toggle/describe-value.js';
 import { afterPatch } from '../../../toggle/value-patch.js';
 import { notServedTexts as texts } from './not-served-texts.js';

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { ErrorNotice } from './error-notice.js';
-import { texts } from './texts.js';
+import { ErrorNotice } from '../errors/error-notice.js';
+import { texts } from '../texts.js';
 
 interface Props {
   /** The label of the button that leaves everything as it is. */
