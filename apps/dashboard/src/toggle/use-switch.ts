@@ -1,4 +1,4 @@
-import type { EnvironmentView, FlagView, ProjectView } from '@burgee/contracts/http';
+import type { ProjectView } from '@burgee/contracts/http';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { wasEnded, wasNot } from '../api/api-error.js';
@@ -11,16 +11,9 @@ import { describeAuthor } from '../api/value-author.js';
 import { valueIn } from '../api/value-in.js';
 import { showDoneAbout, showFailure, showUndoAbout } from '../feedback/toasts/toasts.js';
 import { nameAmongMembers } from '../members/name-among-members.js';
+import type { Flip } from './flip.js';
 import { texts } from './texts.js';
 import { valueSubject } from './value-subject.js';
-
-/** A switch that the user flips. */
-export interface Flip {
-  /** In full, or of a list. */
-  flag: Pick<FlagView, 'id' | 'key' | 'type'> & { environments: { environment_id: string; updated_at: string }[] };
-  environment: EnvironmentView;
-  isEnabled: boolean;
-}
 
 /**
  * A switch that needs a confirmation, and `updated_at` of the row that the user saw. The toast offers an unconfirmed
