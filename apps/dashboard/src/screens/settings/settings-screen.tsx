@@ -12,6 +12,7 @@ import { showDone } from '../../feedback/toasts/toasts.js';
 import { lazyDialog } from '../../feedback/loading/lazy-dialog.js';
 import { Page } from '../../shell/page.js';
 import { aboutOf, follow, toRequest } from './about-draft.js';
+import { RulesPanel } from './rules-panel.js';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.js';
 import { TransferPanel } from './transfer-panel.js';
@@ -30,6 +31,7 @@ export function SettingsScreen() {
     <Page title={texts.title} tab={texts.tab(project.name)}>
       <Stack className={classes.narrow}>
         {may(project.role, 'admin') ? <About project={project} /> : <Facts project={project} />}
+        <RulesPanel project={project} />
         <TransferPanel project={project} />
         {may(project.role, 'admin') && <WebhooksPanel project={project} />}
         {may(project.role, 'owner') && <ProjectTokens project={project} />}

@@ -12,7 +12,7 @@ export function useUnarchive(
 ): () => void {
   const { mutateAsync } = useArchiveFlag({ id });
   return () =>
-    void mutateAsync(false).then(
+    void mutateAsync({ archives: false }).then(
       () => showDone(texts.undone(key), '', ...environments),
       (error) => showFailure(texts.undoFailed(key), error),
     );

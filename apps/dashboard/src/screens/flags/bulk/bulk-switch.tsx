@@ -114,7 +114,13 @@ function Question({
         </>
       )}
       <DialogFoot
-        action={environment ? texts.switchAll(differing.length, isOn, environment.name) : texts.switch}
+        action={
+          environment && environment.approvals > 0
+            ? environmentTexts.ask
+            : environment
+              ? texts.switchAll(differing.length, isOn, environment.name)
+              : texts.switch
+        }
         onConfirm={confirm}
         onCancel={onClose}
         change={change}
