@@ -6,13 +6,13 @@ const INPUTS =
 const HOOKS = /@mantine\/(hooks\/(?!esm\/use-(long-press|move)\/)|core\/esm\/core\/)|@tanstack/;
 /** Small parts of our own next to the screens; the dialogs are out because they bring large libraries. */
 const OWN =
-  /dashboard\/src\/(api|environment|feedback|live|session|shell|shortcuts(?!\/texts)|tags|toggle)\/([\w-]+\.ts|(empty-state|environment-name|fill|lazy-panel|look|page|shown|time-ago|when-opened)\.tsx)$/;
+  /dashboard\/src\/(api|environment|feedback(\/\w+)?|live|session|shell|shortcuts(?!\/texts)|tags|toggle)\/([\w-]+\.ts|(empty-state|environment-name|fill|lazy-panel|look|page|shown|time-ago|when-opened)\.tsx)$/;
 /** Shared by the screens with flags; the others need not load it. */
 const OF_FLAGS =
-  /dashboard\/src\/(api\/(applied|flag-changes|flag-values|usage|value-author)|feedback\/(describe-)?arrival|toggle\/(use-switch|flag-switch|toggle-switch))\.tsx?$/;
+  /dashboard\/src\/(api\/(applied|flag-changes|flag-values|usage|value-author)|toggle\/(use-switch|flag-switch|toggle-switch))\.tsx?$/;
 /** Used by few screens; includes the JSON parser, which is a library. */
 const APART =
-  /dashboard\/src\/(api\/(act-on-request|environments|invitations|restore-flag|webhooks)|environment\/(holds|held-texts|serve-again)|feedback\/(describe-json-fault|unless-busy|use-close-guard)|session\/kept-invitation|tags\/(texts|tidy-tags)|toggle\/(describe-look|look-alike|look-texts|use-offer-undo|value-patch))\.ts$/;
+  /dashboard\/src\/(api\/(act-on-request|environments|invitations|restore-flag|webhooks)|environment\/(holds|held-texts|serve-again)|feedback\/(errors\/describe-json-fault|dialogs\/(unless-busy|use-close-guard))|session\/kept-invitation|tags\/(texts|tidy-tags)|toggle\/(describe-look|look-alike|look-texts|use-offer-undo|value-patch))\.ts$/;
 const isOwn = (id: string) => OWN.test(id) && !OF_FLAGS.test(id) && !APART.test(id);
 
 /**

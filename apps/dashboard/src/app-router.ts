@@ -1,8 +1,8 @@
 import { type AnyRoute, createRouter } from '@tanstack/react-router';
 import { findOutBy } from './api/cut-changes.js';
 import { createQueries } from './api/query-client.js';
-import { ErrorPage } from './feedback/error-page.js';
-import { PageSkeleton } from './feedback/page-skeleton.js';
+import { ErrorPage } from './feedback/errors/error-page.js';
+import { PageSkeleton } from './feedback/loading/page-skeleton.js';
 import { returningTo } from './inside-route.js';
 import { routes } from './routes.js';
 import { forgetMe } from './session/last-me.js';

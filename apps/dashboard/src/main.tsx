@@ -10,8 +10,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { SilenceNotice } from './feedback/silence-notice.js';
-import { ToastRegion } from './feedback/toast-region.js';
+import { SilenceNotice } from './feedback/errors/silence-notice.js';
+import { ToastRegion } from './feedback/toasts/toast-region.js';
 import { createAppRouter } from './app-router.js';
 import { theme } from './theme.js';
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, lazyRouteComponent, Outlet } from '@tanstack/react-router';
-import { loadCode } from './feedback/load-code.js';
-import { NotFoundPage } from './feedback/not-found-page.js';
+import { loadCode } from './feedback/loading/load-code.js';
+import { NotFoundPage } from './feedback/errors/not-found-page.js';
 
 export interface Context {
   queries: QueryClient;

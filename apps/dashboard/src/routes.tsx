@@ -5,7 +5,7 @@ import { archivedFlagsQuery, flagQuery, flagsQuery } from './api/flags.js';
 import { membersQuery } from './api/members.js';
 import { projectQuery, projectsQuery } from './api/projects.js';
 import { sessionsQuery } from './api/session.js';
-import { NotFoundPage } from './feedback/not-found-page.js';
+import { NotFoundPage } from './feedback/errors/not-found-page.js';
 import { inside } from './inside-route.js';
 import { outsideRoutes } from './outside-routes.js';
 import { root, screen } from './root-route.js';

@@ -138,7 +138,8 @@ it('requests approval for a change, which a reviewer approves and applies from t
   await before.getByRole('button', { name: 'Request approval' }).click();
   await before.getByText('Approval requested').waitFor();
   await before.getByRole('link', { name: 'A change is waiting for approval' }).waitFor();
-  await before.getByLabel('1 open').waitFor();
+  // One's own request is not counted.
+  await eventually(async () => expect(await before.getByLabel('1 open').count()).toBe(0));
   await expectUntold(before, NOT_SWITCHED);
   await expectAccessible(before);
   await before.getByRole('link', { name: 'A change is waiting for approval' }).click();
@@ -146,8 +147,10 @@ it('requests approval for a change, which a reviewer approves and applies from t
   await expectUntold(before, 'Press A on a request');
 
   const page = await browser.open(reviewer, `/projects/${project.id}/requests`);
-  const request = page.getByRole('article', { name: `${author.name} wants to change 1 flag in Production` });
+  const request = page.getByRole('article', { name: `${author.name} wants to turn on dark-mode in Production` });
   await request.getByText('for the sale').waitFor();
+  await page.getByLabel('1 open').waitFor();
+  await request.getByRole('link', { name: 'dark-mode' }).waitFor();
   await expectAccessible(page);
   await request.focus();
   await page.keyboard.press('a');
@@ -166,10 +169,10 @@ it('requests approval for a change, which a reviewer approves and applies from t
   await project.owner.client.post(`/api/environments/${project.production.id}/change-requests`, {
     changes: [{ flag_id: flag.id, patch }],
   });
-  const hidden = page.getByRole('article', { name: `${project.owner.name} wants to change 1 flag in Production` });
+  const hidden = page.getByRole('article', { name: `${project.owner.name} wants to change dark-mode in Production` });
   await hidden.getByText('U+200B').waitFor();
   await expectAccessible(page);
-  await hidden.getByRole('button', { name: 'Approve' }).click();
+  await hidden.getByRole('button', { name: 'Approve', exact: true }).click();
   await hidden.getByText(`${reviewer.name} joined`).filter({ hasText: 'invited by the author' }).waitFor();
 });
 
@@ -234,4 +237,59 @@ it('requests approval for a promotion, and lets an owner override it with one re
   await owner.getByRole('button', { name: 'Override approval' }).click();
   await owner.getByText('1 flag in Production has the values of Development').waitFor();
   expect(await valueIn(author, flag, project.production)).toMatchObject({ is_enabled: true, rollout_percentage: 20 });
+});
+
+it('requests to archive and to delete a flag in one dialog each, which a reviewer approves and applies at once', async () => {
+  const project = await openProject();
+  const flag = await aFlag(project, { key: 'dark-mode' });
+  await settings(project, { approvals: 1, protected: true });
+  const author = await aMember(url, project, 'editor');
+  const reviewer = await aMember(url, project, 'editor');
+  const page = await browser.open(author, `/projects/${project.id}/flags/${flag.id}`);
+  const dialog = page.getByRole('dialog');
+  for (const [item, what] of [
+    ['Archive', 'Archived: no environment serves it any longer.'],
+    ['Delete', 'Deleted with its values in all environments.'],
+  ] as const) {
+    await page.getByRole('button', { name: 'More for dark-mode' }).click();
+    await page.getByRole('menuitem', { name: new RegExp(`^${item}`) }).click();
+    await dialog.getByText(what).waitFor();
+    await eventually(async () => expect(await dialog.count()).toBe(1));
+    if (item === 'Delete') await dialog.getByText('You have already requested a change here.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Request approval' }).click();
+    await eventually(async () => expect(await dialog.count()).toBe(0));
+  }
+  const queue = await browser.open(reviewer, `/projects/${project.id}/requests`);
+  const request = (what: string) =>
+    queue.getByRole('article', { name: `${author.name} wants to ${what} dark-mode in all environments` });
+  await expectAccessible(queue);
+  await request('archive').getByRole('button', { name: 'Approve and apply' }).click();
+  await queue.getByText('The request was applied').waitFor();
+  await eventually(async () => {
+    const { body } = await author.client.get(`/api/flags/${flag.id}`);
+    expect(body.archived_at).not.toBeNull();
+  });
+  await request('delete').getByRole('button', { name: 'Approve and apply' }).click();
+  await queue.getByText('No change requests').waitFor();
+  expect((await author.client.get(`/api/flags/${flag.id}`)).status).toBe(404);
+});
+
+it('shows the change rules of all environments in the settings, and next to Protected', async () => {
+  const project = await openProject();
+  await settings(project, { approvals: 1 });
+  const page = await browser.open(project.owner, `/projects/${project.id}/settings`);
+  const rules = page.getByRole('region', { name: 'Change rules' });
+  await rules.getByText('Requires 1 approval').waitFor();
+  await expectAccessible(page);
+  await rules.getByRole('button', { name: 'Change rules of Development' }).click();
+  await page.getByRole('dialog').getByText('Require a comment').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await rules.getByText('Requires a comment').waitFor();
+  await page.goto(`${url}/projects/${project.id}/environments`);
+  await page.getByRole('button', { name: 'Change Production' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByRole('dialog').getByText('Requires 1 approval').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change rules' }).click();
+  await page.getByRole('dialog', { name: 'Change rules' }).waitFor();
 });

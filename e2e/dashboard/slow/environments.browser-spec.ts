@@ -119,14 +119,20 @@ describe('environments and keys', () => {
     await page.getByText('No environments', { exact: true }).waitFor();
   });
 
-  it('shows an error at the field for a taken name, and keeps the input', async () => {
+  it('shows an error at the field for a missing or taken name, focuses it, and keeps the input', async () => {
     const project = await aProject(url);
     const page = await browser.open(project.owner, pathOf(project));
     await page.getByRole('button', { name: 'New environment' }).click();
+    const create = page.getByRole('button', { name: 'Create environment' });
+    const isFocused = () => page.getByLabel('Name').evaluate((field) => field === field.ownerDocument.activeElement);
+    await page.getByLabel('Page origin').fill('https://shop.example.com');
+    await create.click();
+    await eventually(async () => expect(await isFocused()).toBe(true));
     await page.getByLabel('Name').fill('production');
-    await page.getByRole('button', { name: 'Create environment' }).click();
+    await create.click();
     await page.getByText('This project already has an environment with this name.').waitFor();
     await eventually(async () => expect(await page.getByLabel('Name').inputValue()).toBe('production'));
+    await eventually(async () => expect(await isFocused()).toBe(true));
   });
 
   it('reduces the address of a page to its origin, explains a refusal, and registers it', async () => {

@@ -9,7 +9,7 @@ describe('a file that changes under npm run dev', () => {
     ['libs/contracts/src/wire/errors.ts', 'services'],
     ['apps/auth/src/persistence/2-names.migration.ts', 'database'],
     ['apps/auth/src/main.spec.ts', undefined],
-    ['apps/dashboard/src/feedback/time.spec.ts', undefined],
+    ['apps/dashboard/src/feedback/time/time.spec.ts', undefined],
     ['apps/auth/dist/main.js', undefined],
     ['apps/auth/package.json', undefined],
   ])('%s: %s', (file, change) => expect(whatChanges(file)).toBe(change));

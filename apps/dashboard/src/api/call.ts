@@ -28,7 +28,7 @@ export interface CallOptions {
   /** The changes to request approval for, where the call does not say them. */
   requested?: RequestedChanges;
   /** From a form with a field for it: the form shows a refusal, and no dialog opens over it. */
-  note?: ChangeNote;
+  note?: ChangeNote | undefined;
 }
 
 export interface Linked<T> {

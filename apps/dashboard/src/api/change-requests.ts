@@ -2,9 +2,6 @@ import type { ChangeRequestView } from '@burgee/contracts/http';
 import { queryOptions } from '@tanstack/react-query';
 import { callAll, callPage } from './call.js';
 
-/** The most flags that one request can change. */
-export const FLAGS_REQUESTED_AT_MOST = 50;
-
 export const requestsPath = (projectId: string) => `/api/projects/${projectId}/change-requests`;
 
 /** All open requests, and the last closed ones. */

@@ -7,6 +7,7 @@ import type {
 } from '@burgee/contracts/http';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.js';
+import type { ChangeNote } from './change-note.js';
 import { flagsQuery } from './flags.js';
 
 /** The most flags that one call can change. */
@@ -75,8 +76,8 @@ function keepValues(
 export function useChangeFlags(projectId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: ChangeFlagsRequest) =>
-      call<FlagsChanged>('POST', `/api/projects/${projectId}/flags/changes`, { body }),
+    mutationFn: ({ note, ...body }: ChangeFlagsRequest & { note?: ChangeNote | undefined }) =>
+      call<FlagsChanged>('POST', `/api/projects/${projectId}/flags/changes`, { body, note }),
     onSettled: () => refetchFlags(queries, projectId),
   });
 }

@@ -18,6 +18,7 @@ import {
 import { useMemo } from 'react';
 import { isGone } from './api-error.js';
 import { call, callAll } from './call.js';
+import type { ChangeNote } from './change-note.js';
 import { listedFlag } from './listed-flag.js';
 import { newerChanges, newerFlag, newerFlags } from './newer.js';
 import { projectQuery } from './projects.js';
@@ -143,7 +144,8 @@ export function useDescribeFlag(flagId: string) {
 export function useArchiveFlag({ id }: Pick<FlagView, 'id'>) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (archives: boolean) => call<FlagView>('POST', `/api/flags/${id}/${archives ? 'archive' : 'unarchive'}`),
+    mutationFn: ({ archives, note }: { archives: boolean; note?: ChangeNote | undefined }) =>
+      call<FlagView>('POST', `/api/flags/${id}/${archives ? 'archive' : 'unarchive'}`, { note }),
     onSuccess: (flag) => keepFlag(queries, flag),
   });
 }
@@ -151,7 +153,7 @@ export function useArchiveFlag({ id }: Pick<FlagView, 'id'>) {
 export function useDeleteFlag({ id, project_id }: FlagView) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => call<FlagDeleted>('DELETE', `/api/flags/${id}`),
+    mutationFn: (note?: ChangeNote) => call<FlagDeleted>('DELETE', `/api/flags/${id}`, { note }),
     onSuccess: () => dropFlag(queries, project_id, id),
   });
 }

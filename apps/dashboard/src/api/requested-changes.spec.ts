@@ -18,10 +18,28 @@ describe('what a refused call wanted to change', () => {
     });
   });
 
+  it('of whole flags, one or many, in the environment that requires the most approvals', () => {
+    const of = (action: string, ...ids: string[]) => ({
+      environmentId: undefined,
+      changes: ids.map((flag_id) => ({ flag_id, action })),
+    });
+    expect(requestedChanges('DELETE', '/api/flags/f', undefined)).toEqual(of('delete', 'f'));
+    expect(requestedChanges('POST', '/api/flags/f/archive', undefined)).toEqual(of('archive', 'f'));
+    const many = (action: string, flag_ids: string[]) =>
+      requestedChanges('POST', '/api/projects/p/flags/changes', { action, flag_ids });
+    expect(many('archive', ['f', 'g'])).toEqual(of('archive', 'f', 'g'));
+    expect(many('unarchive', ['f'])).toBeUndefined();
+    expect(
+      many(
+        'archive',
+        Array.from({ length: 51 }, () => 'f'),
+      ),
+    ).toBeUndefined();
+  });
+
   it.each([
-    ['DELETE', '/api/flags/f'],
     ['PATCH', '/api/flags/f'],
-    ['POST', '/api/flags/f/archive'],
+    ['POST', '/api/flags/f/unarchive'],
     ['POST', '/api/flags/f/environments/e/revert'],
     ['POST', '/api/projects/p/promote'],
   ])('returns undefined for a call that has no request: %s %s', (method, path) => {

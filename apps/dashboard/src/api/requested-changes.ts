@@ -1,21 +1,35 @@
-import type { PromoteRequest, RequestedChange, UpdateFlagValueRequest } from '@burgee/contracts/http';
+import type {
+  ChangeFlagsRequest,
+  PromoteRequest,
+  RequestedChange,
+  RequestedDeed,
+  UpdateFlagValueRequest,
+} from '@burgee/contracts/http';
 import type { FieldChange } from '../toggle/describe-value.js';
+
+/** The most flags that one request can change. */
+export const FLAGS_REQUESTED_AT_MOST = 50;
 
 /** The changes of one flag. */
 export interface FlagChange {
   key: string;
   changes: readonly FieldChange[];
+  /** What is done with the whole flag. */
+  action?: Exclude<RequestedDeed, 'update'> | undefined;
 }
 
-/** Changes of values in one environment, in the form of a change request. */
+/** Changes of values in one environment, or of whole flags, in the form of a change request. */
 export interface RequestedChanges {
-  environmentId: string;
+  /** Undefined for whole flags: that which requires the most approvals. */
+  environmentId: string | undefined;
   changes: RequestedChange[];
   /** The changes as the user saw them, where the page knows less about these flags. */
   shown?: readonly FlagChange[];
 }
 
 const ONE = /^\/api\/flags\/([^/]+)\/environments\/([^/]+?)(?:\/toggle)?$/;
+const WHOLE = /^\/api\/flags\/([^/]+)(\/archive)?$/;
+const WHOLE_MANY = /^\/api\/projects\/[^/]+\/flags\/changes$/;
 const MANY = /^\/api\/environments\/([^/]+)\/changes$/;
 
 /** The environment that a call changes, if it names one. */
@@ -26,13 +40,28 @@ interface ManyChanges {
   changes?: { flag_id: string; patch: UpdateFlagValueRequest }[];
 }
 
-/** What a refused call wanted to change; undefined for a call, such as a deletion, that cannot be requested. */
+export const requestedRemoval = (action: 'archive' | 'delete', flagIds: readonly string[]): RequestedChanges => ({
+  environmentId: undefined,
+  changes: flagIds.map((flag_id) => ({ flag_id, action })),
+});
+
+/** The archiving or deleting of flags that a call asks for. */
+function removalOf(method: string, path: string, body: unknown): RequestedChanges | undefined {
+  const [, flagId, archives] = WHOLE.exec(path) ?? [];
+  if (flagId !== undefined && method === (archives ? 'POST' : 'DELETE'))
+    return requestedRemoval(archives ? 'archive' : 'delete', [flagId]);
+  if (method !== 'POST' || !WHOLE_MANY.test(path)) return undefined;
+  const { action, flag_ids: ids } = body as ChangeFlagsRequest;
+  return action === 'archive' && ids.length <= FLAGS_REQUESTED_AT_MOST ? requestedRemoval(action, ids) : undefined;
+}
+
+/** What a refused call wanted to change; undefined for a call, such as an import, that cannot be requested. */
 export function requestedChanges(method: string, path: string, body: unknown): RequestedChanges | undefined {
   const [, flagId, environmentId] = (method === 'PATCH' && ONE.exec(path)) || [];
   if (flagId !== undefined && environmentId !== undefined)
     return { environmentId, changes: [{ flag_id: flagId, patch: body as UpdateFlagValueRequest }] };
   const [, ofMany] = (method === 'POST' && MANY.exec(path)) || [];
   const { changes } = (body ?? {}) as ManyChanges;
-  if (ofMany === undefined || !changes) return undefined;
+  if (ofMany === undefined || !changes) return removalOf(method, path, body);
   return { environmentId: ofMany, changes: changes.map(({ flag_id, patch }) => ({ flag_id, patch })) };
 }

@@ -1,6 +1,6 @@
 import type { ChangeRequestView, RequestState } from '@burgee/contracts/http';
 import { expect, it } from '@jest/globals';
-import { waitingByFlag } from './waiting-changes.js';
+import { countOfOthers, requestsFor, waitingByFlag } from './waiting-changes.js';
 
 const request = (state: RequestState, environment_id: string, ...flags: string[]) =>
   ({
@@ -24,4 +24,13 @@ it('finds waiting changes by flag and environment, the newest request first and 
     ['a', { s: 'in_review', p: 'approved' }],
     ['b', { p: 'approved', s: 'in_review' }],
   ]);
+});
+
+it('counts the requests of others, and finds those for the same flag in the same environment', () => {
+  const [mine, theirs] = ['me', 'ada'].map((author_id) => ({ ...request('in_review', 'p', 'a'), author_id }));
+  const all = [mine, theirs, { ...request('draft', 'p', 'a'), author_id: 'ada' }] as ChangeRequestView[];
+  expect(countOfOthers(all, 'me')).toBe(1);
+  const of = (environmentId: string | undefined, flagId: string) =>
+    requestsFor([...all, ofPlan('in_review', 's', 'b')], { environmentId, flagIds: ['x', flagId] }).length;
+  expect([of('p', 'a'), of('s', 'a'), of(undefined, 'a'), of('s', 'b'), of('p', 'b')]).toEqual([2, 0, 2, 1, 0]);
 });

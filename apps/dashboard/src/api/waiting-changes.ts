@@ -1,6 +1,7 @@
 import type { ChangeRequestView, ProjectView, RequestState } from '@burgee/contracts/http';
 import { useQuery } from '@tanstack/react-query';
 import { changeRequestsQuery } from './change-requests.js';
+import { useMe } from './session.js';
 
 /** The states of open requests, by environment. */
 export type WaitingChanges = ReadonlyMap<string, RequestState>;
@@ -28,10 +29,25 @@ export function useWaitingChanges({
   return data ?? NONE;
 }
 
-const countOpen = (requests: readonly ChangeRequestView[]) => requests.filter(({ state }) => state !== 'draft').length;
+/** The number of requests by others that wait. */
+export const countOfOthers = (requests: readonly ChangeRequestView[], userId: string): number =>
+  requests.filter(({ state, author_id }) => state !== 'draft' && author_id !== userId).length;
 
-/** The number of waiting requests of a project. */
+/** The requests that wait for approval of a change to one of these flags, in an environment or of whole flags. */
+export const requestsFor = (
+  requests: readonly ChangeRequestView[],
+  { environmentId, flagIds }: { environmentId: string | undefined; flagIds: readonly string[] },
+): ChangeRequestView[] =>
+  requests.filter(
+    ({ state, environment_id, changes, plan }) =>
+      state !== 'draft' &&
+      (environmentId === undefined || environment_id === environmentId) &&
+      (plan ? [plan] : changes).some(({ flag_id }) => flagIds.includes(flag_id)),
+  );
+
+/** The number of requests of a project that wait for this user or someone else, without their own. */
 export function useWaitingCount({ id }: Pick<ProjectView, 'id'>): number {
-  const { data } = useQuery({ ...changeRequestsQuery(id, 'open'), select: countOpen });
+  const me = useMe();
+  const { data } = useQuery({ ...changeRequestsQuery(id, 'open'), select: (all) => countOfOthers(all, me.id) });
   return data ?? 0;
 }

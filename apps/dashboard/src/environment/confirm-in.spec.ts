@@ -2,7 +2,7 @@ import type { EnvironmentView } from '@burgee/contracts/http';
 import { describe, expect, it } from '@jest/globals';
 import { askBy, confirmIn, type Question, undoIn } from './confirm-in.js';
 
-const named = (name: string, guarded: boolean) => ({ name, protected: guarded }) as EnvironmentView;
+const named = (name: string, guarded: boolean) => ({ name, protected: guarded, approvals: 0 }) as EnvironmentView;
 const STAGING = named('Staging', false);
 const PRODUCTION = named('Production', true);
 const EUROPE = named('Europe', true);
@@ -32,6 +32,12 @@ describe('undoing a change', () => {
     end();
     expect(await isUndone(PRODUCTION)).toBe(false);
   });
+});
+
+it('leaves the question to the request for approval, where an undo needs one', async () => {
+  const end = askBy(() => Promise.reject(new Error('asked')));
+  expect(await isUndone(EUROPE, { ...PRODUCTION, approvals: 1 })).toBe(true);
+  end();
 });
 
 it('asks once about all protected environments, and about no others', async () => {

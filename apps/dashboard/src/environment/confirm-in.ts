@@ -18,6 +18,10 @@ export interface Question {
   always?: boolean;
 }
 
+/** Whether a change in an environment is confirmed. Where it needs approval, the dialog that requests it asks instead. */
+export const isConfirmed = ({ protected: guarded, approvals }: Pick<EnvironmentView, 'protected' | 'approvals'>) =>
+  guarded && approvals === 0;
+
 type Ask = (question: Question) => Promise<boolean>;
 
 let ask: Ask | undefined;
@@ -36,15 +40,16 @@ export function askBy(one: Ask): () => void {
  */
 export async function confirmIn({ environments, ...question }: Question, act: () => unknown): Promise<boolean> {
   const asked = environments.filter((one) => one.protected);
-  const isConfirmed =
+  const goesOn =
     (asked.length === 0 && !question.always) || ((await ask?.({ ...question, environments: asked })) ?? false);
-  if (isConfirmed) act();
-  return isConfirmed;
+  if (goesOn) act();
+  return goesOn;
 }
 
 /** Undoes a change in these environments. @returns whether it was confirmed */
 export function undoIn(environments: readonly EnvironmentView[], done: string, undo: () => unknown): Promise<boolean> {
-  const where = listNames(environments.filter((one) => one.protected).map(({ name }) => name));
+  const asked = environments.every((one) => isConfirmed(one) || !one.protected) ? environments : [];
+  const where = listNames(asked.filter(isConfirmed).map(({ name }) => name));
   const question = { title: texts.title(where), effects: [texts.effect(done)], action: texts.action(where) };
-  return confirmIn({ ...question, environments }, undo);
+  return confirmIn({ ...question, environments: asked }, undo);
 }

@@ -1,5 +1,5 @@
 import { showValue } from '@burgee/contracts/plain';
-import { dayAndTime } from '../feedback/time.js';
+import { dayAndTime } from '../feedback/time/time.js';
 import { type Freezable, isFrozen } from './is-frozen.js';
 import { texts } from './texts.js';
 

@@ -1,6 +1,6 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 import { describe, expect, it } from '@jest/globals';
-import { dayAndTime } from '../feedback/time.js';
+import { dayAndTime } from '../feedback/time/time.js';
 import { describeHold, environmentsHolding, titleOfHold } from './holds.js';
 
 const FREE = { frozen_until: null, freeze_reason: null, comment_required: false, approvals: 0 };

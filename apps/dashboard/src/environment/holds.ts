@@ -1,7 +1,7 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 import type { HeldChange, HoldReason } from '../api/change-note.js';
 import { listNames } from '../feedback/format.js';
-import { dayAndTime } from '../feedback/time.js';
+import { dayAndTime } from '../feedback/time/time.js';
 import { isFrozen } from './is-frozen.js';
 import { texts } from './held-texts.js';
 

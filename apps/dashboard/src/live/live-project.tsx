@@ -3,7 +3,7 @@ import { Outlet, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { isGone } from '../api/api-error.js';
 import { projectQuery, projectsQuery } from '../api/projects.js';
-import { NotFoundPage } from '../feedback/not-found-page.js';
+import { NotFoundPage } from '../feedback/errors/not-found-page.js';
 import { Live } from './connection-context.js';
 import { MissingEntries } from './missing-entries.js';
 import { useLiveProject } from './use-live-project.js';

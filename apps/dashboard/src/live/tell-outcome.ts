@@ -7,7 +7,7 @@ import { type Outcome, outcomeOf, untilCertain, valueOf } from '../api/cut-outco
 import { flagQuery } from '../api/flags.js';
 import { projectQuery } from '../api/projects.js';
 import { outcomeTexts as texts } from './outcome-texts.js';
-import { showOutcome } from '../feedback/toasts.js';
+import { showOutcome } from '../feedback/toasts/toasts.js';
 import { describeChange } from './describe-change.js';
 
 const AGAIN_AFTER_MILLISECONDS = 1_000;

@@ -11,7 +11,7 @@ import { refetchPlans, refetchSchedules } from '../api/schedules.js';
 import { meQuery, useMe } from '../api/session.js';
 import { shownNames } from '../api/shown-names.js';
 import { nameAmongMembers } from '../members/name-among-members.js';
-import { showOthersChange } from '../feedback/toasts.js';
+import { showOthersChange } from '../feedback/toasts/toasts.js';
 import type { ConnectionState } from './connection-state.js';
 import { isOwnRequest } from './own-requests.js';
 import { followProject } from './follow-project.js';

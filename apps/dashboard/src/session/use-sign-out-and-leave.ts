@@ -1,5 +1,5 @@
 import { useMe, useSignOut } from '../api/session.js';
-import { showFailure } from '../feedback/toasts.js';
+import { showFailure } from '../feedback/toasts/toasts.js';
 import { hasDrafts } from '../screens/flag/drafts/stored-drafts.js';
 import { texts } from './texts.js';
 import { useLeave } from './use-leave.js';

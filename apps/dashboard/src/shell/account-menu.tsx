@@ -1,7 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import { useMe } from '../api/session.js';
-import { lazyPanel } from '../feedback/lazy-panel.js';
+import { lazyPanel } from '../feedback/loading/lazy-panel.js';
 import { initialsOf } from './initials.js';
 import classes from './shell.module.css';
 import { texts } from './texts.js';

@@ -1,6 +1,6 @@
 import { Menu, SegmentedControl } from '@mantine/core';
 import { IconBook2, IconLogout, IconUser } from '@tabler/icons-react';
-import type { PanelProps } from '../feedback/lazy-panel.js';
+import type { PanelProps } from '../feedback/loading/lazy-panel.js';
 import { useSignOutAndLeave } from '../session/use-sign-out-and-leave.js';
 import { MenuItemLink } from './menu-item-link.js';
 import { useColorScheme } from './use-color-scheme.js';

@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core';
 import type { Question } from '../environment/confirm-in.js';
 import { ProtectedQuestion } from '../environment/protected-question.js';
-import { DialogFoot } from '../feedback/dialog-foot.js';
-import { useLast } from '../feedback/use-last.js';
+import { DialogFoot } from '../feedback/dialogs/dialog-foot.js';
+import { useLast } from '../feedback/dialogs/use-last.js';
 
 interface Props {
   opened: boolean;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { askBy, type Question } from '../environment/confirm-in.js';
-import { lazyDialog } from '../feedback/lazy-dialog.js';
+import { lazyDialog } from '../feedback/loading/lazy-dialog.js';
 
 const ConfirmDialog = lazyDialog(async () => (await import('./confirm-dialog.js')).ConfirmDialog);
 

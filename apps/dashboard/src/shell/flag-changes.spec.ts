@@ -1,4 +1,4 @@
-import type { FlagSummary, FlagView } from '@burgee/contracts/http';
+import type { FlagSummary, FlagView, RequestedChange } from '@burgee/contracts/http';
 import { expect, it } from '@jest/globals';
 import { flagChangesOf } from './flag-changes.js';
 
@@ -15,7 +15,7 @@ const flag = of('a') as unknown as FlagView;
 const listed = [of('a'), of('b')] as unknown as FlagSummary[];
 const ON = { is_enabled: true };
 const STATUS = { field: 'Status', before: 'off', after: 'on' };
-const request = (...changes: { flag_id: string; patch: object }[]) => ({ environmentId: 'e', changes });
+const request = (...changes: RequestedChange[]) => ({ environmentId: 'e', changes });
 
 it('describes every change of a flag', () => {
   const patch = { ...ON, rollout_percentage: 20 };
@@ -39,4 +39,12 @@ it('describes toggles of listed flags, and names flags that it lacks data for', 
 it('describes the changes that the user saw, if given', () => {
   const shown = [{ key: 'a', changes: [STATUS] }];
   expect(flagChangesOf({ ...request(), shown }, { flag: undefined, listed: [] })).toBe(shown);
+});
+
+it('says which flags are archived or deleted', () => {
+  const changes = request({ flag_id: 'a', action: 'delete' }, { flag_id: 'b', action: 'archive' });
+  expect(flagChangesOf(changes, { flag, listed })).toEqual([
+    { key: 'key-a', changes: [], action: 'delete' },
+    { key: 'key-b', changes: [], action: 'archive' },
+  ]);
 });

@@ -25,9 +25,11 @@ function switched(isEnabled: boolean, patch: UpdateFlagValueRequest): FieldChang
 /** The changes of each flag, as far as the page has its data. */
 export function flagChangesOf({ environmentId, changes, shown }: RequestedChanges, { flag, listed }: KnownFlags) {
   if (shown) return shown;
-  return changes.flatMap(({ flag_id, patch }): FlagChange[] => {
+  return changes.flatMap(({ flag_id, action, patch }): FlagChange[] => {
     const known = flag?.id === flag_id ? flag : listed.find(({ id }) => id === flag_id);
     if (!known) return [];
+    if (action === 'archive' || action === 'delete') return [{ key: known.key, changes: [], action }];
+    if (!patch) return [];
     const value = known === flag && flag.environments.find(({ environment_id }) => environment_id === environmentId);
     if (value) return [{ key: known.key, changes: differences(value, afterPatch(value, patch)) }];
     const row = known.environments.find(({ environment_id }) => environment_id === environmentId);

@@ -9,10 +9,11 @@ import { describeFreeze } from '../environment/describe-freeze.js';
 import { EnvironmentName } from '../environment/environment-name.js';
 import where from '../environment/environment.module.css';
 import { titleOfHold } from '../environment/holds.js';
-import { DialogFoot } from '../feedback/dialog-foot.js';
-import { showDoneAndPlace } from '../feedback/toasts.js';
-import { useLast } from '../feedback/use-last.js';
+import { DialogFoot } from '../feedback/dialogs/dialog-foot.js';
+import { showDoneAndPlace } from '../feedback/toasts/toasts.js';
+import { useLast } from '../feedback/dialogs/use-last.js';
 import { NotedChanges } from './noted-changes.js';
+import { OpenRequests } from './open-requests.js';
 import { texts as all } from './texts.js';
 
 const texts = all.note;
@@ -41,7 +42,13 @@ interface Props {
 export function NoteDialog({ opened, onClose, ...current }: Props) {
   const asked = useLast(current.asked);
   return (
-    <Modal opened={opened} onClose={() => onClose()} title={asked && titleOfHold(asked.reason, asked.environments)}>
+    <Modal
+      // The only dialog on the screen: it hides one from which the change was made.
+      classNames={{ root: 'only-dialog' }}
+      opened={opened}
+      onClose={() => onClose()}
+      title={asked && titleOfHold(asked.reason, asked.environments)}
+    >
       {asked && <Question key={asked.id} {...asked} onClose={onClose} />}
     </Modal>
   );
@@ -72,7 +79,9 @@ function Question({
   const link = useRequestsLink(projectId);
   const said = text.trim();
   const isComment = reason === 'comment_required';
-  const mayAsk = reason === 'approval_required' && requested !== undefined;
+  const [strictest] = environments.toSorted((a, b) => b.approvals - a.approvals);
+  const environmentId = requested?.environmentId ?? strictest?.id;
+  const mayAsk = reason === 'approval_required' && requested !== undefined && environmentId !== undefined;
   const needsComment = mayAsk && environments.some(({ comment_required }) => comment_required);
   const label = isComment || needsComment ? texts.comment : mayAsk ? texts.reasonOptional : texts.reason;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -82,11 +91,10 @@ function Question({
     return field.current?.focus();
   };
   const comment = unlessMissing(() => onClose({ note: { comment: said } }));
-  const bypass = unlessMissing(() => onClose({ note: { bypassReason: said } }));
+  const bypass = unlessMissing(() => onClose({ note: { bypassReason: said, ...(needsComment && { comment: said }) } }));
   const ask = () => {
     if (!mayAsk) return;
-    const { environmentId, changes } = requested;
-    const body = { changes, ...(said !== '' && { comment: said }) };
+    const body = { changes: requested.changes, ...(said !== '' && { comment: said }) };
     const done = () => {
       showDoneAndPlace(link, texts.asked);
       onClose({ ended: 'requested' });
@@ -114,6 +122,14 @@ function Question({
           </div>
         ))}
         {requested && <NotedChanges projectId={projectId} requested={requested} />}
+        {mayAsk && (
+          <OpenRequests
+            projectId={projectId}
+            environmentId={requested.environmentId}
+            flagIds={requested.changes.map(({ flag_id }) => flag_id)}
+            onLeave={() => onClose()}
+          />
+        )}
         {mayAsk && (
           <Text size="sm">{texts.approvalHint(Math.max(1, ...environments.map(({ approvals }) => approvals)))}</Text>
         )}

@@ -5,8 +5,8 @@ import { type NoteAnswer, askForNotesBy, DRY_RUN, type HoldReason } from '../api
 import { projectQuery } from '../api/projects.js';
 import type { RequestedChanges } from '../api/requested-changes.js';
 import { inOrder } from '../environment/order-environments.js';
-import { loadCode } from '../feedback/load-code.js';
-import { lazyDialog } from '../feedback/lazy-dialog.js';
+import { loadCode } from '../feedback/loading/load-code.js';
+import { lazyDialog } from '../feedback/loading/lazy-dialog.js';
 import type { AskedNote } from './note-dialog.js';
 
 const NoteDialog = lazyDialog(async () => (await import('./note-dialog.js')).NoteDialog);

@@ -18,11 +18,12 @@ export function NotedChanges({ projectId, requested }: { projectId: string; requ
   const lines = flagChangesOf(requested, { flag: isOne ? flag : undefined, listed });
   return (
     <ul className={`scrolls-down ${classes.changes}`} aria-label={texts.changes} tabIndex={0}>
-      {lines.map(({ key, changes }) => (
+      {lines.map(({ key, changes, action }) => (
         <li key={key}>
           <Text size="sm" className={`any-text ${classes.key}`}>
             {key}
           </Text>
+          {action && <Text size="sm">{texts.removals[action]}</Text>}
           {changes.length > 0 && <Difference changes={changes} />}
         </li>
       ))}

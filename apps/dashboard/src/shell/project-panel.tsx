@@ -3,7 +3,7 @@ import { IconCheck, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { projectsQuery } from '../api/projects.js';
-import type { PanelProps } from '../feedback/lazy-panel.js';
+import type { PanelProps } from '../feedback/loading/lazy-panel.js';
 import { MenuItemLink } from './menu-item-link.js';
 import { texts } from './texts.js';
 

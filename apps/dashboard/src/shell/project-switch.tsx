@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { projectQuery } from '../api/projects.js';
-import { lazyPanel } from '../feedback/lazy-panel.js';
+import { lazyPanel } from '../feedback/loading/lazy-panel.js';
 import classes from './shell.module.css';
 import { texts } from './texts.js';
 

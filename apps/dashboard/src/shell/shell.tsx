@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { lazyDialog } from '../feedback/lazy-dialog.js';
+import { lazyDialog } from '../feedback/loading/lazy-dialog.js';
 import { Shortcuts } from '../shortcuts/shortcuts.js';
 import { InsideMain } from './inside-main.js';
 import { Brand } from './brand.js';

@@ -43,6 +43,14 @@ export const texts = {
 
   note: {
     changes: 'What changes',
+    removals: {
+      archive: 'Archived: no environment serves it any longer.',
+      delete: 'Deleted with its values in all environments.',
+    },
+    isOpen: (who: string) => `${who} has already requested a change here.`,
+    youHave: 'You have already requested a change here.',
+    someone: 'Someone',
+    showRequest: 'Show the request',
     comment: 'Comment',
     reasonOptional: 'Reason (optional)',
     approvalHint: (approvals: number) =>

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { lazyDialog } from '../feedback/lazy-dialog.js';
+import { lazyDialog } from '../feedback/loading/lazy-dialog.js';
 import { LazyConfirmToggle } from '../toggle/lazy-confirm-toggle.js';
 import { useSwitch } from '../toggle/use-switch.js';
 import classes from './command-palette.module.css';

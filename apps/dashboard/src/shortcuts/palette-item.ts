@@ -5,7 +5,7 @@ export interface PaletteItem {
   kind: 'flag' | 'switch' | 'page' | 'project' | 'command';
   label: string;
   /** Other words to find it by, such as the name of a flag. */
-  also?: string;
+  also?: string | undefined;
   /** Why this user cannot choose it. */
   whyNot?: string | undefined;
   run: () => void;

@@ -2,11 +2,11 @@ import type { CurrentUserView, FlagSummary, ProjectView } from '@burgee/contract
 import { may } from '../api/projects.js';
 import { whyNotIn } from '../environment/why-not.js';
 import { pagesOf } from '../shell/pages.js';
-import type { Flip } from '../toggle/use-switch.js';
+import type { Flip } from '../toggle/flip.js';
 import type { PaletteItem } from './palette-item.js';
 import { texts } from './texts.js';
 
-type Go = (to: string, params?: Record<string, string>) => void;
+type Go = (to: string, params?: Record<string, string>, hash?: string) => void;
 type Open = ProjectView | undefined;
 
 export const pageItems = (project: Open, go: Go): PaletteItem[] =>
@@ -62,16 +62,20 @@ export function switchItems(project: Open, flags: readonly FlagSummary[], onFlip
 type Reader = Pick<CurrentUserView, 'is_administrator' | 'is_instance_owner'>;
 
 interface Doing {
+  /** The flag whose page is open. */
+  openFlag: Pick<FlagSummary, 'id' | 'key'> | undefined;
   reader: Reader;
   go: Go;
   copy: (key: string, what: string) => void;
   onNewFlag: () => void;
   onSheet: () => void;
+  onDocs: () => void;
   onScheme: () => void;
   onSignOut: () => void;
 }
 
-type Command = readonly [id: string, label: string, run: () => void];
+/** @param also other words to find it by */
+type Command = readonly [id: string, label: string, run: () => void, also?: string];
 
 function keyCommands({ environments }: ProjectView, copy: Doing['copy']): Command[] {
   return environments.flatMap(({ id, name, sdk_key, client_key }) => {
@@ -85,18 +89,37 @@ function keyCommands({ environments }: ProjectView, copy: Doing['copy']): Comman
   });
 }
 
+/** What admins do on the pages of environments and settings. */
+function adminCommands({ id: projectId, environments }: ProjectView, go: Go): Command[] {
+  const toSettings = (hash: string) => () => go('/projects/$projectId/settings', { projectId }, hash);
+  return [
+    ['invite', texts.invite, () => go('/projects/$projectId/invite', { projectId })],
+    ['freeze', texts.freeze, toSettings('rules'), texts.changeRules],
+    ['approvals', texts.approvals, toSettings('rules'), texts.changeRules],
+    ['webhook', texts.webhook, toSettings('webhooks')],
+    ...environments.map(({ id, name }): Command => [
+      `rotate ${id}`,
+      texts.rotate(name),
+      () => go('/projects/$projectId/environments', { projectId }, id),
+    ]),
+  ];
+}
+
 /** This user's actions, in the open project and elsewhere. */
 export function commandItems(project: Open, doing: Doing): PaletteItem[] {
-  const { go, copy, onNewFlag, onSheet, onScheme, onSignOut, reader } = doing;
+  const { go, copy, onNewFlag, onSheet, onDocs, onScheme, onSignOut, reader, openFlag } = doing;
+  const goToFlag = (flagId: string, hash: string) =>
+    go('/projects/$projectId/flags/$flagId', { projectId: project?.id ?? '', flagId }, hash);
   const inProject: Command[] = project
     ? [
         ...(project.environments.length > 1
           ? [['compare', texts.compare, () => go('/projects/$projectId/compare', { projectId: project.id })] as const]
           : []),
         ...(may(project.role, 'editor') ? [['new-flag', texts.newFlag, onNewFlag] as const] : []),
-        ...(may(project.role, 'admin')
-          ? [['invite', texts.invite, () => go('/projects/$projectId/invite', { projectId: project.id })] as const]
+        ...(openFlag && may(project.role, 'editor')
+          ? [['archive', texts.archive(openFlag.key), () => goToFlag(openFlag.id, 'archive')] as const]
           : []),
+        ...(may(project.role, 'admin') ? adminCommands(project, go) : []),
       ]
     : [];
   const everywhere: Command[] = [
@@ -108,10 +131,17 @@ export function commandItems(project: Open, doing: Doing): PaletteItem[] {
       ? [['administration', texts.administration, () => go('/administration')] as const]
       : []),
     ...(reader.is_instance_owner ? [['operations', texts.operations, () => go('/operations')] as const] : []),
-    ['scheme', texts.scheme, onScheme],
+    ['scheme', texts.scheme, onScheme, texts.schemeAlso],
+    ['docs', texts.docs, onDocs],
     ['keys', texts.keys, onSheet],
     ['sign-out', texts.signOut, onSignOut],
   ];
   const keys = project ? keyCommands(project, copy) : [];
-  return [...inProject, ...everywhere, ...keys].map(([id, label, run]) => ({ id, kind: 'command', label, run }));
+  return [...inProject, ...everywhere, ...keys].map(([id, label, run, also]) => ({
+    id,
+    kind: 'command',
+    label,
+    also,
+    run,
+  }));
 }

@@ -1,9 +1,9 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
-import { undoLatest } from '../feedback/latest-undo.js';
-import { showNoUndo } from '../feedback/toasts.js';
-import { lazyDialog } from '../feedback/lazy-dialog.js';
+import { undoLatest } from '../feedback/toasts/latest-undo.js';
+import { showNoUndo } from '../feedback/toasts/toasts.js';
+import { lazyDialog } from '../feedback/loading/lazy-dialog.js';
 import { onOpenPalette } from './open-palette.js';
 import { onOpenSheet } from './open-sheet.js';
 

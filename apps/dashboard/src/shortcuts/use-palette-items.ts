@@ -4,11 +4,11 @@ import { useMemo } from 'react';
 import { flagsQuery } from '../api/flags.js';
 import { projectQuery, projectsQuery } from '../api/projects.js';
 import { useMe } from '../api/session.js';
-import { copyText } from '../feedback/copy-text.js';
-import { showDone } from '../feedback/toasts.js';
+import { copyText } from '../feedback/copying/copy-text.js';
+import { showDone } from '../feedback/toasts/toasts.js';
 import { useSignOutAndLeave } from '../session/use-sign-out-and-leave.js';
 import { useColorScheme } from '../shell/use-color-scheme.js';
-import type { Flip } from '../toggle/use-switch.js';
+import type { Flip } from '../toggle/flip.js';
 import { commandItems, flagItems, pageItems, projectItems, switchItems } from './palette-items.js';
 import { texts } from './texts.js';
 
@@ -22,7 +22,7 @@ interface Options {
 /** All items of the palette here, for this user. Flags and projects load when it opens. */
 export function usePaletteItems({ opened, onFlip, onNewFlag, onSheet }: Options) {
   const navigate = useNavigate();
-  const { projectId = '' } = useParams({ strict: false });
+  const { projectId = '', flagId } = useParams({ strict: false });
   const isInside = projectId !== '';
   const { data: projects } = useQuery({ ...projectsQuery, enabled: opened });
   const { data: project } = useQuery({ ...projectQuery(projectId), enabled: opened && isInside });
@@ -31,19 +31,22 @@ export function usePaletteItems({ opened, onFlip, onNewFlag, onSheet }: Options)
   const { toggleColorScheme } = useColorScheme();
   const signOut = useSignOutAndLeave();
   const items = useMemo(() => {
-    const go = (to: string, params = {}) => void navigate({ to, params } as Parameters<typeof navigate>[0]);
+    const go = (to: string, params = {}, hash = '') =>
+      void navigate({ to, params, ...(hash && { hash }) } as Parameters<typeof navigate>[0]);
     const copy = async (key: string, what: string) => {
       if (await copyText(key)) showDone(texts.copied(what));
-      else (await import('../feedback/show-to-copy.js')).showToCopy(key);
+      else (await import('../feedback/copying/show-to-copy.js')).showToCopy(key);
     };
     return [
       ...pageItems(project, go),
       ...commandItems(project, {
         go,
         reader,
+        openFlag: flags?.find(({ id }) => id === flagId),
         copy: (key, what) => void copy(key, what),
         onNewFlag,
         onSheet,
+        onDocs: () => void window.open('/docs/', '_blank', 'noopener'),
         onScheme: () => toggleColorScheme(),
         onSignOut: signOut,
       }),
@@ -53,6 +56,6 @@ export function usePaletteItems({ opened, onFlip, onNewFlag, onSheet }: Options)
     ];
     // The other values are new at each render, but equivalent.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [project, projects, flags, reader]);
+  }, [project, projects, flags, reader, flagId]);
   return { items, isLoading: isInside && isPending };
 }

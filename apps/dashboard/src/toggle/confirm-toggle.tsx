@@ -1,10 +1,10 @@
 import type { FlagValueView } from '@burgee/contracts/http';
 import { Modal, Stack, Text } from '@mantine/core';
 import { EnvironmentName } from '../environment/environment-name.js';
-import { DialogFoot } from '../feedback/dialog-foot.js';
-import { useLast } from '../feedback/use-last.js';
+import { DialogFoot } from '../feedback/dialogs/dialog-foot.js';
+import { useLast } from '../feedback/dialogs/use-last.js';
 import { describeAudience, differences } from './describe-value.js';
-import type { Flip } from './use-switch.js';
+import type { Flip } from './flip.js';
 import { afterPatch } from './value-patch.js';
 import { Difference } from './difference.js';
 import { Shown } from './shown.js';

@@ -2,7 +2,7 @@ import type { EnvironmentView } from '@burgee/contracts/http';
 import { may } from '../api/projects.js';
 import { describeFreeze } from '../environment/describe-freeze.js';
 import { ToggleSwitch } from './toggle-switch.js';
-import type { Flip } from './use-switch.js';
+import type { Flip } from './flip.js';
 import { texts } from './texts.js';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { lazyPart } from '../feedback/lazy-part.js';
+import { lazyPart } from '../feedback/loading/lazy-part.js';
 import { mayDeceive } from './may-deceive.js';
 
 const Hints = lazyPart(async () => (await import('./look-hints.js')).LookHints, null);

@@ -2,7 +2,7 @@ import type { EnvironmentView, FlagValueView } from '@burgee/contracts/http';
 import { wasNot } from '../api/api-error.js';
 import { useEditValue } from '../api/flag-values.js';
 import { undoIn } from '../environment/confirm-in.js';
-import { showDoneAbout, showFailure, showUndoAbout } from '../feedback/toasts.js';
+import { showDoneAbout, showFailure, showUndoAbout } from '../feedback/toasts/toasts.js';
 import { texts } from './texts.js';
 import type { ValueState } from './unconditional-value.js';
 import { undoOf } from './value-patch.js';

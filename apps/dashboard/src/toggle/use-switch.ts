@@ -1,4 +1,4 @@
-import type { EnvironmentView, FlagView, ProjectView } from '@burgee/contracts/http';
+import type { ProjectView } from '@burgee/contracts/http';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { wasEnded, wasNot } from '../api/api-error.js';
@@ -9,18 +9,12 @@ import { projectQuery } from '../api/projects.js';
 import { meQuery } from '../api/session.js';
 import { describeAuthor } from '../api/value-author.js';
 import { valueIn } from '../api/value-in.js';
-import { showDoneAbout, showFailure, showUndoAbout } from '../feedback/toasts.js';
+import { isConfirmed } from '../environment/confirm-in.js';
+import { showDoneAbout, showFailure, showUndoAbout } from '../feedback/toasts/toasts.js';
 import { nameAmongMembers } from '../members/name-among-members.js';
+import type { Flip } from './flip.js';
 import { texts } from './texts.js';
 import { valueSubject } from './value-subject.js';
-
-/** A switch that the user flips. */
-export interface Flip {
-  /** In full, or of a list. */
-  flag: Pick<FlagView, 'id' | 'key' | 'type'> & { environments: { environment_id: string; updated_at: string }[] };
-  environment: EnvironmentView;
-  isEnabled: boolean;
-}
 
 /**
  * A switch that needs a confirmation, and `updated_at` of the row that the user saw. The toast offers an unconfirmed
@@ -94,7 +88,7 @@ export function useSwitch({ id: projectId }: Pick<ProjectView, 'id'>) {
       function undo(back: Flip, left: string, offerAgain: () => void): void {
         const project = queries.getQueryData(projectQuery(projectId).queryKey);
         const now = project?.environments.find(({ id }) => id === environment.id);
-        if (now?.protected) void ask({ ...back, environment: now, since: left, isUndo: true, offerAgain });
+        if (now && isConfirmed(now)) void ask({ ...back, environment: now, since: left, isUndo: true, offerAgain });
         else void act(back, left, true);
       }
     },
@@ -104,7 +98,7 @@ export function useSwitch({ id: projectId }: Pick<ProjectView, 'id'>) {
   const flip = useCallback(
     (one: Flip) => {
       const since = valueIn(one.flag, one.environment.id)?.updated_at;
-      if (one.environment.protected) void ask({ ...one, since, isUndo: false });
+      if (isConfirmed(one.environment)) void ask({ ...one, since, isUndo: false });
       else void act(one, since, false);
     },
     [act, ask],

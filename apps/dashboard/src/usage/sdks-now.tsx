@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { environmentUsageQuery } from '../api/usage.js';
 import { listNames } from '../feedback/format.js';
-import { useNow } from '../feedback/use-now.js';
+import { useNow } from '../feedback/time/use-now.js';
 import { recentSdks } from './name-sdks.js';
 import { texts } from './texts.js';
 

@@ -1,5 +1,5 @@
 import { formatNumber } from '../feedback/format.js';
-import { dayAndTime } from '../feedback/time.js';
+import { dayAndTime } from '../feedback/time/time.js';
 import { texts } from './texts.js';
 import { busiest, type UsageBar } from './usage-bars.js';
 import classes from './usage.module.css';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { ErrorNotice } from '../feedback/error-notice.js';
+import { ErrorNotice } from '../feedback/errors/error-notice.js';
 import { texts } from './texts.js';
 
 /** Says that usage is unavailable, and that everything else works. */

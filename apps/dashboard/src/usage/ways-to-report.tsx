@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { CopyAction } from '../feedback/copyable.js';
+import { CopyAction } from '../feedback/copying/copyable.js';
 import { fill } from '../feedback/fill.js';
 import { texts as all } from './texts.js';
 import classes from './usage.module.css';

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { addValueMessages } from '../flags/change-flag-value.service.js';
 import type { ValueRow } from '../flags/flag-row.js';
-import { type LockedFlagAndValue, lockFlagsAndValues } from '../flags/lock-flag.js';
+import { type LockedFlagAndValue, lockFlags, lockFlagsAndValues } from '../flags/lock-flag.js';
 import { changedIn, type Positioned, positionsOf } from '../flags/position.js';
 import { writeValues } from '../flags/write-values.js';
 import { findSchedule } from '../schedules/schedule.repository.js';
@@ -18,6 +18,7 @@ import { actOnPlan, planIsGone } from './act-on-plan.js';
 import {
   approvalsOf,
   type ChangeRequestRow,
+  deletes,
   factsOf,
   flagIdsOf,
   membersIn,
@@ -31,6 +32,7 @@ import { planView } from './change-request-view.js';
 import { ChangeRequestsQuery } from './change-requests.query.js';
 import { assertPlanIsCurrent, assertSeen, type DecidedAction, decideAction, vouches } from './decide-action.js';
 import { decideRequested } from './decide-requested.js';
+import { removeRequested, removes } from './remove-requested.js';
 import { countingApprovals } from './request-state.js';
 
 interface Named {
@@ -77,20 +79,23 @@ export class ActOnChangeRequestService {
       actor,
       async (manager) => {
         const request = await findRequest(manager, { projectId, id }, false);
+        // Whole flags first, because archiving and deleting lock them so.
+        const flags = removes(request) ? await lockFlags(manager, projectId, flagIdsOf(request)) : [];
         const values = await lockFlagsAndValues(manager, flagIdsOf(request), request.environment_id);
-        return { values, schedule: request.plan && (await findSchedule(manager, request.plan.schedule_id)) };
+        return { values, flags, schedule: request.plan && (await findSchedule(manager, request.plan.schedule_id)) };
       },
-      async (change, { values, schedule }) => {
+      async (change, { values, flags, schedule }) => {
         // After the flags, because a deletion also locks flags before the requests of their project.
         const row = await findRequest(change.manager, { projectId, id }, true);
         change.touch(row.environment_id);
         assertOwn(actor, row);
         const tag = requestTag(row);
-        const inUse = values.filter(({ flag }) => flag.archived_at === null);
+        const inUse = values.filter(({ flag }) => flag.archived_at === null || deletes(row, flag.id));
         const present = new Map(inUse.map(({ value }) => [placeOf(value), value]));
         const current = { tag, ...(row.plan && { plan: planView(row, row.plan, present) }) };
         assertSeen(action, ifMatch, current);
-        const facts = factsOf(row, await membersIn(change.manager, projectId, [...peopleOf(row), actor.id]), present);
+        const members = await membersIn(change.manager, projectId, [...peopleOf(row), actor.id]);
+        const facts = factsOf(row, members, present);
         // Its flag was deleted: nobody can make it current.
         if (row.plan && vouches(action) && values.length === 0) throw planIsGone();
         assertPlanIsCurrent(action, facts, current);
@@ -112,6 +117,7 @@ export class ActOnChangeRequestService {
           change.explain(row.comment);
           change.approve(row.environment_id, countingApprovals(facts).length);
           applyTo(change, row, values);
+          if (removes(row)) await removeRequested(change, row, members, flags);
         }
         const rebased = decided.rebases ? decideRequested(row.changes, values, row.environment_name) : undefined;
         await store(change, row, { ...decided, rebased }, actor.id);
@@ -129,12 +135,13 @@ export class ActOnChangeRequestService {
 /** Applies exactly what was approved. The present values equal the values at the start of the request. */
 function applyTo(change: Change, row: ChangeRequestRow, values: readonly LockedFlagAndValue[]): void {
   const byId = new Map(values.map((one) => [one.flag.id, one]));
-  const written = row.changes.map(({ flag_id, from, to }): ValueRow => {
+  const written = row.changes.flatMap(({ flag_id, from, to }): ValueRow[] => {
+    if (!to) return [];
     const locked = byId.get(flag_id) as LockedFlagAndValue;
     const action = actionFor(partsThatDiffer(from, to));
-    return addValueMessages(change, action, { ...locked, next: to }, { change_request: row.id });
+    return [addValueMessages(change, action, { ...locked, next: to }, { change_request: row.id })];
   });
-  change.send(writeValues(change.manager, written));
+  if (written.length > 0) change.send(writeValues(change.manager, written));
 }
 
 /**

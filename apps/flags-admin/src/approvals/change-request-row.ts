@@ -12,11 +12,14 @@ export interface StoredChange {
   flag_id: string;
   key: string;
   type: FlagType;
-  patch: RequestedChange['patch'];
+  /** Absent for a change of the value. */
+  action?: 'archive' | 'delete';
+  patch?: RequestedChange['patch'];
   from: ValueState;
   /** The `updated_at` of the value at submission. */
   from_tag: string;
-  to: ValueState;
+  /** Null to archive or delete: a replica of the previous release fails on it, and would otherwise apply nothing. */
+  to: ValueState | null;
   /** As the author saw it. Requests from before do not have it. */
   environment_name?: string;
 }
@@ -48,7 +51,7 @@ export const REQUEST_COLUMNS = (): string =>
   `r.id, r.project_id, r.environment_id, e.name as environment_name, e.approvals as needed, e.comment_required, r.asked, r.author_id,
    r.comment, r.state, r.changes, r.plan, r.approvals, r.created_at, r.closed_at, r.closed_by`;
 
-/** The value of a flag that is not archived. */
+/** The value of a flag that is not archived, or that a request deletes. */
 export type PresentValue = ValueState & { flag_id: string; environment_id: string; updated_at: Date };
 
 /** The present values of the flags in requests, by environment and flag. */
@@ -57,19 +60,29 @@ export async function presentValues(
   requests: readonly Pick<ChangeRequestRow, 'environment_id' | 'changes' | 'plan'>[],
 ): Promise<ReadonlyMap<string, PresentValue>> {
   const pairs = requests.flatMap((request) =>
-    flagIdsOf(request).map((flag_id) => ({ environment_id: request.environment_id, flag_id })),
+    flagIdsOf(request).map((flag_id) => ({
+      environment_id: request.environment_id,
+      flag_id,
+      deletes: deletes(request, flag_id),
+    })),
   );
   const rows = await manager.sql<PresentValue[]>`
     select v.flag_id, v.environment_id, v.is_enabled, v.rollout_percentage, v.targeting_attribute, v.targeting_value,
            v.targeting_return_value, v.updated_at, v.served
     from flags.flag_values v join flags.flags f on f.id = v.flag_id
-    where f.archived_at is null and (v.environment_id, v.flag_id) in (
-      select environment_id, flag_id from json_to_recordset(${JSON.stringify(pairs)}::json) as p(environment_id uuid, flag_id uuid))`;
+    where (v.environment_id, v.flag_id) in (
+      select environment_id, flag_id
+      from json_to_recordset(${JSON.stringify(pairs)}::json) as p(environment_id uuid, flag_id uuid, deletes boolean)
+      where p.deletes or f.archived_at is null)`;
   return new Map(rows.map((row) => [placeOf(row), row]));
 }
 
 export const flagIdsOf = ({ changes, plan }: Pick<ChangeRequestRow, 'changes' | 'plan'>): string[] =>
   plan ? [plan.flag_id] : changes.map(({ flag_id }) => flag_id);
+
+/** Whether a request deletes a flag. An archived flag can be deleted, and not changed otherwise. */
+export const deletes = ({ changes }: Pick<ChangeRequestRow, 'changes'>, flagId: string): boolean =>
+  changes.some(({ flag_id, action }) => flag_id === flagId && action === 'delete');
 
 export const placeOf = ({ environment_id, flag_id }: { environment_id: string; flag_id: string }) =>
   `${environment_id} ${flag_id}`;
@@ -106,13 +119,16 @@ export const peopleOf = ({ author_id, approvals, closed_by }: ChangeRequestRow):
  */
 export function requestTag(
   request: Pick<ChangeRequestRow, 'environment_id' | 'author_id' | 'comment'> & {
-    changes: readonly Pick<StoredChange, 'flag_id' | 'from' | 'to'>[];
+    changes: readonly Pick<StoredChange, 'flag_id' | 'from' | 'to' | 'action'>[];
     plan?: StoredPlan | null;
   },
 ): string {
   const { environment_id, changes, plan } = request;
   if (plan) return planTag(request, plan);
-  const content = { environment_id, changes: changes.map(({ flag_id, from, to }) => ({ flag_id, from, to })) };
+  const content = {
+    environment_id,
+    changes: changes.map(({ flag_id, from, to, action }) => ({ flag_id, from, to, ...(action && { action }) })),
+  };
   return createHash('sha256')
     .update(String(canonicalize(content)))
     .digest('hex');

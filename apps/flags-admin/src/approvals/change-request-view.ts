@@ -59,10 +59,10 @@ export function changeRequestView(
       invited_by_author: members.get(user_id)?.invited_by === row.author_id,
       invited_author: author?.invited_by === user_id,
     })),
-    changes: row.changes.map(({ flag_id, key, type, from, from_tag, to }) => {
+    changes: row.changes.map(({ flag_id, key, type, action = 'update' as const, from, from_tag, to }) => {
       const now = present.get(placeOf({ environment_id: row.environment_id, flag_id }));
       const current = now ? valueState(now) : null;
-      return { flag_id, key, type, from, to, current, is_changed: now?.updated_at.toISOString() !== from_tag };
+      return { flag_id, key, type, action, from, to, current, is_changed: now?.updated_at.toISOString() !== from_tag };
     }),
     plan: row.plan && planView(row, row.plan, present),
     tag: requestTag(row),

@@ -9,8 +9,8 @@ import type { StoredChange } from './change-request-row.js';
 
 const BYTES_AT_MOST = 200_000;
 
-const charactersOf = (value: StoredChange['from']) =>
-  Object.values(value).reduce<number>((sum, one) => sum + (typeof one === 'string' ? one.length : 0), 0);
+const charactersOf = (value: StoredChange['to']) =>
+  Object.values(value ?? {}).reduce<number>((sum, one) => sum + (typeof one === 'string' ? one.length : 0), 0);
 
 /**
  * The changes of a request, starting from the present values.
@@ -26,14 +26,20 @@ export function decideRequested(
   const decided = decideAll(
     changes,
     '/changes',
-    ({ flag_id, patch }): StoredChange => {
+    ({ flag_id, patch, action = 'update' }): StoredChange => {
       const { flag, value } = find(flag_id);
-      assertInUse(flag);
+      if (action !== 'delete') assertInUse(flag);
       const from = valueState(value);
+      const from_tag = value.updated_at.toISOString();
+      const change = { flag_id, key: flag.key, type: flag.type, from, from_tag, environment_name };
+      if (action !== 'update') {
+        if (patch) throw new DomainError('invalid_request', `has a patch, which ${action} does not take`);
+        return { ...change, action, to: null };
+      }
+      if (!patch) throw new DomainError('invalid_request', 'needs a patch');
       const to = decideValue(from, patch, flag.type);
       if (!to) throw new DomainError('invalid_request', 'must change something');
-      const from_tag = value.updated_at.toISOString();
-      return { flag_id, key: flag.key, type: flag.type, patch, from, from_tag, to, environment_name };
+      return { ...change, patch, to };
     },
     (error) => (isOfPatch(error.options.errors?.[0]?.pointer) ? '/patch' : ''),
   );

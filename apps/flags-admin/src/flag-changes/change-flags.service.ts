@@ -15,10 +15,16 @@ import { itemFinder } from './find-item.js';
 
 const idOf = ({ id }: FlagRow) => id;
 
-async function setArchived(change: Change, flags: readonly FlagRow[], archived: boolean): Promise<FlagRow[]> {
+/** Archives or unarchives locked flags. @param pointer to the flags in the body */
+export async function setArchived(
+  change: Change,
+  flags: readonly FlagRow[],
+  archived: boolean,
+  pointer = '/flag_ids',
+): Promise<FlagRow[]> {
   const changed = flags.filter((flag) => (flag.archived_at !== null) !== archived);
   const ids = changed.map(idOf);
-  await assertFitsOneCall(change.manager, ids, '/flag_ids');
+  await assertFitsOneCall(change.manager, ids, pointer);
   const valuesOf = new Map<string, ValueRow[]>(ids.map((id) => [id, []]));
   for (const value of await lockValues(change.manager, ...ids)) valuesOf.get(value.flag_id)?.push(value);
   for (const flag of changed) announceArchived(change, flag, valuesOf.get(flag.id) ?? [], archived);

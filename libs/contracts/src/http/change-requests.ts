@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
 import { Flag, Id, Integer, OneOf, PageSize, Text, Time } from './fields.js';
 import { COMMENT, UpdateFlagValueRequest } from './flags.js';
-import { ObjectOf, ObjectsOf } from './objects.js';
+import { ObjectsOf, OptionalObjectOf } from './objects.js';
 import { ComparedValue } from './promotions.js';
 import { SCHEDULE_CHOICES, type ScheduleChoice } from './schedules.js';
 import { REQUEST_ACTIONS, type RequestAction } from './limits.js';
@@ -22,10 +22,19 @@ export const REQUEST_STATES = [
 /** approved, out_of_date and paused follow from what is so now; the others are stored. */
 export type RequestState = (typeof REQUEST_STATES)[number];
 
+export const REQUESTED_DEEDS = ['update', 'archive', 'delete'] as const;
+export type RequestedDeed = (typeof REQUESTED_DEEDS)[number];
+
 export class RequestedChange {
   @Id() flag_id!: string;
-  @ObjectOf(UpdateFlagValueRequest)
-  patch!: UpdateFlagValueRequest;
+  @OneOf(REQUESTED_DEEDS, {
+    optional: true,
+    description:
+      'update = change the value in this environment by `patch` (default); archive or delete = the flag, in all environments, without a `patch`.',
+  })
+  action?: RequestedDeed;
+  @OptionalObjectOf(UpdateFlagValueRequest, 'Needed to update.')
+  patch?: UpdateFlagValueRequest;
 }
 
 export class CreateChangeRequestRequest {
@@ -78,8 +87,10 @@ export class RequestedFlag {
   @Id() flag_id!: string;
   @Text() key!: string;
   @OneOf(FLAG_TYPES) type!: FlagType;
+  @OneOf(REQUESTED_DEEDS) action!: RequestedDeed;
   @ApiProperty({ type: ComparedValue, description: 'The value when the request was submitted.' }) from!: ComparedValue;
-  @ApiProperty({ type: ComparedValue }) to!: ComparedValue;
+  @ApiProperty({ type: ComparedValue, nullable: true, description: 'Null to archive or delete the flag.' })
+  to!: ComparedValue | null;
   @ApiProperty({
     type: ComparedValue,
     nullable: true,

@@ -98,6 +98,13 @@ describe('the verbs of a route', () => {
     for (const action of ['submit', 'reject', 'apply', undefined]) expect(verbs(action)).toEqual(['switch', 'edit']);
   });
 
+  it('of a request to archive or delete flags take manage, too', () => {
+    const asked = (...changes: object[]) =>
+      verbsFor('editor', 'POST', '/api/environments/:envId/change-requests', { changes });
+    for (const action of ['archive', 'delete', 1]) expect(asked({ action })).toEqual(['edit', 'manage']);
+    expect(asked({ action: 'update', patch: { is_enabled: true } })).toEqual(['switch']);
+  });
+
   it.each([
     'POST /api/projects/:id/members',
     'PATCH /api/projects/:id/members/:userId',

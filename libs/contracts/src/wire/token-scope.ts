@@ -90,6 +90,14 @@ const listIn = (body: unknown, name: string): unknown[] => {
 };
 const patchOf = (item: unknown) => fieldOf(item, 'patch');
 
+/** To archive or delete a flag takes `manage`, too. */
+const verbsOfRequested = (changes: readonly unknown[]): Verb[] => [
+  ...verbsOfPatches(changes.map(patchOf)),
+  ...(changes.some((one) => !['update', undefined].includes(fieldOf(one, 'action') as string | undefined))
+    ? ['manage' as const]
+    : []),
+];
+
 const VALUES: readonly Verb[] = ['switch', 'edit'];
 const ALL: readonly Verb[] = ['switch', 'edit', 'manage'];
 
@@ -105,7 +113,7 @@ const DIFFERENT: Readonly<Record<string, Needed | ((body: unknown) => Needed)>> 
   'PATCH /api/flags/:flagId/environments/:envId/toggle': ['switch'],
   'PATCH /api/flags/:flagId/environments/:envId': (body) => verbsOfPatches([body]),
   'POST /api/environments/:envId/changes': (body) => verbsOfPatches(listIn(body, 'changes').map(patchOf)),
-  'POST /api/environments/:envId/change-requests': (body) => verbsOfPatches(listIn(body, 'changes').map(patchOf)),
+  'POST /api/environments/:envId/change-requests': (body) => verbsOfRequested(listIn(body, 'changes')),
   'POST /api/flags/:flagId/environments/:envId/schedules': (body) => verbsOfPatches(listIn(body, 'steps').map(patchOf)),
   'POST /api/flags/:flagId/environments/:envId/revert': VALUES,
   'POST /api/projects/:id/promote': VALUES,

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { useKnownMe } from '../../api/session.js';
-import { CopyAction } from '../../feedback/copyable.js';
+import { CopyAction } from '../../feedback/copying/copyable.js';
 import { Page } from '../../shell/page.js';
 import { OwnTokens } from '../tokens/own-tokens.js';
 import { Address } from './address.js';

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { useRename } from '../../api/account.js';
 import { asApiError } from '../../api/api-error.js';
 import { useKnownMe } from '../../api/session.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
-import { showDone } from '../../feedback/toasts.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
+import { showDone } from '../../feedback/toasts/toasts.js';
 import classes from './account-screen.module.css';
 import { texts } from './texts.js';
 

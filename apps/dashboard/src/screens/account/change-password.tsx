@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { asApiError } from '../../api/api-error.js';
 import { useChangePassword, useMe } from '../../api/session.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { NewPassword } from '../entry/new-password.js';
 import { PasswordField } from '../entry/password-field.js';
 import { passwordFaults, refusedFields } from './password-faults.js';

@@ -2,9 +2,9 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { readOwnData } from '../../api/account.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
-import { lazyDialog } from '../../feedback/lazy-dialog.js';
-import { showDone } from '../../feedback/toasts.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
+import { lazyDialog } from '../../feedback/loading/lazy-dialog.js';
+import { showDone } from '../../feedback/toasts/toasts.js';
 import classes from './account-screen.module.css';
 import { texts } from './texts.js';
 

@@ -12,8 +12,8 @@ import {
   withdrawAdministrator,
 } from '../../api/administration.js';
 import { fill } from '../../feedback/fill.js';
-import { ShownLink } from '../../feedback/shown-link.js';
-import { TimeAgo } from '../../feedback/time-ago.js';
+import { ShownLink } from '../../feedback/copying/shown-link.js';
+import { TimeAgo } from '../../feedback/time/time-ago.js';
 import classes from './administration.module.css';
 import { ConfirmDeed, type DoneDeed } from './confirm-deed.js';
 import { texts as all } from './texts.js';

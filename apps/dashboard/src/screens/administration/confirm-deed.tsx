@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { showDone } from '../../feedback/toasts.js';
+import { showDone } from '../../feedback/toasts/toasts.js';
 import { ConfirmWithProof, type Deed } from '../entry/confirm-with-proof.js';
 
 /** What an administrator may do. */

@@ -1,6 +1,6 @@
 import type { AccountView } from '@burgee/contracts/http';
 import { fill } from '../../feedback/fill.js';
-import { TimeAgo } from '../../feedback/time-ago.js';
+import { TimeAgo } from '../../feedback/time/time-ago.js';
 import { texts } from './texts.js';
 
 /** How and when an account last signed in. */

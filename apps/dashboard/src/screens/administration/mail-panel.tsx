@@ -1,8 +1,8 @@
 import { Button, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { mailQuery, sendTestMail } from '../../api/administration.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
-import { showDone } from '../../feedback/toasts.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
+import { showDone } from '../../feedback/toasts/toasts.js';
 import classes from './administration.module.css';
 import { texts as all } from './texts.js';
 

@@ -3,8 +3,8 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react';
 import type { Page } from '../../api/call.js';
 import { useKeptError } from '../../api/use-kept-error.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
-import { RowsSkeleton } from '../../feedback/page-skeleton.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
+import { RowsSkeleton } from '../../feedback/loading/page-skeleton.js';
 import classes from './administration.module.css';
 import { texts } from './texts.js';
 

@@ -3,7 +3,7 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { providersQuery, tryProvider } from '../../api/single-sign-on.js';
 import { useKeptError } from '../../api/use-kept-error.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { SignInProblem } from '../../session/sign-in-problem.js';
 import { AdministrationPage } from './administration-page.js';
 import classes from './administration.module.css';

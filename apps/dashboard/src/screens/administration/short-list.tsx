@@ -1,6 +1,6 @@
 import { Button, Text, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { RowsSkeleton } from '../../feedback/page-skeleton.js';
+import { RowsSkeleton } from '../../feedback/loading/page-skeleton.js';
 import classes from './administration.module.css';
 import { texts } from './texts.js';
 

@@ -3,7 +3,7 @@ import { Button, Text } from '@mantine/core';
 import { IconArrowBarToRight, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FLAGS_CHANGED_AT_MOST } from '../../api/flag-changes.js';
-import { lazyDialog } from '../../feedback/lazy-dialog.js';
+import { lazyDialog } from '../../feedback/loading/lazy-dialog.js';
 import type { useSelection } from '../flags/bulk/use-selection.js';
 import classes from './compare-screen.module.css';
 import type { ListedDifference } from './compare-search.js';

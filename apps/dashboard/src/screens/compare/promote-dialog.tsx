@@ -4,13 +4,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asApiError, wasRequested } from '../../api/api-error.js';
 import { askForApproval } from '../../api/change-note.js';
-import { FLAGS_REQUESTED_AT_MOST } from '../../api/change-requests.js';
+import { FLAGS_REQUESTED_AT_MOST } from '../../api/requested-changes.js';
 import { planQuery, type Promotion, type PromotionPlan, usePlanNow, usePromote } from '../../api/promotions.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
-import { DialogFoot } from '../../feedback/dialog-foot.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
-import { RowsSkeleton } from '../../feedback/page-skeleton.js';
-import { unlessBusy } from '../../feedback/unless-busy.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
+import { RowsSkeleton } from '../../feedback/loading/page-skeleton.js';
+import { unlessBusy } from '../../feedback/dialogs/unless-busy.js';
 import { BulkList } from '../flags/bulk/bulk-list.js';
 import { faultsByPlace } from '../flags/bulk/bulk-plan.js';
 import classes from './compare-screen.module.css';
@@ -90,7 +90,7 @@ function Plan({
     const requested = requestedPromotion(to.id, { plan, differences });
     const { tag } = plan;
     if (tag === undefined) {
-      if (await askForApproval(requested)) finish();
+      if ((await askForApproval(requested)) === 'requested') finish();
       return;
     }
     // Not in callbacks of mutate(): the dialog is gone by then if no flag differs any more.

@@ -1,4 +1,4 @@
-import type { RequestedChange, ValuePart } from '@burgee/contracts/http';
+import type { UpdateFlagValueRequest, ValuePart } from '@burgee/contracts/http';
 import type { PromotionPlan } from '../../api/promotions.js';
 import type { RequestedChanges } from '../../api/requested-changes.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
@@ -10,7 +10,7 @@ const FIELDS: Readonly<Record<ValuePart, readonly (keyof ValueState)[]>> = {
   rule: ['targeting_attribute', 'targeting_value', 'targeting_return_value'],
 };
 
-const patchOf = (value: ValueState, parts: readonly ValuePart[]): RequestedChange['patch'] =>
+const patchOf = (value: ValueState, parts: readonly ValuePart[]): UpdateFlagValueRequest =>
   Object.fromEntries(parts.flatMap((part) => FIELDS[part].map((field) => [field, value[field]])));
 
 /** A promotion in the form of requested changes. */

@@ -1,7 +1,7 @@
 import type { EnvironmentView, FlagDifference, PromotedFlag } from '@burgee/contracts/http';
 import { useChangeValues } from '../../api/flag-changes.js';
 import { undoIn } from '../../environment/confirm-in.js';
-import { showDone, showFailure, showUndo, showUndone } from '../../feedback/toasts.js';
+import { showDone, showFailure, showUndo, showUndone } from '../../feedback/toasts/toasts.js';
 import { texts } from './texts.js';
 import { undoPromotion } from './undo-promotion.js';
 

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { useUpdateEnvironment } from '../../api/environments.js';
 import { AnchorLink } from '../../shell/links.js';
-import { lazyDialog } from '../../feedback/lazy-dialog.js';
+import { lazyDialog } from '../../feedback/loading/lazy-dialog.js';
 import { originsOf } from '../environments/environment-draft.js';
 import { lookUpOrigin } from '../environments/look-up-origin.js';
 import classes from './connect-screen.module.css';

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { CopyAction } from '../../feedback/copyable.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
-import { loadCode } from '../../feedback/load-code.js';
+import { CopyAction } from '../../feedback/copying/copyable.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
+import { loadCode } from '../../feedback/loading/load-code.js';
 import classes from './code.module.css';
 import { type Language, loadSnippet } from './snippets/languages.js';
 import type { SnippetValues } from './snippets/snippet.js';

@@ -5,7 +5,7 @@ import { hasConnected, useConnection } from '../../api/connections.js';
 import { useFlags } from '../../api/flags.js';
 import { may, useProject } from '../../api/projects.js';
 import { valueIn } from '../../api/value-in.js';
-import { lazyPart } from '../../feedback/lazy-part.js';
+import { lazyPart } from '../../feedback/loading/lazy-part.js';
 import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
 import { firstUnprotected } from '../../environment/first-unprotected.js';

@@ -1,6 +1,6 @@
 import type { EnvironmentConnection } from '@burgee/contracts/http';
-import { TimeAgo } from '../../feedback/time-ago.js';
-import { useNow } from '../../feedback/use-now.js';
+import { TimeAgo } from '../../feedback/time/time-ago.js';
+import { useNow } from '../../feedback/time/use-now.js';
 import classes from './connect-screen.module.css';
 import { type ConnectionStage, connectionStage } from './connection-stage.js';
 import { fill } from '../../feedback/fill.js';

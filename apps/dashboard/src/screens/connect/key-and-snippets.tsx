@@ -2,7 +2,7 @@ import type { EnvironmentView, FlagSummary } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
 import { Tabs, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { CopyAction } from '../../feedback/copyable.js';
+import { CopyAction } from '../../feedback/copying/copyable.js';
 import { may } from '../../api/projects.js';
 import { AllowPage } from './allow-page.js';
 import classes from './connect-screen.module.css';

@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { ErrorNotice } from '../../feedback/error-notice.js';
-import { unlessBusy } from '../../feedback/unless-busy.js';
-import { useLast } from '../../feedback/use-last.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
+import { unlessBusy } from '../../feedback/dialogs/unless-busy.js';
+import { useLast } from '../../feedback/dialogs/use-last.js';
 import { texts } from './texts.js';
 import { useWithProof } from './use-with-proof.js';
 
@@ -72,7 +72,6 @@ function Question({ deed, act, onConfirm, onCancel }: QuestionProps) {
       }}
     >
       <Stack>
-        {act.error && <ErrorNotice error={act.error} title={deed.failed ?? texts.notDone} />}
         <Text size="sm" className="any-text">
           {deed.does}
         </Text>
@@ -87,24 +86,16 @@ function Question({ deed, act, onConfirm, onCancel }: QuestionProps) {
           />
         )}
         {act.field}
-        <Group justify="flex-end">
-          <Button
-            variant="default"
-            disabled={act.isPending}
-            onClick={onCancel}
-            data-autofocus={!deed.typed && !deed.isProofWanted}
-          >
-            {deed.cancel ?? texts.cancel}
-          </Button>
-          <Button
-            type="submit"
-            color={deed.isGrave ? 'pennant.8' : undefined}
-            disabled={!isReady}
-            loading={act.isPending}
-          >
-            {deed.action}
-          </Button>
-        </Group>
+        <DialogFoot
+          action={deed.action}
+          cancel={deed.cancel}
+          onCancel={onCancel}
+          change={act}
+          failed={deed.failed ?? texts.notDone}
+          disabled={!isReady}
+          isGrave={deed.isGrave}
+          focus={deed.typed || deed.isProofWanted ? undefined : 'cancel'}
+        />
       </Stack>
     </form>
   );

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { useDeferredValue, useEffect, useState } from 'react';
-import { loadCode } from '../../feedback/load-code.js';
+import { loadCode } from '../../feedback/loading/load-code.js';
 import { texts } from './texts.js';
 
 type Estimate = (password: string) => number;

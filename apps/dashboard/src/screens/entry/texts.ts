@@ -12,7 +12,6 @@ export const texts = {
   own: 'Your password',
   ownWhy: 'You signed in more than 10 minutes ago, so confirm that it is you.',
   notDone: 'Nothing was changed',
-  cancel: 'Cancel',
   showOrHide: 'Show or hide the password',
   strength: 'Password strength',
   strengths: [

@@ -1,6 +1,6 @@
 import type { AppUsage, EnvironmentView } from '@burgee/contracts/http';
 import { Text } from '@mantine/core';
-import { TimeAgo } from '../../feedback/time-ago.js';
+import { TimeAgo } from '../../feedback/time/time-ago.js';
 import { describePositions } from '../../usage/describe-positions.js';
 import { nameSdk } from '../../usage/name-sdks.js';
 import { texts } from '../../usage/texts.js';

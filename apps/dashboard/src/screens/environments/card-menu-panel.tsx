@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconPencil, IconPower, IconSnowflake, IconTrash } from '@tabler/icons-react';
-import type { PanelProps } from '../../feedback/lazy-panel.js';
+import type { PanelProps } from '../../feedback/loading/lazy-panel.js';
 import { texts } from './texts.js';
 
 interface Props extends PanelProps {

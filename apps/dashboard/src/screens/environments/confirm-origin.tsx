@@ -1,8 +1,8 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 import { Modal } from '@mantine/core';
 import { ProtectedQuestion } from '../../environment/protected-question.js';
-import { DialogFoot } from '../../feedback/dialog-foot.js';
-import { unlessBusy } from '../../feedback/unless-busy.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
+import { unlessBusy } from '../../feedback/dialogs/unless-busy.js';
 import { environmentChanges, environmentEffects } from './environment-changes.js';
 import { draftOf, withOrigin } from './environment-draft.js';
 import { texts as all } from './texts.js';

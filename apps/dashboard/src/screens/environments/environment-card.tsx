@@ -5,13 +5,14 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconDots, IconShieldLock, IconStack2 } from '@tabler/icons-react';
 import { useDeleteEnvironment } from '../../api/environments.js';
 import { may } from '../../api/projects.js';
-import { showDone } from '../../feedback/toasts.js';
-import { describeFreeze } from '../../environment/describe-freeze.js';
-import { lazyPanel } from '../../feedback/lazy-panel.js';
-import { lazyDialog } from '../../feedback/lazy-dialog.js';
+import { showDone } from '../../feedback/toasts/toasts.js';
+import { lazyPanel } from '../../feedback/loading/lazy-panel.js';
+import { lazyDialog } from '../../feedback/loading/lazy-dialog.js';
 import { SdksNow } from '../../usage/sdks-now.js';
+import { useHashTarget } from '../../shell/use-hash-target.js';
 import { originsOf } from './environment-draft.js';
 import { EnvironmentKey } from './environment-key.js';
+import { listRules } from './list-rules.js';
 import { StreamsNow } from './streams-now.js';
 import classes from './environments-screen.module.css';
 import { texts } from './texts.js';
@@ -20,7 +21,9 @@ const CardMenuPanel = lazyPanel(async () => (await import('./card-menu-panel.js'
 const EnvironmentDialog = lazyDialog(async () => (await import('./environment-dialog.js')).EnvironmentDialog);
 const RulesDialog = lazyDialog(async () => (await import('./rules-dialog.js')).RulesDialog);
 const SwitchOffDialog = lazyDialog(async () => (await import('../switch-off/switch-off-dialog.js')).SwitchOffDialog);
-const ConfirmByTyping = lazyDialog(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
+const ConfirmByTyping = lazyDialog(
+  async () => (await import('../../feedback/dialogs/confirm-by-typing.js')).ConfirmByTyping,
+);
 
 interface Props {
   environment: EnvironmentView;
@@ -31,14 +34,10 @@ interface Props {
 export function EnvironmentCard({ environment, role }: Props) {
   const { id, project_id: projectId, name, slug, protected: guarded, color, revision } = environment;
   const origins = originsOf(environment);
-  const freeze = describeFreeze(environment);
-  const asked = [
-    ...(freeze ? [freeze] : []),
-    ...(environment.comment_required ? [texts.rules.commented] : []),
-    ...(environment.approvals > 0 ? [texts.rules.approved(environment.approvals)] : []),
-  ];
+  const asked = listRules(environment);
+  const card = useHashTarget<HTMLLIElement>(id);
   return (
-    <li className={`panel ${classes.card}`} data-color={color}>
+    <li ref={card} tabIndex={-1} className={`panel ${classes.card}`} data-color={color}>
       <div className={classes.head}>
         <span className={classes.icon} aria-hidden>
           {guarded ? <IconShieldLock size={20} /> : <IconStack2 size={20} />}
@@ -147,6 +146,10 @@ function CardMenu({ environment, role }: Props) {
         opened={editing}
         projectId={environment.project_id}
         environment={environment}
+        onRules={() => {
+          edit.close();
+          rules.open();
+        }}
         onClose={edit.close}
       />
       <RulesDialog opened={ruling} environment={environment} role={role} onClose={rules.close} />

@@ -1,14 +1,14 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
-import { Modal, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { useCreateEnvironment, useUpdateEnvironment } from '../../api/environments.js';
 import { ColorSelect } from '../../environment/color-select.js';
 import { texts as colorTexts } from '../../environment/texts.js';
 import { ProtectedQuestion } from '../../environment/protected-question.js';
-import { DialogFoot } from '../../feedback/dialog-foot.js';
-import { showDone } from '../../feedback/toasts.js';
-import { useCloseGuard } from '../../feedback/use-close-guard.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
+import { showDone } from '../../feedback/toasts/toasts.js';
+import { useCloseGuard } from '../../feedback/dialogs/use-close-guard.js';
 import {
   BLANK,
   draftFaults,
@@ -19,6 +19,7 @@ import {
   toUpdateRequest,
 } from './environment-draft.js';
 import { environmentChanges, environmentEffects } from './environment-changes.js';
+import { listRules } from './list-rules.js';
 import { texts as all } from './texts.js';
 
 const texts = all.form;
@@ -27,6 +28,8 @@ interface Props {
   projectId: string;
   /** The environment to edit; undefined to create one. */
   environment?: EnvironmentView;
+  /** Opens the change rules of the environment instead. */
+  onRules?: () => void;
   onClose: () => void;
 }
 
@@ -51,7 +54,7 @@ type FormProps = Omit<Props, 'projectId'> & {
   onTyped: (isDirty: boolean) => void;
 };
 
-function EnvironmentForm({ environment, saving: { save, isPending, error }, onTyped, onClose }: FormProps) {
+function EnvironmentForm({ environment, saving: { save, isPending, error }, onTyped, onRules, onClose }: FormProps) {
   const form = useForm<EnvironmentDraft>({
     initialValues: environment ? draftOf(environment) : BLANK,
     validate: draftFaults,
@@ -127,6 +130,16 @@ function EnvironmentForm({ environment, saving: { save, isPending, error }, onTy
           description={texts.protectedHint}
           {...form.getInputProps('protected', { type: 'checkbox' })}
         />
+        {environment && onRules && (
+          <Group justify="space-between" gap="xs">
+            <Text size="sm" c="dimmed" className="any-text">
+              {listRules(environment).join(' · ') || texts.noRules}
+            </Text>
+            <Button variant="default" size="compact-sm" disabled={form.isDirty()} onClick={onRules}>
+              {all.rules.open}
+            </Button>
+          </Group>
+        )}
         <DialogFoot
           action={environment ? texts.save : texts.create}
           onCancel={onClose}

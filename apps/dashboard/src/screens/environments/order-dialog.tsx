@@ -5,9 +5,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useUpdateProject } from '../../api/projects.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { inOrder, isSameOrder, moveEnvironment } from '../../environment/order-environments.js';
-import { DialogFoot } from '../../feedback/dialog-foot.js';
-import { showDone } from '../../feedback/toasts.js';
-import { useCloseGuard } from '../../feedback/use-close-guard.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
+import { showDone } from '../../feedback/toasts/toasts.js';
+import { useCloseGuard } from '../../feedback/dialogs/use-close-guard.js';
 import classes from './environments-screen.module.css';
 import { texts as all } from './texts.js';
 

@@ -4,8 +4,8 @@ import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-reac
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useUpdateEnvironment } from '../../api/environments.js';
-import { lazyDialog } from '../../feedback/lazy-dialog.js';
-import { showDone, showFailure } from '../../feedback/toasts.js';
+import { lazyDialog } from '../../feedback/loading/lazy-dialog.js';
+import { showDone, showFailure } from '../../feedback/toasts/toasts.js';
 import { isOfEveryApp } from './environment-changes.js';
 import { originsOf, withOrigin } from './environment-draft.js';
 import { lookUpOrigin, type OriginLookup } from './look-up-origin.js';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { environmentUsageQuery } from '../../api/usage.js';
 import { useKeptError } from '../../api/use-kept-error.js';
 import { listNames } from '../../feedback/format.js';
-import { RowsSkeleton } from '../../feedback/page-skeleton.js';
+import { RowsSkeleton } from '../../feedback/loading/page-skeleton.js';
 import { texts as all } from '../../usage/texts.js';
 import { UsageError } from '../../usage/usage-error.js';
 import { AppsTable } from './apps-table.js';

@@ -6,10 +6,10 @@ import { useStreams } from '../../api/environments.js';
 import { type RotatedKey, useRotateKey } from '../../api/rotate-key.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { texts as environmentTexts } from '../../environment/texts.js';
-import { CopyAction } from '../../feedback/copyable.js';
-import { DialogFoot } from '../../feedback/dialog-foot.js';
-import { exactTime } from '../../feedback/time.js';
-import { unlessBusy } from '../../feedback/unless-busy.js';
+import { CopyAction } from '../../feedback/copying/copyable.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
+import { exactTime } from '../../feedback/time/time.js';
+import { unlessBusy } from '../../feedback/dialogs/unless-busy.js';
 import classes from './environments-screen.module.css';
 import { texts as all } from './texts.js';
 

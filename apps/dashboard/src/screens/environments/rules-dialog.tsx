@@ -6,9 +6,9 @@ import { useEffect } from 'react';
 import { useUpdateEnvironment } from '../../api/environments.js';
 import { may } from '../../api/projects.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
-import { DialogFoot } from '../../feedback/dialog-foot.js';
-import { showDone } from '../../feedback/toasts.js';
-import { useCloseGuard } from '../../feedback/use-close-guard.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
+import { showDone } from '../../feedback/toasts/toasts.js';
+import { useCloseGuard } from '../../feedback/dialogs/use-close-guard.js';
 import { type RulesDraft, rulesDraftOf, toRulesRequest } from './rules-draft.js';
 import { texts as all } from './texts.js';
 

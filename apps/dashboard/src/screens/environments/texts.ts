@@ -39,6 +39,9 @@ export const texts = {
 
   rules: {
     open: 'Change rules',
+    lead: 'Approvals, freezes and required comments, by environment.',
+    none: 'Changes apply at once.',
+    openOf: (environment: string) => `Change rules of ${environment}`,
     approvals: 'Approvals',
     approvalsHint:
       'Flag changes here need approval, and so do further page origins. Owners can override with a reason.',
@@ -69,6 +72,7 @@ export const texts = {
 
   form: {
     newTitle: 'New environment',
+    noRules: 'No approvals, freeze or required comments.',
     editTitle: 'Edit environment',
     failed: 'The environment was not saved',
     name: 'Name',

@@ -1,7 +1,7 @@
 import type { UnknownKey } from '@burgee/contracts/http';
 import { Text, Title } from '@mantine/core';
 import { formatNumber } from '../../feedback/format.js';
-import { TimeAgo } from '../../feedback/time-ago.js';
+import { TimeAgo } from '../../feedback/time/time-ago.js';
 import { texts as all } from '../../usage/texts.js';
 import classes from '../../usage/usage.module.css';
 

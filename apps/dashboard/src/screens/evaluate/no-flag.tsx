@@ -2,7 +2,7 @@ import { IconArchive, IconUserQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { flagQuery, isArchived } from '../../api/flags.js';
 import { EmptyState } from '../../feedback/empty-state.js';
-import { RowsSkeleton } from '../../feedback/page-skeleton.js';
+import { RowsSkeleton } from '../../feedback/loading/page-skeleton.js';
 import { ButtonLink } from '../../shell/links.js';
 import { texts } from './texts.js';
 

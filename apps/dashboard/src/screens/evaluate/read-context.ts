@@ -1,5 +1,5 @@
 import type { EvaluationContext } from '@burgee/evaluation';
-import { describeJsonFault } from '../../feedback/describe-json-fault.js';
+import { describeJsonFault } from '../../feedback/errors/describe-json-fault.js';
 import { texts } from './texts.js';
 
 export type ReadContext = { context: EvaluationContext; fault?: undefined } | { context?: undefined; fault: string };

@@ -1,8 +1,8 @@
 import type { FlagView } from '@burgee/contracts/http';
 import { Badge, Text } from '@mantine/core';
 import { fill } from '../../feedback/fill.js';
-import { TimeAgo } from '../../feedback/time-ago.js';
-import { useNow } from '../../feedback/use-now.js';
+import { TimeAgo } from '../../feedback/time/time-ago.js';
+import { useNow } from '../../feedback/time/use-now.js';
 import { type DatedEnvironments, stageOf } from '../../usage/stage-of.js';
 import classes from './flag-screen.module.css';
 import { texts } from './texts.js';

@@ -205,5 +205,6 @@ export const texts = {
     hint: "The flag is deleted in all environments. In apps that still use it, your code's default applies.",
     history: 'Its history is kept.',
     done: (flag: string) => `${flag} was deleted`,
+    failed: 'The flag was not deleted',
   },
 };

@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { useCreateFlag } from '../../api/flags.js';
-import { DialogFoot } from '../../feedback/dialog-foot.js';
-import { useCloseGuard } from '../../feedback/use-close-guard.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
+import { useCloseGuard } from '../../feedback/dialogs/use-close-guard.js';
 import { EMPTY_FLAG, flagFaults, suggestKey, toFlagRequest, TYPES } from './flag-draft.js';
 import { texts as all } from './texts.js';
 

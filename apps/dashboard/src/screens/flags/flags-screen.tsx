@@ -9,8 +9,8 @@ import { latestChangesQuery, useFlags, useTogglesUnderWay } from '../../api/flag
 import { may, useProject, useUpdateProject } from '../../api/projects.js';
 import { projectUsageQuery } from '../../api/usage.js';
 import { EmptyState } from '../../feedback/empty-state.js';
-import { showDone, showFailure } from '../../feedback/toasts.js';
-import { lazyDialog } from '../../feedback/lazy-dialog.js';
+import { showDone, showFailure } from '../../feedback/toasts/toasts.js';
+import { lazyDialog } from '../../feedback/loading/lazy-dialog.js';
 import { Page } from '../../shell/page.js';
 import { FilterBar } from './filters/filter-bar.js';
 import { findFlags, noteSwitched } from './filters/find-flags.js';

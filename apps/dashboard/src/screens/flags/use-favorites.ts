@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { usePreferences, useUpdatePreferences } from '../../api/preferences.js';
-import { showFailure } from '../../feedback/toasts.js';
+import { showFailure } from '../../feedback/toasts/toasts.js';
 import { texts } from './texts.js';
 
 /** The user's favorite flags, and a function that adds or removes one. */

@@ -2,7 +2,7 @@ import type { AuditEntryView, EnvironmentView } from '@burgee/contracts/http';
 import type { QueryClient } from '@tanstack/react-query';
 import { restoreFlag } from '../../api/restore-flag.js';
 import { confirmToServe, environmentsOn, type ServedValue } from '../../environment/serve-again.js';
-import { showDone, showFailure } from '../../feedback/toasts.js';
+import { showDone, showFailure } from '../../feedback/toasts/toasts.js';
 import { partTexts } from './part-texts.js';
 
 /** Restores the flag of a deletion's entry, after a confirmation if it was on in protected environments. */

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { lazyPart } from '../../feedback/lazy-part.js';
-import { recentDays } from '../../feedback/recent-days.js';
-import { useNow } from '../../feedback/use-now.js';
+import { lazyPart } from '../../feedback/loading/lazy-part.js';
+import { recentDays } from '../../feedback/time/recent-days.js';
+import { useNow } from '../../feedback/time/use-now.js';
 import { chosenDays, type HistorySearch, WEEK } from './history-search.js';
 import classes from './history-screen.module.css';
 import { texts } from './texts.js';

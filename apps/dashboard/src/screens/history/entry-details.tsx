@@ -1,8 +1,8 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconArrowBackUp, IconArrowRight } from '@tabler/icons-react';
 import type { AuditEntryView } from '@burgee/contracts/http';
-import { CopyAction } from '../../feedback/copyable.js';
-import { exactTime } from '../../feedback/time.js';
+import { CopyAction } from '../../feedback/copying/copyable.js';
+import { exactTime } from '../../feedback/time/time.js';
 import { Look } from '../../toggle/look.js';
 import { Shown } from '../../toggle/shown.js';
 import type { EntryField } from './entry-fields.js';

@@ -3,7 +3,7 @@ import { showValue } from '@burgee/contracts/plain';
 import type { AuditAction, AuditValues, FlagType } from '@burgee/contracts/wire';
 import { texts as environmentTexts } from '../../environment/texts.js';
 import { listNames } from '../../feedback/format.js';
-import { exactTime } from '../../feedback/time.js';
+import { exactTime } from '../../feedback/time/time.js';
 import {
   describeAudience,
   fieldText,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { AuditFilter } from '../../api/audit.js';
-import { lazyPanel } from '../../feedback/lazy-panel.js';
+import { lazyPanel } from '../../feedback/loading/lazy-panel.js';
 import { texts } from './texts.js';
 
 const ExportPanel = lazyPanel(async () => (await import('./export-panel.js')).ExportPanel);

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconBraces, IconTable } from '@tabler/icons-react';
 import type { AuditFilter } from '../../api/audit.js';
 import { exportPath } from '../../api/export-path.js';
-import type { PanelProps } from '../../feedback/lazy-panel.js';
+import type { PanelProps } from '../../feedback/loading/lazy-panel.js';
 import { partTexts } from './part-texts.js';
 
 interface Props extends PanelProps {

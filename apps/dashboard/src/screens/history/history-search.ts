@@ -1,5 +1,5 @@
 import type { AuditFilter } from '../../api/audit.js';
-import type { RecentDay } from '../../feedback/recent-days.js';
+import type { RecentDay } from '../../feedback/time/recent-days.js';
 import type { ActionFilter } from './action-texts.js';
 
 /** As words in one text: the texts of the history load with its page. */

@@ -9,11 +9,12 @@ import { useProject } from '../../api/projects.js';
 import { valueIn } from '../../api/value-in.js';
 import { useKeptError } from '../../api/use-kept-error.js';
 import { ProtectedQuestion } from '../../environment/protected-question.js';
-import { DialogFoot } from '../../feedback/dialog-foot.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
-import { exactTime } from '../../feedback/time.js';
-import { useLast } from '../../feedback/use-last.js';
-import { unlessBusy } from '../../feedback/unless-busy.js';
+import { texts as environmentTexts } from '../../environment/texts.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
+import { exactTime } from '../../feedback/time/time.js';
+import { useLast } from '../../feedback/dialogs/use-last.js';
+import { unlessBusy } from '../../feedback/dialogs/unless-busy.js';
 import { differences } from '../../toggle/describe-value.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { Difference } from '../../toggle/difference.js';
@@ -125,10 +126,14 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
           environments={[environment]}
           effects={changes.length === 0 ? [] : [texts.result(sentenceOf(wanted, flag.data.type))]}
         >
-          <DialogFoot action={texts.restoreIn(environment.name)} focus="cancel" {...foot} />
+          <DialogFoot
+            action={environment.approvals > 0 ? environmentTexts.ask : texts.restoreIn(environment.name)}
+            focus="cancel"
+            {...foot}
+          />
         </ProtectedQuestion>
       ) : (
-        <DialogFoot action={texts.restore} {...foot} />
+        <DialogFoot action={environment.approvals > 0 ? environmentTexts.ask : texts.restore} {...foot} />
       )}
     </Stack>
   );

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ErrorNotice } from '../../feedback/error-notice.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { Hint } from '../../feedback/hint.js';
-import { lazyPart } from '../../feedback/lazy-part.js';
-import { loadCode } from '../../feedback/load-code.js';
+import { lazyPart } from '../../feedback/loading/lazy-part.js';
+import { loadCode } from '../../feedback/loading/load-code.js';
 import classes from './history-screen.module.css';
 import { texts } from './texts.js';
 

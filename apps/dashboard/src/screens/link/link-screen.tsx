@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { call } from '../../api/call.js';
 import { meQuery, useSignInByLink } from '../../api/session.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { AnchorLink, ButtonLink } from '../../shell/links.js';
 import { EntryPage } from '../entry/entry-page.js';
 import { newPasswordFaults } from '../entry/new-password-faults.js';

@@ -6,7 +6,7 @@ import { asApiError } from '../../api/api-error.js';
 import { call } from '../../api/call.js';
 import { useMailSetting } from '../../api/mail.js';
 import { meQuery, useSignOut } from '../../api/session.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { useLeave } from '../../session/use-leave.js';
 import { AnchorLink } from '../../shell/links.js';
 import { EntryPage } from '../entry/entry-page.js';

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { asApiError } from '../../api/api-error.js';
 import { useCreateProject } from '../../api/projects.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
 import { EnvironmentDrafts } from './environment-drafts.js';

@@ -1,5 +1,5 @@
 import type { NoticeView, PauseReason } from '@burgee/contracts/http';
-import { dayAndTime } from '../../feedback/time.js';
+import { dayAndTime } from '../../feedback/time/time.js';
 import { whyRefused } from '../schedules/rules-for-steps.js';
 import { texts as schedules } from '../schedules/texts.js';
 import { texts } from './texts.js';

@@ -1,8 +1,8 @@
 import type { DeadLetterView } from '@burgee/contracts/http';
 import { Code, Table, Text, Title } from '@mantine/core';
-import { CopyAction } from '../../feedback/copyable.js';
+import { CopyAction } from '../../feedback/copying/copyable.js';
 import { fill } from '../../feedback/fill.js';
-import { TimeAgo } from '../../feedback/time-ago.js';
+import { TimeAgo } from '../../feedback/time/time-ago.js';
 import classes from './operations.module.css';
 import { texts } from './texts.js';
 

@@ -1,7 +1,7 @@
 import type { ProcessView } from '@burgee/contracts/http';
 import { Badge, Table, Text, Title } from '@mantine/core';
 import { fill } from '../../feedback/fill.js';
-import { TimeAgo } from '../../feedback/time-ago.js';
+import { TimeAgo } from '../../feedback/time/time-ago.js';
 import { describeNow } from './describe-now.js';
 import { versionsOf } from './find-problems.js';
 import classes from './operations.module.css';

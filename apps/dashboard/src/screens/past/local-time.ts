@@ -1,4 +1,4 @@
-import { dayOf, twoDigits } from '../../feedback/recent-days.js';
+import { dayOf, twoDigits } from '../../feedback/time/recent-days.js';
 
 /** A time as the text of a local time field, to the second. */
 export function toLocalTime(instant: string): string {

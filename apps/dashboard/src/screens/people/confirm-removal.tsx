@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useWebhooks, webhooksOf } from '../../api/webhooks.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
-import { unlessBusy } from '../../feedback/unless-busy.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
+import { unlessBusy } from '../../feedback/dialogs/unless-busy.js';
 import { texts } from './texts.js';
 import classes from './people-screen.module.css';
 
@@ -12,25 +13,23 @@ interface Props {
   children: ReactNode;
   action: string;
   /** A second button, which does more. */
-  alsoAction?: string;
+  also?: { action: string; onConfirm: () => void } | undefined;
   /** An admin who stops being one: lists the webhooks that this disables. */
   admin?: { projectId: string; userId: string } | undefined;
   pending: boolean;
   error: unknown;
   onConfirm: () => void;
-  onAlso?: () => void;
   onClose: () => void;
 }
 
 /** Asks before a member is removed, leaves or gets a lower role. Stays open until the result is known. */
 export function ConfirmRemoval(props: Props) {
-  const { opened, title, children, action, alsoAction, admin, pending, error, onConfirm, onAlso, onClose } = props;
+  const { opened, title, children, action, also, admin, pending, error, onConfirm, onClose } = props;
   const webhooks = useWebhooks(admin?.projectId ?? '', opened && admin !== undefined);
   const disabled = admin ? webhooksOf(webhooks.data ?? [], admin.userId) : [];
   return (
     <Modal opened={opened} onClose={unlessBusy(pending, onClose)} title={title}>
       <Stack>
-        {error !== null && <ErrorNotice error={error} title={texts.unchanged} />}
         <Text size="sm" className="any-text">
           {children}
         </Text>
@@ -47,25 +46,28 @@ export function ConfirmRemoval(props: Props) {
             </ul>
           </div>
         )}
-        <Group justify="flex-end">
-          <Button variant="default" disabled={pending} onClick={onClose} data-autofocus>
-            {texts.cancel}
-          </Button>
-          {alsoAction && (
+        <DialogFoot
+          action={action}
+          onConfirm={onConfirm}
+          onCancel={onClose}
+          change={{ isPending: pending, error }}
+          failed={texts.unchanged}
+          disabled={webhooks.isLoading}
+          isGrave
+          focus="cancel"
+        >
+          {also && (
             <Button
               color="pennant.8"
               variant="outline"
               loading={pending}
               disabled={webhooks.isLoading}
-              onClick={onAlso}
+              onClick={also.onConfirm}
             >
-              {alsoAction}
+              {also.action}
             </Button>
           )}
-          <Button color="pennant.8" loading={pending} disabled={webhooks.isLoading} onClick={onConfirm}>
-            {action}
-          </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

@@ -1,10 +1,10 @@
 import type { EnvironmentView, MemberView } from '@burgee/contracts/http';
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Modal, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type EnvironmentRolesPatch, useChangeEnvironmentRoles } from '../../api/members.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
-import { showDone } from '../../feedback/toasts.js';
-import { unlessBusy } from '../../feedback/unless-busy.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
+import { showDone } from '../../feedback/toasts/toasts.js';
+import { unlessBusy } from '../../feedback/dialogs/unless-busy.js';
 import { useWithProof } from '../entry/use-with-proof.js';
 import { EnvironmentRoleFields } from './environment-role-fields.js';
 import { texts } from './texts.js';
@@ -43,7 +43,6 @@ export function EnvironmentRolesDialog({ opened, projectId, member, environments
     >
       <form noValidate onSubmit={submit}>
         <Stack>
-          {change.error && <ErrorNotice error={change.error} title={texts.unchanged} />}
           <EnvironmentRoleFields
             environments={environments}
             role={role}
@@ -51,18 +50,13 @@ export function EnvironmentRolesDialog({ opened, projectId, member, environments
             onChoose={(id, one) => setChosen({ ...chosen, [id]: one })}
           />
           {change.field}
-          <Group justify="flex-end">
-            <Button variant="default" disabled={change.isPending} onClick={onClose}>
-              {texts.cancel}
-            </Button>
-            <Button
-              type="submit"
-              loading={change.isPending}
-              disabled={Object.keys(chosen).length === 0 || !change.isReady}
-            >
-              {texts.save}
-            </Button>
-          </Group>
+          <DialogFoot
+            action={texts.save}
+            onCancel={onClose}
+            change={change}
+            failed={texts.unchanged}
+            disabled={Object.keys(chosen).length === 0 || !change.isReady}
+          />
         </Stack>
       </form>
     </Modal>

@@ -1,8 +1,8 @@
 import type { EnvironmentView, InvitationWithLink } from '@burgee/contracts/http';
 import { useMailSetting } from '../../api/mail.js';
 import { fill } from '../../feedback/fill.js';
-import { ShownLink } from '../../feedback/shown-link.js';
-import { TimeAgo } from '../../feedback/time-ago.js';
+import { ShownLink } from '../../feedback/copying/shown-link.js';
+import { TimeAgo } from '../../feedback/time/time-ago.js';
 import { describeRoles } from './roles.js';
 import { texts } from './texts.js';
 

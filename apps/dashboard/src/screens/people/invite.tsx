@@ -8,7 +8,7 @@ import { asApiError } from '../../api/api-error.js';
 import { useInvitations, useInvite } from '../../api/invitations.js';
 import { useMailSetting } from '../../api/mail.js';
 import type { EnvironmentRolesPatch } from '../../api/members.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { fill } from '../../feedback/fill.js';
 import { AnchorLink } from '../../shell/links.js';
 import { useWithProof } from '../entry/use-with-proof.js';

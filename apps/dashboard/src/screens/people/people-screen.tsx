@@ -9,12 +9,12 @@ import { useState } from 'react';
 import { membersQuery, useLeaveProject, useRemoveMember } from '../../api/members.js';
 import { may, useProject } from '../../api/projects.js';
 import { useMe } from '../../api/session.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { SearchField } from '../../feedback/search-field.js';
-import { showDone } from '../../feedback/toasts.js';
-import { useLast } from '../../feedback/use-last.js';
-import { lazyPart } from '../../feedback/lazy-part.js';
-import { lazyDialog } from '../../feedback/lazy-dialog.js';
+import { showDone } from '../../feedback/toasts/toasts.js';
+import { useLast } from '../../feedback/dialogs/use-last.js';
+import { lazyPart } from '../../feedback/loading/lazy-part.js';
+import { lazyDialog } from '../../feedback/loading/lazy-dialog.js';
 import { signInMethods } from '../../session/sign-in-methods.js';
 import { Page } from '../../shell/page.js';
 import { Invite } from './invite.js';
@@ -137,8 +137,7 @@ function RemoveMember({ projectId, member, onClose }: RemoveProps) {
       error={remove.error}
       onClose={close}
       onConfirm={() => confirm(false)}
-      alsoAction={knowsKeys ? texts.removeAndRotate : undefined}
-      onAlso={() => confirm(true)}
+      also={knowsKeys ? { action: texts.removeAndRotate, onConfirm: () => confirm(true) } : undefined}
     >
       {texts.removeWhy} {knowsKeys && texts.removeKeys}
     </ConfirmRemoval>

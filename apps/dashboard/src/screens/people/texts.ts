@@ -77,7 +77,6 @@ export const texts = {
     'Also disables these webhooks, because this person knows their secrets or chose their addresses. An admin can enable each with a new secret; receivers refuse messages until they have it.',
   webhooksFailed: 'The webhooks that this disables could not be loaded',
   unchanged: 'Nothing was changed',
-  cancel: 'Cancel',
 
   leaveHead: 'Leave',
   leave: 'Leave project',

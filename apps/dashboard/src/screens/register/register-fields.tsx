@@ -3,7 +3,7 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ApiError } from '../../api/api-error.js';
 import { useRegister } from '../../api/session.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { NewPassword } from '../entry/new-password.js';
 import { fieldFaults, missing } from './register-faults.js';
 import { texts } from './texts.js';

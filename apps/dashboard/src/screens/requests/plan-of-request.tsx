@@ -1,7 +1,7 @@
 import type { ChangeRequestView, RequestedPlan } from '@burgee/contracts/http';
 import { showValue } from '@burgee/contracts/plain';
 import { Alert, Text } from '@mantine/core';
-import { useNow } from '../../feedback/use-now.js';
+import { useNow } from '../../feedback/time/use-now.js';
 import { AnchorLink } from '../../shell/links.js';
 import { differences } from '../../toggle/describe-value.js';
 import { Difference } from '../../toggle/difference.js';

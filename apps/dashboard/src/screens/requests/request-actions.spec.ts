@@ -1,8 +1,8 @@
 import type { ChangeRequestView } from '@burgee/contracts/http';
 import { expect, it } from '@jest/globals';
-import { actionsFor, describeDone, hintOf, labelOf, newcomersOf, stateOf } from './request-actions.js';
+import { actionsFor, describeDone, hintOf, labelOf, newcomersOf, stateOf, stepsOf } from './request-actions.js';
 
-const request = { state: 'in_review' as const, author_id: 'author', approvals: [], plan: null };
+const request = { state: 'in_review' as const, author_id: 'author', approvals: [], approvals_needed: 2, plan: null };
 const byAda = [
   {
     user_id: 'ada',
@@ -25,6 +25,15 @@ it('allows others to approve once, the author to submit, and no action on a clos
     expect(actionsFor({ ...request, state }, 'ada')).toEqual(['reject']);
   }
   for (const state of ['applied', 'rejected'] as const) expect(actionsFor({ ...request, state }, 'ada')).toEqual([]);
+});
+
+it('offers the last approver to approve and apply at once, but not for a plan', () => {
+  const last = { ...request, approvals_needed: 1 };
+  expect(actionsFor(last, 'ada')).toEqual(['approve', 'approve_and_apply', 'reject']);
+  expect(actionsFor({ ...request, approvals: byAda }, 'bo')).toEqual(['approve', 'approve_and_apply', 'reject']);
+  expect(actionsFor({ ...last, plan: {} as never }, 'ada')).toEqual(['approve', 'reject']);
+  expect(actionsFor({ ...last, state: 'approved' }, 'ada')).toEqual(['approve', 'apply', 'reject']);
+  expect(stepsOf('approve_and_apply')).toEqual(['approve', 'apply']);
 });
 
 it('lets the author submit and withdraw a request, and others reject it', () => {

@@ -1,16 +1,26 @@
 import type { ChangeRequestView, RequestAction } from '@burgee/contracts/http';
-import { texts } from './texts.js';
+import { type CardAction, texts } from './texts.js';
 
-type Request = Pick<ChangeRequestView, 'state' | 'author_id' | 'approvals' | 'plan'>;
+type Request = Pick<ChangeRequestView, 'state' | 'author_id' | 'approvals' | 'approvals_needed' | 'plan'>;
+
+/** The actions of the service, one after the other. */
+export const stepsOf = (action: CardAction): RequestAction[] =>
+  action === 'approve_and_apply' ? ['approve', 'apply'] : [action];
 
 /** An editor's actions on a request. The service decides; this only hides actions that it would refuse. */
-export function actionsFor({ state, author_id, approvals }: Request, userId: string): RequestAction[] {
+export function actionsFor(
+  { state, author_id, approvals, approvals_needed, plan }: Request,
+  userId: string,
+): CardAction[] {
   if (state === 'applied' || state === 'rejected') return [];
   const isAuthor = author_id === userId;
   const hasApproved = approvals.some(({ user_id }) => user_id === userId);
+  const isLast = approvals.filter(({ counts }) => counts).length + 1 >= approvals_needed;
   return [
     ...(isAuthor && (state === 'draft' || state === 'out_of_date') ? (['submit'] as const) : []),
     ...(!isAuthor && !hasApproved && (state === 'in_review' || state === 'approved') ? (['approve'] as const) : []),
+    // The last approval of a plan starts it.
+    ...(!isAuthor && !hasApproved && state === 'in_review' && isLast && !plan ? (['approve_and_apply'] as const) : []),
     ...(state === 'approved' ? (['apply'] as const) : []),
     'reject',
   ];
@@ -56,7 +66,11 @@ export const peopleOf = ({
   ].flatMap(({ id, name }) => (name === null ? [] : [{ id, name }]));
 
 /** The label of an action: the author submits a draft, and withdraws a request. */
-export function labelOf(action: RequestAction, { state, author_id, plan }: Request, userId: string): string {
+export function labelOf(
+  action: CardAction,
+  { state, author_id, plan }: Pick<Request, 'state' | 'author_id' | 'plan'>,
+  userId: string,
+): string {
   if (action === 'apply' && plan) return texts.startPlan;
   if (action === 'submit' && state === 'draft') return texts.submit;
   return action === 'reject' && author_id === userId ? texts.withdraw : texts.actions[action];
@@ -73,7 +87,7 @@ export const stateOf = ({
 /** Says what was done. @param before the request before the action @param after the request after it */
 export function describeDone(
   action: RequestAction,
-  { author_id, plan }: Request,
+  { author_id, plan }: Pick<Request, 'author_id' | 'plan'>,
   after: Pick<Request, 'state'>,
   userId: string,
 ): string {
@@ -83,7 +97,10 @@ export function describeDone(
 }
 
 /** A hint about its state for the reader. */
-export function hintOf({ state, author_id, plan }: Request, userId: string): string | undefined {
+export function hintOf(
+  { state, author_id, plan }: Pick<Request, 'state' | 'author_id' | 'plan'>,
+  userId: string,
+): string | undefined {
   if (state === 'in_review') return author_id === userId ? texts.othersApprove : plan ? texts.lastApproval : undefined;
   return (plan ? texts.planHints[state] : undefined) ?? texts.hints[state];
 }

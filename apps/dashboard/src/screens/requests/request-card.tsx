@@ -1,22 +1,24 @@
-import type { ChangeRequestView, ProjectView, RequestAction, RequestedFlag } from '@burgee/contracts/http';
+import type { ChangeRequestView, ProjectView, RequestedFlag } from '@burgee/contracts/http';
 import { showValue } from '@burgee/contracts/plain';
 import { Badge, Button, Group, Text, Title } from '@mantine/core';
-import { type KeyboardEvent, useId } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { useActOnRequest } from '../../api/act-on-request.js';
 import { may } from '../../api/projects.js';
 import { useMe } from '../../api/session.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { whyNotIn } from '../../environment/why-not.js';
 import { fill } from '../../feedback/fill.js';
-import { TimeAgo } from '../../feedback/time-ago.js';
-import { showDone, showFailure } from '../../feedback/toasts.js';
+import { TimeAgo } from '../../feedback/time/time-ago.js';
+import { showDone, showFailure } from '../../feedback/toasts/toasts.js';
 import { differences } from '../../toggle/describe-value.js';
 import { Difference } from '../../toggle/difference.js';
+import { AnchorLink } from '../../shell/links.js';
 import { useHashTarget } from '../../shell/use-hash-target.js';
 import { Shown } from '../../toggle/shown.js';
 import { PlanOfRequest } from './plan-of-request.js';
-import { actionsFor, describeDone, hintOf, labelOf, newcomersOf, stateOf } from './request-actions.js';
-import { texts } from './texts.js';
+import { describeWanted } from './describe-wanted.js';
+import { actionsFor, describeDone, hintOf, labelOf, newcomersOf, stateOf, stepsOf } from './request-actions.js';
+import { type CardAction, texts } from './texts.js';
 
 interface Props {
   request: ChangeRequestView;
@@ -39,14 +41,21 @@ export function RequestCard({ request, project, names }: Props) {
   const actions = environment && may(environment.role, 'editor') ? wanted : [];
   const whyNot = wanted.length > 0 ? whyNotIn(project, environment) : undefined;
   // The buttons may be gone when it succeeds, so not in callbacks of mutate().
-  const act = (action: RequestAction) =>
-    void acting.mutateAsync({ id: request.id, action, if_match: request.tag }).then(
-      (after) => showDone(describeDone(action, request, after, me.id)),
-      (error: unknown) => showFailure(texts.failed, error),
-    );
+  const [pressed, setPressed] = useState<CardAction>();
+  const act = async (action: CardAction) => {
+    setPressed(action);
+    try {
+      for (const step of stepsOf(action)) {
+        const after = await acting.mutateAsync({ id: request.id, action: step, if_match: request.tag });
+        if (step === stepsOf(action).at(-1)) showDone(describeDone(step, request, after, me.id));
+      }
+    } catch (error) {
+      showFailure(texts.failed, error);
+    }
+  };
   const onKey = ({ key, ctrlKey, metaKey, altKey, target, currentTarget }: KeyboardEvent) => {
     if (key === 'a' && !ctrlKey && !metaKey && !altKey && target === currentTarget && actions.includes('approve'))
-      act('approve');
+      void act('approve');
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a shortcut of its button
@@ -62,7 +71,7 @@ export function RequestCard({ request, project, names }: Props) {
         <Title order={2} id={title} className="any-text">
           {plan
             ? texts.wantsPlan(author, plan.flag_key, request.environment_name)
-            : texts.wants(author, changes.length, request.environment_name)}
+            : texts.wants(author, describeWanted(request))}
         </Title>
         <Badge variant="light" tt="none">
           {stateOf(request)}
@@ -89,7 +98,12 @@ export function RequestCard({ request, project, names }: Props) {
       )}
       {hint && <Text size="sm">{hint}</Text>}
       {changes.map((change) => (
-        <FlagDifference key={change.flag_id} change={change} isOpen={request.closed_at === null} />
+        <FlagDifference
+          key={change.flag_id}
+          projectId={project.id}
+          change={change}
+          isOpen={request.closed_at === null}
+        />
       ))}
       {plan && <PlanOfRequest request={request} plan={plan} />}
       {whyNot && (
@@ -103,9 +117,14 @@ export function RequestCard({ request, project, names }: Props) {
             <Button
               key={action}
               size="compact-md"
-              variant={action === 'reject' ? 'default' : 'filled'}
-              loading={acting.isPending && acting.variables.action === action}
-              onClick={() => act(action)}
+              variant={
+                action === 'reject' || (action === 'approve' && actions.includes('approve_and_apply'))
+                  ? 'default'
+                  : 'filled'
+              }
+              loading={acting.isPending && pressed === action}
+              disabled={acting.isPending && pressed !== action}
+              onClick={() => void act(action)}
             >
               {labelOf(action, request, me.id)}
             </Button>
@@ -149,9 +168,11 @@ function Approvals({ request, names }: Pick<Props, 'request' | 'names'>) {
 
 /** Both sides, and the current value if another user has changed it since. */
 function FlagDifference({
-  change: { key, from, to, current, is_changed },
+  projectId,
+  change: { flag_id, key, action, from, to, current, is_changed },
   isOpen,
 }: {
+  projectId: string;
   change: RequestedFlag;
   isOpen: boolean;
 }) {
@@ -159,9 +180,16 @@ function FlagDifference({
   return (
     <div>
       <Text fw={600} className="mono any-text">
-        {key}
+        {current === null ? (
+          key
+        ) : (
+          <AnchorLink to="/projects/$projectId/flags/$flagId" params={{ projectId, flagId: flag_id }} inherit>
+            {key}
+          </AnchorLink>
+        )}
       </Text>
-      <Difference changes={differences(from, to)} />
+      {action !== 'update' && <Text size="sm">{texts.removals[action]}</Text>}
+      {to && <Difference changes={differences(from, to)} />}
       {isOpen && is_changed && (
         <>
           <Text size="sm" c="dimmed">

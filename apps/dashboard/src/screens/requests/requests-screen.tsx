@@ -8,7 +8,7 @@ import { editsSome, useProject } from '../../api/projects.js';
 import { useMe } from '../../api/session.js';
 import { useKeptError } from '../../api/use-kept-error.js';
 import { EmptyState } from '../../feedback/empty-state.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { useNamePeople } from '../../members/use-name-people.js';
 import { Page } from '../../shell/page.js';
 import { actionsFor, peopleOf } from './request-actions.js';

@@ -1,5 +1,9 @@
 import type { RequestAction, RequestState } from '@burgee/contracts/http';
-import { formatNumber as number } from '../../feedback/format.js';
+
+import { formatNumber as number, formatPercent } from '../../feedback/format.js';
+
+/** The actions of the service, and two of them at once. */
+export type CardAction = RequestAction | 'approve_and_apply';
 
 const flags = (count: number) => (count === 1 ? '1 flag' : `${number(count)} flags`);
 
@@ -16,12 +20,26 @@ export const texts = {
   none: 'No change requests',
   noneOpen: 'In an environment that requires approval, flag changes become requests that others approve here.',
   noneClosed: 'Applied and rejected requests appear here.',
-  wants: (who: string, count: number, environment: string) =>
-    `${who} wants to change ${flags(count)} in ${environment}`,
+  wants: (who: string, deed: string) => `${who} wants to ${deed}`,
+  wanted: {
+    flags,
+    turnOn: (what: string, environment: string) => `turn on ${what} in ${environment}`,
+    turnOff: (what: string, environment: string) => `turn off ${what} in ${environment}`,
+    rollOut: (what: string, environment: string, percentage: number) =>
+      `roll out ${what} to ${formatPercent(percentage)} in ${environment}`,
+    change: (what: string, environment: string) => `change ${what} in ${environment}`,
+    serve: (what: string, environment: string) => `serve ${what} in ${environment}`,
+    archive: (what: string) => `archive ${what} in all environments`,
+    delete: (what: string) => `delete ${what} in all environments`,
+  },
+  removals: {
+    archive: 'Archived: no environment serves it any longer. It can be unarchived.',
+    delete: 'Deleted with its values in all environments.',
+  },
   wantsPlan: (who: string, flag: string, environment: string) => `${who} plans changes to ${flag} in ${environment}`,
   plan: 'Plan',
   planChanged: 'The value has changed since the plan was submitted:',
-  planShifts: 'Its first time has passed. If approved now, it starts now, and later steps keep their distance.',
+  planShifts: 'Its first time has passed. If approved now, it starts now, and later steps shift by the same delay.',
   toSchedule: 'Show the schedule',
   wasNamed: (environment: string) => `was ${environment} when requested`,
   somebody: 'Someone',
@@ -66,7 +84,8 @@ export const texts = {
     approve: 'Approve',
     reject: 'Reject',
     apply: 'Apply',
-  } satisfies Record<RequestAction, string>,
+    approve_and_apply: 'Approve and apply',
+  } satisfies Record<CardAction, string>,
   submit: 'Submit',
   withdraw: 'Withdraw',
   withdrawnState: 'Withdrawn',

@@ -2,9 +2,9 @@ import type { EnvironmentView, ScheduleView } from '@burgee/contracts/http';
 import { Modal } from '@mantine/core';
 import { useActOnSchedule } from '../../api/schedules.js';
 import { ProtectedQuestion } from '../../environment/protected-question.js';
-import { DialogFoot } from '../../feedback/dialog-foot.js';
-import { showDone } from '../../feedback/toasts.js';
-import { unlessBusy } from '../../feedback/unless-busy.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
+import { showDone } from '../../feedback/toasts/toasts.js';
+import { unlessBusy } from '../../feedback/dialogs/unless-busy.js';
 import { cancelTexts as texts } from './dialog-texts.js';
 import { texts as all } from './texts.js';
 

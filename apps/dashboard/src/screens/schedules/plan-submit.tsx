@@ -1,7 +1,7 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 import { Button, Text, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { DialogFoot } from '../../feedback/dialog-foot.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
 import { noteFor, type PlanNote, type Verbs } from './decide-verbs.js';
 import { formTexts } from './dialog-texts.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { dayAndTime } from '../../feedback/time.js';
+import { dayAndTime } from '../../feedback/time/time.js';
 import { ruleAgainst, warnOfFreeze, whyRefused } from './rules-for-steps.js';
 
 const FREE = { approvals: 0, comment_required: false, frozen_until: null, freeze_reason: null };

@@ -1,6 +1,6 @@
 import type { EnvironmentView, ScheduleView } from '@burgee/contracts/http';
 import { isFrozen } from '../../environment/is-frozen.js';
-import { dayAndTime } from '../../feedback/time.js';
+import { dayAndTime } from '../../feedback/time/time.js';
 import { texts as all } from './texts.js';
 
 const texts = all.rules;

@@ -6,12 +6,13 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { may, useDeleteProject, useProject, useUpdateProject } from '../../api/projects.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { fill } from '../../feedback/fill.js';
-import { showDone } from '../../feedback/toasts.js';
-import { lazyDialog } from '../../feedback/lazy-dialog.js';
+import { showDone } from '../../feedback/toasts/toasts.js';
+import { lazyDialog } from '../../feedback/loading/lazy-dialog.js';
 import { Page } from '../../shell/page.js';
 import { aboutOf, follow, toRequest } from './about-draft.js';
+import { RulesPanel } from './rules-panel.js';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.js';
 import { TransferPanel } from './transfer-panel.js';
@@ -30,6 +31,7 @@ export function SettingsScreen() {
     <Page title={texts.title} tab={texts.tab(project.name)}>
       <Stack className={classes.narrow}>
         {may(project.role, 'admin') ? <About project={project} /> : <Facts project={project} />}
+        <RulesPanel project={project} />
         <TransferPanel project={project} />
         {may(project.role, 'admin') && <WebhooksPanel project={project} />}
         {may(project.role, 'owner') && <ProjectTokens project={project} />}

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { may } from '../../api/projects.js';
 import { exportProjectPath } from '../../api/transfer.js';
-import { lazyDialog } from '../../feedback/lazy-dialog.js';
+import { lazyDialog } from '../../feedback/loading/lazy-dialog.js';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.js';
 

@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
 import { startByInvitation } from '../../api/single-sign-on.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { keptInvitation } from '../../session/kept-invitation.js';
 import { lastProvider, noteProvider, signInMethods, startAddress } from '../../session/sign-in-methods.js';
 import { texts } from './texts.js';

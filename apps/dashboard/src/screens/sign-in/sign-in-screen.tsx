@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useSignIn } from '../../api/session.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { keptInvitation } from '../../session/kept-invitation.js';
 import { AnchorLink } from '../../shell/links.js';
 import { EntryPage } from '../entry/entry-page.js';

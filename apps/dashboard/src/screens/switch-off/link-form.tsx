@@ -7,7 +7,7 @@ import { asApiError } from '../../api/api-error.js';
 import { flagsQuery } from '../../api/flags.js';
 import type { useCreateSwitchOffLink } from '../../api/switch-off-links.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
-import { DialogFoot } from '../../feedback/dialog-foot.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
 import { tagsOf } from '../../tags/tidy-tags.js';
 import { useWithProof } from '../entry/use-with-proof.js';
 import { texts as all } from './texts.js';

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { may } from '../../api/projects.js';
 import { useRevokeSwitchOffLink, useSwitchOffLinks } from '../../api/switch-off-links.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
-import { DialogFoot } from '../../feedback/dialog-foot.js';
-import { ErrorNotice } from '../../feedback/error-notice.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
+import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { fill } from '../../feedback/fill.js';
-import { TimeAgo } from '../../feedback/time-ago.js';
-import { showDone, showFailure } from '../../feedback/toasts.js';
+import { TimeAgo } from '../../feedback/time/time-ago.js';
+import { showDone, showFailure } from '../../feedback/toasts/toasts.js';
 import classes from '../../feedback/row-list.module.css';
 import { texts } from './texts.js';
 

@@ -1,7 +1,7 @@
 import type { CreatedSwitchOffLink } from '@burgee/contracts/http';
 import { Alert, Stack, Text } from '@mantine/core';
-import { CopiedText } from '../../feedback/copied-text.js';
-import { DialogFoot } from '../../feedback/dialog-foot.js';
+import { CopiedText } from '../../feedback/copying/copied-text.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
 import { texts as all } from './texts.js';
 
 const texts = all.made;

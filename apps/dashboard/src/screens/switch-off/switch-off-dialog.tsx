@@ -3,7 +3,7 @@ import type { Role } from '@burgee/contracts/wire';
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useCreateSwitchOffLink } from '../../api/switch-off-links.js';
-import { useCloseGuard } from '../../feedback/use-close-guard.js';
+import { useCloseGuard } from '../../feedback/dialogs/use-close-guard.js';
 import { LinkForm } from './link-form.js';
 import { LinkList } from './link-list.js';
 import { MadeLink } from './made-link.js';

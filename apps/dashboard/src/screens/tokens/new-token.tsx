@@ -1,9 +1,9 @@
 import type { NewTokenView } from '@burgee/contracts/http';
 import { Alert, Group, Modal, Stack, Text } from '@mantine/core';
-import { CopiedText } from '../../feedback/copied-text.js';
-import { CopyAction } from '../../feedback/copyable.js';
-import { DialogFoot } from '../../feedback/dialog-foot.js';
-import { useLast } from '../../feedback/use-last.js';
+import { CopiedText } from '../../feedback/copying/copied-text.js';
+import { CopyAction } from '../../feedback/copying/copyable.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
+import { useLast } from '../../feedback/dialogs/use-last.js';
 import { texts } from './texts.js';
 import { tokenCommand } from './token-command.js';
 import classes from './tokens.module.css';

@@ -1,7 +1,7 @@
 import type { ProjectView } from '@burgee/contracts/http';
 import { useQuery } from '@tanstack/react-query';
 import { admitToken, excludeToken, tokensOf, tokensQuery } from '../../api/tokens.js';
-import { useNow } from '../../feedback/use-now.js';
+import { useNow } from '../../feedback/time/use-now.js';
 import { OwnList } from './own-list.js';
 import { texts } from './texts.js';
 import { endOf } from './token-draft.js';

@@ -1,7 +1,7 @@
 import type { NewTokenView, TokenView } from '@burgee/contracts/http';
 import { MultiSelect, NativeSelect, TextInput } from '@mantine/core';
 import { createToken, type TokenList } from '../../api/tokens.js';
-import { dayAndTime } from '../../feedback/time.js';
+import { dayAndTime } from '../../feedback/time/time.js';
 import { draftScope } from './scope-draft.js';
 import { choicesOf, type ChoosableProject, ScopeDialog } from './scope-dialog.js';
 import { texts } from './texts.js';

@@ -1,8 +1,8 @@
 import type { DeliveryView, WebhookView } from '@burgee/contracts/http';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDeliveries, useRedeliver, useTestWebhook } from '../../api/webhooks.js';
-import { TimeAgo } from '../../feedback/time-ago.js';
-import { showFailure } from '../../feedback/toasts.js';
+import { TimeAgo } from '../../feedback/time/time-ago.js';
+import { showFailure } from '../../feedback/toasts/toasts.js';
 import classes from '../../feedback/row-list.module.css';
 import { texts as history } from '../history/texts.js';
 import { texts } from './texts.js';

@@ -10,9 +10,9 @@ import { Modal, MultiSelect, NativeSelect, Stack, TextInput } from '@mantine/cor
 import { useForm } from '@mantine/form';
 import { asApiError } from '../../api/api-error.js';
 import { useCreateWebhook, useUpdateWebhook } from '../../api/webhooks.js';
-import { DialogFoot } from '../../feedback/dialog-foot.js';
-import { showDone } from '../../feedback/toasts.js';
-import { unlessBusy } from '../../feedback/unless-busy.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
+import { showDone } from '../../feedback/toasts/toasts.js';
+import { unlessBusy } from '../../feedback/dialogs/unless-busy.js';
 import { texts as history } from '../history/texts.js';
 import { texts } from './texts.js';
 

@@ -4,14 +4,16 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
 import { useDeleteWebhook, useRotateSecret, useUpdateWebhook } from '../../api/webhooks.js';
 import { fill } from '../../feedback/fill.js';
-import { TimeAgo } from '../../feedback/time-ago.js';
-import { showDone, showFailure } from '../../feedback/toasts.js';
-import { lazyDialog } from '../../feedback/lazy-dialog.js';
+import { TimeAgo } from '../../feedback/time/time-ago.js';
+import { showDone, showFailure } from '../../feedback/toasts/toasts.js';
+import { lazyDialog } from '../../feedback/loading/lazy-dialog.js';
 import classes from '../../feedback/row-list.module.css';
 import { confirmVouch } from './confirm-vouch.js';
 import { texts } from './texts.js';
 
-const ConfirmByTyping = lazyDialog(async () => (await import('../../feedback/confirm-by-typing.js')).ConfirmByTyping);
+const ConfirmByTyping = lazyDialog(
+  async () => (await import('../../feedback/dialogs/confirm-by-typing.js')).ConfirmByTyping,
+);
 const DeliveriesDialog = lazyDialog(async () => (await import('./deliveries-dialog.js')).DeliveriesDialog);
 
 interface Props {

@@ -1,8 +1,8 @@
 import type { WebhookWithSecret } from '@burgee/contracts/http';
 import { Alert, Modal, Stack, Text } from '@mantine/core';
-import { CopiedText } from '../../feedback/copied-text.js';
-import { DialogFoot } from '../../feedback/dialog-foot.js';
-import { useLast } from '../../feedback/use-last.js';
+import { CopiedText } from '../../feedback/copying/copied-text.js';
+import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
+import { useLast } from '../../feedback/dialogs/use-last.js';
 import { texts } from './texts.js';
 
 interface Props {

@@ -3,7 +3,7 @@ import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWebhooks } from '../../api/webhooks.js';
-import { lazyDialog } from '../../feedback/lazy-dialog.js';
+import { lazyDialog } from '../../feedback/loading/lazy-dialog.js';
 import classes from '../../feedback/row-list.module.css';
 import settings from '../settings/settings-screen.module.css';
 import { texts } from './texts.js';

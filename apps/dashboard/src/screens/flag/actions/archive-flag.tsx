@@ -1,12 +1,15 @@
 import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import { Modal, Stack, Text } from '@mantine/core';
+import type { ChangeNote } from '../../../api/change-note.js';
 import { useArchiveFlag } from '../../../api/flags.js';
+import { requestedRemoval } from '../../../api/requested-changes.js';
 import { useMe } from '../../../api/session.js';
 import { undoIn } from '../../../environment/confirm-in.js';
 import { environmentsOn } from '../../../environment/serve-again.js';
-import { DialogFoot } from '../../../feedback/dialog-foot.js';
-import { showUndoAndPlace } from '../../../feedback/toasts.js';
-import { unlessBusy } from '../../../feedback/unless-busy.js';
+import { useApprovalFirst } from '../../../environment/use-approval-first.js';
+import { DialogFoot } from '../../../feedback/dialogs/dialog-foot.js';
+import { showFailure, showUndoAndPlace } from '../../../feedback/toasts/toasts.js';
+import { unlessBusy } from '../../../feedback/dialogs/unless-busy.js';
 import { useArchivedLink } from '../../flags/bulk/use-archived-link.js';
 import { storeDrafts } from '../drafts/stored-drafts.js';
 import { texts as all } from '../texts.js';
@@ -29,8 +32,8 @@ export function ArchiveFlag({ flag, environments, opened, onClose }: Props) {
   const me = useMe();
   const on = environmentsOn(flag.environments, environments);
   const guarded = on.filter((one) => one.protected);
-  const confirm = () =>
-    void archive.mutateAsync(true).then(
+  const confirm = (note?: ChangeNote) =>
+    void archive.mutateAsync({ archives: true, note }).then(
       () => {
         storeDrafts(me.id, flag.id, {});
         const done = texts.done(flag.key);
@@ -38,12 +41,19 @@ export function ArchiveFlag({ flag, environments, opened, onClose }: Props) {
         showUndoAndPlace(link, done, undo, ...environments);
         onClose();
       },
-      // The dialog shows the error.
-      () => undefined,
+      // The dialog shows the error, if it is open.
+      (error: unknown) => note && showFailure(texts.failed, error),
     );
+  const isConfirming = useApprovalFirst({
+    opened,
+    environments,
+    requested: requestedRemoval('archive', [flag.id]),
+    onOverride: confirm,
+    onClose,
+  });
   return (
     <Modal
-      opened={opened}
+      opened={isConfirming}
       onClose={unlessBusy(archive.isPending, onClose)}
       onExitTransitionEnd={archive.reset}
       title={texts.title(flag.key)}
@@ -56,7 +66,7 @@ export function ArchiveFlag({ flag, environments, opened, onClose }: Props) {
         </Text>
         <DialogFoot
           action={texts.submit}
-          onConfirm={confirm}
+          onConfirm={() => confirm()}
           onCancel={onClose}
           change={archive}
           failed={texts.failed}

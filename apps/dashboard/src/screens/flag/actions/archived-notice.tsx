@@ -4,7 +4,7 @@ import { IconArchive } from '@tabler/icons-react';
 import { editsSome } from '../../../api/projects.js';
 import { whyNotEverywhere } from '../../../environment/why-not.js';
 import { fill } from '../../../feedback/fill.js';
-import { TimeAgo } from '../../../feedback/time-ago.js';
+import { TimeAgo } from '../../../feedback/time/time-ago.js';
 import { confirmUnarchive } from './confirm-unarchive.js';
 import { texts } from '../texts.js';
 import { useUnarchive } from './use-unarchive.js';

@@ -1,10 +1,13 @@
 import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import { useNavigate } from '@tanstack/react-router';
+import type { ChangeNote } from '../../../api/change-note.js';
 import { useDeleteFlag } from '../../../api/flags.js';
+import { requestedRemoval } from '../../../api/requested-changes.js';
 import { useMe } from '../../../api/session.js';
 import { environmentsOn } from '../../../environment/serve-again.js';
-import { ConfirmByTyping } from '../../../feedback/confirm-by-typing.js';
-import { showDone } from '../../../feedback/toasts.js';
+import { useApprovalFirst } from '../../../environment/use-approval-first.js';
+import { ConfirmByTyping } from '../../../feedback/dialogs/confirm-by-typing.js';
+import { showDone, showFailure } from '../../../feedback/toasts/toasts.js';
 import { storeDrafts } from '../drafts/stored-drafts.js';
 import { texts as all } from '../texts.js';
 
@@ -27,8 +30,9 @@ export function DeleteFlag({ flag, environments, opened, onClose }: Props) {
     remove.reset();
     onClose();
   };
-  const confirm = () =>
-    remove.mutate(undefined, {
+  const confirm = (note?: ChangeNote) =>
+    remove.mutate(note, {
+      onError: (error) => note && showFailure(texts.failed, error),
       onSuccess: () => {
         // No client was served an archived flag.
         showDone(texts.done(flag.key), '', ...(flag.archived_at === null ? environments : []));
@@ -41,9 +45,16 @@ export function DeleteFlag({ flag, environments, opened, onClose }: Props) {
         });
       },
     });
+  const isConfirming = useApprovalFirst({
+    opened,
+    environments,
+    requested: requestedRemoval('delete', [flag.id]),
+    onOverride: confirm,
+    onClose,
+  });
   return (
     <ConfirmByTyping
-      opened={opened}
+      opened={isConfirming}
       onClose={close}
       title={texts.title(flag.key)}
       word={flag.key}
@@ -51,7 +62,7 @@ export function DeleteFlag({ flag, environments, opened, onClose }: Props) {
       action={texts.action}
       pending={remove.isPending}
       error={remove.error}
-      onConfirm={confirm}
+      onConfirm={() => confirm()}
     >
       {texts.hint} {on.length > 0 && <strong>{all.archiving.on(on)} </strong>}
       {texts.history}

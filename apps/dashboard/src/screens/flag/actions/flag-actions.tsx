@@ -1,11 +1,13 @@
 import type { FlagView, ProjectView } from '@burgee/contracts/http';
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { IconDots } from '@tabler/icons-react';
 import { may } from '../../../api/projects.js';
 import { whyNotEverywhere } from '../../../environment/why-not.js';
-import { lazyPanel } from '../../../feedback/lazy-panel.js';
-import { lazyDialog } from '../../../feedback/lazy-dialog.js';
+import { lazyPanel } from '../../../feedback/loading/lazy-panel.js';
+import { lazyDialog } from '../../../feedback/loading/lazy-dialog.js';
 import { texts } from '../texts.js';
 
 const MorePanel = lazyPanel(async () => (await import('./more-panel.js')).MorePanel);
@@ -27,6 +29,15 @@ export function FlagActions({ flag, project }: Props) {
   const [describing, describe] = useDisclosure();
   const [archiving, archive] = useDisclosure();
   const [deleting, remove] = useDisclosure();
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  // The palette archives the open flag through its address.
+  useEffect(() => {
+    if (hash !== 'archive' || whyNot !== undefined) return;
+    archive.open();
+    void navigate({ to: '.', search: true, hash: '', replace: true });
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each address
+  }, [hash]);
   return (
     <>
       <MorePanel

@@ -2,7 +2,7 @@ import type { FlagView } from '@burgee/contracts/http';
 import { Menu, Text } from '@mantine/core';
 import { IconArchive, IconClockPlay, IconPencil, IconTrash } from '@tabler/icons-react';
 import { isArchived } from '../../../api/flags.js';
-import type { PanelProps } from '../../../feedback/lazy-panel.js';
+import type { PanelProps } from '../../../feedback/loading/lazy-panel.js';
 import { texts } from '../texts.js';
 
 interface Props extends PanelProps {

@@ -1,6 +1,6 @@
 import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import { useArchiveFlag } from '../../../api/flags.js';
-import { showDone, showFailure } from '../../../feedback/toasts.js';
+import { showDone, showFailure } from '../../../feedback/toasts/toasts.js';
 import { texts as all } from '../texts.js';
 
 const texts = all.archiving;
@@ -12,7 +12,7 @@ export function useUnarchive(
 ): () => void {
   const { mutateAsync } = useArchiveFlag({ id });
   return () =>
-    void mutateAsync(false).then(
+    void mutateAsync({ archives: false }).then(
       () => showDone(texts.undone(key), '', ...environments),
       (error) => showFailure(texts.undoFailed(key), error),
     );

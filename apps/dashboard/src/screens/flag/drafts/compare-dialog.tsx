@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { may } from '../../../api/projects.js';
 import { rowsInOrder } from '../../../environment/order-environments.js';
 import { texts as environmentTexts } from '../../../environment/texts.js';
-import { DialogFoot } from '../../../feedback/dialog-foot.js';
+import { DialogFoot } from '../../../feedback/dialogs/dialog-foot.js';
 import { differences } from '../../../toggle/describe-value.js';
 import type { ValueState } from '../../../toggle/unconditional-value.js';
 import { Difference } from '../../../toggle/difference.js';

@@ -1,7 +1,7 @@
 import type { FlagValueView } from '@burgee/contracts/http';
 import type { FlagType } from '@burgee/contracts/wire';
 import { parseValue } from '@burgee/evaluation';
-import { describeJsonFault } from '../../../feedback/describe-json-fault.js';
+import { describeJsonFault } from '../../../feedback/errors/describe-json-fault.js';
 import { differences, type FieldChange, VALUE_FIELDS } from '../../../toggle/describe-value.js';
 import type { ValueState } from '../../../toggle/unconditional-value.js';
 import { patchOf, stateOf } from '../../../toggle/value-patch.js';

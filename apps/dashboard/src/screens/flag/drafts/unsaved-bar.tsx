@@ -2,7 +2,8 @@ import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts
 import { Button, Text } from '@mantine/core';
 import { IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
-import { lazyDialog } from '../../../feedback/lazy-dialog.js';
+import { isConfirmed } from '../../../environment/confirm-in.js';
+import { lazyDialog } from '../../../feedback/loading/lazy-dialog.js';
 import { takesValue } from '../editor/audience.js';
 import { DraftSummary } from './draft-summary.js';
 import { changesOf, type Draft, type Drafts, whyNotYet } from './drafts.js';
@@ -25,8 +26,8 @@ interface Props {
 }
 
 /** Whether saving a draft needs a confirmation. */
-const isAsked = ({ type }: FlagView, { protected: guarded }: EnvironmentView, draft: Draft | undefined) =>
-  draft !== undefined && (guarded || (type !== 'boolean' && takesValue(draft.base, draft.value)));
+const isAsked = ({ type }: FlagView, environment: EnvironmentView, draft: Draft | undefined) =>
+  draft !== undefined && (isConfirmed(environment) || (type !== 'boolean' && takesValue(draft.base, draft.value)));
 
 /** The bar with the unsaved changes: one line, which opens to show them. */
 export function UnsavedBar({ flag, environments, drafts, isSaving, overtaken, onDiscard, onSave, onLook }: Props) {

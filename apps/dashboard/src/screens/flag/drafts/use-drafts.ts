@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { wasNot, wasRequested } from '../../../api/api-error.js';
 import { useEditValue } from '../../../api/flag-values.js';
 import { useMe } from '../../../api/session.js';
-import { showFailure } from '../../../feedback/toasts.js';
+import { showFailure } from '../../../feedback/toasts/toasts.js';
 import type { ValueState } from '../../../toggle/unconditional-value.js';
 import { useOfferUndo } from '../../../toggle/use-offer-undo.js';
 import { patchOf } from '../../../toggle/value-patch.js';

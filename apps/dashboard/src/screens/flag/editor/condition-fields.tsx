@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useRef } from 'react';
-import { lazyPart } from '../../../feedback/lazy-part.js';
+import { lazyPart } from '../../../feedback/loading/lazy-part.js';
 import { isAlmostList } from '../../../toggle/describe-value.js';
 import type { ValueState } from '../../../toggle/unconditional-value.js';
 import type { ValueFaults } from '../drafts/drafts.js';

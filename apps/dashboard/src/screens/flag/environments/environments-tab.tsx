@@ -5,7 +5,7 @@ import { editsSome, may } from '../../../api/projects.js';
 import { schedulesQuery } from '../../../api/schedules.js';
 import { entryOf } from '../../../api/value-author.js';
 import { useWaitingChanges } from '../../../api/waiting-changes.js';
-import { lazyPart } from '../../../feedback/lazy-part.js';
+import { lazyPart } from '../../../feedback/loading/lazy-part.js';
 import type { ValueState } from '../../../toggle/unconditional-value.js';
 import { stateOf } from '../../../toggle/value-patch.js';
 import type { Drafts } from '../drafts/drafts.js';

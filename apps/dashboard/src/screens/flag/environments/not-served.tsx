@@ -2,9 +2,9 @@ import type { EnvironmentView, FlagView, FlagValueView } from '@burgee/contracts
 import { Button, Text } from '@mantine/core';
 import { wasEnded } from '../../../api/api-error.js';
 import { useEditValue } from '../../../api/flag-values.js';
-import { confirmIn } from '../../../environment/confirm-in.js';
+import { confirmIn, isConfirmed } from '../../../environment/confirm-in.js';
 import { texts as environmentTexts } from '../../../environment/texts.js';
-import { showDone, showFailure } from '../../../feedback/toasts.js';
+import { showDone, showFailure } from '../../../feedback/toasts/toasts.js';
 import { differences } from '../../../toggle/describe-value.js';
 import { afterPatch } from '../../../toggle/value-patch.js';
 import { notServedTexts as texts } from './not-served-texts.js';
@@ -31,7 +31,7 @@ export function NotServed({ flag, environment, row, canEdit }: Props) {
     );
   const question = {
     title: texts.title(flag.key, environment.name),
-    environments: [environment],
+    environments: isConfirmed(environment) ? [environment] : [],
     changes: differences(row, afterPatch(row, SERVE)),
     effects: [texts.effect],
     action: texts.action(environment.name),

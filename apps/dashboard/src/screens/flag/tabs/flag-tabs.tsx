@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
-import { RowsSkeleton } from '../../../feedback/page-skeleton.js';
+import { RowsSkeleton } from '../../../feedback/loading/page-skeleton.js';
 import classes from '../flag-screen.module.css';
 import type { FlagTab } from '../flag-page-search.js';
 import { texts } from '../texts.js';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { flagUsageQuery } from '../../../api/usage.js';
 import { useKeptError } from '../../../api/use-kept-error.js';
 import { EmptyState } from '../../../feedback/empty-state.js';
-import { RowsSkeleton } from '../../../feedback/page-skeleton.js';
+import { RowsSkeleton } from '../../../feedback/loading/page-skeleton.js';
 import { texts } from '../../../usage/texts.js';
 import { UsageError } from '../../../usage/usage-error.js';
 import { WaysToReport } from '../../../usage/ways-to-report.js';

@@ -1,15 +1,18 @@
 import type { FlagSummary, ProjectView } from '@burgee/contracts/http';
 import { Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { asApiError } from '../../../api/api-error.js';
+import { asApiError, wasRequested } from '../../../api/api-error.js';
+import type { ChangeNote } from '../../../api/change-note.js';
 import { useChangeFlags } from '../../../api/flag-changes.js';
 import { isArchived } from '../../../api/flags.js';
+import { FLAGS_REQUESTED_AT_MOST, requestedRemoval } from '../../../api/requested-changes.js';
 import { projectUsageQuery } from '../../../api/usage.js';
 import { undoIn } from '../../../environment/confirm-in.js';
-import { DialogFoot } from '../../../feedback/dialog-foot.js';
+import { useApprovalFirst } from '../../../environment/use-approval-first.js';
+import { DialogFoot } from '../../../feedback/dialogs/dialog-foot.js';
 import { listNames } from '../../../feedback/format.js';
-import { showDone, showFailure, showUndo, showUndoAndPlace } from '../../../feedback/toasts.js';
-import { unlessBusy } from '../../../feedback/unless-busy.js';
+import { showDone, showFailure, showUndo, showUndoAndPlace } from '../../../feedback/toasts/toasts.js';
+import { unlessBusy } from '../../../feedback/dialogs/unless-busy.js';
 import { texts as usageTexts } from '../../../usage/texts.js';
 import { audienceOfListed } from '../table/audience-of-listed.js';
 import { BulkList } from './bulk-list.js';
@@ -37,9 +40,13 @@ export function BulkArchive({ opened, project, onClose, onDone, ...current }: Pr
   const link = useArchivedLink(project.id);
   const toSend = (flag_ids: string[], isArchiving: boolean) =>
     ({ action: isArchiving ? 'archive' : 'unarchive', flag_ids }) as const;
-  const confirm = () => {
-    const flagIds = flags.map(({ id }) => id);
-    void change.mutateAsync(toSend(flagIds, archives)).then(
+  const flagIds = flags.map(({ id }) => id);
+  const finish = () => {
+    onClose();
+    onDone();
+  };
+  const confirm = (note?: ChangeNote) => {
+    void change.mutateAsync({ ...toSend(flagIds, archives), note }).then(
       ({ changed }) => {
         const reached = changed.length > 0 ? project.environments : [];
         const undo = () =>
@@ -50,13 +57,23 @@ export function BulkArchive({ opened, project, onClose, onDone, ...current }: Pr
         const said = texts.archivedDone(changed.length, archives);
         if (archives) showUndoAndPlace(link, said, () => undoIn(on, said, undo), ...reached);
         else showUndo(said, undo, ...reached);
-        onClose();
-        onDone();
+        finish();
       },
-      // The dialog shows the error.
-      () => undefined,
+      (error: unknown) => {
+        if (wasRequested(error)) finish();
+        // The dialog shows the error, if it is open.
+        else if (note) showFailure(texts.archiveFailed, error);
+      },
     );
   };
+  const isConfirming = useApprovalFirst({
+    opened,
+    environments: project.environments,
+    requested: archives && flags.length <= FLAGS_REQUESTED_AT_MOST ? requestedRemoval('archive', flagIds) : undefined,
+    onOverride: confirm,
+    onRequested: onDone,
+    onClose,
+  });
   const faults = faultsByPlace(change.error ? asApiError(change.error).problem?.errors : undefined);
   const { data: usage } = useQuery({ ...projectUsageQuery(project.id), enabled: opened && archives });
   const appsOf = new Map(usage?.map(({ flag_id, apps }) => [flag_id, apps.map((app) => app || usageTexts.unnamed)]));
@@ -74,7 +91,7 @@ export function BulkArchive({ opened, project, onClose, onDone, ...current }: Pr
     .map((one) => texts.onInProtected(one.name, flags.filter((flag) => isOn(flag, one)).length, flags.length));
   return (
     <Modal
-      opened={opened}
+      opened={isConfirming}
       onClose={unlessBusy(change.isPending, onClose)}
       onExitTransitionEnd={change.reset}
       size="lg"
@@ -102,7 +119,7 @@ export function BulkArchive({ opened, project, onClose, onDone, ...current }: Pr
         />
         <DialogFoot
           action={texts.archiveAll(flags.length, archives)}
-          onConfirm={confirm}
+          onConfirm={() => confirm()}
           onCancel={onClose}
           change={change}
           failed={texts.archiveFailed}

@@ -6,8 +6,8 @@ import { useChangeValues } from '../../../api/flag-changes.js';
 import { EnvironmentName } from '../../../environment/environment-name.js';
 import { texts as environmentTexts } from '../../../environment/texts.js';
 import { choiceOf, firstToChange } from '../../../environment/why-not.js';
-import { DialogFoot } from '../../../feedback/dialog-foot.js';
-import { unlessBusy } from '../../../feedback/unless-busy.js';
+import { DialogFoot } from '../../../feedback/dialogs/dialog-foot.js';
+import { unlessBusy } from '../../../feedback/dialogs/unless-busy.js';
 import classes from './bulk.module.css';
 import { BulkList } from './bulk-list.js';
 import { audienceOfListed } from '../table/audience-of-listed.js';
@@ -114,7 +114,13 @@ function Question({
         </>
       )}
       <DialogFoot
-        action={environment ? texts.switchAll(differing.length, isOn, environment.name) : texts.switch}
+        action={
+          environment && environment.approvals > 0
+            ? environmentTexts.ask
+            : environment
+              ? texts.switchAll(differing.length, isOn, environment.name)
+              : texts.switch
+        }
         onConfirm={confirm}
         onCancel={onClose}
         change={change}

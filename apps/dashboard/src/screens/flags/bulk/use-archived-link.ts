@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import type { ToastLink } from '../../../feedback/toast-anchor.js';
+import type { ToastLink } from '../../../feedback/toasts/toast-anchor.js';
 import { texts } from '../texts.js';
 
 /** The link to archived flags. */

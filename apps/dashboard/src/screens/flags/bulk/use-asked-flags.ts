@@ -1,5 +1,5 @@
 import type { FlagSummary } from '@burgee/contracts/http';
-import { useLast } from '../../../feedback/use-last.js';
+import { useLast } from '../../../feedback/dialogs/use-last.js';
 
 /**
  * The flags that a dialog asks about. The list may drop flags once they are changed; the dialog still shows them while

@@ -2,7 +2,7 @@ import type { EnvironmentView } from '@burgee/contracts/http';
 import { wasRequested } from '../../../api/api-error.js';
 import type { useChangeValues } from '../../../api/flag-changes.js';
 import { undoIn } from '../../../environment/confirm-in.js';
-import { showFailure, showUndo, showUndone } from '../../../feedback/toasts.js';
+import { showFailure, showUndo, showUndone } from '../../../feedback/toasts/toasts.js';
 import type { PlannedSwitch } from './bulk-plan.js';
 import { texts as all } from '../texts.js';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { EnvironmentView } from '@burgee/contracts/http';
 import { IconColumns3 } from '@tabler/icons-react';
-import { lazyPanel } from '../../../feedback/lazy-panel.js';
+import { lazyPanel } from '../../../feedback/loading/lazy-panel.js';
 import classes from '../filters/filter-bar.module.css';
 import { texts } from '../texts.js';
 

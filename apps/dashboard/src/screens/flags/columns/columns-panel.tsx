@@ -4,7 +4,7 @@ import type { EnvironmentView } from '@burgee/contracts/http';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { EnvironmentName } from '../../../environment/environment-name.js';
 import { isSameOrder, moveEnvironment } from '../../../environment/order-environments.js';
-import type { PanelProps } from '../../../feedback/lazy-panel.js';
+import type { PanelProps } from '../../../feedback/loading/lazy-panel.js';
 import { toggleColumn } from './columns.js';
 import classes from '../filters/filter-bar.module.css';
 import { texts } from '../texts.js';

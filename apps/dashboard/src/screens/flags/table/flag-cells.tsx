@@ -4,7 +4,7 @@ import { isArchived } from '../../../api/flags.js';
 import type { WaitingChanges } from '../../../api/waiting-changes.js';
 import { EnvironmentName } from '../../../environment/environment-name.js';
 import { FlagSwitch } from '../../../toggle/flag-switch.js';
-import type { Flip } from '../../../toggle/use-switch.js';
+import type { Flip } from '../../../toggle/flip.js';
 import { texts } from '../texts.js';
 import { describeCell } from './describe-cell.js';
 import classes from './flags-table.module.css';

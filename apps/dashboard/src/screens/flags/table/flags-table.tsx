@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type CSSProperties, useMemo, useRef, useState } from 'react';
 import { editsSome } from '../../../api/projects.js';
 import { useWaitingChanges } from '../../../api/waiting-changes.js';
-import { lazyDialog } from '../../../feedback/lazy-dialog.js';
+import { lazyDialog } from '../../../feedback/loading/lazy-dialog.js';
 import { LazyConfirmToggle } from '../../../toggle/lazy-confirm-toggle.js';
 import { useSwitch } from '../../../toggle/use-switch.js';
 import { useRecentChanges } from '../../../live/recent-changes.js';

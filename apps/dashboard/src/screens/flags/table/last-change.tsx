@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import { ago, exactTime } from '../../../feedback/time.js';
-import { useNow } from '../../../feedback/use-now.js';
+import { ago, exactTime } from '../../../feedback/time/time.js';
+import { useNow } from '../../../feedback/time/use-now.js';
 import classes from './flags-table.module.css';
 
 interface Props {

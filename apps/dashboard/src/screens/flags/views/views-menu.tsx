@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
-import { lazyPanel } from '../../../feedback/lazy-panel.js';
+import { lazyPanel } from '../../../feedback/loading/lazy-panel.js';
 import classes from '../filters/filter-bar.module.css';
 import type { FlagSearch } from '../filters/flag-search.js';
 import { texts as all } from '../texts.js';

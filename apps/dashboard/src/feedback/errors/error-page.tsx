@@ -2,11 +2,11 @@ import { Anchor, Container, Stack, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { asApiError, isGone } from '../api/api-error.js';
-import { usePageElement } from '../shell/inside-main.js';
+import { asApiError, isGone } from '../../api/api-error.js';
+import { usePageElement } from '../../shell/inside-main.js';
 import { ErrorNotice } from './error-notice.js';
 import { NotFoundPage } from './not-found-page.js';
-import { texts } from './texts.js';
+import { texts } from '../texts.js';
 
 const AGAIN_AFTER_MILLISECONDS = 5_000;
 

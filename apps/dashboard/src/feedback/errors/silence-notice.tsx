@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { readAgain } from '../api/query-client.js';
-import { forgetSilence, useSilentParts } from '../api/silent-parts.js';
-import { texts } from '../api/texts.js';
+import { readAgain } from '../../api/query-client.js';
+import { forgetSilence, useSilentParts } from '../../api/silent-parts.js';
+import { texts } from '../../api/texts.js';
 import classes from './silence-notice.module.css';
 
 const AGAIN_AFTER_MILLISECONDS = 5_000;

@@ -1,15 +1,15 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type NotificationData, notifications } from '@mantine/notifications';
-import { asApiError, describeFailure, wasEnded } from '../api/api-error.js';
+import { asApiError, describeFailure, wasEnded } from '../../api/api-error.js';
 import { DeliveryProgress } from './delivery-progress.js';
-import { RequestId } from './error-notice.js';
+import { RequestId } from '../errors/error-notice.js';
 import { forgetUndo, noteUndo } from './latest-undo.js';
 import { type OthersChange, summarizeChanges } from './summarize-changes.js';
 import { showOwn } from './own-toasts.js';
-import { texts } from './texts.js';
+import { texts } from '../texts.js';
 import { ToastAnchor, type ToastLink } from './toast-anchor.js';
-import { formatShortcut } from './format-shortcut.js';
+import { formatShortcut } from '../format-shortcut.js';
 
 const FAILURE_MILLISECONDS = 15_000;
 const OTHERS_CHANGE_MILLISECONDS = 4_000;

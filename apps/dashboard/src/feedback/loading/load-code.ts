@@ -1,5 +1,5 @@
-import { ApiError, unreachable } from '../api/api-error.js';
-import { texts } from '../api/texts.js';
+import { ApiError, unreachable } from '../../api/api-error.js';
+import { texts } from '../../api/texts.js';
 
 /** Whether the server has another release than this page, whose files then no longer exist. */
 async function isOutdated(): Promise<boolean> {

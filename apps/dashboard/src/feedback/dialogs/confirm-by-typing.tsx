@@ -2,8 +2,8 @@ import { Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { DialogFoot } from './dialog-foot.js';
 import { unlessBusy } from './unless-busy.js';
-import { fill } from './fill.js';
-import { texts } from './texts.js';
+import { fill } from '../fill.js';
+import { texts } from '../texts.js';
 
 interface Props {
   opened: boolean;

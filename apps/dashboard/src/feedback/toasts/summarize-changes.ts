@@ -1,4 +1,4 @@
-import { texts } from './texts.js';
+import { texts } from '../texts.js';
 
 /** A change by another user: "Grace", "switched new-checkout in Production". */
 export interface OthersChange {

@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { ErrorNotice } from './error-notice.js';
+import { ErrorNotice } from '../errors/error-notice.js';
 import { loadCode } from './load-code.js';
 import { RowsSkeleton } from './page-skeleton.js';
-import { texts } from './texts.js';
+import { texts } from '../texts.js';
 
 /**
  * A part of a page whose code loads when it is first shown. If that fails, it says so in its place.

@@ -9,8 +9,8 @@ import {
 } from 'react';
 import classes from './lazy-panel.module.css';
 import { loadCode } from './load-code.js';
-import { texts } from './texts.js';
-import { showFailure } from './toasts.js';
+import { texts } from '../texts.js';
+import { showFailure } from '../toasts/toasts.js';
 
 /** The props of a menu or other panel: whether it is open, and its button. */
 export interface PanelProps {

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { loadCode } from './load-code.js';
-import { showFailure } from './toasts.js';
-import { texts } from './texts.js';
+import { showFailure } from '../toasts/toasts.js';
+import { texts } from '../texts.js';
 
 interface Opened {
   opened: boolean;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { texts } from './texts.js';
+import { texts } from '../texts.js';
 import { unlessBusy } from './unless-busy.js';
 
 /**

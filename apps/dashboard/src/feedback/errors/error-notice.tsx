@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
-import { asApiError, describeFailure, wasEnded } from '../api/api-error.js';
-import { useCopy } from './use-copy.js';
-import { texts } from './texts.js';
+import { asApiError, describeFailure, wasEnded } from '../../api/api-error.js';
+import { useCopy } from '../copying/use-copy.js';
+import { texts } from '../texts.js';
 
 /** Enough of an id to distinguish two. */
 const SHOWN = 13;

@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core';
-import { texts } from './texts.js';
+import { texts } from '../texts.js';
 
 /** The outline of a page that is loading. */
 export function PageSkeleton() {

@@ -1,4 +1,4 @@
-import { texts } from './texts.js';
+import { texts } from '../texts.js';
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],

@@ -1,10 +1,10 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 import { Text } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
-import { asApiError } from '../api/api-error.js';
-import { useApplied } from '../api/applied.js';
+import { asApiError } from '../../api/api-error.js';
+import { useApplied } from '../../api/applied.js';
 import { describeDelivery } from './describe-delivery.js';
-import { texts as all } from './texts.js';
+import { texts as all } from '../texts.js';
 
 const texts = all.delivery;
 

@@ -1,7 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { ErrorNotice } from './error-notice.js';
-import { texts } from './texts.js';
+import { ErrorNotice } from '../errors/error-notice.js';
+import { texts } from '../texts.js';
+import { useFocusFault } from './use-focus-fault.js';
 
 interface Props {
   /** The label of the button that leaves everything as it is. */
@@ -31,11 +32,12 @@ export function DialogFoot(props: Props) {
   const { cancel = texts.cancel, onCancel, action, onConfirm, change, failed = '', disabled, focus, children } = props;
   const isBusy = change?.isPending ?? false;
   const focused = useFocusInOpenDialog();
+  const foot = useFocusFault(isBusy);
   const begin = (button: Props['focus']) => focus === button && { ref: focused, 'data-autofocus': true };
   return (
     <>
       {Boolean(change?.error) && <ErrorNotice error={change?.error} title={failed} />}
-      <Group justify="flex-end">
+      <Group ref={foot} justify="flex-end">
         {onCancel && (
           <Button variant="default" disabled={isBusy} onClick={onCancel} {...begin('cancel')}>
             {cancel}

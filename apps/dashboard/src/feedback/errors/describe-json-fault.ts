@@ -1,5 +1,5 @@
 import { type JSONVisitor, visit } from 'jsonc-parser';
-import { texts } from './texts.js';
+import { texts } from '../texts.js';
 
 const STRICT = { disallowComments: true };
 /** The `ParseErrorCode`s of faults inside quotes: no end, an invalid escape, a character that needs one. */

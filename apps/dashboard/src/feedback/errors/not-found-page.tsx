@@ -1,9 +1,9 @@
 import { Container } from '@mantine/core';
 import { IconCompass } from '@tabler/icons-react';
-import { usePageElement } from '../shell/inside-main.js';
-import { ButtonLink } from '../shell/links.js';
-import { EmptyState } from './empty-state.js';
-import { texts } from './texts.js';
+import { usePageElement } from '../../shell/inside-main.js';
+import { ButtonLink } from '../../shell/links.js';
+import { EmptyState } from '../empty-state.js';
+import { texts } from '../texts.js';
 
 /** Looks the same for a missing project and for a project that the user may not see. */
 export function NotFoundPage({ title = texts.notFound }: { title?: string }) {

@@ -1,4 +1,4 @@
-import { Hint } from './hint.js';
+import { Hint } from '../hint.js';
 import { ago, exactTime } from './time.js';
 import { useNow } from './use-now.js';
 

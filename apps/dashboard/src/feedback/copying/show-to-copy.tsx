@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
-import { showOwn } from './own-toasts.js';
-import { texts } from './texts.js';
+import { showOwn } from '../toasts/own-toasts.js';
+import { texts } from '../texts.js';
 
 /** Where the clipboard is unavailable: shows the text, selected. */
 export function showToCopy(text: string): void {

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { Hint } from './hint.js';
+import { Hint } from '../hint.js';
 import { useCopy } from './use-copy.js';
-import { texts } from './texts.js';
+import { texts } from '../texts.js';
 
 interface Props {
   value: string;

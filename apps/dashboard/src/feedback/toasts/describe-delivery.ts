@@ -1,5 +1,5 @@
 import type { AppliedView } from '@burgee/contracts/http';
-import { texts as all } from './texts.js';
+import { texts as all } from '../texts.js';
 
 const texts = all.delivery;
 
