@@ -18,7 +18,9 @@ export async function createScreens() {
   const inside = `/projects/${project.id}`;
   const ready: Record<string, string> = {
     '/': 'The web shop.',
+    '/projects': 'The web shop.',
     '/projects/new': 'Environments',
+    [`${inside}/home`]: 'Changed today',
     [`${inside}/flags`]: flag.key,
     [`${inside}/flags/${flag.id}`]: 'Side by side',
     [`${inside}/flags/${flag.id}?tab=usage`]: 'No usage reported',
@@ -32,6 +34,7 @@ export async function createScreens() {
     [`${inside}/as-it-was`]: 'Who got what',
     [`${inside}/environments`]: 'Check a web page',
     [`${inside}/compare?to=production`]: 'Rule or value',
+    [`${inside}/usage`]: 'Flags by application',
     [`${inside}/schedules`]: 'Nothing is scheduled',
     [`${inside}/invite`]: 'Optional label',
     [`${inside}/requests`]: 'No change requests',

@@ -195,6 +195,7 @@ export const TABLE: readonly Line[] = [
   line('GET', '/api/projects/:id/environments/:envId/streams', 'flags-admin', 'viewer', 200),
   line('GET', '/api/projects/:id/environments/:envId/applied', 'flags-admin', 'editor', 200),
   line('GET', '/api/projects/:id/connections', 'flags-admin', 'viewer', 200),
+  line('GET', '/api/projects/:id/home', 'flags-admin', 'viewer', 200),
   line('GET', '/api/projects/:id/dead-letters', 'flags-admin', 'owner', 200),
   line('GET', '/api/projects/:id/events', 'flags-admin', 'viewer', 200),
 

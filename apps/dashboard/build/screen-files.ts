@@ -3,6 +3,7 @@ import type { Plugin, Rolldown } from 'vite';
 /** The modules that a project page loads next to its first chunk, by the part of its address after the project. */
 const FRAME = ['shell/shell.tsx', 'live/live-project.tsx'];
 const SCREENS: Record<string, string> = {
+  home: 'home/home-screen.tsx',
   flags: 'flags/flags-screen.tsx',
   flag: 'flag/flag-screen.tsx',
   who: 'evaluate/evaluate-screen.tsx',
@@ -11,6 +12,7 @@ const SCREENS: Record<string, string> = {
   compare: 'compare/compare-screen.tsx',
   schedules: 'schedules/schedules-screen.tsx',
   connect: 'connect/connect-screen.tsx',
+  usage: 'usage/usage-screen.tsx',
   people: 'people/people-screen.tsx',
   settings: 'settings/settings-screen.tsx',
 };

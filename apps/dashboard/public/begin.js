@@ -17,7 +17,8 @@
     }
   };
   const ofProject = `/api/projects/${project}`;
-  const listsFlags = !flag && ['flags', 'connect', 'who'].includes(page) && !/[?&]archived=/.test(location.search);
+  const listsFlags =
+    !flag && ['home', 'flags', 'connect', 'who'].includes(page) && !/[?&]archived=/.test(location.search);
   // The code that takes the answer handles a failure.
   const ignore = () => undefined;
   // Flags after the revisions of the project, so that the page can tell whether the flags are up to date.
@@ -25,6 +26,7 @@
     .then(() => listsFlags && askForAll(`${ofProject}/flags?fields=summary&limit=1000`))
     .catch(ignore);
   ask('/api/auth/me').catch(ignore);
+  if (page === 'home') ask(`${ofProject}/home`).catch(ignore);
   if (flag) ask(`/api/flags/${flag}`).catch(ignore);
 
   const files = JSON.parse(document.currentScript.dataset.files);

@@ -2,43 +2,45 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { administrationRoutes } from './administration-routes.js';
 import { auditQuery } from './api/audit.js';
 import { archivedFlagsQuery, flagQuery, flagsQuery } from './api/flags.js';
+import { homeQuery } from './api/home.js';
 import { membersQuery } from './api/members.js';
-import { projectQuery, projectsQuery } from './api/projects.js';
+import { projectQuery } from './api/projects.js';
 import { sessionsQuery } from './api/session.js';
 import { NotFoundPage } from './feedback/errors/not-found-page.js';
 import { inside } from './inside-route.js';
 import { outsideRoutes } from './outside-routes.js';
 import { root, screen } from './root-route.js';
+import { startRoutes } from './start-routes.js';
 import { parseCompareSearch } from './screens/compare/compare-search.js';
 import { parseFlagPageSearch } from './screens/flag/flag-page-search.js';
 import { parseFlagSearch } from './screens/flags/filters/flag-search.js';
 import { parseHistorySearch, toFilter } from './screens/history/history-search.js';
 import { parsePastSearch } from './screens/past/past-search.js';
+import { parseUsageSearch } from './screens/usage/usage-search.js';
 import { parseEvaluateSearch } from './screens/evaluate/evaluate-search.js';
 
-const home = createRoute({
-  getParentRoute: () => inside,
-  path: '/',
-  loader: ({ context }) => context.queries.ensureQueryData(projectsQuery),
-  component: screen(() => import('./screens/projects/projects-screen.js'), 'ProjectsScreen'),
-});
-const newProject = createRoute({
-  getParentRoute: () => inside,
-  path: '/projects/new',
-  component: screen(() => import('./screens/new-project/new-project-screen.js'), 'NewProjectScreen'),
-});
 const project = createRoute({
   getParentRoute: () => inside,
   path: '/projects/$projectId',
   loader: ({ context, params }) => context.queries.ensureQueryData(projectQuery(params.projectId)),
   component: screen(() => import('./live/live-project.js'), 'LiveProject'),
 });
-const projectHome = createRoute({
+const projectStart = createRoute({
   getParentRoute: () => project,
   path: '/',
   beforeLoad: ({ params }) => {
     throw redirect({ to: '/projects/$projectId/flags', params, replace: true });
   },
+});
+const home = createRoute({
+  getParentRoute: () => project,
+  path: 'home',
+  // Starts loading together with the code of the screen, which shows each part when it is there.
+  loader: ({ context: { queries }, params: { projectId } }) => {
+    void queries.prefetchQuery(homeQuery(projectId));
+    void queries.prefetchQuery(flagsQuery(projectId));
+  },
+  component: screen(() => import('./screens/home/home-screen.js'), 'HomeScreen'),
 });
 const flags = createRoute({
   getParentRoute: () => project,
@@ -128,6 +130,12 @@ const settings = createRoute({
   path: 'settings',
   component: screen(() => import('./screens/settings/settings-screen.js'), 'SettingsScreen'),
 });
+const usage = createRoute({
+  getParentRoute: () => project,
+  path: 'usage',
+  validateSearch: parseUsageSearch,
+  component: screen(() => import('./screens/usage/usage-screen.js'), 'UsageScreen'),
+});
 const account = createRoute({
   getParentRoute: () => inside,
   path: '/account',
@@ -155,15 +163,15 @@ const unknownInProject = createRoute({ getParentRoute: () => project, path: '$',
 export const routes = root.addChildren([
   ...outsideRoutes,
   inside.addChildren([
-    home,
-    newProject,
+    ...startRoutes,
     account,
     operations,
     administrationRoutes,
     notices,
     unknown,
     project.addChildren([
-      projectHome,
+      projectStart,
+      home,
       flags,
       flag,
       who,
@@ -176,6 +184,7 @@ export const routes = root.addChildren([
       connect,
       people,
       invite,
+      usage,
       settings,
       unknownInProject,
     ]),

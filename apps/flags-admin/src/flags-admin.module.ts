@@ -20,6 +20,7 @@ import { FlagChangesModule } from './flag-changes/flag-changes.module.js';
 import { FlagsModule } from './flags/flags.module.js';
 import { GroupRolesModule } from './group-roles/group-roles.module.js';
 import { HistoryModule } from './history/history.module.js';
+import { HomeModule } from './home/home.module.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
 import { MembersModule } from './members/members.module.js';
 import { NoticesModule } from './notices/notices.module.js';
@@ -83,6 +84,7 @@ export class FlagsAdminModule {
         AppliedModule,
         ConnectionsModule,
         DeadLettersModule,
+        HomeModule,
         AdministrationModule,
         AccountModule,
         GroupRolesModule,

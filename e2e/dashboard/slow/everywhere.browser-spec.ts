@@ -90,7 +90,7 @@ describe('every screen', () => {
       await page.getByRole('navigation').first().waitFor();
       await page.getByRole('link', { name: 'Go to your projects' }).click();
       await page.getByRole('heading', { name: 'Projects' }).waitFor();
-      expect(page.url()).toBe(`${url}/`);
+      expect(page.url()).toBe(`${url}/projects`);
     }
   });
 

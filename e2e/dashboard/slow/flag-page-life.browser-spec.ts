@@ -93,9 +93,14 @@ describe("a flag's page", () => {
     await page.getByRole('tab', { name: 'Environments' }).click();
     await page.getByRole('switch', { name: 'Switch in Development' }).waitFor();
 
+    await page.unrouteAll();
     await page.goto(`${url}/projects/${project.id}/environments`);
     await page.getByText('SDKs reported in the last day: a-client 1.2').waitFor();
-    const usage = page.getByRole('region', { name: 'Usage' });
+    await page.getByRole('link', { name: 'Usage', exact: true }).click();
+    const flags = page.getByRole('region', { name: 'Flags by application' });
+    await page.getByLabel('Environment').selectOption('Development');
+    await flags.getByRole('row').filter({ hasText: flag.key }).getByText('checkout', { exact: true }).waitFor();
+    const usage = page.getByRole('region', { name: 'Applications', exact: true });
     const { revision } = environments[0];
     await usage
       .getByRole('row')

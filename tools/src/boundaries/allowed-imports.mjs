@@ -145,6 +145,7 @@ export const LAYERS = {
     ['members', 'administration', 'account'],
     'group-roles',
     ['projects', 'connections'],
+    'home',
     'transfer',
     'project-events',
     'subscriptions',

@@ -1,6 +1,7 @@
 import type { CreateInvitationRequest, InvitationView, InvitationWithLink } from '@burgee/contracts/http';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.js';
+import { homeQuery } from './home.js';
 
 const pathOf = (projectId: string) => `/api/projects/${projectId}/invitations`;
 
@@ -18,7 +19,12 @@ function useInvitationChange<Input, Output>(projectId: string, change: (input: I
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: () => queries.invalidateQueries({ queryKey: invitationsQuery(projectId).queryKey }),
+    onSuccess: () =>
+      Promise.all(
+        [invitationsQuery(projectId), homeQuery(projectId)].map(({ queryKey }) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      ),
   });
 }
 

@@ -2,6 +2,7 @@ import type { CreateScheduleRequest, ScheduleView, UpdateScheduleRequest } from 
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ChangeNote } from './change-note.js';
 import { call, callAll } from './call.js';
+import { homeQuery } from './home.js';
 import { projectQuery } from './projects.js';
 
 const PAGE = 1000;
@@ -29,9 +30,13 @@ export const endedSchedulesQuery = (projectId: string) =>
       callAll<ScheduleView>(`/api/projects/${projectId}/schedules?state=ended&limit=${PAGE}`, signal),
   });
 
-/** Refetches schedules after a user changed one or a step ran. */
-export const refetchSchedules = (queries: QueryClient, projectId: string): Promise<void> =>
-  queries.invalidateQueries({ queryKey: keyOf(projectId) });
+/** Refetches schedules, and what waits for the user, after a user changed one or a step ran. */
+export async function refetchSchedules(queries: QueryClient, projectId: string): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: keyOf(projectId) }),
+    queries.invalidateQueries({ queryKey: homeQuery(projectId).queryKey }),
+  ]);
+}
 
 /** Refetches plans, the requests that wait for their approval, and their count in the navigation. */
 export async function refetchPlans(queries: QueryClient, projectId: string): Promise<void> {

@@ -34,12 +34,16 @@ const FLAGS_AT_MOST = 1_000;
 /**
  * When the flags of a project were last evaluated, how often and by which applications: as many flags as one request
  * returns, once per visit.
+ * @param environmentId when omitted, all environments together
  */
-export const projectUsageQuery = (projectId: string) =>
+export const projectUsageQuery = (projectId: string, environmentId?: string) =>
   queryOptions({
-    queryKey: ['usage', 'projects', projectId],
-    queryFn: ({ signal }) =>
-      call<FlagUsageSummary[]>('GET', `/api/projects/${projectId}/usage?limit=${FLAGS_AT_MOST}`, { signal }),
+    queryKey: ['usage', 'projects', projectId, environmentId],
+    queryFn: ({ signal }) => {
+      const environment = environmentId === undefined ? '' : `&environment=${environmentId}`;
+      const path = `/api/projects/${projectId}/usage?limit=${FLAGS_AT_MOST}${environment}`;
+      return call<FlagUsageSummary[]>('GET', path, { signal });
+    },
     retry: patience.retry,
     staleTime: EVERY_MILLISECONDS,
   });

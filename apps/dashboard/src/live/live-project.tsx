@@ -3,7 +3,9 @@ import { Outlet, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { isGone } from '../api/api-error.js';
 import { projectQuery, projectsQuery } from '../api/projects.js';
+import { useMe } from '../api/session.js';
 import { NotFoundPage } from '../feedback/errors/not-found-page.js';
+import { noteLastProject } from '../session/last-project.js';
 import { Live } from './connection-context.js';
 import { MissingEntries } from './missing-entries.js';
 import { useLiveProject } from './use-live-project.js';
@@ -14,6 +16,11 @@ export function LiveProject() {
   const { projectId } = useParams({ from: '/inside/projects/$projectId' });
   const state = useLiveProject(projectId);
   const { data: project, error } = useQuery(projectQuery(projectId));
+  const userId = useMe().id;
+  const isOpen = project !== undefined && !error;
+  useEffect(() => {
+    if (isOpen) noteLastProject(userId, projectId);
+  }, [isOpen, userId, projectId]);
   if (project && isGone(error)) return <Closed name={project.name} />;
   return (
     <Live value={state}>

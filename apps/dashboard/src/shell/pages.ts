@@ -1,8 +1,10 @@
 import {
+  IconChartBar,
   IconClockPlay,
   IconFlag3,
   IconGitPullRequest,
   IconHistory,
+  IconHome,
   IconPlugConnected,
   IconServer2,
   IconSettings,
@@ -17,11 +19,13 @@ export const SCHEDULES_PAGE = '/projects/$projectId/schedules';
 
 /** The pages of a project, for the navigation and the palette. */
 export const PROJECT_PAGES = [
+  { to: '/projects/$projectId/home', label: texts.pages.home, icon: IconHome },
   { to: '/projects/$projectId/flags', label: texts.pages.flags, icon: IconFlag3 },
   { to: '/projects/$projectId/who', label: texts.pages.who, icon: IconUserQuestion },
   { to: SCHEDULES_PAGE, label: texts.pages.schedules, icon: IconClockPlay },
   { to: '/projects/$projectId/history', label: texts.pages.history, icon: IconHistory },
   { to: '/projects/$projectId/environments', label: texts.pages.environments, icon: IconStack2 },
+  { to: '/projects/$projectId/usage', label: texts.pages.usage, icon: IconChartBar },
   { to: '/projects/$projectId/connect', label: texts.pages.connect, icon: IconPlugConnected },
   { to: '/projects/$projectId/people', label: texts.pages.people, icon: IconUsers },
   { to: '/projects/$projectId/settings', label: texts.pages.settings, icon: IconSettings },

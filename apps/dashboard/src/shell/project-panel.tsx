@@ -31,7 +31,7 @@ export function ProjectPanel({ opened, onChange, target, onNavigate }: PanelProp
         <MenuItemLink to="/projects/new" onClick={onNavigate} leftSection={<IconPlus size={16} />}>
           {texts.newProject}
         </MenuItemLink>
-        <MenuItemLink to="/" onClick={onNavigate}>
+        <MenuItemLink to="/projects" onClick={onNavigate}>
           {texts.allProjects}
         </MenuItemLink>
       </Menu.Dropdown>

@@ -11,11 +11,13 @@ export const texts = {
   pagesOf: (project: string) => `Pages of ${project}`,
   search: 'Search',
   pages: {
+    home: 'Home',
     flags: 'Flags',
     who: 'Test a user',
     schedules: 'Schedules',
     history: 'History',
     environments: 'Environments',
+    usage: 'Usage',
     connect: 'Connect an app',
     people: 'People',
     settings: 'Settings',

@@ -124,7 +124,7 @@ export function commandItems(project: Open, doing: Doing): PaletteItem[] {
     : [];
   const everywhere: Command[] = [
     ['new-project', texts.newProject, () => go('/projects/new')],
-    ['projects', texts.allProjects, () => go('/')],
+    ['projects', texts.allProjects, () => go('/projects')],
     ['notices', texts.notices, () => go('/notices')],
     ['account', texts.account, () => go('/account')],
     ...(reader.is_administrator

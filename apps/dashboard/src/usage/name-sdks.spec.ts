@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { recentSdks, sdksOf } from './name-sdks.js';
+import { recentApps, recentSdks, sdksOf } from './name-sdks.js';
 
 const NOW = Date.parse('2026-03-02T12:00:00.000Z');
 const sdk = (app: string, sdk_version: string, day: number, name = '@burgee/sdk') => ({
@@ -22,4 +22,16 @@ it("names the SDKs that an environment has now, and not yesterday's", () => {
   ]);
   expect(recentSdks([{ ...sdk('old', '0.1.0', 1), seen_at: '2026-03-01T11:00:00.000Z' }], NOW)).toEqual([]);
   expect(recentSdks([sdk('blank', '', 2, '')], NOW)).toEqual([]);
+});
+
+it('names the applications of the last day with their SDKs', () => {
+  const apps = [
+    sdk('shop', '0.3.0', 2),
+    sdk('shop', '0.2.0', 2),
+    sdk('desk', '', 2, ''),
+    sdk('', '1', 2),
+    sdk('', '', 2, ''),
+  ];
+  expect(recentApps(apps, NOW)).toEqual(['@burgee/sdk 1', 'desk', 'shop (@burgee/sdk 0.2.0, @burgee/sdk 0.3.0)']);
+  expect(recentApps([{ ...sdk('old', '0.1.0', 1), seen_at: '2026-03-01T11:00:00.000Z' }], NOW)).toEqual([]);
 });

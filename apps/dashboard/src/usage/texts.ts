@@ -70,6 +70,19 @@ export const texts = {
 
   project: {
     title: 'Usage',
+    tab: (project: string) => `Usage · ${project}`,
+    flags: 'Flags by application',
+    flagsHint: 'Latest evaluation first. An application is listed for 30 days.',
+    flagsIn: (environment: string) => `Flags evaluated in ${environment}`,
+    application: 'Application',
+    anyApp: 'All applications',
+    flag: 'Flag',
+    apps: 'Applications',
+    lastDay: 'Last 24 hours',
+    noFlag: 'No application has reported a flag of this project here.',
+    unused: (count: number) =>
+      count === 1 ? '1 flag has no reported usage here.' : `${number(count)} flags have no reported usage here.`,
+    applications: 'Applications',
     environment: 'Environment',
     noApp: 'No application reports usage from this environment',
     noAppHint: 'There are three ways to report which flags an application evaluates:',

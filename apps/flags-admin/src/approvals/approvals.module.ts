@@ -8,5 +8,6 @@ import { CreateChangeRequestService } from './create-change-request.service.js';
 @Module({
   controllers: [ChangeRequestsController],
   providers: [ChangeRequestsQuery, CreateChangeRequestService, ActOnChangeRequestService, AskInstead],
+  exports: [ChangeRequestsQuery],
 })
 export class ApprovalsModule {}

@@ -25,6 +25,12 @@ interface RequestPage {
   next?: string;
 }
 
+/** Whose approval requests wait for, and the environments in which it counts. */
+export interface Reviewer {
+  userId: string;
+  environmentIds: readonly string[];
+}
+
 const PAGE = 20;
 /** The condition of the partial index on open requests. */
 const IS_IN = { open: 'r.closed_at is null', closed: 'r.closed_at is not null' } as const;
@@ -36,10 +42,15 @@ const AROUND_REQUEST = 1_000;
 export class ChangeRequestsQuery {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Newest first. A page is cut by rows and by bytes. @throws invalid_request for an invalid cursor */
+  /**
+   * Newest first. A page is cut by rows and by bytes.
+   * @param reviewer only requests in review by others in these environments
+   * @throws invalid_request for an invalid cursor
+   */
   async page(
     projectId: string,
     { state = 'open', cursor, limit = PAGE }: ListChangeRequestsQuery,
+    reviewer: Reviewer | null = null,
   ): Promise<RequestPage> {
     const start = cursor === undefined ? null : decodePageStart(cursor);
     // The texts of its flags may have grown since the request was created.
@@ -49,6 +60,9 @@ export class ChangeRequestsQuery {
         where r.project_id = ${projectId} and ${() => IS_IN[state]}
           and (${start?.id ?? null}::uuid is null
                or (r.created_at, r.id) < (${start?.createdAt ?? null}::timestamptz, ${start?.id ?? null}::uuid))
+          and (${reviewer?.userId ?? null}::uuid is null
+               or (r.state = 'in_review' and r.author_id <> ${reviewer?.userId ?? null}::uuid
+                   and r.environment_id = any(${reviewer?.environmentIds ?? null}::uuid[])))
         order by r.created_at desc, r.id desc
         limit ${limit + 1}::int
       ), measured as (

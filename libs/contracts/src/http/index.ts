@@ -13,6 +13,7 @@ export * from './change-requests.js';
 export * from './flags.js';
 export * from './group-roles.js';
 export * from './history.js';
+export * from './home.js';
 export * from './invitations.js';
 export * from './members.js';
 export * from './notices.js';

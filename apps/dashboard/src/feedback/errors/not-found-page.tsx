@@ -13,7 +13,7 @@ export function NotFoundPage({ title = texts.notFound }: { title?: string }) {
         order={1}
         icon={<IconCompass />}
         title={title}
-        action={<ButtonLink to="/">{texts.toProjects}</ButtonLink>}
+        action={<ButtonLink to="/projects">{texts.toProjects}</ButtonLink>}
       >
         {texts.notFoundHint}
       </EmptyState>

@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconArrowsDiff, IconArrowsSort, IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { may, useProject } from '../../api/projects.js';
-import { lazyPart } from '../../feedback/loading/lazy-part.js';
 import { lazyDialog } from '../../feedback/loading/lazy-dialog.js';
 import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
@@ -15,7 +14,6 @@ import { texts } from './texts.js';
 
 const EnvironmentDialog = lazyDialog(async () => (await import('./environment-dialog.js')).EnvironmentDialog);
 const OrderDialog = lazyDialog(async () => (await import('./order-dialog.js')).OrderDialog);
-const ProjectUsage = lazyPart(async () => (await import('./project-usage.js')).ProjectUsage);
 const route = getRouteApi('/inside/projects/$projectId/environments');
 
 /** The environments of a project: keys, registered pages, open streams, and applications. */
@@ -62,7 +60,6 @@ export function EnvironmentsScreen() {
             ))}
           </ul>
           <OriginCheck projectId={projectId} environments={environments} mayRegister={mayChange} />
-          <ProjectUsage projectId={projectId} environments={environments} />
         </>
       )}
       <EnvironmentDialog opened={creating} projectId={projectId} onClose={close} />

@@ -19,6 +19,7 @@ import { noteList } from './last-list.js';
 import { FlagsTable } from './table/flags-table.js';
 import { texts } from './texts.js';
 import { useColumns } from './columns/use-columns.js';
+import { reportedIn } from '../../usage/reported-in.js';
 import { useFavorites } from './use-favorites.js';
 
 const route = getRouteApi('/inside/projects/$projectId/flags');
@@ -98,12 +99,6 @@ export function FlagsScreen() {
       )}
     </Page>
   );
-}
-
-/** When a report last named each flag; undefined for a project without reports. */
-function reportedIn(usage: readonly FlagUsageSummary[]): ReadonlyMap<string, string | null> | undefined {
-  if (usage.every(({ last_at }) => last_at === null)) return undefined;
-  return new Map(usage.map(({ flag_id, last_at }) => [flag_id, last_at]));
 }
 
 /** The ids of flags switched since the search changed, so that a row does not vanish under the pointer. */

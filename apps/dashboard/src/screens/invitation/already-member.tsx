@@ -8,7 +8,7 @@ export const AlreadyMember = ({ project: { id, name, isOpen } }: { project: Join
   <EntryPage
     title={texts.member(name)}
     lead={isOpen ? texts.memberHint.open : texts.memberHint.used}
-    aside={<AnchorLink to="/">{texts.toProjects}</AnchorLink>}
+    aside={<AnchorLink to="/projects">{texts.toProjects}</AnchorLink>}
   >
     {id !== undefined && (
       <ButtonLink to="/projects/$projectId" params={{ projectId: id }} fullWidth>

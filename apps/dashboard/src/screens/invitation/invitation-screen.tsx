@@ -69,7 +69,11 @@ function Kept({ token: kept }: { token: string }) {
   if (loaded.state === 'member') return <AlreadyMember project={loaded.project} />;
   if (loaded.state !== 'open')
     return (
-      <EntryPage title={texts.none} lead={texts.noneHint} aside={<AnchorLink to="/">{texts.toProjects}</AnchorLink>}>
+      <EntryPage
+        title={texts.none}
+        lead={texts.noneHint}
+        aside={<AnchorLink to="/projects">{texts.toProjects}</AnchorLink>}
+      >
         {loaded.state === 'refused' ? <Refused error={loaded.error} /> : <Text size="sm">{texts.openAgain}</Text>}
       </EntryPage>
     );
@@ -162,7 +166,7 @@ function Decide({ token, invitation, me }: Props & { me: CurrentUserView }) {
     onSuccess: async () => {
       forgetInvitation();
       showDone(texts.declined(invitation.project_name));
-      await navigate({ to: '/' });
+      await navigate({ to: '/projects' });
     },
   });
   const error = accept.error ?? decline.error;

@@ -62,7 +62,7 @@ function Link({ kind, token }: { kind: keyof typeof PARTS; token: string }) {
 function Page({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
   const { data: me } = useVisitor();
   const aside = me ? (
-    <AnchorLink to="/">{texts.toProjects}</AnchorLink>
+    <AnchorLink to="/projects">{texts.toProjects}</AnchorLink>
   ) : (
     <AnchorLink to="/sign-in">{texts.toSignIn}</AnchorLink>
   );

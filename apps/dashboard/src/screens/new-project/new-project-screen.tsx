@@ -50,7 +50,7 @@ export function NewProjectScreen() {
             {texts.environmentsHint}
           </Text>
           <Group justify="flex-end">
-            <ButtonLink to="/" variant="default">
+            <ButtonLink to="/projects" variant="default">
               {texts.cancel}
             </ButtonLink>
             <Button type="submit" loading={create.isPending}>

@@ -178,7 +178,7 @@ function LeaveButton({ projectId, name, mine }: { projectId: string; name: strin
           leave.mutate(undefined, {
             onSuccess: () => {
               showDone(texts.left(name));
-              void navigate({ to: '/' });
+              void navigate({ to: '/projects' });
             },
           })
         }

@@ -119,7 +119,7 @@ function End({ project: { id, name, environments } }: { project: ProjectView }) 
   };
   const leave = () => {
     showDone(texts.deleted(name));
-    void navigate({ to: '/' });
+    void navigate({ to: '/projects' });
   };
   return (
     <section className={`panel ${classes.panel} ${classes.end}`} aria-labelledby="end">
