@@ -52,6 +52,7 @@ import { GroupRoles1760000000051 } from './51-group-roles.migration.js';
 import { ActorsOfDeliveries1760000000052 } from './52-actors-of-deliveries.migration.js';
 import { IssuersOfGroups1760000000053 } from './53-issuers-of-groups.migration.js';
 import { InvitationsByMail1760000000054 } from './54-invitations-by-mail.migration.js';
+import { KindsOfFlags1760000000057 } from './57-kinds-of-flags.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -159,6 +160,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     ActorsOfDeliveries1760000000052,
     IssuersOfGroups1760000000053,
     InvitationsByMail1760000000054,
+    KindsOfFlags1760000000057,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

@@ -8,6 +8,8 @@ export const fieldTexts: Record<string, string> = {
   description: 'Description',
   tags: 'Tags',
   owner_id: 'Owner',
+  kind: 'Kind',
+  ends_on: 'End date',
   archived: 'Archived',
   slug: 'Slug',
   icon: 'Icon',
