@@ -210,6 +210,7 @@ export const texts = {
     } satisfies Record<FlagType, readonly [string, string]>,
     description: 'Description',
     descriptionExample: 'What it controls and when it can be removed',
+    more: 'More',
     submit: 'Create flag',
     failed: 'The flag was not created',
   },
