@@ -81,6 +81,7 @@ export const BAD: Record<string, Record<string, unknown[]>> = {
     url: [...NOT_URL, `https://${'a'.repeat(2048)}`],
     protected: NOT_BOOLEAN,
     color: [...NO_TEXT, '', 'Red', '#ff0000', 'toString'],
+    copy_values_from: [...NO_TEXT, '', 'x', UNKNOWN_ID],
   },
   'PATCH /api/projects/:id/environments/:envId': {
     name: [...NO_TEXT, '', 'n'.repeat(101)],

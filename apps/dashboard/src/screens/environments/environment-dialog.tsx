@@ -1,5 +1,5 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
-import { Modal, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Modal, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { useCreateEnvironment, useUpdateEnvironment } from '../../api/environments.js';
@@ -27,6 +27,8 @@ interface Props {
   projectId: string;
   /** The environment to edit; undefined to create one. */
   environment?: EnvironmentView;
+  /** The environments whose values a new one can start with. */
+  sources?: readonly Pick<EnvironmentView, 'id' | 'name'>[];
   onClose: () => void;
 }
 
@@ -51,7 +53,7 @@ type FormProps = Omit<Props, 'projectId'> & {
   onTyped: (isDirty: boolean) => void;
 };
 
-function EnvironmentForm({ environment, saving: { save, isPending, error }, onTyped, onClose }: FormProps) {
+function EnvironmentForm({ environment, sources, saving: { save, isPending, error }, onTyped, onClose }: FormProps) {
   const form = useForm<EnvironmentDraft>({
     initialValues: environment ? draftOf(environment) : BLANK,
     validate: draftFaults,
@@ -100,6 +102,14 @@ function EnvironmentForm({ environment, saving: { save, isPending, error }, onTy
           data-autofocus
           {...form.getInputProps('name')}
         />
+        {!environment && sources && sources.length > 0 && (
+          <NativeSelect
+            label={texts.copyFrom}
+            description={texts.copyHint}
+            data={[{ value: '', label: texts.allOff }, ...sources.map(({ id, name }) => ({ value: id, label: name }))]}
+            {...form.getInputProps('copyFrom')}
+          />
+        )}
         <TextInput
           label={texts.url}
           description={texts.urlHint}

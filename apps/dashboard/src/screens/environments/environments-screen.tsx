@@ -65,7 +65,7 @@ export function EnvironmentsScreen() {
           <ProjectUsage projectId={projectId} environments={environments} />
         </>
       )}
-      <EnvironmentDialog opened={creating} projectId={projectId} onClose={close} />
+      <EnvironmentDialog opened={creating} projectId={projectId} sources={environments} onClose={close} />
       <OrderDialog opened={ordering} projectId={projectId} environments={environments} onClose={order.close} />
     </Page>
   );

@@ -16,6 +16,7 @@ export const fieldTexts: Record<string, string> = {
   url: 'Page origin',
   more_origins: 'More origins',
   protected: 'Protected',
+  copied_from: 'Values copied from',
   color: 'Color',
   frozen_until: 'Frozen until',
   freeze_reason: 'Freeze reason',
