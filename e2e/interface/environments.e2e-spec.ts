@@ -1,6 +1,7 @@
 import { aFlag, aProject, sharedCluster, aUser } from '@burgee/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { projectAudit } from './audit-calls.js';
+import { edit, revisionOf } from './flag-calls.js';
 import { expectProblem } from '../expect-problem.js';
 import { nextPage } from './paging.js';
 import { closeStreams, fetchFlags, listen } from './sdk-calls.js';
@@ -61,6 +62,29 @@ describe('not shown: POST /api/projects/:id/environments', () => {
     const made = values.find(({ environment_id }: { environment_id: string }) => environment_id === added.id);
     expect(made).toMatchObject({ is_enabled: false, rollout_percentage: 100 });
     expect(Date.parse(made.updated_at)).toBeLessThanOrEqual(Date.parse(added.created_at));
+  });
+
+  it('copies the values of flags in use from an environment, which clients of the new one get at once', async () => {
+    const project = await aProject(url, {}, account);
+    const { owner, production } = project;
+    const path = `/api/projects/${project.id}/environments`;
+    const rule = { targeting_attribute: 'country', targeting_value: 'NO', targeting_return_value: 'true' };
+    const copied = { is_enabled: true, rollout_percentage: 25, ...rule };
+    const [flag, archived] = [await aFlag(project, { key: 'a' }), await aFlag(project, { key: 'b' })];
+    for (const one of [flag, archived]) await edit(owner, one, production, copied);
+    await owner.client.post(`/api/flags/${archived.id}/archive`, {});
+    const request = { name: 'Canary', protected: true, copy_values_from: production.id };
+    const { status, body: canary } = await owner.client.post(path, request);
+    expect([status, await revisionOf(project, canary)]).toEqual([201, 0]);
+    expect((await fetchFlags(canary)).body).toEqual([expect.objectContaining({ key: 'a', ...copied })]);
+    const { body } = await owner.client.get(`/api/flags/${archived.id}`);
+    const value = body.environments.find((one: { environment_id: string }) => one.environment_id === canary.id);
+    expect(value).toMatchObject({ is_enabled: false, targeting_attribute: null });
+    const entries = await projectAudit(project, { action: 'environment_create' }, 3);
+    expect(entries[0]).toMatchObject({ new_values: { name: 'Canary', copied_from: production.name } });
+    const other = await aProject(url, {}, account);
+    const elsewhere = await owner.client.post(path, { name: 'X', copy_values_from: other.production.id });
+    expectProblem(elsewhere, 400, 'invalid_request', ['/copy_values_from']);
   });
 
   it('a slug twice in a project → 409; in another project it is free', async () => {

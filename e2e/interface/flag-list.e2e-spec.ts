@@ -38,6 +38,8 @@ describe('not shown: GET /api/projects/:id/flags', () => {
         tags: [],
         owner_id: null,
         owner_name: null,
+        kind: null,
+        ends_on: null,
         created_by: project.owner.id,
         created_by_name: project.owner.name,
         environments: freshValues(project, flag.id),

@@ -82,7 +82,7 @@ describe('what a table of 300 flags in 6 environments loads', () => {
     const path = `/api/projects/${project.id}/flags?limit=1`;
     const [row] = JSON.parse((await receive(`${path}&fields=summary`)).text);
     const [whole] = JSON.parse((await receive(path)).text);
-    const { id, key, name, type, tags, owner_id, owner_name, created_at, archived_at } = whole;
+    const { id, key, name, type, tags, owner_id, owner_name, kind, ends_on, created_at, archived_at } = whole;
     expect(row).toEqual({
       id,
       key,
@@ -91,6 +91,8 @@ describe('what a table of 300 flags in 6 environments loads', () => {
       tags,
       owner_id,
       owner_name,
+      kind,
+      ends_on,
       created_at,
       archived_at,
       environments: whole.environments.map((value: Record<string, unknown>) => ({

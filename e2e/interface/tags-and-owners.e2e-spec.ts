@@ -49,6 +49,24 @@ describe('not shown: tags and owner of a flag', () => {
     expect((await client.patch(`/api/flags/${flag.id}`, { name: 'Same owner' })).body.owner_name).toBe(editor.name);
   });
 
+  it('kind and end date are set with the flag, changed, listed by and audited, and SDKs never get them', async () => {
+    const project = await aProject(url);
+    const { client } = project.owner;
+    const flag = await aFlag(project, { key: 'first', kind: 'release', ends_on: '2027-01-31' });
+    await aFlag(project, { key: 'second', kind: 'permission' });
+    expect((await client.get(`/api/flags/${flag.id}`)).body).toMatchObject({ kind: 'release', ends_on: '2027-01-31' });
+    expect(await keysOf(project, { kind: 'release', fields: 'summary' })).toEqual(['first']);
+    expect(await keysOf(project, { ends_before: '2027-02-01' })).toEqual(['first']);
+    expect(await keysOf(project, { ends_before: '2027-01-31' })).toEqual([]);
+    const { status, body } = await client.patch(`/api/flags/${flag.id}`, { kind: null, ends_on: '2028-02-29' });
+    expect([status, body.kind, body.ends_on]).toEqual([200, null, '2028-02-29']);
+    expect(Object.keys((await fetchFlags(project.production)).body[0])).toHaveLength(9);
+    expect((await projectAudit(project, { action: 'flag_rename' }, 1))[0]).toMatchObject({
+      old_values: { kind: 'release', ends_on: '2027-01-31' },
+      new_values: { kind: null, ends_on: '2028-02-29' },
+    });
+  });
+
   it('many flags are tagged at once; one with too many refuses all', async () => {
     const project = await aProject(url);
     const full = await aFlag(project, { tags: Array.from({ length: 20 }, (_, index) => `t${index}`) });

@@ -83,7 +83,8 @@ describe('not shown: POST /api/projects/:id/flags/:flagId/restore', () => {
   it('a deleted flag is back under its id with all that it was, in the environments that are there', async () => {
     const project = await aProject(url, {}, account);
     const { owner, production, development } = project;
-    const flag = await aFlag(project, { type: 'string', description: 'd', tags: ['x'], owner_id: owner.id });
+    const about = { kind: 'release', ends_on: '2027-01-31' };
+    const flag = await aFlag(project, { type: 'string', description: 'd', tags: ['x'], owner_id: owner.id, ...about });
     await edit(owner, flag, production, { is_enabled: true, rollout_percentage: 20 });
     const was = (await owner.client.get(`/api/flags/${flag.id}`)).body;
     await owner.client.delete(`/api/flags/${flag.id}`);

@@ -81,6 +81,7 @@ export const BAD: Record<string, Record<string, unknown[]>> = {
     url: [...NOT_URL, `https://${'a'.repeat(2048)}`],
     protected: NOT_BOOLEAN,
     color: [...NO_TEXT, '', 'Red', '#ff0000', 'toString'],
+    copy_values_from: [...NO_TEXT, '', 'x', UNKNOWN_ID],
   },
   'PATCH /api/projects/:id/environments/:envId': {
     name: [...NO_TEXT, '', 'n'.repeat(101)],
@@ -193,6 +194,8 @@ export const BAD: Record<string, Record<string, unknown[]>> = {
     description: [...NOT_TEXT, 'd'.repeat(2001)],
     tags: NOT_TAGS,
     owner_id: [...NOT_TEXT, '', 'x', UNKNOWN_ID],
+    kind: [...NOT_TEXT, '', 'Release', 'toString'],
+    ends_on: [...NOT_TEXT, '', 'tomorrow', '2027-2-1', '2027-02-30', '0000-01-01', '2027-02-01T00:00:00Z'],
   },
   'POST /api/projects/:id/flags/changes': {
     action: [...NO_TEXT, '', 'delete', 'toString', undefined],
@@ -281,6 +284,8 @@ export const BAD: Record<string, Record<string, unknown[]>> = {
     description: [...NOT_TEXT, 'd'.repeat(2001)],
     tags: NOT_TAGS,
     owner_id: [...NOT_TEXT, '', 'x', UNKNOWN_ID],
+    kind: [...NOT_TEXT, '', 'Release', 'toString'],
+    ends_on: [...NOT_TEXT, '', 'tomorrow', '2027-2-1', '2027-02-30', '0000-01-01', '2027-02-01T00:00:00Z'],
   },
   'PATCH /api/flags/:flagId/environments/:envId/toggle': { is_enabled: [...NOT_BOOLEAN, undefined] },
   'PATCH /api/flags/:flagId/environments/:envId': {

@@ -34,7 +34,8 @@ describe('every screen', () => {
     const { project, flag, inside } = await createScreens();
     const page = await browser.open(project.owner, `${inside}/flags`);
     await page.getByRole('button', { name: 'New flag' }).click();
-    await page.getByRole('dialog').waitFor();
+    await page.getByRole('dialog').getByText('More', { exact: true }).click();
+    await page.getByRole('combobox', { name: 'Owner' }).waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await page.getByRole('switch', { name: `${flag.key} in Development` }).click();

@@ -37,6 +37,9 @@ describe('a dialog stays open until its request ends', () => {
     await page.getByRole('button', { name: 'New flag' }).first().click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Key' }).fill(key);
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('A flag');
+    await page.getByRole('dialog').getByText('More', { exact: true }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Kind' }).selectOption('Experiment');
+    await page.getByRole('dialog').getByLabel('End date').fill('2020-01-31');
     // A click outside does not discard the input.
     const asked = page.waitForEvent('dialog');
     const escape = page.keyboard.press('Escape');
@@ -44,6 +47,8 @@ describe('a dialog stays open until its request ends', () => {
     await escape;
     await expectToStay(page, `**/projects/${project.id}/flags`, 'Create flag');
     await page.getByRole('heading', { level: 1, name: key }).waitFor();
+    await page.getByText('Stale: its end date has passed').waitFor();
+    await page.getByText('Experiment', { exact: true }).waitFor();
   });
 
   it('when a flag is deleted', async () => {

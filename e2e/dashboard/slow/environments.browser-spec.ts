@@ -35,10 +35,14 @@ const environmentsOf = async ({ owner, id }: Project) =>
 describe('environments and keys', () => {
   it('creates, edits and protects an environment, and deletes it after its name is typed', async () => {
     const project = await aProject(url);
+    const { client } = project.owner;
+    const flag = await aFlag(project);
+    await client.patch(`/api/flags/${flag.id}/environments/${project.production.id}`, { is_enabled: true });
     const page = await browser.open(project.owner, pathOf(project));
 
     await page.getByRole('button', { name: 'New environment' }).click();
     await page.getByLabel('Name').fill(MARKUP);
+    await page.getByLabel('Copy values from').selectOption('Production');
     await page.getByLabel('Page origin').fill('shop.example.com');
     await page.getByRole('button', { name: 'Create environment' }).click();
     await page.getByText('Start with a scheme, such as https://.').waitFor();
@@ -56,6 +60,8 @@ describe('environments and keys', () => {
     for (const origin of ['https://shop.example.com', 'http://localhost:3000', 'capacitor://localhost'])
       await card.getByText(origin, { exact: true }).waitFor();
     await expectNoMarkup(page);
+    const { body: values } = await client.get(`/api/flags/${flag.id}/environments`);
+    expect(values.map((value: { is_enabled: boolean }) => value.is_enabled)).toEqual([false, true, true]);
 
     // The order is the same for all users, and on every page.
     await page.getByRole('button', { name: 'Change order' }).click();
@@ -114,7 +120,6 @@ describe('environments and keys', () => {
     await page.getByRole('link', { name: 'Connect an app' }).click();
     await page.getByRole('link', { name: 'Go to environments' }).click();
     await page.getByRole('button', { name: 'New environment' }).waitFor();
-    const flag = await aFlag(project);
     await follow(page, `/projects/${project.id}/flags/${flag.id}`);
     await page.getByText('No environments', { exact: true }).waitFor();
   });

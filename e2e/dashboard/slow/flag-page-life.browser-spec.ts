@@ -27,7 +27,7 @@ describe("a flag's page", () => {
     expect((await owner.client.get(`/api/projects/${project.id}/flags`)).body).toMatchObject([{ key: flag.key }]);
   });
 
-  it('edits name, description, tags and owner', async () => {
+  it('edits name, description, tags, owner, kind and end date', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, pageOf(project, flag));
@@ -40,6 +40,8 @@ describe("a flag's page", () => {
     await dialog.getByRole('combobox', { name: 'Tags' }).press('Enter');
     await dialog.getByRole('combobox', { name: 'Owner' }).fill(project.owner.name);
     await page.getByRole('option', { name: project.owner.name }).click();
+    await dialog.getByRole('combobox', { name: 'Kind' }).selectOption('Release');
+    await dialog.getByLabel('End date').fill('2999-01-31');
     await dialog.getByRole('button', { name: 'Save' }).click();
     // The input field contains the same text until the dialog is gone.
     await dialog.waitFor({ state: 'detached' });
@@ -49,6 +51,8 @@ describe("a flag's page", () => {
       description: 'Goes in May.',
       tags: ['team:shop'],
       owner_name: project.owner.name,
+      kind: 'release',
+      ends_on: '2999-01-31',
     });
   });
 

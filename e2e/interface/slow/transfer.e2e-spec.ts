@@ -20,6 +20,7 @@ import { FRESH_VALUE, ID } from '../shapes.js';
 
 const { url } = sharedCluster();
 const RULE = { targeting_attribute: 'country', targeting_value: 'NO', targeting_return_value: '"a"' };
+const ABOUT = { kind: 'operational', ends_on: '2027-01-31' };
 const schema = (await new TestClient(url).get('/burgee.schema.json')).body;
 const fits = new Ajv2020({ strict: true, allErrors: true, strictTypes: false }).compile(schema);
 
@@ -37,7 +38,7 @@ const revisionsOf = (project: Project) =>
 /** Two environments and three flags: one is edited, one is archived. */
 async function aFilledProject() {
   const project = await aProject(url);
-  const edited = await aFlag(project, { key: 'b', name: 'Ö "quoted"', type: 'json', tags: ['z', 'a'] });
+  const edited = await aFlag(project, { key: 'b', name: 'Ö "quoted"', type: 'json', tags: ['z', 'a'], ...ABOUT });
   await edit(project.owner, edited, project.production, { is_enabled: true, rollout_percentage: 25, ...RULE });
   const archived = await aFlag(project, { key: 'a', description: 'line\nbreak' });
   await project.owner.client.post(`/api/flags/${archived.id}/archive`);
@@ -64,7 +65,8 @@ describe('GET /api/projects/:id/export', () => {
       comment_required: false,
     });
     const both = { development: FRESH_VALUE, production: FRESH_VALUE };
-    const plain = { type: 'boolean', description: null, tags: [], archived: false, environments: both };
+    const about = { description: null, tags: [], kind: null, ends_on: null };
+    const plain = { type: 'boolean', ...about, archived: false, environments: both };
     expect(body.flags).toEqual(
       expect.arrayContaining([
         { ...plain, key: 'a', name: expect.any(String), description: 'line\nbreak', archived: true },
@@ -74,6 +76,7 @@ describe('GET /api/projects/:id/export', () => {
           name: 'Ö "quoted"',
           type: 'json',
           tags: ['a', 'z'],
+          ...ABOUT,
           environments: { ...both, production: { is_enabled: true, rollout_percentage: 25, ...RULE } },
         },
         { ...plain, key: 'C', name: expect.any(String) },

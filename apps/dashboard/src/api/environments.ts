@@ -1,5 +1,5 @@
 import type {
-  CreateEnvironmentRequest,
+  AddEnvironmentRequest,
   EnvironmentStreamsView,
   EnvironmentView,
   UpdateEnvironmentRequest,
@@ -41,7 +41,7 @@ export function useEnvironmentChange<Input, Output>(projectId: string, change: (
 }
 
 export const useCreateEnvironment = (projectId: string) =>
-  useEnvironmentChange(projectId, (body: CreateEnvironmentRequest) =>
+  useEnvironmentChange(projectId, (body: AddEnvironmentRequest) =>
     call<EnvironmentView>('POST', pathOf(projectId), { body }),
   );
 

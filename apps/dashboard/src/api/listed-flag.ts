@@ -37,6 +37,8 @@ export const listedFlag = (flag: FlagView): FlagSummary => ({
   tags: flag.tags,
   owner_id: flag.owner_id,
   owner_name: flag.owner_name,
+  kind: flag.kind,
+  ends_on: flag.ends_on,
   created_at: flag.created_at,
   archived_at: flag.archived_at,
   environments: flag.environments.map((value) => listedValue(value, flag.type)),

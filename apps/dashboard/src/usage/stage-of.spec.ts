@@ -47,6 +47,14 @@ describe('the stage of a flag', () => {
     expect(stageOf(flag(90, value(true, 80), changed), lately, NOW)).toEqual({ stage: 'active' });
   });
 
+  it('is stale from the day after its end date', () => {
+    const fresh = flag(3, value(true, 1), value(false, 3));
+    const ended = { stage: 'stale', reason: 'ended' };
+    expect(stageOf({ ...fresh, ends_on: '2026-05-31' }, ENVIRONMENTS, NOW)).toEqual(ended);
+    expect(stageOf({ ...fresh, ends_on: '2026-06-01' }, ENVIRONMENTS, NOW)).toEqual({ stage: 'active' });
+    expect(stageOf({ ...fresh, ends_on: null }, ENVIRONMENTS, NOW)).toEqual({ stage: 'active' });
+  });
+
   it('archived comes before every other stage', () =>
     expect(stageOf({ ...flag(90, value(true, 80)), archived_at: daysAgo(1) }, ENVIRONMENTS, NOW)).toEqual({
       stage: 'archived',

@@ -8,7 +8,8 @@ const DAY_MILLISECONDS = 86_400_000;
 export const STALE_AFTER_DAYS = 30;
 
 type Value = Pick<FlagValueSummary, 'environment_id' | 'is_enabled' | 'rollout_percentage' | 'has_rule' | 'updated_at'>;
-type Staged = Pick<FlagSummary, 'created_at' | 'archived_at'> & { environments: readonly Value[] };
+type Staged = Pick<FlagSummary, 'created_at' | 'archived_at'> &
+  Partial<Pick<FlagSummary, 'ends_on'>> & { environments: readonly Value[] };
 
 /** The environments of a project, by the time of their creation, which gave every flag a value in them. */
 export type DatedEnvironments = readonly Pick<EnvironmentView, 'id' | 'created_at'>[];
@@ -27,9 +28,13 @@ export function isChanged(
 
 export interface FlagStage {
   stage: Stage;
-  /** Why a flag is stale: fully on everywhere, off everywhere, or no report has named it for long. */
-  reason?: 'on' | 'off' | 'unreported';
+  /** Why a flag is stale: past its end date, fully on everywhere, off everywhere, or no report has named it for long. */
+  reason?: 'ended' | 'on' | 'off' | 'unreported';
 }
+
+/** Whether the last day of a flag is over. Days are in UTC, so that everyone sees the same. */
+export const isEnded = (endsOn: string | null | undefined, now: number): boolean =>
+  typeof endsOn === 'string' && endsOn < new Date(now).toISOString().slice(0, 10);
 
 /** What all users get in every environment, where that is the same. */
 function settledAs(values: readonly Value[]): 'on' | 'off' | undefined {
@@ -53,6 +58,7 @@ export function stageOf(
 ): FlagStage {
   const { created_at, archived_at, environments: values } = flag;
   if (archived_at !== null) return { stage: 'archived' };
+  if (isEnded(flag.ends_on, now)) return { stage: 'stale', reason: 'ended' };
   const isLongAgo = (at: string) => now - Date.parse(at) >= STALE_AFTER_DAYS * DAY_MILLISECONDS;
   const changed = values.filter((value) => isChanged(flag, value, environments));
   const telling = values.filter(

@@ -1,5 +1,5 @@
 import {
-  CreateEnvironmentRequest,
+  AddEnvironmentRequest,
   EnvironmentView,
   Message,
   nextLink,
@@ -38,13 +38,13 @@ export class EnvironmentsController {
     policy: 'admin',
     status: 201,
     answers: EnvironmentView,
-    refuses: ['duplicate'],
+    refuses: ['duplicate', 'flag_set_too_large'],
   })
   createEnvironment(
     @Param('id') _projectId: string,
     @User() user: CurrentUser,
     @Member() member: Membership,
-    @Body() body: CreateEnvironmentRequest,
+    @Body() body: AddEnvironmentRequest,
   ): Promise<EnvironmentView> {
     return this.creation.create(user, member, body);
   }

@@ -25,9 +25,11 @@ async function insertFlag(
 ): Promise<string> {
   const id = uuidv7();
   const { key, name = key, type = 'boolean', description = null, tags = [], owner_id = null } = request;
+  const { kind = null, ends_on = null } = request;
   await manager.sql`
-    insert into flags.flags (id, project_id, key, name, type, description, tags, owner_id, created_by)
-    values (${id}, ${projectId}, ${key}, ${name}, ${type}, ${description}, ${sortedTags(tags)}::text[], ${owner_id}, ${actorId})`;
+    insert into flags.flags (id, project_id, key, name, type, description, tags, owner_id, kind, ends_on, created_by)
+    values (${id}, ${projectId}, ${key}, ${name}, ${type}, ${description}, ${sortedTags(tags)}::text[], ${owner_id},
+            ${kind}, ${ends_on}::date, ${actorId})`;
   const serving = await lockServing(manager, projectId);
   const values = JSON.stringify(
     [...serving].map(([environment_id, served]) => ({ id: uuidv7(), environment_id, served })),

@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { decideRename } from './decide-rename.js';
 
-const FLAG = { name: 'New checkout', description: 'The one with fewer steps', tags: ['a', 'b'], owner_id: null };
+const FLAG = {
+  name: 'New checkout',
+  description: 'The one with fewer steps',
+  tags: ['a', 'b'],
+  owner_id: null,
+  kind: null,
+  ends_on: '2027-01-31',
+};
 
 describe('renaming a flag', () => {
   it('is served when the name changes', () => {
@@ -27,6 +34,14 @@ describe('renaming a flag', () => {
       isServed: false,
     });
     expect(decideRename(FLAG, { tags: [] })).toMatchObject({ after: { tags: [] } });
+  });
+
+  it('sets and clears kind and end date, and serves neither', () => {
+    expect(decideRename(FLAG, { kind: 'release', ends_on: null })).toMatchObject({
+      before: { kind: null, ends_on: '2027-01-31' },
+      after: { kind: 'release', ends_on: null },
+      isServed: false,
+    });
   });
 
   it('changes nothing when nothing differs', () => {

@@ -1,4 +1,4 @@
-import type { FlagValueView, FlagView } from '@burgee/contracts/http';
+import type { FlagKind, FlagValueView, FlagView } from '@burgee/contracts/http';
 import { DomainError, type FlagType, type ServedFlag } from '@burgee/contracts/wire';
 
 export interface FlagRow {
@@ -15,6 +15,9 @@ export interface FlagRow {
   /** Sorted and unique. */
   tags: string[];
   owner_id: string | null;
+  kind: FlagKind | null;
+  /** YYYY-MM-DD. */
+  ends_on: string | null;
   created_by: string | null;
 }
 
@@ -23,7 +26,8 @@ export type NamesOfPeople = ReadonlyMap<string, string>;
 
 /** SQL columns of a flag. */
 export const FLAG_COLUMNS = (): string =>
-  'id, project_id, key, name, type, description, created_at, updated_at, archived_at, tags, owner_id, created_by';
+  'id, project_id, key, name, type, description, created_at, updated_at, archived_at, tags, owner_id, kind, ' +
+  'ends_on::text as ends_on, created_by';
 
 /** The fields of a value that can be edited. */
 export interface ValueState {
@@ -118,8 +122,22 @@ export function describedFlag({
   description,
   tags,
   owner_id,
-}: Pick<FlagRow, 'key' | 'name' | 'type' | 'description' | 'tags' | 'owner_id'>): Record<string, unknown> {
-  return { key, name, type, description, ...(tags.length > 0 && { tags }), ...(owner_id !== null && { owner_id }) };
+  kind,
+  ends_on,
+}: Pick<FlagRow, 'key' | 'name' | 'type' | 'description' | 'tags' | 'owner_id' | 'kind' | 'ends_on'>): Record<
+  string,
+  unknown
+> {
+  return {
+    key,
+    name,
+    type,
+    description,
+    ...(tags.length > 0 && { tags }),
+    ...(owner_id !== null && { owner_id }),
+    ...(kind !== null && { kind }),
+    ...(ends_on !== null && { ends_on }),
+  };
 }
 
 /** @throws flag_archived */

@@ -27,7 +27,7 @@ export function listedText(text: string): string {
 }
 
 export function flagSummary(flag: FlagRow, values: readonly SummaryRow[], names: NamesOfPeople): FlagSummary {
-  const { id, key, name, type, tags, owner_id, created_at, archived_at } = flag;
+  const { id, key, name, type, tags, owner_id, kind, ends_on, created_at, archived_at } = flag;
   return {
     id,
     key,
@@ -36,6 +36,8 @@ export function flagSummary(flag: FlagRow, values: readonly SummaryRow[], names:
     tags,
     owner_id,
     owner_name: owner_id === null ? null : (names.get(owner_id) ?? null),
+    kind,
+    ends_on,
     created_at: created_at.toISOString(),
     archived_at: archived_at?.toISOString() ?? null,
     environments: values.map(({ flag_id: _flag, updated_at, unconditional_value: text, served, ...value }) => ({

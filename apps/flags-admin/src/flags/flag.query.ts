@@ -17,7 +17,7 @@ import { readFlag, valuesOfFlags } from './read-flag.js';
 
 const PAGE = 100;
 /** The JSON around the texts of a flag and of a value: field names, ids, times. */
-const AROUND = { all: { flag: 600, value: 420 }, summary: { flag: 340, value: 210 } } as const;
+const AROUND = { all: { flag: 650, value: 420 }, summary: { flag: 390, value: 210 } } as const;
 /** The bytes of a listed value in UTF-8. */
 const LISTED_BYTES = 4 * LISTED_VALUE_CHARACTERS;
 
@@ -51,7 +51,7 @@ export class FlagQuery {
     const { flag: aroundFlag, value: aroundValue } = AROUND[fields];
     const isWhole = fields === 'all';
     const { search, type, state, archived = 'false', tag, owner, cursor, limit = PAGE } = query;
-    const { environment, created_after, created_before } = query;
+    const { environment, created_after, created_before, kind, ends_before } = query;
     const pattern = search === undefined ? null : likePattern(search);
     const rows = await this.database.sql<(FlagRow & { found: number })[]>`
       with environment as (
@@ -67,6 +67,8 @@ export class FlagQuery {
           and (${type ?? null}::text is null or f.type = ${type ?? null})
           and (${tag ?? null}::text is null or ${tag ?? null} = any(f.tags))
           and (${owner ?? null}::uuid is null or f.owner_id = ${owner ?? null}::uuid)
+          and (${kind ?? null}::text is null or f.kind = ${kind ?? null})
+          and (${ends_before ?? null}::date is null or f.ends_on < ${ends_before ?? null}::date)
           and f.created_at >= coalesce(${created_after ?? null}::timestamptz, '-infinity')
           and f.created_at < coalesce(${created_before ?? null}::timestamptz, 'infinity')
           -- Not exists(): of that Postgres makes a hash of the values of all tenants.

@@ -23,12 +23,12 @@ export class RenameFlagService {
       assertInUse(flag);
       const changed = decideRename(flag, request);
       if (!changed) return readPositions(change.manager, flagId);
-      const { name, description, tags, owner_id } = changed.next;
+      const { name, description, tags, owner_id, kind, ends_on } = changed.next;
       await assertOwner(change.manager, flag.project_id, changed.after.owner_id);
       await change.manager.sql`
         update flags.flags
         set name = ${name}, description = ${description}, tags = ${tags}::text[], owner_id = ${owner_id},
-            updated_at = clock_timestamp()
+            kind = ${kind}, ends_on = ${ends_on}::date, updated_at = clock_timestamp()
         where id = ${flagId}`;
       if (changed.isServed)
         for (const value of await lockValues(change.manager, flagId)) {

@@ -61,12 +61,13 @@ export async function bringBack(change: Change, projectId: string, flags: readon
   const { manager } = change;
   const rows = flags.map(({ flag, archived }) => ({ ...flag, archived_at: archived ? flag.archived_at : null }));
   await manager.sql`
-    insert into flags.flags (id, project_id, key, name, type, description, tags, owner_id, created_by, created_at, archived_at)
+    insert into flags.flags (id, project_id, key, name, type, description, tags, owner_id,
+                             kind, ends_on, created_by, created_at, archived_at)
     select n.id, ${projectId}::uuid, n.key, n.name, n.type, n.description, n.tags,
            (select m.user_id from flags.members m where m.project_id = ${projectId} and m.user_id = n.owner_id),
-           n.created_by, n.created_at, n.archived_at
+           n.kind, n.ends_on, n.created_by, n.created_at, n.archived_at
     from json_to_recordset(${JSON.stringify(rows)}::json) as n(id uuid, key text, name text, type text, description text,
-      tags text[], owner_id uuid, created_by uuid, created_at timestamptz, archived_at timestamptz)`;
+      tags text[], owner_id uuid, kind text, ends_on date, created_by uuid, created_at timestamptz, archived_at timestamptz)`;
   const values = flags.flatMap(({ flag, values: byEnvironment }) =>
     [...byEnvironment].map(([environment_id, value]) => ({ id: uuidv7(), flag_id: flag.id, environment_id, ...value })),
   );

@@ -15,7 +15,14 @@ const documentOf = (flags: unknown[], environments: unknown[] = []) => ({ versio
 describe('a document', () => {
   it('that is valid has no faults', async () => {
     const value = { is_enabled: true, rollout_percentage: 0, targeting_attribute: null, targeting_value: '' };
-    const flag = { key: 'a', type: 'json', description: null, tags: ['a:b'], environments: { eu: value, us: {} } };
+    const flag = {
+      key: 'a',
+      type: 'json',
+      description: null,
+      tags: ['a:b'],
+      kind: null,
+      environments: { eu: value, us: {} },
+    };
     expect(await faultsOf(documentOf([flag], [{ slug: 'eu', name: 'EU', url: null }]))).toEqual([]);
   });
 
@@ -41,6 +48,12 @@ describe('a document', () => {
       'with a long value',
       documentOf([{ key: 'a', type: 'json', environments: { eu: { targeting_attribute: 'ö'.repeat(101) } } }]),
       ['/flags/0/environments/eu/targeting_attribute'],
+    ],
+    ['with an unknown kind', documentOf([{ key: 'a', type: 'json', kind: 'ops' }]), ['/flags/0/kind']],
+    [
+      'with a day that does not exist',
+      documentOf([{ key: 'a', type: 'json', ends_on: '2027-02-30' }]),
+      ['/flags/0/ends_on'],
     ],
     ['with a name that has a slash', documentOf([{ key: 'a', type: 'json', 'a/b~': 1 }]), ['/flags/0/a~1b~0']],
     [

@@ -1,8 +1,10 @@
 import {
   byteFault,
+  DAY_SAYS,
   DOCUMENT_TEXT_BYTES,
   type DocumentEnvironment,
   type DocumentFlag,
+  isDay,
   nameFault,
   normalizeName,
   PROJECT_DOCUMENT_SCHEMA,
@@ -69,10 +71,15 @@ function checkName(item: { name?: string }): FieldFault[] {
   return detail === undefined ? [] : [{ pointer: '/name', detail: `name ${detail}` }];
 }
 
+/** JSON Schema cannot say that a day exists. */
+const dayFaults = ({ ends_on: day }: DocumentFlag): FieldFault[] =>
+  day != null && !isDay(day) ? [{ pointer: '/ends_on', detail: `ends_on ${DAY_SAYS}` }] : [];
+
 const LONG = {
   environments: (item: DocumentEnvironment) => longTexts(item, DOCUMENT_TEXT_BYTES.environment),
   flags: (item: DocumentFlag) => [
     ...longTexts(item, DOCUMENT_TEXT_BYTES.flag),
+    ...dayFaults(item),
     ...Object.entries(item.environments ?? {}).flatMap(([slug, value]) =>
       longTexts(value, TARGETING_BYTES, `/environments/${slug}`),
     ),

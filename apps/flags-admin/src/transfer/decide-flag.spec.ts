@@ -3,7 +3,17 @@ import { type FlagRow, FRESH_VALUE, type ValueState } from '../flags/flag-row.js
 import { decideFlag } from './decide-flag.js';
 
 const SLUGS = new Set(['eu', 'us']);
-const row = { id: 'f', key: 'a', name: 'A', type: 'string', description: null, tags: ['x', 'y'], archived_at: null };
+const row = {
+  id: 'f',
+  key: 'a',
+  name: 'A',
+  type: 'string',
+  description: null,
+  tags: ['x', 'y'],
+  kind: 'release',
+  ends_on: null,
+  archived_at: null,
+};
 const current = (values: Record<string, ValueState> = {}) => ({
   row: row as unknown as FlagRow,
   values: new Map(Object.entries(values)),
@@ -13,7 +23,13 @@ const flag = { key: 'a', type: 'string' as const };
 describe('a flag of a document', () => {
   it('is created as given when the project does not have it', () => {
     const { decided } = decideFlag(
-      { ...flag, tags: ['b', 'a'], archived: true, environments: { eu: { is_enabled: true }, us: {} } },
+      {
+        ...flag,
+        tags: ['b', 'a'],
+        kind: 'experiment',
+        archived: true,
+        environments: { eu: { is_enabled: true }, us: {} },
+      },
       undefined,
       SLUGS,
     ) as { decided: object };
@@ -21,8 +37,15 @@ describe('a flag of a document', () => {
       key: 'a',
       type: 'string',
       current: undefined,
-      next: { name: 'a', description: null, tags: ['a', 'b'], archived: true },
-      changed: ['archived', 'tags'],
+      next: {
+        name: 'a',
+        description: null,
+        tags: ['a', 'b'],
+        kind: 'experiment',
+        ends_on: null,
+        archived: true,
+      },
+      changed: ['kind', 'archived', 'tags'],
       values: [{ slug: 'eu', before: FRESH_VALUE, next: { ...FRESH_VALUE, is_enabled: true } }],
     });
   });
@@ -40,14 +63,14 @@ describe('a flag of a document', () => {
   it('changes only the fields that differ', () => {
     expect(
       decideFlag(
-        { ...flag, name: 'B', environments: { eu: { rollout_percentage: 6 } } },
+        { ...flag, name: 'B', kind: null, ends_on: '2027-01-31', environments: { eu: { rollout_percentage: 6 } } },
         current({ eu: FRESH_VALUE }),
         SLUGS,
       ),
     ).toMatchObject({
       decided: {
-        next: { name: 'B', description: null, tags: ['x', 'y'], archived: false },
-        changed: ['name'],
+        next: { name: 'B', tags: ['x', 'y'], kind: null, ends_on: '2027-01-31', archived: false },
+        changed: ['name', 'kind', 'ends_on'],
         values: [{ slug: 'eu', before: FRESH_VALUE, next: { ...FRESH_VALUE, rollout_percentage: 6 } }],
       },
     });

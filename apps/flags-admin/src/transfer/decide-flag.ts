@@ -5,7 +5,9 @@ import { type FlagRow, FRESH_VALUE, type ValueState } from '../flags/flag-row.js
 import { sortedTags } from '../flags/sorted-tags.js';
 import { changedFields } from '../unit-of-work/changed-fields.js';
 
-export type Described = Pick<FlagRow, 'name' | 'description' | 'tags'> & { archived: boolean };
+export type Described = Pick<FlagRow, 'name' | 'description' | 'tags' | 'kind' | 'ends_on'> & {
+  archived: boolean;
+};
 
 /** An existing flag, with its values by the slug of their environments. */
 export interface CurrentFlag {
@@ -34,20 +36,25 @@ export interface DecidedFlag {
 
 type Decision = { decided: DecidedFlag; faults?: undefined } | { faults: FieldFault[] };
 
-const describedOf = ({ name, description, tags, archived_at }: FlagRow): Described => ({
+const describedOf = ({ name, description, tags, kind, ends_on, archived_at }: FlagRow): Described => ({
   name,
   description,
   tags,
+  kind,
+  ends_on,
   archived: archived_at !== null,
 });
 
 /** The differences in the description. Tags are compared as sets. */
-function decideDescription(current: Described, { name, description, tags, archived }: DocumentFlag) {
+function decideDescription(current: Described, document: DocumentFlag) {
+  const { name, description, tags, kind, ends_on, archived } = document;
   const given = tags && sortedTags(tags);
   const sameTags = given?.join(' ') === current.tags.join(' ');
   return changedFields<Described>(current, {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
+    ...(kind !== undefined && { kind }),
+    ...(ends_on !== undefined && { ends_on }),
     ...(archived !== undefined && { archived }),
     ...(given && !sameTags && { tags: given }),
   });
@@ -98,7 +105,8 @@ export function decideFlag(
     };
   const { values, faults } = decideValues(document, current, slugs);
   if (faults.length > 0) return { faults };
-  const before = current ? describedOf(current.row) : { name: key, description: null, tags: [], archived: false };
+  const fresh = { name: key, description: null, tags: [], kind: null, ends_on: null, archived: false };
+  const before = current ? describedOf(current.row) : fresh;
   const changed = decideDescription(before, document);
   const fields = Object.keys(changed?.after ?? {}) as (keyof Described)[];
   return { decided: { key, type, current, next: changed?.next ?? before, changed: fields, values } };

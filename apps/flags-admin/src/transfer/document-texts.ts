@@ -3,6 +3,7 @@ import {
   type DocumentFlag,
   type DocumentValue,
   type EnvironmentColor,
+  type FlagKind,
   LEFT_OUT_OF_DOCUMENTS,
   PROJECT_DOCUMENT_VERSION,
 } from '@burgee/contracts/http';
@@ -28,6 +29,8 @@ export interface ExportedFlag {
   type: FlagType;
   description: string | null;
   tags: string[];
+  kind: FlagKind | null;
+  ends_on: string | null;
   archived: boolean;
 }
 
@@ -48,7 +51,7 @@ export const DOCUMENT_END = '\n]\n}\n';
 
 /** @param values the values of the flag in the order of environments, undefined where it has none */
 export function flagLine(
-  { key, name, type, description, tags, archived }: ExportedFlag,
+  { key, name, type, description, tags, kind, ends_on, archived }: ExportedFlag,
   environments: readonly ExportedEnvironment[],
   values: ReadonlyMap<string, ValueState> | undefined,
 ): string {
@@ -56,5 +59,6 @@ export function flagLine(
     const value = values?.get(id);
     return value ? [[slug, valueState(value)]] : [];
   });
-  return line({ key, name, type, description, tags, archived, environments: Object.fromEntries(own) });
+  const environmentsBySlug = Object.fromEntries(own);
+  return line({ key, name, type, description, tags, kind, ends_on, archived, environments: environmentsBySlug });
 }

@@ -72,7 +72,7 @@ async function textsFit(
 
 async function pageOfFlags(manager: EntityManager, projectId: string, after: string): Promise<FlagRow[]> {
   return manager.sql<FlagRow[]>`
-    select id, key, name, type, description, tags, archived_at is not null as archived
+    select id, key, name, type, description, tags, kind, ends_on::text as ends_on, archived_at is not null as archived
     from flags.flags where project_id = ${projectId} and key > ${after} order by key limit ${FLAGS_AT_ONCE}`;
 }
 

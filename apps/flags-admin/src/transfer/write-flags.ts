@@ -15,11 +15,12 @@ async function insertFlags(
   await inBatches(
     rows,
     (json) => manager.sql`
-      insert into flags.flags (id, project_id, key, name, type, description, tags, created_by, archived_at)
-      select id, ${projectId}::uuid, key, name, type, description, tags, ${actorId}::uuid,
+      insert into flags.flags (id, project_id, key, name, type, description, tags, kind, ends_on, created_by, archived_at)
+      select id, ${projectId}::uuid, key, name, type, description, tags, kind, ends_on, ${actorId}::uuid,
              case when archived then clock_timestamp() end
       from json_to_recordset(${json}::json)
-        as n(id uuid, key text, name text, type text, description text, tags text[], archived boolean)`,
+        as n(id uuid, key text, name text, type text, description text, tags text[], kind text, ends_on date,
+             archived boolean)`,
   );
 }
 
@@ -75,10 +76,11 @@ export async function writeChangedFlags(
     described.map(({ current, next }) => ({ id: current?.row.id, ...next })),
     (json) => manager.sql`
       update flags.flags f
-      set name = n.name, description = n.description, tags = n.tags, updated_at = clock_timestamp(),
+      set name = n.name, description = n.description, tags = n.tags, kind = n.kind, ends_on = n.ends_on,
+          updated_at = clock_timestamp(),
           archived_at = case when n.archived then coalesce(f.archived_at, clock_timestamp()) end
       from json_to_recordset(${json}::json)
-        as n(id uuid, name text, description text, tags text[], archived boolean)
+        as n(id uuid, name text, description text, tags text[], kind text, ends_on date, archived boolean)
       where f.id = n.id`,
   );
   const idOf = new Map(environments.map(({ id, slug }) => [slug, id]));

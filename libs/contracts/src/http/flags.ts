@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
 import { AppliedView } from './applied.js';
+import { Day } from './day-field.js';
 import { Flag, Id, Instant, Integer, Name, OneOf, PageSize, Text, Texts, Time } from './fields.js';
 import { NOTE_BYTES, RULE_VALUES_AT_MOST, TAGS_AT_MOST, TARGETING_BYTES } from './limits.js';
 
@@ -32,6 +33,16 @@ export const FLAG_KEY = {
   says: 'must start with a letter or digit and contain only letters, digits, dots, underscores and hyphens',
 };
 
+/** What a flag is for. */
+export const FLAG_KINDS = ['release', 'operational', 'permission', 'experiment'] as const;
+export type FlagKind = (typeof FLAG_KINDS)[number];
+
+const KIND = { nullable: true, description: 'What the flag is for. Not sent to SDKs.' };
+const ENDS_ON = {
+  nullable: true,
+  description: 'The last day, in UTC, that the flag should be needed. Changes no value.',
+};
+
 export class CreateFlagRequest {
   @Text({ ...FLAG_KEY, min: 1, max: 128, example: 'new-checkout' }) key!: string;
   @Name({ max: 200, optional: true, description: 'Default: the key.' }) name?: string;
@@ -39,6 +50,8 @@ export class CreateFlagRequest {
   @Text({ max: 2000, optional: true, nullable: true }) description?: string | null;
   @Texts(TAGS) tags?: string[];
   @Id({ optional: true, nullable: true, description: 'The member who owns the flag.' }) owner_id?: string | null;
+  @OneOf(FLAG_KINDS, { ...KIND, optional: true }) kind?: FlagKind | null;
+  @Day({ ...ENDS_ON, optional: true }) ends_on?: string | null;
   @Text(COMMENT) comment?: string;
 }
 
@@ -47,6 +60,8 @@ export class UpdateFlagRequest {
   @Text({ max: 2000, optional: true, nullable: true }) description?: string | null;
   @Texts({ ...TAGS, description: 'Replaces the existing ones.' }) tags?: string[];
   @Id({ optional: true, nullable: true, description: 'The member who owns the flag.' }) owner_id?: string | null;
+  @OneOf(FLAG_KINDS, { ...KIND, optional: true }) kind?: FlagKind | null;
+  @Day({ ...ENDS_ON, optional: true }) ends_on?: string | null;
   @Text(COMMENT) comment?: string;
 }
 
@@ -122,6 +137,8 @@ export class FlagView {
   @Texts({ ...TAG, maxItems: TAGS_AT_MOST, description: 'Sorted. Not sent to SDKs.' }) tags!: string[];
   @Id({ nullable: true, description: 'The owner; may have left the project.' }) owner_id!: string | null;
   @Text({ nullable: true }) owner_name!: string | null;
+  @OneOf(FLAG_KINDS, KIND) kind!: FlagKind | null;
+  @Day(ENDS_ON) ends_on!: string | null;
   @Id({ nullable: true, description: 'Who created it; null for flags from before this was recorded.' })
   created_by!: string | null;
   @Text({ nullable: true }) created_by_name!: string | null;
@@ -163,6 +180,8 @@ export class FlagSummary {
   @Texts({ ...TAG, maxItems: TAGS_AT_MOST }) tags!: string[];
   @Id({ nullable: true }) owner_id!: string | null;
   @Text({ nullable: true }) owner_name!: string | null;
+  @OneOf(FLAG_KINDS, KIND) kind!: FlagKind | null;
+  @Day(ENDS_ON) ends_on!: string | null;
   @Time() created_at!: string;
   @Time({ nullable: true }) archived_at!: string | null;
   @ApiProperty({ type: [FlagValueSummary] }) environments!: FlagValueSummary[];
@@ -195,6 +214,8 @@ export class ListFlagsQuery {
   @Id({ optional: true, description: 'The environment for `state`.' }) environment?: string;
   @Text({ ...TAG, optional: true }) tag?: string;
   @Id({ optional: true, description: 'The owner.' }) owner?: string;
+  @OneOf(FLAG_KINDS, { optional: true }) kind?: FlagKind;
+  @Day({ optional: true, description: 'The end date is before this day.' }) ends_before?: string;
   @Instant({ optional: true, description: 'Created at or after this time.' }) created_after?: string;
   @Instant({ optional: true, description: 'Created before this time.' }) created_before?: string;
   @OneOf(['true', 'false'], {

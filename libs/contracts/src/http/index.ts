@@ -5,6 +5,7 @@ export * from './applied.js';
 export * from './audit.js';
 export * from './auth.js';
 export * from './connections.js';
+export { DAY_SAYS, isDay } from './day-field.js';
 export * from './dead-letters.js';
 export * from './explain.js';
 export * from './fields.js';

@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FLAG_TYPES, type FlagType } from '../wire/flag-type.js';
+import { DAY } from './day-field.js';
 import { Text } from './fields.js';
-import { FLAG_KEY, TAG } from './flags.js';
+import { FLAG_KEY, FLAG_KINDS, type FlagKind, TAG } from './flags.js';
 import { APPROVALS_AT_MOST, SLUG } from './projects.js';
 import {
   ENVIRONMENT_COLORS,
@@ -46,6 +47,9 @@ export interface DocumentFlag {
   type: FlagType;
   description?: string | null;
   tags?: string[];
+  kind?: FlagKind | null;
+  /** YYYY-MM-DD. */
+  ends_on?: string | null;
   archived?: boolean;
   /** By the slug of the environment. */
   environments?: Record<string, DocumentValue>;
@@ -159,6 +163,12 @@ export const PROJECT_DOCUMENT_SCHEMA = {
           maxItems: TAGS_AT_MOST,
           items: { type: 'string', pattern: TAG.pattern.source, maxLength: TAG.max },
         },
+        kind: { enum: [...FLAG_KINDS, null], description: 'What the flag is for.' },
+        ends_on: orNull({
+          type: 'string',
+          pattern: DAY.source,
+          description: 'The last day that the flag should be needed, as YYYY-MM-DD.',
+        }),
         archived: { type: 'boolean' },
         environments: {
           type: 'object',

@@ -45,6 +45,14 @@ export class CreateEnvironmentRequest {
   color?: EnvironmentColor;
 }
 
+export class AddEnvironmentRequest extends CreateEnvironmentRequest {
+  @Id({
+    optional: true,
+    description: 'An environment of the project: flags in use start with its values. Default: every flag starts off.',
+  })
+  copy_values_from?: string;
+}
+
 export class UpdateEnvironmentRequest {
   @Name({ max: 100, optional: true }) name?: string;
   @Text({ ...SLUG, optional: true }) slug?: string;

@@ -7,6 +7,7 @@ const BEFORE = {
   more_origins: 'http://localhost:3000',
   protected: true,
   color: 'red' as const,
+  copyFrom: '',
 };
 
 describe('an edit of a protected environment', () => {

@@ -9,7 +9,10 @@ export const isOfEveryApp = (origin: string) => /^(?!https?:)[a-z0-9+.-]+:\/\/lo
 
 const orNone = (text: string) => (text.trim() === '' ? texts.nothing : text.trim());
 
-const SHOWN: { [K in keyof EnvironmentDraft]: [label: string, text: (value: EnvironmentDraft[K]) => string] } = {
+/** A new environment alone copies values. */
+type EditedField = Exclude<keyof EnvironmentDraft, 'copyFrom'>;
+
+const SHOWN: { [K in EditedField]: [label: string, text: (value: EnvironmentDraft[K]) => string] } = {
   name: [texts.name, orNone],
   url: [texts.url, orNone],
   more_origins: [texts.more, (text) => orNone(linesOf(text).join(', '))],
@@ -17,11 +20,7 @@ const SHOWN: { [K in keyof EnvironmentDraft]: [label: string, text: (value: Envi
   protected: [texts.protected, (on) => (on ? texts.yes : texts.no)],
 };
 
-function change<K extends keyof EnvironmentDraft>(
-  field: K,
-  before: EnvironmentDraft,
-  after: EnvironmentDraft,
-): FieldChange[] {
+function change<K extends EditedField>(field: K, before: EnvironmentDraft, after: EnvironmentDraft): FieldChange[] {
   const [label, text] = SHOWN[field];
   const [old, fresh] = [text(before[field]), text(after[field])];
   return old === fresh ? [] : [{ field: label, before: old, after: fresh }];
@@ -29,7 +28,7 @@ function change<K extends keyof EnvironmentDraft>(
 
 /** The changes of an edit of an environment, line by line. */
 export const environmentChanges = (before: EnvironmentDraft, after: EnvironmentDraft): FieldChange[] =>
-  (Object.keys(SHOWN) as (keyof EnvironmentDraft)[]).flatMap((field) => change(field, before, after));
+  (Object.keys(SHOWN) as EditedField[]).flatMap((field) => change(field, before, after));
 
 /** The effects of an edit on users and apps, a sentence each. */
 export function environmentEffects(before: EnvironmentDraft, after: EnvironmentDraft): string[] {

@@ -1,5 +1,5 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
-import { Button, Group, Modal, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { useCreateEnvironment, useUpdateEnvironment } from '../../api/environments.js';
@@ -30,6 +30,8 @@ interface Props {
   environment?: EnvironmentView;
   /** Opens the change rules of the environment instead. */
   onRules?: () => void;
+  /** The environments whose values a new one can start with. */
+  sources?: readonly Pick<EnvironmentView, 'id' | 'name'>[];
   onClose: () => void;
 }
 
@@ -54,7 +56,14 @@ type FormProps = Omit<Props, 'projectId'> & {
   onTyped: (isDirty: boolean) => void;
 };
 
-function EnvironmentForm({ environment, saving: { save, isPending, error }, onTyped, onRules, onClose }: FormProps) {
+function EnvironmentForm({
+  environment,
+  sources,
+  saving: { save, isPending, error },
+  onTyped,
+  onRules,
+  onClose,
+}: FormProps) {
   const form = useForm<EnvironmentDraft>({
     initialValues: environment ? draftOf(environment) : BLANK,
     validate: draftFaults,
@@ -103,6 +112,14 @@ function EnvironmentForm({ environment, saving: { save, isPending, error }, onTy
           data-autofocus
           {...form.getInputProps('name')}
         />
+        {!environment && sources && sources.length > 0 && (
+          <NativeSelect
+            label={texts.copyFrom}
+            description={texts.copyHint}
+            data={[{ value: '', label: texts.allOff }, ...sources.map(({ id, name }) => ({ value: id, label: name }))]}
+            {...form.getInputProps('copyFrom')}
+          />
+        )}
         <TextInput
           label={texts.url}
           description={texts.urlHint}

@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { draftFaults, draftOf, originsOf, toUpdateRequest, withOrigin } from './environment-draft.js';
+import {
+  BLANK,
+  draftFaults,
+  draftOf,
+  originsOf,
+  toCreateRequest,
+  toUpdateRequest,
+  withOrigin,
+} from './environment-draft.js';
 
 const BEFORE = {
   name: 'Production',
@@ -7,6 +15,7 @@ const BEFORE = {
   more_origins: 'http://localhost:3000',
   protected: true,
   color: 'red' as const,
+  copyFrom: '',
 };
 
 describe('an edit of an environment', () => {
@@ -23,6 +32,12 @@ describe('an edit of an environment', () => {
   ])('%s: sends only the changed fields', (_, change, request) =>
     expect(toUpdateRequest({ ...BEFORE, ...change }, BEFORE)).toEqual(request),
   );
+});
+
+it('a new environment starts with the values of another only where one is chosen', () => {
+  expect(toCreateRequest({ ...BLANK, name: 'Canary ' })).toEqual({ name: 'Canary', protected: false });
+  const request = { name: 'Canary', protected: false, copy_values_from: 'prod' };
+  expect(toCreateRequest({ ...BLANK, name: 'Canary', copyFrom: 'prod' })).toEqual(request);
 });
 
 describe('the origins of an environment', () => {

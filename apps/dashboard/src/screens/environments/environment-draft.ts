@@ -1,5 +1,5 @@
 import type {
-  CreateEnvironmentRequest,
+  AddEnvironmentRequest,
   EnvironmentColor,
   EnvironmentView,
   UpdateEnvironmentRequest,
@@ -18,9 +18,18 @@ export interface EnvironmentDraft {
   protected: boolean;
   /** Undefined: the service chooses. */
   color: EnvironmentColor | undefined;
+  /** Of a new environment, the id of the one whose values it starts with; empty: every flag starts off. */
+  copyFrom: string;
 }
 
-export const BLANK: EnvironmentDraft = { name: '', url: '', more_origins: '', protected: false, color: undefined };
+export const BLANK: EnvironmentDraft = {
+  name: '',
+  url: '',
+  more_origins: '',
+  protected: false,
+  color: undefined,
+  copyFrom: '',
+};
 
 export const linesOf = (text: string): string[] =>
   text
@@ -44,6 +53,7 @@ export const draftOf = (environment: EnvironmentView): EnvironmentDraft => ({
   more_origins: originsOf({ ...environment, url: null }).join('\n'),
   protected: environment.protected,
   color: environment.color,
+  copyFrom: '',
 });
 
 /** Without a scheme, an address has no origin. */
@@ -57,8 +67,8 @@ export function draftFaults({ name, url, more_origins: more }: EnvironmentDraft)
   };
 }
 
-export function toCreateRequest(draft: EnvironmentDraft): CreateEnvironmentRequest {
-  const { name, url, protected: guarded, color } = draft;
+export function toCreateRequest(draft: EnvironmentDraft): AddEnvironmentRequest {
+  const { name, url, protected: guarded, color, copyFrom } = draft;
   const more = linesOf(draft.more_origins);
   return {
     name: name.trim(),
@@ -66,6 +76,7 @@ export function toCreateRequest(draft: EnvironmentDraft): CreateEnvironmentReque
     ...(more.length > 0 && { more_origins: more }),
     protected: guarded,
     ...(color && { color }),
+    ...(copyFrom !== '' && { copy_values_from: copyFrom }),
   };
 }
 
@@ -81,10 +92,13 @@ export function toUpdateRequest(draft: EnvironmentDraft, before: EnvironmentDraf
   };
 }
 
+/** The names of the fields in the request. */
+const SENT_AS = { name: 'name', url: 'url', more_origins: 'more_origins', copyFrom: 'copy_values_from' } as const;
+
 /** The service's refusal, by field. Empty if it names no field. */
 export function refusedFields(thrown: unknown): Record<string, string> {
   const error = asApiError(thrown);
   if (error.code === 'duplicate') return { name: texts.form.nameTaken };
-  const faults = ['name', 'url', 'more_origins'].map((field) => [field, error.faultOf(field)] as const);
+  const faults = Object.entries(SENT_AS).map(([field, sent]) => [field, error.faultOf(sent)] as const);
   return Object.fromEntries(faults.filter((fault): fault is [string, string] => fault[1] !== undefined));
 }

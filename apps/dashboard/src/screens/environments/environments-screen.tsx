@@ -62,7 +62,7 @@ export function EnvironmentsScreen() {
           <OriginCheck projectId={projectId} environments={environments} mayRegister={mayChange} />
         </>
       )}
-      <EnvironmentDialog opened={creating} projectId={projectId} onClose={close} />
+      <EnvironmentDialog opened={creating} projectId={projectId} sources={environments} onClose={close} />
       <OrderDialog opened={ordering} projectId={projectId} environments={environments} onClose={order.close} />
     </Page>
   );

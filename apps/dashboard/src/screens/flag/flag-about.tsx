@@ -3,6 +3,8 @@ import { Badge, Text } from '@mantine/core';
 import { fill } from '../../feedback/fill.js';
 import { TimeAgo } from '../../feedback/time/time-ago.js';
 import { useNow } from '../../feedback/time/use-now.js';
+import { showDay } from '../../kinds/kinds.js';
+import { texts as kindTexts } from '../../kinds/texts.js';
 import { type DatedEnvironments, stageOf } from '../../usage/stage-of.js';
 import classes from './flag-screen.module.css';
 import { texts } from './texts.js';
@@ -10,7 +12,7 @@ import { texts } from './texts.js';
 /** The description of a flag for people. */
 export function FlagAbout({ flag, environments }: { flag: FlagView; environments: DatedEnvironments }) {
   const { stage, reason } = useStage(flag, environments);
-  const { key, name, type, description, tags, owner_name, created_at, created_by_name } = flag;
+  const { key, name, type, description, tags, owner_name, kind, ends_on, created_at, created_by_name } = flag;
   return (
     <>
       <div className={classes.about}>
@@ -31,6 +33,8 @@ export function FlagAbout({ flag, environments }: { flag: FlagView; environments
           </Badge>
         ))}
         <span>{reason ? texts.stale[reason] : texts.stages[stage]}</span>
+        {kind && <span>{kindTexts.kinds[kind]}</span>}
+        {ends_on && <span>{kindTexts[reason === 'ended' ? 'ended' : 'ends'](showDay(ends_on))}</span>}
         {owner_name && <span>{texts.ownedBy(owner_name)}</span>}
         <span>
           {fill(created_by_name ? texts.createdBy : texts.created, {

@@ -48,6 +48,7 @@ export const texts = {
     archived: 'Archived',
   } satisfies Record<Stage, string>,
   stale: {
+    ended: 'Stale: its end date has passed',
     on: 'Stale: on for everyone in every environment for at least 30 days',
     off: 'Stale: off in every environment for at least 30 days',
     unreported: 'Stale: no app has reported it for 30 days',

@@ -6,7 +6,8 @@ import { asApiError } from '../../api/api-error.js';
 import { useCreateFlag } from '../../api/flags.js';
 import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
 import { useCloseGuard } from '../../feedback/dialogs/use-close-guard.js';
-import { EMPTY_FLAG, flagFaults, suggestKey, toFlagRequest, TYPES } from './flag-draft.js';
+import { EMPTY_FLAG, flagFaults, refusedFields, suggestKey, toFlagRequest, TYPES } from './flag-draft.js';
+import { MoreFields } from './more-fields.js';
 import { texts as all } from './texts.js';
 
 const texts = all.create;
@@ -37,7 +38,7 @@ export function CreateFlag({ opened, projectId, onClose }: Props) {
       },
       onError: (error) => {
         const { code, message } = asApiError(error);
-        form.setErrors({ key: code === 'duplicate' ? message : asApiError(error).faultOf('key') });
+        form.setErrors(code === 'duplicate' ? { key: message } : refusedFields(error));
       },
     }),
   );
@@ -75,6 +76,12 @@ export function CreateFlag({ opened, projectId, onClose }: Props) {
             maxLength={2000}
             rows={2}
             {...form.getInputProps('description')}
+          />
+          <MoreFields
+            projectId={projectId}
+            draft={form.getValues()}
+            errors={form.errors}
+            onChange={(change) => form.setValues(change)}
           />
           <DialogFoot
             action={texts.submit}

@@ -1,5 +1,6 @@
-import type { CreateFlagRequest } from '@burgee/contracts/http';
+import type { CreateFlagRequest, FlagKind } from '@burgee/contracts/http';
 import type { FlagType } from '@burgee/contracts/wire';
+import { asApiError } from '../../api/api-error.js';
 import { texts } from './texts.js';
 
 export interface FlagDraft {
@@ -7,9 +8,25 @@ export interface FlagDraft {
   name: string;
   type: FlagType;
   description: string;
+  tags: string[];
+  /** The id of a member; empty: no owner. */
+  owner: string;
+  /** Empty: no kind. */
+  kind: FlagKind | '';
+  /** YYYY-MM-DD; empty: no end date. */
+  endsOn: string;
 }
 
-export const EMPTY_FLAG: FlagDraft = { key: '', name: '', type: 'boolean', description: '' };
+export const EMPTY_FLAG: FlagDraft = {
+  key: '',
+  name: '',
+  type: 'boolean',
+  description: '',
+  tags: [],
+  owner: '',
+  kind: '',
+  endsOn: '',
+};
 
 export const TYPES: readonly FlagType[] = ['boolean', 'string', 'number', 'json'];
 
@@ -29,11 +46,26 @@ export function flagFaults({ key }: FlagDraft): Partial<Record<keyof FlagDraft, 
   return {};
 }
 
-export function toFlagRequest({ key, name, type, description }: FlagDraft): CreateFlagRequest {
+/** The names of the fields in the request. */
+const SENT_AS = { key: 'key', tags: 'tags', owner: 'owner_id', kind: 'kind', endsOn: 'ends_on' } as const;
+
+/** The service's refusal, by field of the form. */
+export function refusedFields(thrown: unknown): Record<string, string> {
+  const error = asApiError(thrown);
+  const faults = Object.entries(SENT_AS).map(([field, sent]) => [field, error.faultOf(sent)] as const);
+  return Object.fromEntries(faults.filter((fault): fault is [string, string] => fault[1] !== undefined));
+}
+
+export function toFlagRequest(draft: FlagDraft): CreateFlagRequest {
+  const { key, name, type, description, tags, owner, kind, endsOn } = draft;
   return {
     key,
     type,
     ...(name.trim() !== '' && { name: name.trim() }),
     ...(description.trim() !== '' && { description: description.trim() }),
+    ...(tags.length > 0 && { tags }),
+    ...(owner !== '' && { owner_id: owner }),
+    ...(kind !== '' && { kind }),
+    ...(endsOn !== '' && { ends_on: endsOn }),
   };
 }

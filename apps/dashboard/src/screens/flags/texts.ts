@@ -23,7 +23,7 @@ export const texts = {
   noArchivedHint: 'Archived flags that match your search and filters appear here.',
   noStale: 'No stale flags',
   noStaleHint:
-    'A flag is stale after 30 days fully on or off in every environment, or 30 days without reported usage. You can then archive it here.',
+    'A flag is stale after its end date, after 30 days fully on or off in every environment, or after 30 days without reported usage. You can then archive it here.',
 
   tableLabel: 'Flags',
   keyColumn: 'Flag',
@@ -210,6 +210,7 @@ export const texts = {
     } satisfies Record<FlagType, readonly [string, string]>,
     description: 'Description',
     descriptionExample: 'What it controls and when it can be removed',
+    more: 'More',
     submit: 'Create flag',
     failed: 'The flag was not created',
   },

@@ -42,12 +42,13 @@ describe('an entry of the history', () => {
     expect(
       fields({
         action: 'flag_rename',
-        old_values: { tags: ['web', 'ios'], owner_id: 'ada' },
-        new_values: { tags: [], owner_id: 'grace' },
+        old_values: { tags: ['web', 'ios'], owner_id: 'ada', kind: null },
+        new_values: { tags: [], owner_id: 'grace', kind: 'release' },
       }),
     ).toEqual([
       { field: 'Tags', before: 'web, ios', after: 'none' },
       { field: 'Owner', before: 'Ada', after: 'another person' },
+      { field: 'Kind', before: 'none', after: 'Release' },
     ]);
     expect(
       fields({

@@ -4,6 +4,8 @@ import type { AuditAction, AuditValues, FlagType } from '@burgee/contracts/wire'
 import { texts as environmentTexts } from '../../environment/texts.js';
 import { listNames } from '../../feedback/format.js';
 import { exactTime } from '../../feedback/time/time.js';
+import { showDay } from '../../kinds/kinds.js';
+import { texts as kindTexts } from '../../kinds/texts.js';
 import {
   describeAudience,
   fieldText,
@@ -30,6 +32,7 @@ const UNSAID = new Set(['id', 'user_id', 'invited_by', 'reverts', 'schedule_id',
 /** The order of the lines; the service does not define one. */
 const ORDER = [...Object.keys(LABELS), ...SHOWN_FIELDS, 'environments'];
 
+const kinds: Readonly<Record<string, string>> = kindTexts.kinds;
 const colors: Readonly<Record<string, string>> = environmentTexts.colors;
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
@@ -83,6 +86,8 @@ function describeField(field: string, value: unknown, names: NamesById, type: Fl
   if (value === texts.none) return valueText(value);
   if (field === 'environment_roles') return rolesText(value as Record<string, string>);
   if (field === 'owner_id') return names[String(value)] ?? texts.unknownPerson;
+  if (field === 'kind') return kinds[String(value)] ?? String(value);
+  if (field === 'ends_on') return showDay(String(value));
   if (field === 'color') return colors[String(value)] ?? String(value);
   if (field === 'environment_ids' && isTexts(value) && value.length > 0)
     return value.map((id) => names[id] ?? texts.unknownEnvironment).join(', ');

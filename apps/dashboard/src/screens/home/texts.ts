@@ -49,6 +49,7 @@ export const texts = {
   allStale: (count: number) => `All ${formatNumber(count)} stale flags`,
   flagsFailed: 'Flags could not be loaded',
   staleBecause: {
+    ended: 'Past its end date',
     on: 'On for everyone everywhere',
     off: 'Off everywhere',
     unreported: 'Not reported by any app',

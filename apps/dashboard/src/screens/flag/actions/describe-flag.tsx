@@ -1,4 +1,4 @@
-import type { FlagView } from '@burgee/contracts/http';
+import type { FlagKind, FlagView } from '@burgee/contracts/http';
 import { Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { DialogFoot } from '../../../feedback/dialogs/dialog-foot.js';
 import { useCloseGuard } from '../../../feedback/dialogs/use-close-guard.js';
 import { TagsField } from '../../../tags/tags-field.js';
 import { tagsOf } from '../../../tags/tidy-tags.js';
+import { EndField, KindField } from '../../../kinds/kind-fields.js';
 import { detailsOf, toDetailsRequest } from './details-draft.js';
 import { OwnerField } from './owner-field.js';
 import { texts as all } from '../texts.js';
@@ -77,6 +78,11 @@ function Form({ flag, whyNoName, describe, onTyped, onClose }: FormProps) {
           value={form.getValues().owner}
           onChange={(owner) => form.setFieldValue('owner', owner)}
         />
+        <KindField
+          value={form.getValues().kind}
+          onChange={(kind) => form.setFieldValue('kind', kind as FlagKind | '')}
+        />
+        <EndField value={form.getValues().endsOn} onChange={(day) => form.setFieldValue('endsOn', day)} />
         <DialogFoot action={texts.save} onCancel={onClose} change={describe} failed={texts.failed} />
       </Stack>
     </form>

@@ -1,18 +1,25 @@
 import type { EnvironmentView, FlagSummary, LatestChange } from '@burgee/contracts/http';
-import { type DatedEnvironments, isChanged, stageOf } from '../../../usage/stage-of.js';
-import { type Age, AGES, type FlagSearch, NO_OWNER } from './flag-search.js';
+import { type DatedEnvironments, isChanged, isEnded, stageOf } from '../../../usage/stage-of.js';
+import { type Age, AGES, type FlagSearch, NO_KIND, NO_OWNER } from './flag-search.js';
 
 const DAY_MILLISECONDS = 86_400_000;
 
 const hasOwner = ({ owner_id }: FlagSummary, owner: string) => (owner_id ?? NO_OWNER) === owner;
 
+function endsAs({ ends_on: day }: FlagSummary, ends: NonNullable<FlagSearch['ends']>, now: number): boolean {
+  if (ends === 'none' || !day) return ends === 'none' && !day;
+  if (ends === 'passed') return isEnded(day, now);
+  return !isEnded(day, now) && isEnded(day, now + 31 * DAY_MILLISECONDS);
+}
+
 /** @param inEnvironment the id of the environment that `env` names */
 function matches(
   flag: FlagSummary,
-  { q, type, state, tag, owner }: FlagSearch,
+  { q, type, state, kind, tag, owner }: FlagSearch,
   inEnvironment: string | undefined,
 ): boolean {
   if (type !== undefined && flag.type !== type) return false;
+  if (kind !== undefined && (flag.kind ?? NO_KIND) !== kind) return false;
   if (tag !== undefined && !flag.tags?.includes(tag)) return false;
   if (owner !== undefined && !hasOwner(flag, owner)) return false;
   if (q !== undefined) {
@@ -51,6 +58,8 @@ const FILTERS = [
   'age',
   'created',
   'stage',
+  'kind',
+  'ends',
   'tag',
   'owner',
   'favorites',
@@ -85,11 +94,12 @@ export function findFlags(
   search: FlagSearch,
   { environments = [], switched = new Set(), now = Date.now(), reported }: Now = {},
 ): FlagSummary[] {
-  const { age, created, stage, env, sort, desc } = search;
+  const { age, created, stage, ends, env, sort, desc } = search;
   const inEnvironment = env === undefined ? undefined : (environments.find(({ slug }) => slug === env)?.id ?? env);
   const ageOf = (flag: FlagSummary) => lastChangeOf(flag, latest[flag.id], environments);
   const ofAge = created === undefined ? flags : flags.filter(({ created_at }) => isOfAge(created_at, created, now));
-  const found = ofAge.filter((flag) =>
+  const ending = ends === undefined ? ofAge : ofAge.filter((flag) => endsAs(flag, ends, now));
+  const found = ending.filter((flag) =>
     switched.has(flag.id)
       ? matches(flag, { ...search, state: undefined }, inEnvironment)
       : matches(flag, search, inEnvironment) &&

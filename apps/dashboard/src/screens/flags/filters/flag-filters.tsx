@@ -1,10 +1,12 @@
 import { NativeSelect } from '@mantine/core';
 import type { FlagSummary } from '@burgee/contracts/http';
 import { useMe } from '../../../api/session.js';
+import { KINDS } from '../../../kinds/kinds.js';
+import { texts as kindTexts } from '../../../kinds/texts.js';
 import { tagsOf } from '../../../tags/tidy-tags.js';
 import classes from './filter-bar.module.css';
 import { TYPES } from '../flag-draft.js';
-import type { Age, FlagSearch } from './flag-search.js';
+import { type Age, type FlagSearch, NO_KIND } from './flag-search.js';
 import { ownerChoices } from './owner-choices.js';
 import { texts } from '../texts.js';
 
@@ -41,7 +43,7 @@ const choicesOf = (labels: Readonly<Record<string, string>>) =>
 
 /** The filters that most visits do not need. */
 export function FlagFilters({ flags, search, onChange }: Props) {
-  const { type, age, created, stage, tag, owner, archived } = search;
+  const { type, age, created, stage, kind, ends, tag, owner, archived } = search;
   const me = useMe();
   return (
     <>
@@ -63,6 +65,22 @@ export function FlagFilters({ flags, search, onChange }: Props) {
         choices={choicesOf(texts.stages)}
         value={stage}
         onChange={(value) => onChange({ stage: value as FlagSearch['stage'] })}
+      />
+      <Filter
+        label={kindTexts.kind}
+        choices={[
+          { value: '', label: kindTexts.anyKind },
+          ...KINDS.map((one) => ({ value: one, label: kindTexts.kinds[one] })),
+          { value: NO_KIND, label: kindTexts.noKind },
+        ]}
+        value={kind}
+        onChange={(value) => onChange({ kind: value as FlagSearch['kind'] })}
+      />
+      <Filter
+        label={kindTexts.endDate}
+        choices={choicesOf(kindTexts.endings)}
+        value={ends}
+        onChange={(value) => onChange({ ends: value as FlagSearch['ends'] })}
       />
       <Filter
         label={texts.type}

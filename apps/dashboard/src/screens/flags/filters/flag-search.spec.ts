@@ -73,6 +73,24 @@ describe('what the flags table shows', () => {
     expect(found.map(({ key }) => key)).toEqual(expected);
   });
 
+  it('of a kind, and by end date', () => {
+    const now = Date.parse('2027-01-01T12:00:00Z');
+    const dated = [
+      flag('ended', { kind: 'release', ends_on: '2026-12-31' }),
+      flag('last-day', { kind: 'experiment', ends_on: '2027-01-01' }),
+      flag('soon', { kind: 'release', ends_on: '2027-01-31' }),
+      flag('later', { kind: null, ends_on: '2027-02-01' }),
+      flag('open', { kind: null, ends_on: null }),
+    ];
+    const found = (search: object) =>
+      findFlags(dated, {}, parseFlagSearch({ ...search }), { now }).map(({ key }) => key);
+    expect(found({ kind: 'release' })).toEqual(['ended', 'soon']);
+    expect(found({ kind: 'none' })).toEqual(['later', 'open']);
+    expect(found({ ends: 'passed' })).toEqual(['ended']);
+    expect(found({ ends: 'month' })).toEqual(['last-day', 'soon']);
+    expect(found({ ends: 'none' })).toEqual(['open']);
+  });
+
   it('of a stage', () => {
     const now = Date.parse('2026-03-15');
     const reported = new Map([['checkout', null]]);

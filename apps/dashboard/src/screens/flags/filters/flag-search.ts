@@ -1,7 +1,12 @@
+import type { FlagKind } from '@burgee/contracts/http';
 import type { FlagType } from '@burgee/contracts/wire';
+import { KINDS } from '../../../kinds/kinds.js';
 import { type Stage, STAGES } from '../../../usage/stages.js';
 
 const TYPES: readonly FlagType[] = ['boolean', 'string', 'number', 'json'];
+/** As a kind to filter by: flags without a kind. */
+export const NO_KIND = 'none';
+const ENDS = ['passed', 'month', 'none'] as const;
 const STATES = ['on', 'off'] as const;
 const SORTS = ['key', 'changed'] as const;
 /** As an owner to filter by: flags without an owner. */
@@ -32,6 +37,9 @@ export interface FlagSearch {
   created?: Age;
   /** Its stage. */
   stage?: Exclude<Stage, 'archived'>;
+  kind?: FlagKind | typeof NO_KIND;
+  /** The end date has passed, comes within 30 days, or is not set. */
+  ends?: (typeof ENDS)[number];
   tag?: string;
   /** The id of a user, or `none`. */
   owner?: string;
@@ -66,6 +74,8 @@ export function parseFlagSearch(search: Record<string, unknown>): FlagSearch {
     age: oneOf(AGE_NAMES, search.age),
     created: oneOf(AGE_NAMES, search.created),
     stage: oneOf(STAGES, search.stage),
+    kind: oneOf([...KINDS, NO_KIND], search.kind),
+    ends: oneOf(ENDS, search.ends),
     tag: text(search.tag),
     owner: text(search.owner),
     favorites: search.favorites === true ? (true as const) : undefined,

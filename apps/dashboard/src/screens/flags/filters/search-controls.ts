@@ -13,8 +13,8 @@ export type Order = keyof typeof ORDERS;
 export const orderOf = ({ sort = 'key', desc }: FlagSearch): Order => `${sort}${desc ? '-desc' : ''}`;
 
 /** The number of active filters that are not always in view. */
-export const countFilters = ({ type, age, created, stage, tag, owner, archived }: FlagSearch) =>
-  [type, age, created, stage, tag, owner, archived].filter((filter) => filter !== undefined).length;
+export const countFilters = ({ type, age, created, stage, kind, ends, tag, owner, archived }: FlagSearch) =>
+  [type, age, created, stage, kind, ends, tag, owner, archived].filter((filter) => filter !== undefined).length;
 
 export const isFiltered = (search: FlagSearch) =>
   search.q !== undefined || search.state !== undefined || search.favorites === true || countFilters(search) > 0;

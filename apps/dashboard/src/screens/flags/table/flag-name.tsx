@@ -1,8 +1,12 @@
 import type { FlagSummary } from '@burgee/contracts/http';
 import { memo } from 'react';
 import { CheckBox } from '../../../feedback/check-box.js';
+import { showDay } from '../../../kinds/kinds.js';
+import { texts as kindTexts } from '../../../kinds/texts.js';
+import { useNow } from '../../../feedback/time/use-now.js';
 import { initialsOf } from '../../../shell/initials.js';
 import { Spark } from '../../../usage/spark.js';
+import { isEnded } from '../../../usage/stage-of.js';
 import { texts } from '../texts.js';
 import classes from './flags-table.module.css';
 import { cellName } from './grid-cell.js';
@@ -34,7 +38,7 @@ export interface FlagActions {
 /** The head of a row. */
 export const FlagName = memo(function FlagName(props: Props) {
   const { projectId, flag, row, isActive, hours, changer, tagsShown, isFavorite, isSelected, on } = props;
-  const { id, key, name, type, tags, owner_name } = flag;
+  const { id, key, name, type, tags, owner_name, kind, ends_on } = flag;
   return (
     <div role="rowheader" className={classes.name}>
       {isSelected !== undefined && (
@@ -59,6 +63,8 @@ export const FlagName = memo(function FlagName(props: Props) {
       <span className={classes.about}>
         {hours && <Spark hours={hours} />}
         {type !== 'boolean' && <span className={classes.type}>{texts.types[type]}</span>}
+        {kind && <span className={classes.type}>{kindTexts.kinds[kind]}</span>}
+        {ends_on && <EndDate day={ends_on} />}
         {changer !== undefined && <span className={classes.changer}>{texts.changedBy(changer)}</span>}
         {name !== key && (
           <span className={classes.clip} title={name}>
@@ -88,6 +94,15 @@ export const FlagName = memo(function FlagName(props: Props) {
     </div>
   );
 });
+
+function EndDate({ day }: { day: string }) {
+  const isPast = isEnded(day, useNow());
+  return (
+    <span className={isPast ? `${classes.type} ${classes.ended}` : classes.type}>
+      {kindTexts[isPast ? 'ended' : 'ends'](showDay(day))}
+    </span>
+  );
+}
 
 /** How many further tags there are, and which. */
 function MoreTags({ tags }: { tags: readonly string[] }) {
