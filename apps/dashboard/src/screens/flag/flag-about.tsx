@@ -3,7 +3,7 @@ import { Badge, Text } from '@mantine/core';
 import { fill } from '../../feedback/fill.js';
 import { TimeAgo } from '../../feedback/time-ago.js';
 import { useNow } from '../../feedback/use-now.js';
-import { type DatedEnvironments, stageOf } from '../../usage/stage-of.js';
+import { type DatedEnvironments, stageOf } from '@burgee/contracts/plain';
 import classes from './flag-screen.module.css';
 import { texts } from './texts.js';
 

@@ -1,5 +1,5 @@
 import type { EnvironmentView, FlagSummary, LatestChange } from '@burgee/contracts/http';
-import { type DatedEnvironments, isChanged, stageOf } from '../../../usage/stage-of.js';
+import { type DatedEnvironments, isChanged, stageOf } from '@burgee/contracts/plain';
 import { type Age, AGES, type FlagSearch, NO_OWNER } from './flag-search.js';
 
 const DAY_MILLISECONDS = 86_400_000;

@@ -1,5 +1,5 @@
 import type { FlagType } from '@burgee/contracts/wire';
-import { type Stage, STAGES } from '../../../usage/stages.js';
+import { type Stage, STAGES } from '@burgee/contracts/plain';
 
 const TYPES: readonly FlagType[] = ['boolean', 'string', 'number', 'json'];
 const STATES = ['on', 'off'] as const;
