@@ -7,7 +7,7 @@ describe('the first load', () => {
     '/',
     '/projects/new',
     '/account',
-    '/notices',
+    '/inbox',
     ':project/history',
     ':project/environments',
     ':project/compare',

@@ -27,7 +27,7 @@ export class DeleteFlagService {
       }
       await change.manager.sql`delete from flags.flags where id = ${flagId}`;
       change.send(keepDeleted(change.manager, flag, values));
-      change.send(takeBackIn(change, 'plan_waits', flag.project_id, { flag_id: flagId }));
+      change.send(takeBackIn(change, flag.project_id, { flag_id: flagId }));
       const environments = values.map((row) => ({ environment_id: row.environment_id, ...valueState(row) }));
       change.audit({
         action: 'flag_delete',
