@@ -41,7 +41,7 @@ export async function createScreens() {
     [`${inside}/people`]: 'Can see everything except keys.',
     [`${inside}/settings`]: 'Delete project',
     '/account': 'Sessions',
-    '/notices': 'No notices',
+    '/inbox': 'Nothing waits for you',
   };
   return { project, flag, inside, ready };
 }

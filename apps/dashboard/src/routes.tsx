@@ -151,7 +151,7 @@ const operations = createRoute({
 
 const notices = createRoute({
   getParentRoute: () => inside,
-  path: '/notices',
+  path: '/inbox',
   component: screen(() => import('./screens/notices/notices-screen.js'), 'NoticesScreen'),
 });
 

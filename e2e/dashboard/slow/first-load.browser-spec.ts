@@ -7,7 +7,7 @@ describe('the first load', () => {
     '/',
     '/projects/new',
     '/account',
-    '/notices',
+    '/inbox',
     ':project/home',
     ':project/history',
     ':project/environments',

@@ -51,7 +51,7 @@ async function makeDue(project: Project): Promise<void> {
 }
 
 const unread = (page: Page, count: number) =>
-  page.getByRole('link', { name: 'Notices' }).getByLabel(`${count} unread`, { exact: true });
+  page.getByRole('link', { name: 'Inbox' }).getByLabel(`${count} unread`, { exact: true });
 
 it('plans, approves, runs, pauses, resumes and finishes a rollout in a protected environment', async () => {
   const { project, flag } = await aReviewedProject();
@@ -76,7 +76,7 @@ it('plans, approves, runs, pauses, resumes and finishes a rollout in a protected
 
   const owners = await browser.open(project.owner, `/projects/${project.id}/flags`);
   await unread(owners, 1).waitFor();
-  await owners.getByRole('link', { name: 'Notices' }).click();
+  await owners.getByRole('link', { name: 'Inbox' }).click();
   await owners.getByText(`${author.name} requests approval of a plan for ${flag.key} in Production`).waitFor();
   await expectAccessible(owners);
 
@@ -108,7 +108,7 @@ it('plans, approves, runs, pauses, resumes and finishes a rollout in a protected
   await page.getByRole('link', { name: 'Schedules' }).getByLabel('1 paused or in review').waitFor();
   await expectAccessible(page);
 
-  await page.getByRole('link', { name: 'Notices' }).click();
+  await page.getByRole('link', { name: 'Inbox' }).click();
   await page.getByText(`${reviewer.name} approved your plan for ${flag.key} in Production`).waitFor();
   const paused = page.getByRole('listitem').filter({ hasText: `The plan for ${flag.key} in Production is paused` });
   await paused.getByRole('link', { name: 'Open the plan' }).click();
@@ -130,7 +130,7 @@ it('plans, approves, runs, pauses, resumes and finishes a rollout in a protected
   await listed.getByText('Finished', { exact: true }).waitFor();
   expect(await valueIn(author, flag, project.production)).toMatchObject({ rollout_percentage: 100 });
 
-  await page.getByRole('link', { name: 'Notices' }).click();
+  await page.getByRole('link', { name: 'Inbox' }).click();
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await eventually(async () => expect(await page.getByLabel(/unread$/).count()).toBe(0));
 });
@@ -150,4 +150,39 @@ it('offers an owner the override next to the request, with a reason, in the same
   await page.getByText('Approval overridden: customers cannot pay').waitFor();
   expect(await schedule(project)).toMatchObject({ status: 'scheduled', if_changed: 'pause' });
   await eventually(async () => expect(await page.getByRole('dialog').count()).toBe(0));
+});
+
+it('shows a change request in the inbox of who may approve it, by keyboard, until it is decided', async () => {
+  const { project, flag } = await aReviewedProject();
+  const [author, reviewer] = [await aMember(url, project, 'editor'), await aMember(url, project, 'editor')];
+  const page = await browser.open(reviewer, `/projects/${project.id}/flags`);
+  await page.getByRole('link', { name: 'Inbox' }).click();
+  await page.getByText('Nothing waits for you').waitFor();
+  await page.getByText('Here you will find change requests that you may approve').waitFor();
+  await expectAccessible(page);
+  await page.goBack();
+  await page.getByText('Live', { exact: true }).waitFor();
+
+  const changes = [{ flag_id: flag.id, patch: { is_enabled: true } }];
+  await author.client.post(`/api/environments/${project.production.id}/change-requests`, { changes });
+  await unread(page, 1).waitFor();
+  await page.getByRole('link', { name: 'Inbox' }).press('Enter');
+  const title = `${author.name} requests approval of a change of ${flag.key} in Production`;
+  await page.getByText(title).waitFor();
+  await expectAccessible(page);
+  for (const width of [390, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+  }
+  await page.getByRole('button', { name: `Mark as read: ${title}` }).press('Enter');
+  await eventually(async () => expect(await page.getByLabel(/unread$/).count()).toBe(0));
+  const list = page.getByRole('list', { name: 'Notices' });
+  expect(await list.evaluate((one) => one === document.activeElement)).toBe(true);
+
+  await page.getByRole('link', { name: 'Review the request' }).press('Enter');
+  const request = page.getByRole('article');
+  await request.focus();
+  await page.keyboard.press('a');
+  await page.getByRole('link', { name: 'Inbox' }).press('Enter');
+  await page.getByText('Nothing waits for you').waitFor();
 });

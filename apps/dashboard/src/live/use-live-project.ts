@@ -70,17 +70,18 @@ function setLatestChange(queries: QueryClient, change: ProjectChange): void {
   );
 }
 
+/** Actions that ask for something, or settle it. */
+const CHANGES_NOTICES = /^(schedule|change_request)_|^(flag_archive|flag_delete|environment_delete)$/;
+
 function apply(queries: QueryClient, change: ProjectChange): void {
   const own = isOwnRequest(change.request_id);
   setLatestChange(queries, change);
   noteChange(change);
   void queries.invalidateQueries({ queryKey: ['projects', change.project_id, 'audit'] });
-  if (/^(schedule|change_request)_/.test(change.action)) {
-    void refetchPlans(queries, change.project_id);
-    void refetchNotices(queries);
-  }
+  if (/^(schedule|change_request)_/.test(change.action)) void refetchPlans(queries, change.project_id);
   // A change of a flag may be a step, and affects what the next steps change.
   else void refetchSchedules(queries, change.project_id);
+  if (CHANGES_NOTICES.test(change.action)) void refetchNotices(queries);
   if (own) return;
   if (change.group_id) refetchSoon(queries, change.project_id);
   else if (change.flag_id !== null) {

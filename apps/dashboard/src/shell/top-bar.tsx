@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconBell, IconMenu2, IconSearch } from '@tabler/icons-react';
+import { IconInbox, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useUnreadNotices } from '../api/notices.js';
@@ -12,13 +12,13 @@ import classes from './shell.module.css';
 import { texts } from './texts.js';
 
 /** On narrow screens the navigation is closed, so its count of unread notices is here. */
-function NoticesBell() {
+function UnreadNotices() {
   const { count, hasMore } = useUnreadNotices();
   const unread = texts.unread(count, hasMore);
   if (count === 0) return <span className={classes.filler} />;
   return (
-    <ButtonLink to="/notices" variant="subtle" color="gray" px="xs" ml="auto" aria-label={texts.unreadNotices(unread)}>
-      <IconBell size={20} aria-hidden /> <Count count={count} says={unread} hasMore={hasMore} />
+    <ButtonLink to="/inbox" variant="subtle" color="gray" px="xs" ml="auto" aria-label={texts.unreadNotices(unread)}>
+      <IconInbox size={20} aria-hidden /> <Count count={count} says={unread} hasMore={hasMore} />
     </ButtonLink>
   );
 }
@@ -33,7 +33,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         <IconMenu2 />
       </ActionIcon>
       {project && projectId !== '' ? <span className={classes.project}>{project.name}</span> : <Brand />}
-      <NoticesBell />
+      <UnreadNotices />
       <ActionIcon variant="subtle" color="gray" size="xl" aria-label={texts.search} onClick={openPalette}>
         <IconSearch size={20} />
       </ActionIcon>

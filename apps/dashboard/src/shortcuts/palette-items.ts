@@ -125,7 +125,7 @@ export function commandItems(project: Open, doing: Doing): PaletteItem[] {
   const everywhere: Command[] = [
     ['new-project', texts.newProject, () => go('/projects/new')],
     ['projects', texts.allProjects, () => go('/projects')],
-    ['notices', texts.notices, () => go('/notices')],
+    ['notices', texts.notices, () => go('/inbox')],
     ['account', texts.account, () => go('/account')],
     ...(reader.is_administrator
       ? [['administration', texts.administration, () => go('/administration')] as const]

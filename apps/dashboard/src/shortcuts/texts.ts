@@ -17,7 +17,7 @@ export const texts = {
   copy: (what: string) => `Copy the ${what}`,
   copied: (what: string) => `Copied the ${what}`,
   allProjects: 'All projects',
-  notices: 'Notices',
+  notices: 'Inbox',
   account: 'Your account',
   operations: 'Operations',
   administration: 'Administration',

@@ -9,6 +9,7 @@ import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { ChangeRequestsQuery } from './change-requests.query.js';
 import { decideRequested } from './decide-requested.js';
+import { notifyOfChangeRequest } from './request-notices.js';
 
 /** Creates a request to approve changes of values in one environment. */
 @Injectable()
@@ -37,8 +38,8 @@ export class CreateChangeRequestService {
       async (change, values) => {
         change.touch(environmentId);
         const { manager } = change;
-        const [environment] = await manager.sql<{ name: string }[]>`
-          select name from flags.environments where id = ${environmentId} and project_id = ${projectId}`;
+        const [environment] = await manager.sql<{ name: string; approvals: number }[]>`
+          select name, approvals from flags.environments where id = ${environmentId} and project_id = ${projectId}`;
         if (!environment) throw notFound();
         const decided = decideRequested(changes, values, environment.name);
         const id = uuidv7();
@@ -47,6 +48,14 @@ export class CreateChangeRequestService {
           insert into flags.change_requests (id, project_id, environment_id, author_id, comment, state, changes, asked)
           values (${id}, ${projectId}, ${environmentId}, ${actor.id}, ${actor.note?.comment ?? null},
                   ${draft ? 'draft' : 'in_review'}, ${JSON.stringify(decided)}::jsonb, ${isAsked}::boolean)`;
+        const request = {
+          id,
+          project_id: projectId,
+          environment_id: environmentId,
+          environment_name: environment.name,
+        };
+        const isOwnEnough = isAsked && environment.approvals === 0;
+        if (!draft) notifyOfChangeRequest(change, { ...request, author_id: actor.id, flags: decided }, isOwnEnough);
         change.audit({
           action: 'change_request_update',
           project_id: projectId,

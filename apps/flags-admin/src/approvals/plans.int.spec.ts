@@ -393,7 +393,7 @@ it('where comments are required, the comment of a plan is that of its request an
     expect((await changesOf(one)).map(({ comment }) => comment)).toEqual(PERCENTAGES.map(() => 'for the sale'));
 });
 
-it('tells the owners that a plan waits, its author what was decided, and both that it is paused', async () => {
+it('tells those who may approve it that a plan waits, its author what was decided, and owners too that it is paused', async () => {
   const place = await aPlace();
   const told = async () => {
     const rows = await source.sql<{ user_id: string; kind: string; reason: string | null }[]>`
@@ -406,7 +406,7 @@ it('tells the owners that a plan waits, its author what was decided, and both th
     return { owner: of('owner'), author: of('author'), ada: of('ada') };
   };
   const first = await plan(place);
-  expect(await told()).toEqual({ owner: ['plan_waits'], author: [], ada: [] });
+  expect(await told()).toEqual({ owner: ['plan_waits'], author: [], ada: ['plan_waits'] });
   await approve(place, first);
   expect(await told()).toEqual({ owner: [], author: ['plan_approved'], ada: [] });
   await change(place, { rollout_percentage: 7 });
@@ -425,6 +425,9 @@ it('tells the owners that a plan waits, its author what was decided, and both th
     owner: [paused],
     author: ['plan_approved', paused, 'plan_paused member', 'plan_rejected'],
   });
+  await resume(place, 'author', third);
+  await changes().cancel(as(place, 'author'), named(place, first));
+  expect(await told()).toMatchObject({ owner: ['plan_waits'], author: ['plan_approved', 'plan_rejected'] });
 });
 
 const noticesOf = async (place: Place, who: Person) =>
@@ -440,7 +443,9 @@ it.each<[string, (place: Place, made: ScheduleView) => Promise<unknown>, string]
 ])('tells the author of a plan that another member %s', async (_, act, kind) => {
   const place = await aPlace();
   await act(place, await plan(place));
-  expect(await noticesOf(place, 'author')).toEqual([kind]);
+  expect(await noticesOf(place, 'author')).toContain(kind);
+  // Who acted is its author now, or has ended that it waits.
+  expect(await noticesOf(place, 'bo')).toEqual([]);
 });
 
 it.each<[string, (place: Place) => Promise<unknown>]>([

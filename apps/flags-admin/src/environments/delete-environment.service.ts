@@ -33,7 +33,7 @@ export class DeleteEnvironmentService {
     change.assertAllowed([locked]);
     const { name, slug, icon, url, more_origins, protected: guarded, color } = locked;
     await change.manager.sql`delete from flags.environments where id = ${id}`;
-    await takeBackIn(change, 'plan_waits', projectId, { environment_id: id });
+    await takeBackIn(change, projectId, { environment_id: id });
     change.sdkKeyChanged(id);
     change.audit({
       action: 'environment_delete',

@@ -1,6 +1,7 @@
 import type { FlagView } from '@burgee/contracts/http';
 import type { CurrentUser } from '@burgee/session';
 import { Injectable } from '@nestjs/common';
+import { takeBack } from '../notices/notify.js';
 import type { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { type FlagRow, servedNow, type ValueRow } from './flag-row.js';
@@ -25,6 +26,7 @@ export function announceArchived(
     if (archived) change.flagDeleted(value.environment_id, flag, served);
     else change.flagUpdated(value.environment_id, served, undefined);
   }
+  if (archived) change.send(takeBack(change, 'flag_stale', flag.id));
   change.audit({
     action: archived ? 'flag_archive' : 'flag_unarchive',
     project_id: flag.project_id,

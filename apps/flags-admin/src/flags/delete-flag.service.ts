@@ -20,7 +20,7 @@ export async function deleteLocked(change: Change, flag: FlagRow): Promise<Value
   }
   await change.manager.sql`delete from flags.flags where id = ${flag.id}`;
   change.send(keepDeleted(change.manager, flag, values));
-  change.send(takeBackIn(change, 'plan_waits', flag.project_id, { flag_id: flag.id }));
+  change.send(takeBackIn(change, flag.project_id, { flag_id: flag.id }));
   const environments = values.map((row) => ({ environment_id: row.environment_id, ...valueState(row) }));
   change.audit({
     action: 'flag_delete',

@@ -7,6 +7,7 @@ import { FlagQuery } from './flag.query.js';
 import { FlagsController } from './flags.controller.js';
 import { ClearReturnValues } from './clear-return-values.js';
 import { RenameFlagService } from './rename-flag.service.js';
+import { StaleFlags } from './stale-flags.js';
 
 @Module({
   controllers: [FlagsController],
@@ -19,6 +20,7 @@ import { RenameFlagService } from './rename-flag.service.js';
     FlagQuery,
     // Runs at the start, to clear values of an older release.
     ClearReturnValues,
+    StaleFlags,
   ],
   exports: [FlagQuery],
 })

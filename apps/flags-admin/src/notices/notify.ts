@@ -1,9 +1,16 @@
 import type { NoticeAbout, NoticeKind } from '@burgee/contracts/http';
+import { ENVIRONMENT_ROLES, may, ROLES } from '@burgee/contracts/wire';
 import type { EntityManager } from 'typeorm';
 import type { Change } from '../unit-of-work/change.js';
 
 /** The maximum number of notices of an account. The oldest ones go. */
 export const NOTICES_AT_MOST = 200;
+
+/** Notices that go when what they are about is settled, read or not. */
+const WAITING = ['request_waits', 'plan_waits', 'plan_paused', 'flag_stale'] as const satisfies NoticeKind[];
+type WaitingKind = (typeof WAITING)[number];
+
+const APPROVERS = ROLES.filter((role) => may({ role }, 'approve_change'));
 
 interface NewNotice {
   kind: NoticeKind;
@@ -16,9 +23,13 @@ interface NewNotice {
 }
 
 interface Recipients {
+  /** The environment whose approvers get it. */
+  approversIn?: string;
   /** Accounts that have left the project are left out. */
   userIds?: readonly string[];
   owners?: boolean;
+  /** Also the actor, whose token did it. */
+  actor?: boolean;
 }
 
 /**
@@ -28,14 +39,19 @@ interface Recipients {
 export async function notify(
   { manager }: Pick<Change, 'manager'>,
   { kind, projectId, subjectId, about, actorId }: NewNotice,
-  { userIds = [], owners = false }: Recipients,
+  { userIds = [], owners = false, approversIn, actor = false }: Recipients,
 ): Promise<void> {
   const rows = await manager.sql<{ user_id: string }[]>`
     insert into flags.notices (project_id, user_id, kind, subject_id, about, actor_id)
     select m.project_id, m.user_id, ${kind}, ${subjectId}::uuid, ${JSON.stringify(about)}::jsonb, ${actorId ?? null}::uuid
     from flags.members m
-    where m.project_id = ${projectId} and (m.user_id = any(${userIds}::uuid[]) or (${owners} and m.role = 'owner'))
-      and m.user_id is distinct from ${actorId ?? null}::uuid
+    where m.project_id = ${projectId}
+      and (m.user_id = any(${userIds}::uuid[]) or (${owners} and m.role = 'owner')
+           or (${approversIn !== undefined}
+               and case when m.role = any(${ENVIRONMENT_ROLES}::text[])
+                        then coalesce(m.environment_roles ->> lower(${approversIn ?? ''}), m.role) else m.role end
+                   = any(${APPROVERS}::text[])))
+      and (${actor} or m.user_id is distinct from ${actorId ?? null}::uuid)
     order by m.user_id
     for key share of m
     on conflict (project_id, user_id, kind, subject_id) do update
@@ -61,23 +77,25 @@ async function deleteOldest(manager: EntityManager, userIds: readonly string[]):
       for update of n skip locked)`;
 }
 
-/** Takes back what no longer waits for anybody. */
+/** Takes back what no longer waits. @param userId left out: for anyone */
 export async function takeBack(
   { manager }: Pick<Change, 'manager'>,
-  kind: NoticeKind,
+  kind: WaitingKind,
   subjectId: string,
+  userId?: string,
 ): Promise<void> {
-  await manager.sql`delete from flags.notices where subject_id = ${subjectId} and kind = ${kind}`;
+  await manager.sql`
+    delete from flags.notices
+    where subject_id = ${subjectId} and kind = ${kind} and (${userId === undefined} or user_id = ${userId ?? null}::uuid)`;
 }
 
 /** Takes back what waits in a flag or an environment that is deleted. */
 export async function takeBackIn(
   { manager }: Pick<Change, 'manager'>,
-  kind: NoticeKind,
   projectId: string,
   place: Pick<NoticeAbout, 'flag_id'> | Pick<NoticeAbout, 'environment_id'>,
 ): Promise<void> {
   await manager.sql`
     delete from flags.notices
-    where project_id = ${projectId} and kind = ${kind} and about @> ${JSON.stringify(place)}::jsonb`;
+    where project_id = ${projectId} and kind = any(${WAITING}::text[]) and about @> ${JSON.stringify(place)}::jsonb`;
 }

@@ -34,13 +34,15 @@ export function notifyOfPause(
   change.send(notify(change, notice, { userIds: [found.row.author_id], owners: true }));
 }
 
-/** Tells the owners that a plan waits for approval. */
+/** Tells those who may approve it that a plan waits. */
 export function notifyOfRequest(change: Change, found: Located): void {
   const notice = { ...noticeOf('plan_waits', found), actorId: found.row.author_id };
-  change.send(notify(change, notice, { owners: true }));
+  // Of a plan that someone took over, who could approve it until then.
+  change.send(takeBack(change, 'plan_waits', found.row.id, found.row.author_id));
+  change.send(notify(change, notice, { approversIn: found.value.environment_id }));
 }
 
-/** The plan no longer waits: takes back the owners' notices, and tells its author who decided. */
+/** The plan no longer waits: takes back these notices, and tells its author who decided. */
 export function notifyOfDecision(
   change: Change,
   kind: 'plan_approved' | 'plan_rejected',
@@ -57,6 +59,6 @@ export function notifyAuthor(change: Change, kind: NoticeKind, found: Located, a
   change.send(notify(change, notice, { userIds: [found.row.author_id] }));
 }
 
-/** Takes back what told the owners that a plan waits. */
+/** Takes back what told them that a plan waits. */
 export const endRequestNotices = (change: Change, scheduleId: string): void =>
   change.send(takeBack(change, 'plan_waits', scheduleId));

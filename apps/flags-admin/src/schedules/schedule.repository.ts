@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { notFound } from '@burgee/service-kit';
 import type { EntityManager } from 'typeorm';
 import { lockFlagAndValue, type LockedFlagAndValue } from '../flags/lock-flag.js';
+import { takeBack } from '../notices/notify.js';
 import type { Change } from '../unit-of-work/change.js';
 import { SCHEDULE_COLUMNS, type ScheduleRow } from './schedule-row.js';
 
@@ -69,8 +70,13 @@ export async function insertSchedule({ manager }: Change, row: ScheduleRow): Pro
             ${JSON.stringify(expected)}::jsonb)`;
 }
 
-/** Writes a new version of a locked schedule. Long columns are written only if they differ. */
-export function writeSchedule({ manager }: Change, before: ScheduleRow, row: ScheduleRow): Promise<unknown> {
+/**
+ * Writes a new version of a locked schedule. Long columns are written only if they differ. The notices of a pause go with
+ * it.
+ */
+export function writeSchedule(change: Change, before: ScheduleRow, row: ScheduleRow): Promise<unknown> {
+  const { manager } = change;
+  if (before.status === 'paused' && row.status !== 'paused') change.send(takeBack(change, 'plan_paused', row.id));
   const steps = isDeepStrictEqual(before.steps, row.steps) ? null : row.steps;
   const expected = isDeepStrictEqual(before.expected, row.expected) ? null : row.expected;
   return manager.sql`

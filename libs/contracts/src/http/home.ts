@@ -8,7 +8,7 @@ import { PAUSE_REASONS, type PauseReason } from './schedules.js';
 export const HOME_ITEMS_AT_MOST = 20;
 
 /** A change request that waits for the reader's approval. */
-export class HomeRequest {
+export class WaitingChange {
   @Id() id!: string;
   @Id() environment_id!: string;
   @Id() author_id!: string;
@@ -34,10 +34,10 @@ const AT_MOST = `at most ${HOME_ITEMS_AT_MOST}.`;
 /** What a member of a project looks for first. */
 export class HomeView {
   @ApiProperty({
-    type: [HomeRequest],
+    type: [WaitingChange],
     description: `Change requests by others in review that you may approve and have not, newest first; ${AT_MOST}`,
   })
-  requests!: HomeRequest[];
+  requests!: WaitingChange[];
   @ApiProperty({
     type: [HomeSchedule],
     description: `Paused schedules in environments whose values you may change; ${AT_MOST}`,

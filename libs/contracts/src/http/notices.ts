@@ -3,6 +3,7 @@ import { Flag, Id, Ids, Integer, OneOf, PageSize, Text, Time } from './fields.js
 
 /** The kinds of notices. Later releases may add kinds: show an unknown kind by its `about`. */
 export const NOTICE_KINDS = [
+  'request_waits',
   'plan_waits',
   'plan_approved',
   'plan_rejected',
@@ -11,6 +12,7 @@ export const NOTICE_KINDS = [
   'plan_taken_over',
   'project_owned',
   'token_ends',
+  'flag_stale',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -26,21 +28,30 @@ export class ListNoticesQuery {
 export class NoticeAbout {
   @Id({ optional: true }) schedule_id?: string;
   @Text({ optional: true, nullable: true }) schedule_name?: string | null;
-  @Id({ optional: true, nullable: true, description: 'The change request with the plan.' })
+  @Id({ optional: true, nullable: true, description: 'The change request, of a plan or of values.' })
   change_request_id?: string | null;
   @Id({ optional: true }) flag_id?: string;
   @Text({ optional: true }) flag_key?: string;
   @Text({ optional: true }) flag_name?: string;
   @Id({ optional: true }) environment_id?: string;
   @Text({ optional: true }) environment_name?: string;
-  @Text({ optional: true, description: 'Why a plan is paused: `pause.reason` of the schedule.' }) reason?: string;
+  @Integer({ optional: true, min: 1, max: 50, description: 'How many flags a request changes. One is also named.' })
+  flags?: number;
+  @Text({
+    optional: true,
+    description: 'Why a plan is paused: `pause.reason` of the schedule. Of a stale flag: what all get, on or off.',
+  })
+  reason?: string;
   @Text({ optional: true, nullable: true, description: '`pause.detail` of the schedule.' }) detail?: string | null;
   @Id({ optional: true }) token_id?: string;
   @Text({ optional: true }) token_name?: string;
   @Time({ optional: true, description: 'When the API token ends.' }) ends_at?: string;
 }
 
-/** A notice of one account, most in one project. It ends with the membership, or 30 days after it was read. */
+/**
+ * A notice of one account, most in one project. It ends with the membership, 30 days after it was read, and when what waits is
+ * settled.
+ */
 export class NoticeView {
   @Id() id!: string;
   @Id({ nullable: true, description: 'Null of a personal token.' }) project_id!: string | null;

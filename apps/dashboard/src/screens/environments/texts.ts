@@ -1,3 +1,4 @@
+import { rules } from './rules-texts.js';
 import type { KeyKind } from '@burgee/contracts/wire';
 import { formatNumber as number } from '../../feedback/format.js';
 
@@ -37,31 +38,7 @@ export const texts = {
   switchOffLinks: 'Switch-off links',
   delete: 'Delete',
 
-  rules: {
-    open: 'Change rules',
-    lead: 'Approvals, freezes and required comments, by environment.',
-    none: 'Changes apply at once.',
-    openOf: (environment: string) => `Change rules of ${environment}`,
-    approvals: 'Approvals',
-    approvalsHint:
-      'Flag changes here need approval, and so do further page origins. Owners can override with a reason.',
-    approvalChoices: ['Not required', '1 approval', '2 approvals'],
-    approved: (count: number) => (count === 1 ? 'Requires 1 approval' : 'Requires 2 approvals'),
-    title: 'Change rules',
-    until: 'Freeze changes until (optional)',
-    untilHint: 'Until then, flags here cannot be changed. Owners can override with a reason.',
-    reason: 'Reason',
-    reasonExample: 'The sale',
-    end: 'End the freeze',
-    ownersEnd: 'Only owners can end or shorten the freeze.',
-    comments: 'Require a comment',
-    commentsHint: 'Every flag change here needs a comment, which the history shows.',
-    ownersDrop: 'Every flag change here needs a comment. Only owners can turn this off.',
-    commented: 'Requires a comment',
-    save: 'Save',
-    saved: (name: string) => `${name} saved`,
-    failed: 'Nothing was saved',
-  },
+  rules,
 
   deleteTitle: 'Delete environment',
   deleteWord: 'environment name',

@@ -5,7 +5,7 @@ import { TimeAgo } from '../../feedback/time/time-ago.js';
 import { useNow } from '../../feedback/time/use-now.js';
 import { showDay } from '../../kinds/kinds.js';
 import { texts as kindTexts } from '../../kinds/texts.js';
-import { type DatedEnvironments, stageOf } from '../../usage/stage-of.js';
+import { type DatedEnvironments, stageOf } from '@burgee/contracts/plain';
 import classes from './flag-screen.module.css';
 import { texts } from './texts.js';
 

@@ -1,7 +1,7 @@
 import type { FlagType } from '@burgee/contracts/wire';
 import type { Audience } from './editor/audience.js';
 import { capitalize, formatNumber, formatPercent, listNames } from '../../feedback/format.js';
-import type { FlagStage, Stage } from '../../usage/stage-of.js';
+import type { FlagStage, Stage } from '@burgee/contracts/plain';
 
 const startingSmall = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
 

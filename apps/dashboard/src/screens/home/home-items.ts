@@ -1,6 +1,6 @@
 import type { EnvironmentConnection, FlagSummary } from '@burgee/contracts/http';
 import { hasConnected } from '../../api/connections.js';
-import { type DatedEnvironments, type FlagStage, stageOf } from '../../usage/stage-of.js';
+import { type DatedEnvironments, type FlagStage, stageOf } from '@burgee/contracts/plain';
 
 export interface StaleFlag {
   id: string;

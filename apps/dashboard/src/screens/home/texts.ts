@@ -1,7 +1,7 @@
 import type { PauseReason } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
 import { formatNumber, listNames } from '../../feedback/format.js';
-import type { FlagStage } from '../../usage/stage-of.js';
+import type { FlagStage } from '@burgee/contracts/plain';
 import type { FirstStep } from './home-items.js';
 
 const KEYS_NAMED = 3;

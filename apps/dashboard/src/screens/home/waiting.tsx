@@ -1,4 +1,4 @@
-import type { HomeRequest, HomeSchedule, HomeView, InvitationView, ProjectView } from '@burgee/contracts/http';
+import type { WaitingChange, HomeSchedule, HomeView, InvitationView, ProjectView } from '@burgee/contracts/http';
 import { IconGitPullRequest, IconMailOpened, IconPlayerPause } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { EnvironmentName } from '../../environment/environment-name.js';
@@ -16,7 +16,7 @@ interface Props {
   home: HomeView | undefined;
 }
 
-const NO_REQUESTS: HomeRequest[] = [];
+const NO_REQUESTS: WaitingChange[] = [];
 
 /** What only this user, or people with the same role, can decide. */
 export function Waiting({ project, home }: Props) {
@@ -66,7 +66,7 @@ const Row = ({ icon, warns = false, link, children }: RowProps) => (
 
 interface RequestProps {
   project: ProjectView;
-  request: HomeRequest;
+  request: WaitingChange;
   author: string | undefined;
 }
 

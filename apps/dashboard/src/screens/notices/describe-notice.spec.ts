@@ -22,6 +22,7 @@ const notice = (kind: string, more: Partial<NoticeView> = {}) =>
 
 describe('a notice in words', () => {
   it.each([
+    ['request_waits', 'Ada requests approval of a change of checkout in Production', { page: 'requests', hash: 'r' }],
     ['plan_waits', 'Ada requests approval of a plan for checkout in Production', { page: 'requests', hash: 'r' }],
     ['plan_approved', 'Ada approved your plan for checkout in Production', { page: 'schedules', hash: 's' }],
     ['plan_rejected', 'Ada rejected your plan for checkout in Production', { page: 'schedules', hash: 's' }],
@@ -37,6 +38,22 @@ describe('a notice in words', () => {
       title: 'Ada made themselves an owner of Shop',
       text: 'Administrators of the installation may do that. You can remove them.',
       place: { page: 'people', hash: '' },
+    });
+  });
+
+  it('of a request that changes many flags counts them', () => {
+    const many = { change_request_id: 'r', flags: 3, environment_name: 'Production' };
+    expect(notice('request_waits', { about: many }).title).toBe(
+      'Ada requests approval of a change of 3 flags in Production',
+    );
+  });
+
+  it('of a stale flag says why and leads to it', () => {
+    const about = { flag_id: 'f', flag_key: 'checkout', flag_name: 'Checkout', reason: 'on' };
+    expect(notice('flag_stale', { about, actor_id: null, actor_name: null })).toEqual({
+      title: 'Your flag checkout is stale',
+      text: 'Everyone gets it, in every environment. Remove it from the code, then archive it.',
+      place: { page: 'flag', hash: '', flagId: 'f' },
     });
   });
 

@@ -9,7 +9,7 @@ interface DescribedNotice {
   /** What it means for the reader, and what to do. */
   text: string | undefined;
   /** The page that shows what it is about, and its place there. */
-  place: { page: keyof typeof texts.go; hash: string } | undefined;
+  place: { page: keyof typeof texts.go; hash: string; flagId?: string } | undefined;
 }
 
 type Described = Pick<NoticeView, 'kind' | 'about' | 'actor_id' | 'actor_name' | 'project_id' | 'project_name'>;
@@ -27,14 +27,17 @@ function whyPaused({ about, actor_id }: Described, who: string): string | undefi
 function textOf(notice: Described): string | undefined {
   const { kind, about } = notice;
   if (kind === 'plan_paused') return whyPaused(notice, notice.actor_name ?? texts.somebody);
+  if (kind === 'flag_stale') return (texts.stale as Partial<Record<string, string>>)[about.reason ?? ''];
   if (kind === 'token_ends' && about.ends_at !== undefined) return texts.tokenEnds(dayAndTime(about.ends_at));
   return (texts.details as Partial<Record<string, string>>)[kind];
 }
 
 /** Where the reader can see what the notice is about, and do something. */
 function placeOf({ kind, about, project_id }: Described): DescribedNotice['place'] {
-  const { schedule_id, change_request_id, token_id } = about;
-  if (kind === 'plan_waits' && change_request_id) return { page: 'requests', hash: change_request_id };
+  const { schedule_id, change_request_id, token_id, flag_id } = about;
+  if ((kind === 'plan_waits' || kind === 'request_waits') && change_request_id)
+    return { page: 'requests', hash: change_request_id };
+  if (kind === 'flag_stale' && flag_id !== undefined) return { page: 'flag', hash: '', flagId: flag_id };
   if (kind === 'project_owned') return { page: 'people', hash: '' };
   if (token_id !== undefined) return { page: project_id === null ? 'account' : 'settings', hash: token_id };
   return schedule_id === undefined ? undefined : { page: 'schedules', hash: schedule_id };
@@ -43,7 +46,8 @@ function placeOf({ kind, about, project_id }: Described): DescribedNotice['place
 /** A notice in words, and where it leads. */
 export function describeNotice(notice: Described): DescribedNotice {
   const { kind, about, project_name } = notice;
-  const { flag_key: flag, environment_name: environment } = about;
+  const { flags = 1, environment_name: environment } = about;
+  const flag = flags > 1 ? texts.flags(flags) : about.flag_key;
   const where = flag && environment ? texts.where(flag, environment) : (flag ?? about.token_name ?? project_name ?? '');
   if (!isKnown(kind)) return { title: texts.other(where), text: undefined, place: undefined };
   return {

@@ -1,7 +1,8 @@
 import type { NoticeView } from '@burgee/contracts/http';
 import { Button, Group, Text } from '@mantine/core';
-import { IconBell } from '@tabler/icons-react';
+import { IconInbox } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { allNotices, noticesQuery, useReadNotices } from '../../api/notices.js';
 import { useKeptError } from '../../api/use-kept-error.js';
 import { EmptyState } from '../../feedback/empty-state.js';
@@ -21,16 +22,23 @@ const PLACES = {
   people: '/projects/$projectId/people',
   settings: '/projects/$projectId/settings',
   account: '/account',
+  flag: '/projects/$projectId/flags/$flagId',
 } as const;
 
-/** The notices of the account in all its projects. */
+/** The inbox: the notices of the account in all its projects. */
 export function NoticesScreen() {
   const query = useInfiniteQuery(noticesQuery);
   const { data, error } = useKeptError(query);
   const reading = useReadNotices();
   const notices = data && allNotices(data);
+  const list = useRef<HTMLUListElement>(null);
   const read = (body: Parameters<typeof reading.mutate>[0]) =>
     reading.mutate(body, { onError: (failed) => showFailure(texts.readFailed, failed) });
+  /** The button that was pressed goes. */
+  const readHere = (body: Parameters<typeof read>[0]) => {
+    list.current?.focus();
+    read(body);
+  };
   const isAnyUnread = notices?.some(({ read_at }) => read_at === null);
   return (
     <Page
@@ -38,7 +46,7 @@ export function NoticesScreen() {
       lead={texts.lead}
       actions={
         isAnyUnread && (
-          <Button variant="default" loading={reading.isPending} onClick={() => read({ all: true })}>
+          <Button variant="default" loading={reading.isPending} onClick={() => readHere({ all: true })}>
             {texts.readAll}
           </Button>
         )
@@ -52,15 +60,20 @@ export function NoticesScreen() {
       )}
       {notices?.length === 0 && (
         <div className="panel">
-          <EmptyState icon={<IconBell />} title={texts.none}>
+          <EmptyState icon={<IconInbox />} title={texts.none}>
             {texts.noneHint}
           </EmptyState>
         </div>
       )}
       {notices && notices.length > 0 && (
-        <ul className={`panel ${classes.list}`} aria-label={texts.list}>
+        <ul ref={list} tabIndex={-1} className={`panel ${classes.list}`} aria-label={texts.list}>
           {notices.map((notice) => (
-            <Notice key={notice.id} notice={notice} onRead={() => read({ ids: [notice.id] })} />
+            <Notice
+              key={notice.id}
+              notice={notice}
+              onOpen={() => read({ ids: [notice.id] })}
+              onRead={() => readHere({ ids: [notice.id] })}
+            />
           ))}
         </ul>
       )}
@@ -73,7 +86,13 @@ export function NoticesScreen() {
   );
 }
 
-function Notice({ notice, onRead }: { notice: NoticeView; onRead: () => void }) {
+interface NoticeProps {
+  notice: NoticeView;
+  onOpen: () => void;
+  onRead: () => void;
+}
+
+function Notice({ notice, onOpen, onRead }: NoticeProps) {
   const { title, text, place } = describeNotice(notice);
   const isUnread = notice.read_at === null;
   return (
@@ -96,10 +115,10 @@ function Notice({ notice, onRead }: { notice: NoticeView; onRead: () => void }) 
         {place && (
           <AnchorLink
             to={PLACES[place.page]}
-            params={{ projectId: notice.project_id ?? '' }}
+            params={{ projectId: notice.project_id ?? '', flagId: place.flagId ?? '' }}
             hash={place.hash}
             size="sm"
-            onClick={() => isUnread && onRead()}
+            onClick={() => isUnread && onOpen()}
           >
             {texts.go[place.page]}
           </AnchorLink>

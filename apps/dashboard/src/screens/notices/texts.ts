@@ -1,18 +1,20 @@
 import type { NoticeKind } from '@burgee/contracts/http';
+import { formatNumber } from '../../feedback/format.js';
 
-/** The texts of the page of notices. */
+/** The texts of the inbox. */
 export const texts = {
-  title: 'Notices',
-  lead: 'What needs you in your projects. A notice stays here until you read it.',
+  title: 'Inbox',
+  lead: 'What waits for you in your projects. It goes when it is settled.',
   loadFailed: 'Notices could not be loaded',
   loading: 'Loading notices',
-  none: 'No notices',
+  none: 'Nothing waits for you',
   noneHint:
-    'When a plan of yours is approved, rejected or paused, or a plan waits in a project that you own, it appears here.',
+    'Here you will find change requests that you may approve, paused plans, stale flags that you own, and tokens that end soon.',
   list: 'Notices',
   unread: 'Unread',
   somebody: 'Someone',
   titles: {
+    request_waits: (who: string, where: string) => `${who} requests approval of a change of ${where}`,
     plan_waits: (who: string, where: string) => `${who} requests approval of a plan for ${where}`,
     plan_approved: (who: string, where: string) => `${who} approved your plan for ${where}`,
     plan_rejected: (who: string, where: string) => `${who} rejected your plan for ${where}`,
@@ -21,10 +23,13 @@ export const texts = {
     plan_taken_over: (who: string, where: string) => `${who} took over your plan for ${where}`,
     project_owned: (who: string, where: string) => `${who} made themselves an owner of ${where}`,
     token_ends: (_who: string, where: string) => `The API token ${where} ends within a week`,
+    flag_stale: (_who: string, where: string) => `Your flag ${where} is stale`,
   } satisfies Record<NoticeKind, unknown>,
   other: (where: string) => `News of ${where}`,
   where: (flag: string, environment: string) => `${flag} in ${environment}`,
+  flags: (count: number) => `${formatNumber(count)} flags`,
   details: {
+    request_waits: 'Nothing changes before it is approved and applied.',
     plan_waits: 'None of its steps runs before it is approved.',
     plan_approved: 'Its steps run at their times.',
     plan_rejected: 'None of its steps runs. If you still want the change, create another schedule.',
@@ -32,14 +37,20 @@ export const texts = {
     project_owned: 'Administrators of the installation may do that. You can remove them.',
     plan_taken_over: 'They edited, resumed or started it. Its steps run in their name.',
   },
+  stale: {
+    on: 'Everyone gets it, in every environment. Remove it from the code, then archive it.',
+    off: 'It is off in every environment. Remove it from the code, then archive it.',
+    ended: 'Its end date has passed. Remove it from the code, then archive it.',
+  },
   tokenEnds: (end: string) => `From ${end} on, programs that use it are refused. Make another one in time.`,
   pausedBy: (who: string) => `${who} paused it. No step runs until an editor resumes it.`,
   go: {
-    requests: 'Review the plan',
+    requests: 'Review the request',
     schedules: 'Open the plan',
     people: 'Show the people',
     account: 'Show the token',
     settings: 'Show the token',
+    flag: 'Open the flag',
   },
   read: 'Mark as read',
   readOne: (title: string) => `Mark as read: ${title}`,

@@ -12,7 +12,7 @@ import { TimeAgo } from '../../../feedback/time/time-ago.js';
 import { AnchorLink } from '../../../shell/links.js';
 import { Shown } from '../../../toggle/shown.js';
 import { ToggleSwitch } from '../../../toggle/toggle-switch.js';
-import { isChanged } from '../../../usage/stage-of.js';
+import { isChanged } from '@burgee/contracts/plain';
 import type { ValueState } from '../../../toggle/unconditional-value.js';
 import { stateOf } from '../../../toggle/value-patch.js';
 import { type Draft, isOvertaken } from '../drafts/drafts.js';

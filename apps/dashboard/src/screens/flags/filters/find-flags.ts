@@ -1,5 +1,5 @@
 import type { EnvironmentView, FlagSummary, LatestChange } from '@burgee/contracts/http';
-import { type DatedEnvironments, isChanged, isEnded, stageOf } from '../../../usage/stage-of.js';
+import { type DatedEnvironments, isChanged, isEnded, stageOf } from '@burgee/contracts/plain';
 import { type Age, AGES, type FlagSearch, NO_KIND, NO_OWNER } from './flag-search.js';
 
 const DAY_MILLISECONDS = 86_400_000;

@@ -1,7 +1,7 @@
 import type { FlagKind } from '@burgee/contracts/http';
 import type { FlagType } from '@burgee/contracts/wire';
+import { type Stage, STAGES } from '@burgee/contracts/plain';
 import { KINDS } from '../../../kinds/kinds.js';
-import { type Stage, STAGES } from '../../../usage/stages.js';
 
 const TYPES: readonly FlagType[] = ['boolean', 'string', 'number', 'json'];
 /** As a kind to filter by: flags without a kind. */

@@ -6,7 +6,7 @@ import { texts as kindTexts } from '../../../kinds/texts.js';
 import { useNow } from '../../../feedback/time/use-now.js';
 import { initialsOf } from '../../../shell/initials.js';
 import { Spark } from '../../../usage/spark.js';
-import { isEnded } from '../../../usage/stage-of.js';
+import { isEnded } from '@burgee/contracts/plain';
 import { texts } from '../texts.js';
 import classes from './flags-table.module.css';
 import { cellName } from './grid-cell.js';

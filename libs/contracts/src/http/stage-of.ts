@@ -1,7 +1,6 @@
-import type { EnvironmentView, FlagSummary, FlagValueSummary } from '@burgee/contracts/http';
+import type { EnvironmentView } from './projects.js';
+import type { FlagSummary, FlagValueSummary } from './flags.js';
 import type { Stage } from './stages.js';
-
-export type { Stage };
 
 const DAY_MILLISECONDS = 86_400_000;
 /** A flag that has not changed for this long counts as stale. */
