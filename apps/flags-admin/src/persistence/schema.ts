@@ -52,7 +52,7 @@ import { GroupRoles1760000000051 } from './51-group-roles.migration.js';
 import { ActorsOfDeliveries1760000000052 } from './52-actors-of-deliveries.migration.js';
 import { IssuersOfGroups1760000000053 } from './53-issuers-of-groups.migration.js';
 import { InvitationsByMail1760000000054 } from './54-invitations-by-mail.migration.js';
-import { GroupsAppliedToProjects1760000000060 } from './60-groups-applied-to-projects.migration.js';
+import { GroupsAppliedToProjects1760000000055 } from './55-groups-applied-to-projects.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -160,7 +160,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     ActorsOfDeliveries1760000000052,
     IssuersOfGroups1760000000053,
     InvitationsByMail1760000000054,
-    GroupsAppliedToProjects1760000000060,
+    GroupsAppliedToProjects1760000000055,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

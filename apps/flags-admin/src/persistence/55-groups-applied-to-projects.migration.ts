@@ -30,7 +30,7 @@ const PENDING = `
  * What was applied last is kept for each project: a role that was changed by hand holds until groups change something in that
  * project. An account could undo it by a role of its group in a project of its own.
  */
-export class GroupsAppliedToProjects1760000000060 implements MigrationInterface {
+export class GroupsAppliedToProjects1760000000055 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       alter table flags.applied_groups
