@@ -295,7 +295,7 @@ describe('an attempt that is sent again and again', () => {
 
 describe('PASSWORD_SIGN_IN=off', () => {
   it('refuses passwords before any look-up, and lets providers and the operator’s links sign in', async () => {
-    const { email } = await aUser(auth.url);
+    const { client: own, email } = await aUser(auth.url);
     const closed = await startAuth({ ...settings(), PASSWORD_SIGN_IN: 'off' });
     try {
       const client = new TestClient(closed.url);
@@ -312,6 +312,8 @@ describe('PASSWORD_SIGN_IN=off', () => {
         'password_sign_in_off',
       );
       expect(client.cookies.size).toBe(0);
+      const proof = await own.at(closed.url).post('/api/auth/proof', { password: PASSWORD });
+      expectProblem(proof, 403, 'password_sign_in_off');
       expect((await client.get('/api/auth/providers')).body.password).toBe(false);
       const one = new Way(closed.url, issuer!);
       expect(await one.signIn(aPerson())).toBe('/');
