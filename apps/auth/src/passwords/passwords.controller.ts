@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AuthConfig, CONFIG } from '../config.js';
 import { SignInLimits } from '../limits/sign-in-limits.js';
 import { SignInCookies } from '../sessions/sign-in-cookies.js';
-import { assertPasswordSignIn } from '../sign-in/password-sign-in.js';
+import { assertPasswordSignIn } from './password-sign-in.js';
 import { ChangePasswordService } from './change-password.service.js';
 
 @ApiTags('auth')
