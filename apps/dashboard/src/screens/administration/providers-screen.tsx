@@ -1,7 +1,7 @@
 import type { ConfiguredProviderView } from '@burgee/contracts/http';
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { providersQuery, tryProvider } from '../../api/single-sign-on.js';
+import { useQuery } from '@tanstack/react-query';
+import { providersQuery, tryProvider, useGoToProvider } from '../../api/single-sign-on.js';
 import { useKeptError } from '../../api/use-kept-error.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { SignInProblem } from '../../session/sign-in-problem.js';
@@ -30,10 +30,7 @@ export function ProvidersScreen() {
 
 function Provider({ provider }: { provider: ConfiguredProviderView }) {
   const { id, name, issuer, domains, groups_claim, redirect_uri, logout_uri, answers, tried } = provider;
-  const attempt = useMutation({
-    mutationFn: tryProvider,
-    onSuccess: ({ location }) => window.location.assign(location),
-  });
+  const attempt = useGoToProvider(tryProvider);
   const facts = [
     [texts.issuer, issuer],
     [texts.domains, domains.join(', ') || texts.noDomains],
@@ -53,7 +50,7 @@ function Provider({ provider }: { provider: ConfiguredProviderView }) {
             {label}: {value}
           </Text>
         ))}
-        {attempt.error && <ErrorNotice error={attempt.error} title={texts.failed} />}
+        {attempt.error && <ErrorNotice error={attempt.error} title={texts.notTried} />}
         {tried && (
           <Text role="status" className="any-text">
             {texts.works(name, tried)}

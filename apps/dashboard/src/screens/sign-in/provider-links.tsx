@@ -1,7 +1,6 @@
 import { Button, Stack } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
-import { startByInvitation } from '../../api/single-sign-on.js';
+import { startByInvitation, useGoToProvider } from '../../api/single-sign-on.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { keptInvitation } from '../../session/kept-invitation.js';
 import { lastProvider, noteProvider, signInMethods, startAddress } from '../../session/sign-in-methods.js';
@@ -11,10 +10,7 @@ import { texts } from './texts.js';
 export function ProviderLinks({ back }: { back: string | undefined }) {
   const last = lastProvider();
   const invitation = back === '/invitation' ? keptInvitation()?.token : undefined;
-  const start = useMutation({
-    mutationFn: (id: string) => startByInvitation(id, '/invitation', invitation ?? ''),
-    onSuccess: ({ location }) => window.location.assign(location),
-  });
+  const start = useGoToProvider((id) => startByInvitation(id, '/invitation', invitation ?? ''));
   const providers = signInMethods().providers.toSorted(
     (one, other) => Number(other.id === last) - Number(one.id === last),
   );
