@@ -115,8 +115,13 @@ describe('an invitation', () => {
     const page = await browser.open(nobody, new URL(body.link, cluster.url).href.slice(cluster.url.length), {
       fresh: true,
     });
-    await page.getByRole('link', { name: 'Sign in and join' }).click();
-    await page.getByRole('link', { name: 'Sign in with Staff' }).click();
+    await page.getByRole('link', { name: 'Continue with Staff' }).waitFor();
+    await expectAccessible(page);
+    await page.goto(`${cluster.url}/register`);
+    await page.getByText('You need no password').waitFor();
+    expect(await page.getByLabel('Password').count()).toBe(0);
+    await page.goto(`${cluster.url}/invitation`);
+    await page.getByRole('link', { name: 'Continue with Staff' }).click();
     await page.waitForURL(`**/projects/${project.id}**`);
     await eventually(async () => {
       const { body: members } = await project.owner.client.get(`/api/projects/${project.id}/members`);

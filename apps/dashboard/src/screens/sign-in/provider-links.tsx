@@ -6,17 +6,23 @@ import { keptInvitation } from '../../session/kept-invitation.js';
 import { lastProvider, noteProvider, signInMethods, startAddress } from '../../session/sign-in-methods.js';
 import { texts } from './texts.js';
 
+interface Props {
+  back: string | undefined;
+  label?: (provider: string) => string;
+  onLeave?: () => void;
+}
+
 /** Leads to the providers, the last used first. An invitation goes with it: it may make the account. */
-export function ProviderLinks({ back }: { back: string | undefined }) {
+export function ProviderLinks({ back, label = texts.with, onLeave }: Props) {
   const last = lastProvider();
   const invitation = back === '/invitation' ? keptInvitation()?.token : undefined;
   const start = useGoToProvider((id) => startByInvitation(id, '/invitation', invitation ?? ''));
-  const providers = signInMethods().providers.toSorted(
-    (one, other) => Number(other.id === last) - Number(one.id === last),
-  );
+  const { password, providers: all } = signInMethods();
+  const providers = all.toSorted((one, other) => Number(other.id === last) - Number(one.id === last));
   if (providers.length === 0) return null;
   const go = (event: MouseEvent, id: string) => {
     noteProvider(id);
+    onLeave?.();
     if (invitation === undefined) return;
     event.preventDefault();
     start.mutate(id);
@@ -29,12 +35,12 @@ export function ProviderLinks({ back }: { back: string | undefined }) {
           key={id}
           component="a"
           href={startAddress(id, back)}
-          variant={id === last ? 'filled' : 'default'}
+          variant={id === last || (!password && all.length === 1) ? 'filled' : 'default'}
           fullWidth
           className="any-text"
           onClick={(event: MouseEvent) => go(event, id)}
         >
-          {texts.with(name)}
+          {label(name)}
         </Button>
       ))}
     </Stack>
