@@ -1,8 +1,9 @@
 import type { ConfiguredProviderView } from '@burgee/contracts/http';
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { providersQuery, tryProvider, useGoToProvider } from '../../api/single-sign-on.js';
 import { useKeptError } from '../../api/use-kept-error.js';
+import { CopyAction } from '../../feedback/copyable.js';
 import { ErrorNotice } from '../../feedback/error-notice.js';
 import { SignInProblem } from '../../session/sign-in-problem.js';
 import { AdministrationPage } from './administration-page.js';
@@ -35,7 +36,10 @@ function Provider({ provider }: { provider: ConfiguredProviderView }) {
     [texts.issuer, issuer],
     [texts.domains, domains.join(', ') || texts.noDomains],
     [texts.groupsClaim, groups_claim],
+  ] as const;
+  const toEnter = [
     [texts.redirectUri, redirect_uri],
+    [texts.afterLogout, redirect_uri.replace(/\/api\/auth\/.*/, '/sign-in')],
     [texts.logoutUri, logout_uri],
   ] as const;
   return (
@@ -49,6 +53,14 @@ function Provider({ provider }: { provider: ConfiguredProviderView }) {
           <Text key={label} size="sm" className="any-text">
             {label}: {value}
           </Text>
+        ))}
+        {toEnter.map(([label, value]) => (
+          <Group key={label} gap={4} wrap="nowrap">
+            <Text size="sm" className="any-text">
+              {label}: {value}
+            </Text>
+            <CopyAction value={value} what={label} />
+          </Group>
         ))}
         {attempt.error && <ErrorNotice error={attempt.error} title={texts.notTried} />}
         {tried && (

@@ -158,6 +158,7 @@ export const texts = {
     noDomains: 'no domain',
     groupsClaim: 'Claim with groups',
     redirectUri: 'Redirect address',
+    afterLogout: 'Address after logout',
     logoutUri: 'Back-channel logout address',
     try: (name: string) => `Try ${name}`,
     works: (name: string, { email, is_verified, groups }: TriedProviderView) =>
