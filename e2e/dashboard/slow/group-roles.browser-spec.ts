@@ -119,7 +119,7 @@ describe('an invitation', () => {
     await expectAccessible(page);
     await page.goto(`${cluster.url}/register`);
     await page.getByText('You need no password').waitFor();
-    expect(await page.getByLabel('Password').count()).toBe(0);
+    await eventually(async () => expect(await page.getByLabel('Password').count()).toBe(0));
     await page.goto(`${cluster.url}/invitation`);
     await page.getByRole('link', { name: 'Continue with Staff' }).click();
     await page.waitForURL(`**/projects/${project.id}**`);
