@@ -3,6 +3,8 @@ import {
   aProject,
   aUser,
   eventually,
+  PASSWORD,
+  type Project,
   startTestCluster,
   TestClient,
   type TestCluster,
@@ -10,6 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aPerson, Way } from '../../single-sign-on/fixture.js';
 import { TestIssuer } from '../../single-sign-on/test-issuer.js';
+import { signedInLongAgo } from '../../security/database.js';
 import { aBrowser, expectAccessible, expectNoSidewaysScroll } from '../browser.js';
 
 const browser = aBrowser();
@@ -102,6 +105,45 @@ describe('the groups of a project', () => {
     const other = await browser.open(viewer, path);
     await other.getByText(admin.email).waitFor();
     await eventually(async () => expect(await other.getByRole('heading', { name: 'Groups' }).count()).toBe(0));
+  });
+});
+
+describe('an owner who signed in a while ago', () => {
+  const giveRole = async (project: Project) => {
+    await signedInLongAgo(project.owner);
+    const page = await browser.open(project.owner, `/projects/${project.id}/people`);
+    await page.getByLabel('Group', { exact: true }).fill('backend');
+    await page.getByRole('button', { name: 'Give role' }).click();
+    await page.getByLabel('Your password').waitFor();
+    return page;
+  };
+
+  it('confirms at a linked provider, and sees why that is not possible', async () => {
+    const project = await aProject(cluster.url);
+    const way = new Way(cluster.url, issuer, '1', project.owner.client);
+    const { body } = await way.post('link');
+    expect(await way.return(body.location, aPerson())).toContain('sso=linked');
+    const page = await giveRole(project);
+    await page.route('**/proof', (route) => route.abort());
+    await page.getByRole('button', { name: 'Confirm with Staff' }).click();
+    await page.getByText('The provider could not be asked').waitFor();
+    await expectAccessible(page);
+    await page.goto(`${cluster.url}/account`);
+    await page.getByRole('button', { name: 'Unlink' }).waitFor();
+    await eventually(async () => expect(await page.getByRole('button', { name: 'Link Staff' }).count()).toBe(0));
+  });
+
+  it('confirms with the password alone without a linked provider, and the history names group and member', async () => {
+    const project = await aProject(cluster.url);
+    const page = await giveRole(project);
+    await eventually(async () => expect(await page.getByRole('button', { name: /^Confirm with/ }).count()).toBe(0));
+    await page.getByLabel('Your password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Give role' }).click();
+    await page.getByText('backend has a role.').waitFor();
+    await new Way(cluster.url, issuer).signIn(aPerson({ groups: ['backend'], name: 'Alan Turing' }));
+    await page.goto(`${cluster.url}/projects/${project.id}/history`);
+    await page.getByText('gave a role to the group backend: editor').waitFor();
+    await page.getByText('Burgee added Alan Turing by groups of the provider').waitFor();
   });
 });
 
