@@ -10,9 +10,9 @@ import {
   type TestCluster,
 } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { aPerson, Way } from '../../single-sign-on/fixture.js';
 import { TestIssuer } from '../../single-sign-on/test-issuer.js';
-import { signedInLongAgo } from '../../security/database.js';
 import { aBrowser, expectAccessible, expectNoSidewaysScroll } from '../browser.js';
 
 const browser = aBrowser();
@@ -109,8 +109,17 @@ describe('the groups of a project', () => {
 });
 
 describe('an owner who signed in a while ago', () => {
+  async function ageSessions(id: string): Promise<void> {
+    const database = new pg.Client({ connectionString: cluster.databaseUrl });
+    await database.connect();
+    await database.query(
+      `update auth.sessions set created_at = now() - interval '1 hour', proved_at = null where user_id = $1`,
+      [id],
+    );
+    await database.end();
+  }
   const giveRole = async (project: Project) => {
-    await signedInLongAgo(project.owner);
+    await ageSessions(project.owner.id);
     const page = await browser.open(project.owner, `/projects/${project.id}/people`);
     await page.getByLabel('Group', { exact: true }).fill('backend');
     await page.getByRole('button', { name: 'Give role' }).click();
