@@ -65,7 +65,7 @@ function Provider({ provider }: { provider: ConfiguredProviderView }) {
         {attempt.error && <ErrorNotice error={attempt.error} title={texts.notTried} />}
         {tried && (
           <Text role="status" className="any-text">
-            {texts.works(name, tried)}
+            {texts.works(name, tried, domains)}
           </Text>
         )}
         <Button variant="default" loading={attempt.isPending} onClick={() => attempt.mutate(id)}>
