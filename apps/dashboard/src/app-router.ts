@@ -43,7 +43,7 @@ export function createAppRouter() {
   }
   // A running change may not arrive if the page closes.
   window.addEventListener('beforeunload', (event) => {
-    if (queries.isMutating() > 0) event.preventDefault();
+    if (queries.isMutating({ predicate: ({ meta }) => !meta?.leaves }) > 0) event.preventDefault();
   });
   return { router, queries };
 }
