@@ -1,11 +1,29 @@
-import { type AnotherAuth, aUser, PASSWORD, queryDatabase, startAuth, TestClient } from '@burgee/testing';
+import {
+  type AnotherAuth,
+  anAdministrator,
+  aUser,
+  PASSWORD,
+  queryDatabase,
+  startAuth,
+  TestClient,
+} from '@burgee/testing';
+import type { ProvidersView } from '@burgee/contracts/http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JWTPayload } from 'jose';
 import { expectProblem } from '../expect-problem.js';
-import { aPerson, expectEntries, expectNobody, locationOf, problemOf, PUBLIC_URL, Way } from './fixture.js';
+import {
+  aPerson,
+  expectEntries,
+  expectNobody,
+  locationOf,
+  type Person,
+  problemOf,
+  PUBLIC_URL,
+  Way,
+} from './fixture.js';
 import { CLIENT_ID, TestIssuer } from './test-issuer.js';
 
-let [issuer, other, gone, going]: TestIssuer[] = [];
+let [issuer, other, gone, going, strict]: TestIssuer[] = [];
 let auth: AnotherAuth;
 const settings = () => ({
   NODE_ENV: 'test',
@@ -18,13 +36,18 @@ const settings = () => ({
 const start = () => TestIssuer.start();
 
 beforeAll(async () => {
-  [issuer, other, gone, going] = [await start(), await start(), await start(), await start()];
+  [issuer, other, gone, going, strict] = await Promise.all([start(), start(), start(), start(), start()]);
   await gone.stop();
-  auth = await startAuth({ ...settings(), ...gone.settings(3), ...going.settings(4) });
+  auth = await startAuth({
+    ...settings(),
+    ...gone.settings(3),
+    ...going.settings(4),
+    ...strict.settings(5, { CLIENT_SECRET: 'wrong' }),
+  });
 }, 120_000);
 afterAll(async () => {
   await auth?.stop();
-  await Promise.all([issuer?.stop(), other?.stop(), going?.stop()]);
+  await Promise.all([issuer?.stop(), other?.stop(), going?.stop(), strict?.stop()]);
 });
 
 const way = (id: '1' | '2' = '1', client?: TestClient) => new Way(auth.url, (id === '1' ? issuer : other)!, id, client);
@@ -295,7 +318,7 @@ describe('an attempt that is sent again and again', () => {
 
 describe('PASSWORD_SIGN_IN=off', () => {
   it('refuses passwords before any look-up, and lets providers and the operator’s links sign in', async () => {
-    const { email } = await aUser(auth.url);
+    const { client: own, email } = await aUser(auth.url);
     const closed = await startAuth({ ...settings(), PASSWORD_SIGN_IN: 'off' });
     try {
       const client = new TestClient(closed.url);
@@ -312,6 +335,8 @@ describe('PASSWORD_SIGN_IN=off', () => {
         'password_sign_in_off',
       );
       expect(client.cookies.size).toBe(0);
+      const proof = await own.at(closed.url).post('/api/auth/proof', { password: PASSWORD });
+      expectProblem(proof, 403, 'password_sign_in_off');
       expect((await client.get('/api/auth/providers')).body.password).toBe(false);
       const one = new Way(closed.url, issuer!);
       expect(await one.signIn(aPerson())).toBe('/');
@@ -337,5 +362,33 @@ describe('a provider that is down', () => {
     expect(problemOf((await four.client.get(path)).headers.location!)).toBe('provider_unavailable');
     expect(problemOf(await four.begin())).toBe('provider_unavailable');
     expect((await four.client.post('/api/auth/login', { email, password: PASSWORD })).status).toBe(200);
+  });
+});
+
+describe('trying a provider', () => {
+  it('tells an administrator what it told, or why it failed', async () => {
+    const { client } = await anAdministrator(auth.url);
+    const attempt = async (id: string) => client.post(`/api/administration/providers/${id}/try`);
+    const seen = async (id: string) => {
+      const { body } = await client.get('/api/administration/providers');
+      const { answers, failure, tried } = (body as ProvidersView).providers.find((one) => one.id === id)!;
+      return { answers, failure, tried };
+    };
+    const finish = async (id: string, at: TestIssuer, person: Person) => {
+      const { location } = (await attempt(id)).body;
+      return locationOf(await client.get(at.authorize(location, person)));
+    };
+    const person = aPerson({ groups: ['backend'] });
+    expect(await finish('1', issuer!, person)).toBe('/administration/providers');
+    const tried = { email: person.email, is_verified: true, groups: ['backend'] };
+    expect(await seen('1')).toEqual({ answers: true, failure: null, tried });
+    expect(problemOf(await finish('5', strict!, person))).toBe('answer_refused');
+    const failure = 'invalid_client: The secret is another.';
+    expect(await seen('5')).toEqual({ answers: true, failure, tried: null });
+    const down = expect.stringContaining('ECONNREFUSED');
+    expect(await seen('3')).toEqual({ answers: false, failure: down, tried: null });
+    const refused = await attempt('3');
+    expectProblem(refused, 503, 'unavailable');
+    expect(refused.body.detail).toEqual(down);
   });
 });

@@ -1,4 +1,4 @@
-import type { MemberView } from '@burgee/contracts/http';
+import type { AuditEntryView, MemberView } from '@burgee/contracts/http';
 import {
   addMember,
   aFlag,
@@ -68,6 +68,32 @@ describe('a role of a group', () => {
     const again = await signIn({ ...person, groups: ['another'] });
     expect([(await again.get(path())).status, (await client.get(path())).status]).toEqual([404, 404]);
     expect(await memberOf(person)).toBeUndefined();
+  });
+
+  it('is in the history with the person and the groups, when given, changed and withdrawn', async () => {
+    const lower = unique('group');
+    await give('admin');
+    await give('viewer', {}, lower);
+    const person = aPerson({ groups: [group, lower] });
+    await signIn(person);
+    const { user_id, email } = (await memberOf(person))!;
+    await signIn({ ...person, groups: [lower] });
+    await signIn({ ...person, groups: [] });
+    const who = { user_id, email };
+    const [both, one] = [[group, lower].toSorted(), [lower]];
+    await eventually(async () => {
+      const { body } = await project.owner.client.get(`${path()}/audit`);
+      const entries = (body as AuditEntryView[]).filter(({ new_values }) => new_values?.by === 'groups');
+      expect(entries.map(({ action, old_values, new_values }) => ({ action, old_values, new_values }))).toEqual([
+        { action: 'member_remove', old_values: { ...who, role: 'viewer' }, new_values: { by: 'groups' } },
+        {
+          action: 'member_update',
+          old_values: { ...who, role: 'admin' },
+          new_values: { ...who, role: 'viewer', groups: one, by: 'groups' },
+        },
+        { action: 'member_add', old_values: null, new_values: { ...who, role: 'admin', groups: both, by: 'groups' } },
+      ]);
+    });
   });
 
   it('changes nothing where the claim is missing or incomplete, which the history says', async () => {

@@ -155,16 +155,15 @@ export class TestIssuer {
   }
 
   private async exchange(form: URLSearchParams): Promise<readonly [status: number, body: object]> {
+    if (form.get('client_secret') !== CLIENT_SECRET)
+      return [401, { error: 'invalid_client', error_description: 'The secret is another.' }];
     const code = form.get('code') ?? '';
     const grant = this.grants.get(code);
     this.grants.delete(code);
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
-    const isGood =
-      grant?.challenge === challenge &&
-      grant.redirectUri === form.get('redirect_uri') &&
-      form.get('client_secret') === CLIENT_SECRET;
+    const isGood = grant?.challenge === challenge && grant.redirectUri === form.get('redirect_uri');
     if (!isGood) return [400, { error: 'invalid_grant' }];
     const usual = { iss: this.url, aud: CLIENT_ID, iat: now(), exp: now() + 300 };
     const { claims, key, token } = this.wrong;

@@ -8,12 +8,13 @@ import { routes } from './routes.js';
 import { forgetMe } from './session/last-me.js';
 
 /** Pages that need no session, so no redirect to sign-in. */
-const OPEN_PAGE = /^\/(sign-in|register|invitation|link\/[^/]+)$/;
+const OPEN_PAGE = /^\/(sign-in|register|invitation|account-deleted|link\/[^/]+)$/;
 
 /** The router, and the cache of the pages' data. */
 export function createAppRouter() {
   const queries = createQueries(() => {
-    const { pathname, href } = router.state.location;
+    // The page that is shown, or is about to be: one that the user leaves must not call back.
+    const { pathname, href } = router.latestLocation;
     if (OPEN_PAGE.test(pathname)) return;
     void router.navigate({ to: '/sign-in', search: returningTo(href) }).then(() => {
       forgetMe();
@@ -42,7 +43,7 @@ export function createAppRouter() {
   }
   // A running change may not arrive if the page closes.
   window.addEventListener('beforeunload', (event) => {
-    if (queries.isMutating() > 0) event.preventDefault();
+    if (queries.isMutating({ predicate: ({ meta }) => !meta?.leaves }) > 0) event.preventDefault();
   });
   return { router, queries };
 }

@@ -3,11 +3,14 @@ import {
   aProject,
   aUser,
   eventually,
+  PASSWORD,
+  type Project,
   startTestCluster,
   TestClient,
   type TestCluster,
 } from '@burgee/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { aPerson, Way } from '../../single-sign-on/fixture.js';
 import { TestIssuer } from '../../single-sign-on/test-issuer.js';
 import { aBrowser, expectAccessible, expectNoSidewaysScroll } from '../browser.js';
@@ -105,6 +108,54 @@ describe('the groups of a project', () => {
   });
 });
 
+describe('an owner who signed in a while ago', () => {
+  async function ageSessions(id: string): Promise<void> {
+    const database = new pg.Client({ connectionString: cluster.databaseUrl });
+    await database.connect();
+    await database.query(
+      `update auth.sessions set created_at = now() - interval '1 hour', proved_at = null where user_id = $1`,
+      [id],
+    );
+    await database.end();
+  }
+  const giveRole = async (project: Project) => {
+    await ageSessions(project.owner.id);
+    const page = await browser.open(project.owner, `/projects/${project.id}/people`);
+    await page.getByLabel('Group', { exact: true }).fill('backend');
+    await page.getByRole('button', { name: 'Give role' }).click();
+    await page.getByLabel('Your password').waitFor();
+    return page;
+  };
+
+  it('confirms at a linked provider, and sees why that is not possible', async () => {
+    const project = await aProject(cluster.url);
+    const way = new Way(cluster.url, issuer, '1', project.owner.client);
+    const { body } = await way.post('link');
+    expect(await way.return(body.location, aPerson())).toContain('sso=linked');
+    const page = await giveRole(project);
+    await page.route('**/proof', (route) => route.abort());
+    await page.getByRole('button', { name: 'Confirm with Staff' }).click();
+    await page.getByText('The provider could not be asked').waitFor();
+    await expectAccessible(page);
+    await page.goto(`${cluster.url}/account`);
+    await page.getByRole('button', { name: 'Unlink' }).waitFor();
+    await eventually(async () => expect(await page.getByRole('button', { name: 'Link Staff' }).count()).toBe(0));
+  });
+
+  it('confirms with the password alone without a linked provider, and the history names group and member', async () => {
+    const project = await aProject(cluster.url);
+    const page = await giveRole(project);
+    await eventually(async () => expect(await page.getByRole('button', { name: /^Confirm with/ }).count()).toBe(0));
+    await page.getByLabel('Your password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Give role' }).click();
+    await page.getByText('backend has a role.').waitFor();
+    await new Way(cluster.url, issuer).signIn(aPerson({ groups: ['backend'], name: 'Alan Turing' }));
+    await page.goto(`${cluster.url}/projects/${project.id}/history`);
+    await page.getByText('gave a role to the group backend: editor').waitFor();
+    await page.getByText('Burgee added Alan Turing by groups of the provider').waitFor();
+  });
+});
+
 describe('an invitation', () => {
   it('makes the account at a first sign-in by a provider, and the person joins', async () => {
     const project = await aProject(cluster.url);
@@ -115,8 +166,13 @@ describe('an invitation', () => {
     const page = await browser.open(nobody, new URL(body.link, cluster.url).href.slice(cluster.url.length), {
       fresh: true,
     });
-    await page.getByRole('link', { name: 'Sign in and join' }).click();
-    await page.getByRole('link', { name: 'Sign in with Staff' }).click();
+    await page.getByRole('link', { name: 'Continue with Staff' }).waitFor();
+    await expectAccessible(page);
+    await page.goto(`${cluster.url}/register`);
+    await page.getByText('You need no password').waitFor();
+    await eventually(async () => expect(await page.getByLabel('Password').count()).toBe(0));
+    await page.goto(`${cluster.url}/invitation`);
+    await page.getByRole('link', { name: 'Continue with Staff' }).click();
     await page.waitForURL(`**/projects/${project.id}**`);
     await eventually(async () => {
       const { body: members } = await project.owner.client.get(`/api/projects/${project.id}/members`);

@@ -229,7 +229,7 @@ describe('a member who edits Development alone', () => {
       await eventually(() => expectNoSidewaysScroll(page));
     }
     await page.goto(`${url}/projects/${project.id}/environments`);
-    await page.getByText('Only editors, admins and owners can see keys.').first().waitFor();
+    await page.getByText(`${WHY} Only editors, admins and owners can see keys.`).first().waitFor();
     const keysOf = (environment: string) => page.locator(`main code[aria-label$="${environment}"]`).count();
     await eventually(async () => expect([await keysOf('Development'), await keysOf('Production')]).toEqual([2, 0]));
   });

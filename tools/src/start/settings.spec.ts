@@ -27,6 +27,7 @@ it('npm start passes on what is set, a file by its whole path, and nothing else'
     OTEL_TRACES_SAMPLER: 'always_off',
     OIDC_2_CLIENT_SECRET_FILE: 'secret',
     OIDC_2_ISSUER: 'https://id.example.com',
+    NODE_EXTRA_CA_CERTS: 'private-ca.pem',
     HOME: '/',
   };
   expect(passedOn(env)).toEqual({
@@ -36,5 +37,6 @@ it('npm start passes on what is set, a file by its whole path, and nothing else'
     OTEL_TRACES_SAMPLER: 'always_off',
     OIDC_2_CLIENT_SECRET_FILE: resolve('secret'),
     OIDC_2_ISSUER: 'https://id.example.com',
+    NODE_EXTRA_CA_CERTS: resolve('private-ca.pem'),
   });
 });

@@ -119,7 +119,12 @@ export function passedOn(env = process.env): Record<string, string> {
     if (value !== undefined) return [[name, value]];
     return file ? [[`${name}_FILE`, resolve(file)]] : [];
   });
-  return Object.fromEntries(given);
+  // Node.js reads it, for providers and mail servers with a certificate of a private CA.
+  const { NODE_EXTRA_CA_CERTS } = env;
+  return {
+    ...Object.fromEntries(given),
+    ...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS: resolve(NODE_EXTRA_CA_CERTS) }),
+  };
 }
 
 export { ROOT };

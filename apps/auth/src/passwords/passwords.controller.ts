@@ -2,11 +2,13 @@ import { ChangePasswordRequest, Message, ProofRequest } from '@burgee/contracts/
 import { addressBlock } from '@burgee/process-kit';
 import { Endpoint } from '@burgee/service-kit';
 import { type CurrentUser, User } from '@burgee/session';
-import { Body, Controller, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type AuthConfig, CONFIG } from '../config.js';
 import { SignInLimits } from '../limits/sign-in-limits.js';
 import { SignInCookies } from '../sessions/sign-in-cookies.js';
+import { assertPasswordSignIn } from './password-sign-in.js';
 import { ChangePasswordService } from './change-password.service.js';
 
 @ApiTags('auth')
@@ -16,6 +18,7 @@ export class PasswordsController {
     private readonly passwords: ChangePasswordService,
     private readonly limits: SignInLimits,
     private readonly cookies: SignInCookies,
+    @Inject(CONFIG) private readonly config: Pick<AuthConfig, 'PASSWORD_SIGN_IN'>,
   ) {}
 
   /** Keeps the present session and device, ends all other sessions of the user, and forgets all other devices. */
@@ -37,12 +40,18 @@ export class PasswordsController {
 
   /** For what a session that was stolen must not do: the proof counts for ten minutes. */
   @Post('proof')
-  @Endpoint({ summary: 'Give your password again', policy: 'session', answers: Message })
+  @Endpoint({
+    summary: 'Give your password again',
+    policy: 'session',
+    answers: Message,
+    refuses: ['password_sign_in_off'],
+  })
   async prove(
     @User() user: CurrentUser,
     @Body() { password }: ProofRequest,
     @Req() request: FastifyRequest,
   ): Promise<Message> {
+    assertPasswordSignIn(this.config);
     const attempt = { email: user.email, block: addressBlock(request.ip), device: user.sessionId };
     await this.limits.attempt(attempt);
     await this.passwords.prove(user, password, request.ip);

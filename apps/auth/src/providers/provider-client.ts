@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import type { Attempt } from './attempt.js';
+import { describeFailure } from './describe-failure.js';
 import type { Provider } from '../provider-settings.js';
 import { SIGNATURE_ALGORITHMS } from './signature-algorithms.js';
 import { needsUserInfo, type Person, readClaims } from './read-claims.js';
@@ -16,12 +17,14 @@ const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** Back-Channel Logout 1.0 only recommends the first, so some providers name no type. */
 const LOGOUT_TYPES: ReadonlySet<string | undefined> = new Set(['logout+jwt', 'jwt', undefined]);
 
+/** Its message is the cause, without secrets. */
+export class ProviderFailure extends Error {}
 /** The provider does not answer, or not as one. */
-export class ProviderUnavailable extends Error {}
+export class ProviderUnavailable extends ProviderFailure {}
 /** What came back from the provider cannot be trusted. */
-export class AnswerRefused extends Error {}
+export class AnswerRefused extends ProviderFailure {}
 /** The provider, or its person, said no. */
-export class AccessDenied extends Error {}
+export class AccessDenied extends ProviderFailure {}
 
 export interface Answer {
   person: Person;
@@ -45,16 +48,17 @@ const UNREACHABLE = new Set([
   'OAUTH_PARSE_ERROR',
 ]);
 
-function toFailure(error: unknown): Error {
+function toFailure(error: unknown): ProviderFailure {
+  const cause = describeFailure(error);
   if (error instanceof oidc.AuthorizationResponseError) {
     const isBusy = ['temporarily_unavailable', 'server_error'].includes(error.error);
-    return isBusy ? new ProviderUnavailable(error.error) : new AccessDenied(error.error, { cause: error });
+    return isBusy ? new ProviderUnavailable(cause) : new AccessDenied(cause, { cause: error });
   }
   const code = (error as { code?: unknown }).code;
-  if (error instanceof oidc.ResponseBodyError && error.status >= 500) return new ProviderUnavailable('5xx');
+  if (error instanceof oidc.ResponseBodyError && error.status >= 500) return new ProviderUnavailable(cause);
   const isDown = (error instanceof TypeError && error.message === 'fetch failed') || UNREACHABLE.has(String(code));
   const Failure = isDown ? ProviderUnavailable : AnswerRefused;
-  return new Failure(error instanceof Error ? error.message : 'unknown', { cause: error });
+  return new Failure(cause, { cause: error });
 }
 
 type Fetch = (url: string, options: RequestInit) => Promise<Response>;
@@ -163,12 +167,12 @@ export class ProviderClient {
     return { issuer, subject, sid: session, jti, expiresAt };
   }
 
-  /** Whether it answers now, and as this provider. */
-  async check(provider: Provider): Promise<boolean> {
+  /** @returns why it does not answer now, as this provider. Undefined if it does */
+  async check(provider: Provider): Promise<string | undefined> {
     this.metadata.delete(provider.id);
     return this.configure(provider).then(
-      () => true,
-      () => false,
+      () => undefined,
+      (error: Error) => error.message,
     );
   }
 

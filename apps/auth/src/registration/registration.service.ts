@@ -19,7 +19,7 @@ import {
 import { instanceMessage } from '../persistence/instance-message.js';
 import { storeMessages } from '../persistence/store-messages.js';
 import { emailTaken, type NewAccount, UserRepository } from '../persistence/user.repository.js';
-import { assertPasswordSignIn } from '../sign-in/password-sign-in.js';
+import { assertPasswordSignIn } from '../passwords/password-sign-in.js';
 import { allowedRegistration, isOfDomain } from './allowed-registration.js';
 import { InvitationQuery } from './invitation.query.js';
 

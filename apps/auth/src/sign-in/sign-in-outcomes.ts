@@ -37,6 +37,14 @@ export class SignInOutcomes {
   refusedByProvider(reason: string, address: string, error: unknown): void {
     signIns.inc({ result: 'provider_refused' });
     this.refusedSignIns.add(address, 'by_provider');
-    this.logger.info({ reason, 'client.address': address, err: error }, 'sign-in by a provider refused');
+    // The settings, or the provider, may be wrong; else it is a person's doing.
+    const isOperators = reason === 'answer_refused' || reason === 'provider_unavailable';
+    const level = isOperators ? 'warn' : 'info';
+    this.logger[level]({ reason, 'client.address': address, err: error }, 'sign-in by a provider refused');
+  }
+
+  /** Before it has sent a person back. */
+  providerFailed(provider: string, error: unknown): void {
+    this.logger.warn({ provider, err: error }, 'asking a provider failed');
   }
 }

@@ -7,7 +7,7 @@ import { type AuthConfig, CONFIG } from '../config.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { SignInCookies } from '../sessions/sign-in-cookies.js';
 import { ProviderLogout } from '../providers/provider-logout.js';
-import { assertPasswordSignIn } from './password-sign-in.js';
+import { assertPasswordSignIn } from '../passwords/password-sign-in.js';
 import { SignInService } from './sign-in.service.js';
 
 @ApiTags('auth')

@@ -17,6 +17,8 @@ export interface Tried {
   email: string | null;
   isVerified: boolean;
   groups: readonly string[] | null;
+  /** Why it told nothing. */
+  failure?: string;
 }
 
 /**
@@ -44,6 +46,24 @@ export class Attempts {
 
   async keepTried(request: FastifyRequest, reply: FastifyReply, tried: Tried): Promise<void> {
     await this.set(request, reply, 'tried', { ...tried });
+  }
+
+  /** Of a try, whose page tells the administrator why. */
+  async keepFailure(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { purpose, provider, sessionId }: Attempt,
+    failure: string,
+  ): Promise<void> {
+    if (purpose !== 'try' || sessionId === undefined) return;
+    await this.keepTried(request, reply, {
+      provider,
+      sessionId,
+      email: null,
+      isVerified: false,
+      groups: null,
+      failure,
+    });
   }
 
   tried(request: FastifyRequest): Promise<Tried | undefined> {

@@ -32,21 +32,26 @@ export class ProvidersController {
     return {
       password: PASSWORD_SIGN_IN === 'on',
       providers: await Promise.all(
-        providers.map(async (one) => ({
-          id: one.id,
-          name: one.name,
-          issuer: one.issuer,
-          client_id: one.clientId,
-          domains: [...one.domains],
-          groups_claim: one.groupsClaim,
-          redirect_uri: this.service.redirectUri(one.id),
-          logout_uri: `${PUBLIC_URL}/api/auth/oidc/${one.id}/backchannel-logout`,
-          answers: await this.client.check(one),
-          tried:
-            own?.provider === one.id
-              ? { email: own.email, is_verified: own.isVerified, groups: own.groups && [...own.groups] }
-              : null,
-        })),
+        providers.map(async (one) => {
+          const failure = await this.client.check(one);
+          const last = own?.provider === one.id ? own : undefined;
+          return {
+            id: one.id,
+            name: one.name,
+            issuer: one.issuer,
+            client_id: one.clientId,
+            domains: [...one.domains],
+            groups_claim: one.groupsClaim,
+            redirect_uri: this.service.redirectUri(one.id),
+            logout_uri: `${PUBLIC_URL}/api/auth/oidc/${one.id}/backchannel-logout`,
+            answers: failure === undefined,
+            failure: failure ?? last?.failure ?? null,
+            tried:
+              last && last.failure === undefined
+                ? { email: last.email, is_verified: last.isVerified, groups: last.groups && [...last.groups] }
+                : null,
+          };
+        }),
       ),
     };
   }

@@ -12,7 +12,7 @@ import type { Attempt, Purpose } from '../providers/attempt.js';
 import { Attempts } from './attempts.js';
 import { CompleteAttempt, TRIED_PAGE } from './complete-attempt.js';
 import { type Problem, SignInProblem } from './problems.js';
-import { AccessDenied, ProviderClient, ProviderUnavailable } from '../providers/provider-client.js';
+import { AccessDenied, ProviderClient, ProviderFailure, ProviderUnavailable } from '../providers/provider-client.js';
 import type { Provider } from '../provider-settings.js';
 import { safePath } from './safe-path.js';
 
@@ -55,6 +55,7 @@ export class SingleSignOnService {
       await this.limits.registration(addressBlock(request.ip));
       return await this.lead(provider, attempt, request, reply);
     } catch (error) {
+      if (error instanceof ProviderFailure) this.outcomes.providerFailed(id, error);
       return this.problemPage(attempt, error);
     }
   }
@@ -70,7 +71,7 @@ export class SingleSignOnService {
     await this.limits.registration(addressBlock(request.ip));
     const attempt = { ...newAttempt(provider, purpose, safePath(back)), userId, sessionId };
     return this.lead(provider, attempt, request, reply).catch((error: unknown) => {
-      throw providerDown(provider, error);
+      throw providerDown(provider, error, purpose);
     });
   }
 
@@ -96,6 +97,7 @@ export class SingleSignOnService {
       this.outcomes.refusedByProvider(problemOf(error), request.ip, error);
       // Each costs the provider a request, and this service a hash of nothing.
       await this.limits.registration(block).catch(() => undefined);
+      if (error instanceof ProviderFailure) await this.attempts.keepFailure(request, reply, own, error.message);
       return page;
     }
   }
@@ -135,8 +137,10 @@ function problemOf(error: unknown): Problem {
   return 'answer_refused';
 }
 
-function providerDown({ name }: Provider, error: unknown): DomainError {
-  return new DomainError('unavailable', `${name} does not answer. Try again in a moment.`, {
+/** Only administrators, who try a provider, see the cause. */
+function providerDown({ name }: Provider, error: unknown, purpose: Purpose): DomainError {
+  const cause = purpose === 'try' && error instanceof ProviderFailure ? ` (${error.message})` : '';
+  return new DomainError('unavailable', `${name} does not answer${cause}. Try again in a moment.`, {
     cause: error,
     retryAfterSeconds: 5,
   });

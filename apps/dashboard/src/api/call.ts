@@ -108,7 +108,7 @@ async function send(method: string, path: string, options: CallOptions, note: Ch
     ...(sent !== undefined && { body: sent }),
   };
   // Safe to send again.
-  const ofChange = isChange && !/(login|proof|look-up|explain)$/.test(path);
+  const ofChange = isChange && !/(login|proof|look-up|explain|\/start|\/try|\/oidc\/[^/]+\/link)$/.test(path);
   if (isChange && isOffline()) {
     disownRequest(requestId);
     throw new ApiError(0, 'unreachable', texts.offline, null);

@@ -1,5 +1,5 @@
 import type { IdentitiesView, LocationView, Message, ProvidersView } from '@burgee/contracts/http';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from './call.js';
 
 /** How the account signs in. */
@@ -22,3 +22,11 @@ export const unlinkProvider = (id: string) => call<Message>('DELETE', `/api/auth
 export const proveAtProvider = (id: string, back: string) =>
   call<LocationView>('POST', `/api/auth/oidc/${id}/proof`, { body: { back } });
 export const tryProvider = (id: string) => call<LocationView>('POST', `/api/administration/providers/${id}/try`);
+
+/** Goes to the provider that the service names, without the browser's question about a running change. */
+export const useGoToProvider = (start: (id: string) => Promise<LocationView>) =>
+  useMutation({
+    mutationFn: start,
+    onSuccess: ({ location }) => window.location.assign(location),
+    meta: { leaves: true },
+  });

@@ -24,6 +24,7 @@ export const texts = {
 
   /** After the name of a person. */
   changed: 'changed the project',
+  addedMember: 'added a member',
   aFlag: 'a flag',
   inEnvironment: (what: string, environment: string) => `${what} in ${environment}`,
   about: (verb: string, what: string) => `${verb} ${what}`,

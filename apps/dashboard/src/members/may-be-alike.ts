@@ -1,3 +1,6 @@
+/** The actor of changes that no person made. */
+export const BURGEE = '00000000-0000-0000-0000-000000000000';
+
 /** The letters of a name that no other letters look like. */
 const firmLetters = (name: string) => name.toLowerCase().replaceAll(/[^abcdefghjkpqstuvwxyz]/g, '');
 

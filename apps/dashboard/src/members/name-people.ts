@@ -1,5 +1,6 @@
 import { UNSEEN } from '@burgee/contracts/plain';
 import { skeleton } from '../toggle/look-alike.js';
+import { BURGEE } from './may-be-alike.js';
 import { texts } from './texts.js';
 
 export interface Person {
@@ -8,9 +9,6 @@ export interface Person {
   /** Undefined for a former member. */
   email?: string;
 }
-
-/** The actor of changes that no person made. */
-const BURGEE = '00000000-0000-0000-0000-000000000000';
 
 /** Names with the same result look the same: also in another case, with other digits, or with characters not seen. */
 const lookOf = (name: string): string =>

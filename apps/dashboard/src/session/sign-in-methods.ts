@@ -1,4 +1,4 @@
-import type { SignInMethodsView } from '@burgee/contracts/http';
+import type { IdentitiesView, ProviderView, SignInMethodsView } from '@burgee/contracts/http';
 
 type Methods = Pick<SignInMethodsView, 'password' | 'providers'>;
 
@@ -9,6 +9,14 @@ export function signInMethods(): Methods {
   const content = document.querySelector<HTMLMetaElement>('meta[name=burgee-sign-in]')?.content;
   return content ? (JSON.parse(content) as Methods) : { password: true, providers: [] };
 }
+
+const bare = (issuer: string) => issuer.replace(/\/$/, '');
+
+export const isSameIssuer = (one: string, other: string) => bare(one) === bare(other);
+
+/** Whether the provider signs this account in. */
+export const isLinked = ({ identities }: IdentitiesView, { issuer }: Pick<ProviderView, 'issuer'>) =>
+  identities.some((one) => isSameIssuer(one.issuer, issuer));
 
 /** Where to begin at a provider. */
 export const startAddress = (id: string, back: string | undefined): string =>

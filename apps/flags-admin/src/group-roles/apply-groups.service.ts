@@ -17,6 +17,9 @@ import { decideMembership, type Granted, type GroupedMember, mergeRoles } from '
 interface Membership {
   member: GroupedMember | undefined;
   granted: Granted | undefined;
+  /** That the person is in and that have a role here. */
+  groups: readonly string[];
+  email: string | undefined;
   hasOtherOwner: boolean;
   slugs: ReadonlyMap<string, string>;
 }
@@ -43,9 +46,10 @@ export class ApplyGroupsService {
       await lockMembers(change.manager, projectId);
       await lockProject(change.manager, projectId);
       const found = await this.read(change.manager, userId, projectId);
-      const { member, granted, slugs } = found;
+      const { member, granted, groups, email, slugs } = found;
       const decision = decideMembership(member, granted, found.hasOtherOwner);
-      const before = member && { user_id: userId, role: member.role, ...auditedRoles(member.environment_roles, slugs) };
+      const person = { user_id: userId, email };
+      const before = member && { ...person, role: member.role, ...auditedRoles(member.environment_roles, slugs) };
       switch (decision.act) {
         case 'none':
           return;
@@ -59,17 +63,22 @@ export class ApplyGroupsService {
           await endSwitchOffLinksOf(change, projectId, userId);
           return this.record(change, projectId, before, null);
         default:
-          return this.write(change, { userId, projectId, slugs, before }, decision.roles);
+          return this.write(change, { person, groups, projectId, slugs, before }, decision.roles);
       }
     });
   }
 
   private async write(
     change: Change,
-    about: { userId: string; projectId: string; slugs: Membership['slugs']; before: object | undefined },
+    about: Pick<Membership, 'slugs' | 'groups'> & {
+      person: { user_id: string; email: string | undefined };
+      projectId: string;
+      before: object | undefined;
+    },
     { role, environment_roles }: Granted,
   ): Promise<void> {
-    const { userId, projectId, slugs, before } = about;
+    const { person, groups, projectId, slugs, before } = about;
+    const userId = person.user_id;
     if (!before) await this.quotas.roomForMember(change.manager, projectId);
     await change.manager.sql`
       insert into flags.members (project_id, user_id, role, environment_roles, from_groups)
@@ -81,7 +90,7 @@ export class ApplyGroupsService {
       if (role !== 'owner' && role !== 'admin') await disableWebhooksOf(change, projectId, userId);
       if (role !== 'owner') await endSwitchOffLinksOf(change, projectId, userId);
     }
-    this.record(change, projectId, before, { user_id: userId, role, ...auditedRoles(environment_roles, slugs) });
+    this.record(change, projectId, before, { ...person, role, ...auditedRoles(environment_roles, slugs), groups });
   }
 
   private record(change: Change, project_id: string, before: object | undefined, after: object | null): void {
@@ -97,14 +106,18 @@ export class ApplyGroupsService {
 
   private async read(manager: EntityManager, userId: string, projectId: string): Promise<Membership> {
     const slugs = await slugsById(manager, projectId);
-    const granted = await manager.sql<MemberRoles[]>`
-      select r.role, r.environment_roles from session_read.identity_v1 i
+    const granted = await manager.sql<(MemberRoles & { group: string })[]>`
+      select r.role, r.environment_roles, r.group_name as group from session_read.identity_v1 i
       join flags.group_roles r on rtrim(r.issuer, '/') = rtrim(i.issuer, '/') and i.groups ? r.group_name
       where i.user_id = ${userId} and r.project_id = ${projectId} order by r.id`;
     const [member] = await manager.sql<GroupedMember[]>`
       select role, environment_roles, from_groups as "fromGroups" from flags.members
       where project_id = ${projectId} and user_id = ${userId}`;
+    const [user] = await manager.sql<{ email: string }[]>`
+      select email from session_read.user_v1 where user_id = ${userId}`;
+    const groups = [...new Set(granted.map(({ group }) => group))].toSorted();
     const hasOtherOwner = member?.role === 'owner' && (await hasOwner(manager, projectId, userId));
-    return { member, granted: mergeRoles(granted, [...slugs.keys()]), hasOtherOwner, slugs };
+    const roles = mergeRoles(granted, [...slugs.keys()]);
+    return { member, granted: roles, groups, email: user?.email, hasOtherOwner, slugs };
   }
 }

@@ -69,6 +69,8 @@ export class ConfiguredProviderView extends ProviderView {
   @Text({ description: 'To enter at the provider.' }) redirect_uri!: string;
   @Text({ description: 'To enter at the provider, for logout by the back channel.' }) logout_uri!: string;
   @Flag({ description: 'Whether it answers now, as this provider.' }) answers!: boolean;
+  @Text({ nullable: true, description: 'Why it does not answer, or why the last try of this session failed.' })
+  failure!: string | null;
   @ApiProperty({ type: TriedProviderView, nullable: true, description: 'What the last try of this session told.' })
   tried!: TriedProviderView | null;
 }

@@ -1,16 +1,25 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { asApiError } from '../../api/api-error.js';
 import { useChangePassword, useMe } from '../../api/session.js';
+import { identitiesQuery } from '../../api/single-sign-on.js';
 import { ErrorNotice } from '../../feedback/errors/error-notice.js';
+import { signInMethods } from '../../session/sign-in-methods.js';
 import { NewPassword } from '../entry/new-password.js';
 import { PasswordField } from '../entry/password-field.js';
 import { passwordFaults, refusedFields } from './password-faults.js';
 import classes from './account-screen.module.css';
 import { texts } from './texts.js';
 
-/** Changes the password, which ends all other sessions. */
+/** Not where passwords do not sign in, or for accounts without one. */
 export function ChangePassword() {
+  const { data, isPending } = useQuery(identitiesQuery);
+  return signInMethods().password && (data?.has_password ?? !isPending) && <PasswordForm />;
+}
+
+/** Changes the password, which ends all other sessions. */
+function PasswordForm() {
   const me = useMe();
   const change = useChangePassword();
   const form = useForm({

@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { wantsProof } from '../../api/proof.js';
-import { identitiesQuery, linkProvider, unlinkProvider } from '../../api/single-sign-on.js';
+import { identitiesQuery, linkProvider, unlinkProvider, useGoToProvider } from '../../api/single-sign-on.js';
 import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { showDone } from '../../feedback/toasts/toasts.js';
 import { ProveAtProvider } from '../../session/prove-at-provider.js';
 import { SignInProblem } from '../../session/sign-in-problem.js';
-import { signInMethods } from '../../session/sign-in-methods.js';
+import { isLinked, signInMethods } from '../../session/sign-in-methods.js';
 import classes from './account-screen.module.css';
 
 const texts = {
@@ -26,7 +26,7 @@ export function LinkedProviders() {
   const queries = useQueryClient();
   const { providers } = signInMethods();
   const { data, error } = useQuery(identitiesQuery);
-  const link = useMutation({ mutationFn: linkProvider, onSuccess: ({ location }) => window.location.assign(location) });
+  const link = useGoToProvider(linkProvider);
   const unlink = useMutation({
     mutationFn: unlinkProvider,
     onSuccess: () => {
@@ -68,11 +68,13 @@ export function LinkedProviders() {
             </Button>
           </Group>
         ))}
-        {providers.map(({ id, name }) => (
-          <Button key={id} variant="default" loading={link.isPending} onClick={() => link.mutate(id)}>
-            {texts.link(name)}
-          </Button>
-        ))}
+        {providers
+          .filter((provider) => !data || !isLinked(data, provider))
+          .map(({ id, name }) => (
+            <Button key={id} variant="default" loading={link.isPending} onClick={() => link.mutate(id)}>
+              {texts.link(name)}
+            </Button>
+          ))}
       </Stack>
     </section>
   );

@@ -14,6 +14,7 @@ import {
 import { fill } from '../../feedback/fill.js';
 import { ShownLink } from '../../feedback/copying/shown-link.js';
 import { TimeAgo } from '../../feedback/time/time-ago.js';
+import { signInMethods } from '../../session/sign-in-methods.js';
 import classes from './administration.module.css';
 import { ConfirmDeed, type DoneDeed } from './confirm-deed.js';
 import { texts as all } from './texts.js';
@@ -44,7 +45,7 @@ export function AccountDeeds({ account }: { account: AccountView }) {
     },
   };
   const deeds: DoneDeed[] = [
-    ...(isDisabled ? [] : [reset, end]),
+    ...(isDisabled ? [] : [...(signInMethods().password ? [reset] : []), end]),
     isDisabled ? enable : disable,
     ...(account.is_listed ? [] : [account.is_administrator ? withdraw : grant]),
     remove,

@@ -1,8 +1,9 @@
 import type { ConfiguredProviderView } from '@burgee/contracts/http';
-import { Button, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { providersQuery, tryProvider } from '../../api/single-sign-on.js';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { providersQuery, tryProvider, useGoToProvider } from '../../api/single-sign-on.js';
 import { useKeptError } from '../../api/use-kept-error.js';
+import { CopyAction } from '../../feedback/copying/copyable.js';
 import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { SignInProblem } from '../../session/sign-in-problem.js';
 import { AdministrationPage } from './administration-page.js';
@@ -30,15 +31,15 @@ export function ProvidersScreen() {
 
 function Provider({ provider }: { provider: ConfiguredProviderView }) {
   const { id, name, issuer, domains, groups_claim, redirect_uri, logout_uri, answers, tried } = provider;
-  const attempt = useMutation({
-    mutationFn: tryProvider,
-    onSuccess: ({ location }) => window.location.assign(location),
-  });
+  const attempt = useGoToProvider(tryProvider);
   const facts = [
     [texts.issuer, issuer],
     [texts.domains, domains.join(', ') || texts.noDomains],
     [texts.groupsClaim, groups_claim],
+  ] as const;
+  const toEnter = [
     [texts.redirectUri, redirect_uri],
+    [texts.afterLogout, redirect_uri.replace(/\/api\/auth\/.*/, '/sign-in')],
     [texts.logoutUri, logout_uri],
   ] as const;
   return (
@@ -53,10 +54,18 @@ function Provider({ provider }: { provider: ConfiguredProviderView }) {
             {label}: {value}
           </Text>
         ))}
-        {attempt.error && <ErrorNotice error={attempt.error} title={texts.failed} />}
+        {toEnter.map(([label, value]) => (
+          <Group key={label} gap={4} wrap="nowrap">
+            <Text size="sm" className="any-text">
+              {label}: {value}
+            </Text>
+            <CopyAction value={value} what={label} />
+          </Group>
+        ))}
+        {attempt.error && <ErrorNotice error={attempt.error} title={texts.notTried} />}
         {tried && (
           <Text role="status" className="any-text">
-            {texts.works(name, tried)}
+            {texts.works(name, tried, domains)}
           </Text>
         )}
         <Button variant="default" loading={attempt.isPending} onClick={() => attempt.mutate(id)}>

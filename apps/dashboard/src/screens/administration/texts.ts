@@ -11,6 +11,13 @@ type Mode = RegistrationView['mode'];
 const counted = (count: number, one: string, many = `${one}s`) => `${formatNumber(count)} ${count === 1 ? one : many}`;
 const firstOf = (shown: string, hasMore: boolean) => (hasMore ? `The first ${shown}` : shown);
 
+/** As auth decides it: the address counts as proven where the provider vouches for it, and is trusted to. */
+function standing(email: string, isVerified: boolean, domains: readonly string[]): string {
+  if (!isVerified) return 'not verified';
+  const isTrusted = domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+  return isTrusted ? 'which counts as proven' : 'which does not count as proven: its domain is not trusted';
+}
+
 /** The texts of Administration. */
 export const texts = {
   title: 'Administration',
@@ -148,6 +155,7 @@ export const texts = {
   provider: {
     lead: 'The providers that sign people in, as the settings of auth name them.',
     failed: 'The providers could not be read',
+    notTried: 'The provider could not be tried',
     none: 'No provider is configured.',
     passwordsOff: 'Passwords do not sign in: PASSWORD_SIGN_IN is off.',
     answers: 'It answers.',
@@ -157,12 +165,13 @@ export const texts = {
     noDomains: 'no domain',
     groupsClaim: 'Claim with groups',
     redirectUri: 'Redirect address',
+    afterLogout: 'Address after logout',
     logoutUri: 'Back-channel logout address',
     try: (name: string) => `Try ${name}`,
-    works: (name: string, { email, is_verified, groups }: TriedProviderView) =>
+    works: (name: string, { email, is_verified, groups }: TriedProviderView, domains: readonly string[]) =>
       [
         `Sign in with ${name} works: ${groups === null ? 'it told no groups' : `groups ${groups.join(', ') || 'none'}`}.`,
-        `Address: ${email ?? 'none'}${email !== null && !is_verified ? ', not verified' : ''}.`,
+        `Address: ${email === null ? 'none' : `${email}, ${standing(email, is_verified, domains)}`}.`,
       ].join(' '),
   },
   mode: {

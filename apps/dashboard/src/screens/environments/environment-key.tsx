@@ -3,7 +3,8 @@ import type { KeyKind } from '@burgee/contracts/wire';
 import { ActionIcon, Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
-import { may } from '../../api/projects.js';
+import { may, useProject } from '../../api/projects.js';
+import { whyNotIn } from '../../environment/why-not.js';
 import { CopyAction } from '../../feedback/copying/copyable.js';
 import { exactTime } from '../../feedback/time/time.js';
 import { lazyDialog } from '../../feedback/loading/lazy-dialog.js';
@@ -29,6 +30,7 @@ interface Props {
 /** A key of the environment, and where to use it. */
 export function EnvironmentKey({ kind, environment }: Props) {
   const { role } = environment;
+  const whyNot = whyNotIn(useProject(environment.project_id), environment);
   const isSdk = kind === 'sdk';
   const key = isSdk ? environment.sdk_key : environment.client_key;
   const oldUntil = isSdk ? environment.previous_key_expires_at : environment.previous_client_key_expires_at;
@@ -41,7 +43,7 @@ export function EnvironmentKey({ kind, environment }: Props) {
       <div className={classes.key}>
         {key === undefined ? (
           <Text size="sm" c="dimmed">
-            {may(role, 'editor') ? texts.keyUnreadable : texts.keyForEditors}
+            {may(role, 'editor') ? texts.keyUnreadable : [whyNot, texts.keyForEditors].filter(Boolean).join(' ')}
           </Text>
         ) : (
           <>

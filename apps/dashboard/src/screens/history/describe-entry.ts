@@ -19,6 +19,12 @@ const textOf = (values: AuditValues, field: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
+type NamesById = Readonly<Record<string, string>>;
+
+/** The role of a group that the project gave, or took. */
+export const groupRoleIn = (values: AuditValues) =>
+  (values?.group_role ?? undefined) as Record<string, unknown> | undefined;
+
 /** The actions on a change request, by its states. */
 function requestVerb(before: string | undefined, after: string | undefined): string {
   const { requests } = verbs;
@@ -26,12 +32,36 @@ function requestVerb(before: string | undefined, after: string | undefined): str
   return requests[after as keyof typeof requests] ?? verbs.change_request_update;
 }
 
-/** Describes an entry: "switched on | new-checkout | Production". The parts are shown as text, never as markup. */
-export function describeEntry(entry: AuditEntryView): Sentence {
+/** Whether the groups of the member's provider made the change. No account acts then. */
+export const isByGroups = ({ new_values }: Pick<AuditEntryView, 'new_values'>) => new_values?.by === 'groups';
+
+/** A change of a membership by groups. Such entries have the member's id and no email. */
+function describeGroups({ action, old_values, new_values }: AuditEntryView, names: NamesById): Sentence {
+  const id = textOf(old_values, 'user_id') ?? textOf(new_values, 'user_id') ?? '';
+  const subject = names[id] ?? texts.formerMember;
+  if (new_values?.kept === 'last_owner') return { verb: verbs.kept, subject, also: texts.asLastOwner };
+  const verb = action === 'member_add' ? verbs.added : verbs[action as 'member_update' | 'member_remove'];
+  return { verb, subject, also: texts.byGroups };
+}
+
+function describeProject({ old_values, new_values }: AuditEntryView): Sentence {
+  const given = groupRoleIn(new_values);
+  const role = given ?? groupRoleIn(old_values);
+  if (!role) return { verb: verbs.project_update };
+  const verb = given ? verbs.group_give : verbs.group_take;
+  return { verb, subject: textOf(role, 'group'), also: texts.roleIs(String(role.role)) };
+}
+
+/**
+ * Describes an entry: "switched on | new-checkout | Production". The parts are shown as text, never as markup.
+ * @param names of people, by id
+ */
+export function describeEntry(entry: AuditEntryView, names: NamesById = {}): Sentence {
   const { action, old_values, new_values } = entry;
   const flag = entry.flag_key ?? undefined;
   const environment = entry.environment_name ?? undefined;
   const email = textOf(new_values, 'email') ?? textOf(old_values, 'email');
+  if (isByGroups(entry)) return describeGroups(entry, names);
   const isShown = 'email' in { ...old_values, ...new_values };
   switch (action) {
     case 'flag_toggle':
@@ -96,8 +126,9 @@ export function describeEntry(entry: AuditEntryView): Sentence {
     case 'switch_off_link_create':
     case 'switch_off_link_revoke':
       return { verb: verbs[action], subject: textOf(new_values, 'name') ?? textOf(old_values, 'name') };
-    case 'invitation_decline':
     case 'project_update':
+      return describeProject(entry);
+    case 'invitation_decline':
     case 'project_delete':
     case 'project_export':
     case 'history_export':

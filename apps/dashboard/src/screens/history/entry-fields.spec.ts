@@ -191,6 +191,51 @@ describe('an entry of the history', () => {
     expect([described.verb, described.also]).toEqual([verb, also]);
   });
 
+  it.each([
+    ['member_add', null, { user_id: 'ada', role: 'editor' }, 'added', 'Ada'],
+    [
+      'member_update',
+      { user_id: 'ada', role: 'viewer' },
+      { user_id: 'ada', role: 'editor' },
+      'changed the role of',
+      'Ada',
+    ],
+    ['member_remove', { user_id: 'ada', role: 'viewer' }, {}, 'removed', 'Ada'],
+    ['member_remove', { user_id: 'gone', role: 'viewer' }, {}, 'removed', 'a former member'],
+  ] as const)('%s by groups names the member', (action, old_values, values, verb, subject) => {
+    const one = entry({ action, flag_id: null, via: 'sign-in', old_values, new_values: { ...values, by: 'groups' } });
+    expect(describeEntry(one, { ada: 'Ada' })).toEqual({ verb, subject, also: ' by groups of the provider' });
+  });
+
+  it('of the last owner, whom groups leave in the project, says so', () => {
+    const owner = { user_id: 'ada', role: 'owner' };
+    const one = { old_values: owner, new_values: { ...owner, kept: 'last_owner', by: 'groups' } };
+    expect(describeEntry(entry({ action: 'member_update', ...one }), { ada: 'Ada' })).toMatchObject({
+      verb: 'kept',
+      subject: 'Ada',
+    });
+    expect(fields({ action: 'member_update', ...one })).toEqual([]);
+  });
+
+  it('of a role of a group names the group and the role', () => {
+    const group_role = { issuer: 'https://id.example', group: 'backend', role: 'viewer', environment_roles: {} };
+    const given = { action: 'project_update', old_values: { group_role: null }, new_values: { group_role } } as const;
+    expect(describeEntry(entry(given))).toEqual({
+      verb: 'gave a role to the group',
+      subject: 'backend',
+      also: ': viewer',
+    });
+    expect(fields(given)).toEqual([
+      { field: 'Provider', after: 'https://id.example' },
+      { field: 'Group', after: 'backend' },
+      { field: 'Role', after: 'viewer' },
+    ]);
+    const limited = { group_role: { ...group_role, environment_roles: { prod: 'editor' } } };
+    const taken = { action: 'project_update', old_values: limited, new_values: { group_role: null } } as const;
+    expect(describeEntry(entry(taken))).toMatchObject({ verb: 'removed the role of the group', subject: 'backend' });
+    expect(fields(taken).at(-1)).toEqual({ field: 'Role in environments', before: 'Production: editor' });
+  });
+
   it('of a token says what it may do, and in which environments', () => {
     const values = {
       token_id: 't',

@@ -17,6 +17,7 @@ import {
   wantedSides,
 } from '../../toggle/describe-value.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
+import { groupRoleIn } from './describe-entry.js';
 import { texts } from './texts.js';
 
 /** A field before and after; a side that did not exist is undefined. */
@@ -28,7 +29,7 @@ export interface EntryField {
 
 const LABELS = texts.fields;
 /** Fields that the sentence or the id of the entry already says. */
-const UNSAID = new Set(['id', 'user_id', 'invited_by', 'reverts', 'schedule_id', 'change_request']);
+const UNSAID = new Set(['id', 'user_id', 'invited_by', 'by', 'kept', 'reverts', 'schedule_id', 'change_request']);
 /** The order of the lines; the service does not define one. */
 const ORDER = [...Object.keys(LABELS), ...SHOWN_FIELDS, 'environments'];
 
@@ -66,9 +67,10 @@ function stepsText(steps: readonly Record<string, unknown>[], type: FlagType): s
   return lines.join('\n');
 }
 
-const rolesText = (roles: Record<string, string>): string =>
+/** By slug, and of groups by id. */
+const rolesText = (roles: Record<string, string>, names: NamesById): string =>
   Object.entries(roles)
-    .map(([slug, role]) => texts.valueIn(slug, role))
+    .map(([environment, role]) => texts.valueIn(names[environment] ?? environment, role))
     .join('\n');
 
 function describeField(field: string, value: unknown, names: NamesById, type: FlagType): string {
@@ -84,7 +86,7 @@ function describeField(field: string, value: unknown, names: NamesById, type: Fl
   if (field === 'reason') return texts.scheduleReasons[String(value)] ?? showValue(String(value));
   if (value === null || value === '') return texts.none;
   if (value === texts.none) return valueText(value);
-  if (field === 'environment_roles') return rolesText(value as Record<string, string>);
+  if (field === 'environment_roles') return rolesText(value as Record<string, string>, names);
   if (field === 'owner_id') return names[String(value)] ?? texts.unknownPerson;
   if (field === 'kind') return kinds[String(value)] ?? String(value);
   if (field === 'ends_on') return showDay(String(value));
@@ -108,6 +110,12 @@ function ofToken(values: AuditValues): AuditValues {
   return { ...others, environment_ids };
 }
 
+function ofGroup(values: AuditValues): AuditValues {
+  const { environment_roles: roles, ...others } = groupRoleIn(values) ?? {};
+  if (others.group === undefined) return null;
+  return { ...others, environment_roles: Object.keys(roles ?? {}).length > 0 ? roles : null };
+}
+
 /** The text of a field before and after. */
 function sidesOf(action: AuditAction, before: AuditValues, after: AuditValues) {
   // Not a change of a field: it says when the old key stops working.
@@ -116,6 +124,7 @@ function sidesOf(action: AuditAction, before: AuditValues, after: AuditValues) {
   if (action === 'change_request_update') return { before: null, after: after && { flags: after.flags } };
   // It lists ids of environments, where other entries have values by environment.
   if (action.startsWith('token_')) return { before: ofToken(before), after: ofToken(after) };
+  if (groupRoleIn(before) ?? groupRoleIn(after)) return { before: ofGroup(before), after: ofGroup(after) };
   return { before: shown(before), after: shown(after) };
 }
 

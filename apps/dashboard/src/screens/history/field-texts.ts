@@ -25,6 +25,8 @@ export const fieldTexts: Record<string, string> = {
   state: 'State',
   environment_order: 'Environment order',
   email: 'Email',
+  issuer: 'Provider',
+  group: 'Group',
   role: 'Role',
   environment_roles: 'Role in environments',
   expires_at: 'Expires',

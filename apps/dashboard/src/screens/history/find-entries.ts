@@ -6,7 +6,7 @@ import { texts } from './texts.js';
 
 /** The searchable text of an entry: its line, its details and its request id. */
 function textOf(entry: AuditEntryView, names: Readonly<Record<string, string>>): string {
-  const { verb, subject, environment, also } = describeEntry(entry);
+  const { verb, subject, environment, also } = describeEntry(entry, names);
   const fields = entryFields(entry, names).flatMap(({ field, before, after }) => [field, before, after]);
   return [entry.user_name, verb, subject, environment, also, ...fields, entry.request_id].join(' ').toLowerCase();
 }

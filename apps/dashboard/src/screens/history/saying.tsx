@@ -1,6 +1,6 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
 import { AnchorLink } from '../../shell/links.js';
-import { describeEntry } from './describe-entry.js';
+import { describeEntry, isByGroups } from './describe-entry.js';
 import classes from './history-screen.module.css';
 import { texts } from './texts.js';
 import { environmentOf, type Line } from './to-lines.js';
@@ -13,13 +13,15 @@ interface Props {
 }
 
 /** How the change arrived; '' where that goes without saying. Servers may name ways that this page does not know. */
-export const wayOf = ({ via }: Pick<AuditEntryView, 'via'>): string =>
-  via === null || texts.ofPage.includes(via) ? '' : ` ${texts.vias[via] ?? texts.via(via)}`;
+export const wayOf = ({ via, new_values }: Pick<AuditEntryView, 'via' | 'new_values'>): string =>
+  via === null || isByGroups({ new_values }) || texts.ofPage.includes(via)
+    ? ''
+    : ` ${texts.vias[via] ?? texts.via(via)}`;
 
 /** "Ada switched on new-checkout in Production", with links. Names are text, never markup. */
 export function Saying({ line, deleted, names }: Props) {
   const [entry] = line;
-  const { verb, subject, environment, also } = describeEntry(entry);
+  const { verb, subject, environment, also } = describeEntry(entry, names);
   const { project_id: projectId, flag_id: flagId } = entry;
   const shared = line.length === 1 ? environment : entry.action.startsWith('flag_') ? environmentOf(line) : undefined;
   const { kind = '', name } = entry.performed_by ?? {};

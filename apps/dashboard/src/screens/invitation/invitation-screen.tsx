@@ -15,6 +15,8 @@ import { forgetInvitation, keepInvitation, keptInvitation } from '../../session/
 import { signInMethods } from '../../session/sign-in-methods.js';
 import { AnchorLink, ButtonLink } from '../../shell/links.js';
 import { EntryPage } from '../entry/entry-page.js';
+import { ProviderLinks } from '../sign-in/provider-links.js';
+import { texts as signInTexts } from '../sign-in/texts.js';
 import { AlreadyMember } from './already-member.js';
 import { loadInvitation, loadRefusal } from './load-invitation.js';
 import { fill } from '../../feedback/fill.js';
@@ -128,18 +130,21 @@ function Frame({
 
 function EnterFirst({ token, invitation }: Props) {
   const { project_name, role } = invitation;
-  const { password } = signInMethods();
+  const { password, providers } = signInMethods();
   const join = () => keepInvitation({ token, isJoining: true, to: { project_name, role } });
   return (
     <Frame invitation={invitation} aside={texts.closeHint}>
+      <ProviderLinks back={BACK.back} label={signInTexts.continueWith} onLeave={join} />
       {password && (
         <ButtonLink to="/register" search={BACK} onClick={join} fullWidth>
           {texts.register}
         </ButtonLink>
       )}
-      <ButtonLink to="/sign-in" search={BACK} onClick={join} variant={password ? 'default' : 'filled'} fullWidth>
-        {texts.signIn}
-      </ButtonLink>
+      {(password || providers.length === 0) && (
+        <ButtonLink to="/sign-in" search={BACK} onClick={join} variant={password ? 'default' : 'filled'} fullWidth>
+          {texts.signIn}
+        </ButtonLink>
+      )}
     </Frame>
   );
 }

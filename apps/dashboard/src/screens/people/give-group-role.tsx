@@ -37,7 +37,7 @@ export function GiveGroupRole({ project }: { project: Pick<ProjectView, 'id' | '
       { issuer, group: group.trim(), role, ...own },
       () => {
         showDone(texts.given(group.trim()));
-        form.setFieldValue('group', '');
+        form.setValues({ group: '', role: 'editor' });
         setRoles({});
       },
       (error) => form.setErrors({ group: faultOfGroup(asApiError(error)) }),

@@ -12,7 +12,7 @@ import { fill } from '../../feedback/fill.js';
 import { lazyDialog } from '../../feedback/loading/lazy-dialog.js';
 import { RowsSkeleton } from '../../feedback/loading/page-skeleton.js';
 import { showDone } from '../../feedback/toasts/toasts.js';
-import { signInMethods } from '../../session/sign-in-methods.js';
+import { isSameIssuer, signInMethods } from '../../session/sign-in-methods.js';
 import { GiveGroupRole } from './give-group-role.js';
 import { groupTexts as texts } from './group-texts.js';
 import { describeAllRoles } from './roles.js';
@@ -20,9 +20,8 @@ import classes from './people-screen.module.css';
 
 const ConfirmWithProof = lazyDialog(async () => (await import('../entry/confirm-with-proof.js')).ConfirmWithProof);
 
-const bare = (issuer: string) => issuer.replace(/\/$/, '');
 const nameOf = (issuer: string) =>
-  signInMethods().providers.find((one) => bare(one.issuer) === bare(issuer))?.name ?? texts.unknown(issuer);
+  signInMethods().providers.find((one) => isSameIssuer(one.issuer, issuer))?.name ?? texts.unknown(issuer);
 
 interface Props {
   project: Pick<ProjectView, 'id' | 'environments'>;

@@ -1,7 +1,7 @@
 /** The texts of the groups of a project's people. */
 export const groupTexts = {
   title: 'Groups',
-  hint: 'People who sign in with a provider get the roles of their groups, and lose a role when they leave its group.',
+  hint: 'People who sign in with a provider get the roles of their groups, and lose a role when they leave its group. To change the role of a group, remove it and give another.',
   failed: 'The groups could not be loaded',
   list: 'Groups and their roles',
   none: 'No group has a role yet',

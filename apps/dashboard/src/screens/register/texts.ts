@@ -6,6 +6,7 @@ export const texts = {
   lead: 'Create your first flag in about three minutes.',
   toJoin: ({ project_name, role }: Pick<OpenInvitationView, 'project_name' | 'role'>) =>
     `To join ${project_name} as ${role}.`,
+  passwordsOff: 'You need no password: your first sign-in creates your account.',
   registered: 'Already have an account?',
   signIn: 'Sign in',
   failed: 'The account was not created',

@@ -1,26 +1,28 @@
 import { Button, Stack } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
-import { startByInvitation } from '../../api/single-sign-on.js';
+import { startByInvitation, useGoToProvider } from '../../api/single-sign-on.js';
 import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { keptInvitation } from '../../session/kept-invitation.js';
 import { lastProvider, noteProvider, signInMethods, startAddress } from '../../session/sign-in-methods.js';
 import { texts } from './texts.js';
 
+interface Props {
+  back: string | undefined;
+  label?: (provider: string) => string;
+  onLeave?: () => void;
+}
+
 /** Leads to the providers, the last used first. An invitation goes with it: it may make the account. */
-export function ProviderLinks({ back }: { back: string | undefined }) {
+export function ProviderLinks({ back, label = texts.with, onLeave }: Props) {
   const last = lastProvider();
   const invitation = back === '/invitation' ? keptInvitation()?.token : undefined;
-  const start = useMutation({
-    mutationFn: (id: string) => startByInvitation(id, '/invitation', invitation ?? ''),
-    onSuccess: ({ location }) => window.location.assign(location),
-  });
-  const providers = signInMethods().providers.toSorted(
-    (one, other) => Number(other.id === last) - Number(one.id === last),
-  );
+  const start = useGoToProvider((id) => startByInvitation(id, '/invitation', invitation ?? ''));
+  const { password, providers: all } = signInMethods();
+  const providers = all.toSorted((one, other) => Number(other.id === last) - Number(one.id === last));
   if (providers.length === 0) return null;
   const go = (event: MouseEvent, id: string) => {
     noteProvider(id);
+    onLeave?.();
     if (invitation === undefined) return;
     event.preventDefault();
     start.mutate(id);
@@ -33,12 +35,12 @@ export function ProviderLinks({ back }: { back: string | undefined }) {
           key={id}
           component="a"
           href={startAddress(id, back)}
-          variant={id === last ? 'filled' : 'default'}
+          variant={id === last || (!password && all.length === 1) ? 'filled' : 'default'}
           fullWidth
           className="any-text"
           onClick={(event: MouseEvent) => go(event, id)}
         >
-          {texts.with(name)}
+          {label(name)}
         </Button>
       ))}
     </Stack>

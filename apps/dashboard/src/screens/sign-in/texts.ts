@@ -16,5 +16,6 @@ export const texts = {
   email: 'Email',
   password: 'Password',
   submit: 'Sign in',
+  continueWith: (name: string) => `Continue with ${name}`,
   with: (name: string) => `Sign in with ${name}`,
 };
