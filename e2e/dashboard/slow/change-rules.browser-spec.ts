@@ -247,31 +247,30 @@ it('requests to archive and to delete a flag in one dialog each, which a reviewe
   const reviewer = await aMember(url, project, 'editor');
   const page = await browser.open(author, `/projects/${project.id}/flags/${flag.id}`);
   const dialog = page.getByRole('dialog');
-  for (const [item, what] of [
-    ['Archive', 'Archived: no environment serves it any longer.'],
-    ['Delete', 'Deleted with its values in all environments.'],
-  ] as const) {
+  const queue = await browser.open(reviewer, `/projects/${project.id}/requests`);
+  const settle = async (item: string, verb: string, what: string) => {
     await page.getByRole('button', { name: 'More for dark-mode' }).click();
     await page.getByRole('menuitem', { name: new RegExp(`^${item}`) }).click();
     await dialog.getByText(what).waitFor();
     await eventually(async () => expect(await dialog.count()).toBe(1));
-    if (item === 'Delete') await dialog.getByText('You have already requested a change here.').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Request approval' }).click();
     await eventually(async () => expect(await dialog.count()).toBe(0));
-  }
-  const queue = await browser.open(reviewer, `/projects/${project.id}/requests`);
-  const request = (what: string) =>
-    queue.getByRole('article', { name: `${author.name} wants to ${what} dark-mode in all environments` });
-  await expectAccessible(queue);
-  await request('archive').getByRole('button', { name: 'Approve and apply' }).click();
-  await queue.getByText('The request was applied').waitFor();
+    const request = queue.getByRole('article', {
+      name: `${author.name} wants to ${verb} dark-mode in all environments`,
+    });
+    await request.waitFor();
+    await expectAccessible(queue);
+    await request.getByRole('button', { name: 'Approve and apply' }).click();
+    await queue.getByText('The request was applied').waitFor();
+    await request.waitFor({ state: 'detached' });
+  };
+  await settle('Archive', 'archive', 'Archived: no environment serves it any longer.');
   await eventually(async () => {
     const { body } = await author.client.get(`/api/flags/${flag.id}`);
     expect(body.archived_at).not.toBeNull();
   });
-  await request('delete').getByRole('button', { name: 'Approve and apply' }).click();
-  await queue.getByText('No change requests').waitFor();
+  await settle('Delete', 'delete', 'Deleted with its values in all environments.');
   expect((await author.client.get(`/api/flags/${flag.id}`)).status).toBe(404);
 });
 
@@ -283,7 +282,7 @@ it('shows the change rules of all environments in the settings, and next to Prot
   await rules.getByText('Requires 1 approval').waitFor();
   await expectAccessible(page);
   await rules.getByRole('button', { name: 'Change rules of Development' }).click();
-  await page.getByRole('dialog').getByText('Require a comment').click();
+  await page.getByRole('dialog').getByRole('switch', { name: 'Require a comment' }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await rules.getByText('Requires a comment').waitFor();
   await page.goto(`${url}/projects/${project.id}/environments`);

@@ -2,6 +2,7 @@ import type { ChangeRequestActionRequest, ChangeRequestView, CreateChangeRequest
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.js';
 import { changeRequestsQuery, requestsPath } from './change-requests.js';
+import { refetchNotices } from './notices.js';
 
 /** Requests approval for changes in one environment. */
 export function useCreateChangeRequest(projectId: string) {
@@ -29,6 +30,8 @@ export function useActOnRequest(projectId: string) {
       Promise.all([
         queries.invalidateQueries({ queryKey: ['projects', projectId] }),
         queries.invalidateQueries({ queryKey: ['flags'] }),
+        // The inbox is outside the project, whose events it does not get.
+        refetchNotices(queries),
       ]),
   });
 }
