@@ -89,11 +89,13 @@ const requests = () => new ChangeRequestsQuery(source);
 const changes = () => new ChangeScheduleService(work, query());
 
 const PERCENTAGES = [5, 25, 100];
-const ramp = () =>
-  PERCENTAGES.map((rollout_percentage, index) => ({
-    at: new Date(Date.now() + (index + 1) * HOUR).toISOString(),
+const ramp = () => {
+  const now = Date.now();
+  return PERCENTAGES.map((rollout_percentage, index) => ({
+    at: new Date(now + (index + 1) * HOUR).toISOString(),
     patch: { is_enabled: true, rollout_percentage },
   }));
+};
 
 const plan = (place: Place, more: Partial<CreateScheduleRequest> = {}, who: Person = 'author', note: ChangeNote = {}) =>
   new CreateScheduleService(work, new Quotas({ ...LIMITS } as never), query()).create(as(place, who, note), place, {
