@@ -30,7 +30,7 @@ export function ProvidersScreen() {
 }
 
 function Provider({ provider }: { provider: ConfiguredProviderView }) {
-  const { id, name, issuer, domains, groups_claim, redirect_uri, logout_uri, answers, tried } = provider;
+  const { id, name, issuer, domains, groups_claim, redirect_uri, logout_uri, answers, tried, failure } = provider;
   const attempt = useGoToProvider(tryProvider);
   const facts = [
     [texts.issuer, issuer],
@@ -63,6 +63,11 @@ function Provider({ provider }: { provider: ConfiguredProviderView }) {
           </Group>
         ))}
         {attempt.error && <ErrorNotice error={attempt.error} title={texts.notTried} />}
+        {failure !== null && (
+          <Text role="status" size="sm" className="any-text">
+            {texts.because(failure)}
+          </Text>
+        )}
         {tried && (
           <Text role="status" className="any-text">
             {texts.works(name, tried, domains)}

@@ -156,6 +156,7 @@ export const texts = {
     lead: 'The providers that sign people in, as the settings of auth name them.',
     failed: 'The providers could not be read',
     notTried: 'The provider could not be tried',
+    because: (failure: string) => `The provider did not work: ${failure}`,
     none: 'No provider is configured.',
     passwordsOff: 'Passwords do not sign in: PASSWORD_SIGN_IN is off.',
     answers: 'It answers.',
