@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type Logger, pino } from 'pino';
 import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
 import { ActOnChangeRequestService } from '../approvals/act-on-change-request.service.js';
 import { ChangeRequestsQuery } from '../approvals/change-requests.query.js';
 import { CreateChangeRequestService } from '../approvals/create-change-request.service.js';
@@ -89,7 +90,8 @@ async function aPlace(): Promise<Place> {
     return { id, name: role, email: 'a@b', sessionId: randomUUID(), membership };
   };
   const anEnvironment = async (slug: string): Promise<string> => {
-    const id = randomUUID();
+    // Ascending, as the service's: two that are created in one millisecond are in the order of their ids.
+    const id = uuidv7();
     await source.sql`
       insert into flags.environments (id, project_id, name, slug, icon, protected)
       values (${id}, ${projectId}, ${slug}, ${slug}, '', false)`;
