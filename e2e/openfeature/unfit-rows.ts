@@ -12,7 +12,7 @@ const NO_VARIANT = 'Variants are Burgee’s own: on, off, targeted.';
 const NO_FALSE = 'A boolean flag that is on for everyone is true.';
 const METADATA = 'Flag metadata are Burgee’s own: `flagId`, `version`, `bucketing`.';
 
-/** Rows of the specification that no Burgee flag can satisfy. docs/guides/openfeature.md lists them. */
+/** Rows of the specification that no Burgee flag can satisfy. docs/guides/openfeature.md has the reasons. */
 export const UNFIT: Unfit[] = [
   { scenario: 'Resolves zero value', except: /(String|Integer|Float|Object)-flag/, why: NO_FALSE },
   { scenario: 'Resolves zero value with targeting using default', except: /Boolean-flag/, why: NO_REST },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { FaultProxy, type Project, sharedCluster } from '@burgee/testing';
 import { whyLeftOut } from '../conformance/declared.js';
-import { reportLines, reportTotal } from '../conformance/report.js';
+import { listReasons, reportTotal } from '../conformance/report.js';
 import { type OpenFeatureSdk, serverSdk, webSdk } from '../open-feature-sdks.js';
 import { expectRow } from '../expect-row.js';
 import { readRows } from '../gherkin.js';
@@ -46,18 +46,15 @@ describe('the skipped rows of the specification', () => {
 });
 
 describe('docs/guides/openfeature.md', () => {
-  const page = readFileSync(join('docs', 'guides', 'openfeature.md'), 'utf8').replaceAll(/ +/g, ' ');
+  const page = readFileSync(join('docs', 'guides', 'openfeature.md'), 'utf8');
   const ofAppendixF = readRows('provider', join(process.cwd(), 'e2e', 'openfeature', 'conformance'));
 
   it.each([
     ['of the specification', ROWS, whyUnfit],
     ['of Appendix F', ofAppendixF, whyLeftOut],
-  ])(
-    'lists each scenario %s with rows that do not run, how many do, and why the others do not',
-    (_name, rows, whyNot) => {
-      const lines = reportLines(rows, whyNot).filter((line) => !line.endsWith('| |'));
-      expect(page.split('\n').filter((line) => lines.includes(line))).toEqual(lines);
-      expect(page).toContain(reportTotal(rows, whyNot));
-    },
-  );
+  ])('says how many rows %s run, and why the others do not', (_name, rows, whyNot) => {
+    const reasons = listReasons(rows, whyNot).map((why) => `- ${why}`);
+    expect(page.split('\n')).toEqual(expect.arrayContaining(reasons));
+    expect(page).toContain(reportTotal(rows, whyNot));
+  });
 });

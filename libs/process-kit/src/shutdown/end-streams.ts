@@ -6,7 +6,7 @@ import { wholeNumber } from '../config/read-config.js';
 export const DRAIN_SETTINGS = {
   STREAM_DRAIN_PER_SECOND: wholeNumber(1)({
     default: 250,
-    desc: 'Streams that a stopping replica ends per second, so that others can admit them.',
+    desc: 'Streams that a stopping replica ends per second.',
   }),
   STREAM_DRAIN_SECONDS: wholeNumber(0)({
     default: 60,
