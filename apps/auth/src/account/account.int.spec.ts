@@ -81,6 +81,13 @@ describe('a new name', () => {
       }),
     ]);
   });
+
+  it('is refused to a session that has ended since the request began', async () => {
+    const ada = await aUser();
+    await admin.query('update auth.sessions set revoked_at = now() where user_id = $1', [ada.id]);
+    await expect(account.rename(ada, 'Grace')).rejects.toEqual(refused('unauthenticated'));
+    expect([await nameOf(ada), await entries()]).toEqual([ada.name, []]);
+  });
 });
 
 describe('a new address', () => {

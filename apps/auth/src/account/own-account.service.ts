@@ -50,6 +50,7 @@ export class OwnAccountService {
 
   async rename(user: CurrentUser, name: string): Promise<void> {
     await this.database.transaction(async (manager) => {
+      await this.sessions.hold(user, manager);
       const [, changed] = await manager.sql<[unknown[], number]>`
         update auth.users set name = ${name} where id = ${user.id} and name <> ${name} and removed_at is null`;
       if (changed > 0) await this.record(manager, user, name, 'account_rename');

@@ -29,7 +29,7 @@ describe('owners', () => {
     );
   });
 
-  it('a service token invites nobody: what it made would outlive it', () => {
+  it('a service token cannot invite people: an invitation would outlive it', () => {
     const inviter = (kind: TokenKind) => ({ hasFreshProof: true, token: { kind } as ActingToken });
     expect(() => assertMayInvite(inviter('personal'), 'viewer')).not.toThrow();
     expect(() => assertMayInvite(inviter('service'), 'viewer')).toThrow(

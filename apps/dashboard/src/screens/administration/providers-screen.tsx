@@ -70,7 +70,7 @@ function Provider({ provider }: { provider: ConfiguredProviderView }) {
         )}
         {tried && (
           <Text role="status" className="any-text">
-            {texts.works(name, tried, domains)}
+            {texts.works(provider, tried, domains)}
           </Text>
         )}
         <Button variant="default" loading={attempt.isPending} onClick={() => attempt.mutate(id)}>

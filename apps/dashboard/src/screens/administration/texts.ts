@@ -169,9 +169,13 @@ export const texts = {
     afterLogout: 'Address after logout',
     logoutUri: 'Back-channel logout address',
     try: (name: string) => `Try ${name}`,
-    works: (name: string, { email, is_verified, groups }: TriedProviderView, domains: readonly string[]) =>
+    works: (
+      { id, name }: { id: string; name: string },
+      { email, is_verified, groups }: TriedProviderView,
+      domains: readonly string[],
+    ) =>
       [
-        `Sign in with ${name} works: ${groups === null ? 'it told no groups' : `groups ${groups.join(', ') || 'none'}`}.`,
+        `Sign in with ${name} works: ${groups === null ? `it told no groups, and OIDC_${id}_SCOPES may have to ask for them` : `groups ${groups.join(', ') || 'none'}`}.`,
         `Address: ${email === null ? 'none' : `${email}, ${standing(email, is_verified, domains)}`}.`,
       ].join(' '),
   },
