@@ -12,9 +12,7 @@ export class SharedViews1760000000057 implements MigrationInterface {
         created_by uuid not null,
         created_at timestamptz(3) not null default clock_timestamp()
       )`);
-    await runner.query(
-      'create unique index shared_views_of_project on flags.shared_views (project_id, lower(name))',
-    );
+    await runner.query('create unique index shared_views_of_project on flags.shared_views (project_id, lower(name))');
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -34,7 +34,12 @@ export class SharedViewsController {
   }
 
   @Patch(':viewId')
-  @Endpoint({ summary: 'Rename or replace a shared view', policy: 'editor', answers: SharedView, refuses: ['duplicate'] })
+  @Endpoint({
+    summary: 'Rename or replace a shared view',
+    policy: 'editor',
+    answers: SharedView,
+    refuses: ['duplicate'],
+  })
   updateSharedView(
     @Param('id') _projectId: string,
     @Param('viewId', ResourceId) id: string,

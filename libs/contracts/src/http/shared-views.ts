@@ -1,6 +1,10 @@
 import { Id, Name, Text, Time } from './fields.js';
 
-const NAME = { max: 100, example: 'Stale, owned by Payments', description: 'In any case, one of its name per project.' };
+const NAME = {
+  max: 100,
+  example: 'Stale, owned by Payments',
+  description: 'In any case, one of its name per project.',
+};
 const SEARCH = {
   max: 2000,
   pattern: /^(?:[\w.*+=&-]|%[\dA-Fa-f]{2})*$/,
