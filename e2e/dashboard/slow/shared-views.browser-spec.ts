@@ -50,14 +50,14 @@ describe('a shared view', () => {
       await expectAccessible(page);
       await panel.getByRole('button', { name: 'Save', exact: true }).press('Enter');
       await panel.getByText('Enter a name.').waitFor();
-      await panel.getByLabel('Everyone in Shop').press('Space');
+      await panel.getByRole('radio', { name: 'Everyone in Shop' }).press('Space');
       const name = panel.getByLabel('Save this view as');
       await name.fill('Web');
       await name.press('Enter');
       await panel.getByText(`by ${project.owner.name}`).waitFor();
       await eventually(async () => expect(await name.inputValue()).toBe(''));
 
-      await panel.getByLabel('Everyone in Shop').press('Space');
+      await panel.getByRole('radio', { name: 'Everyone in Shop' }).press('Space');
       await name.fill('wEB');
       await name.press('Enter');
       await panel.getByText('A shared view has this name.').waitFor();
@@ -102,7 +102,7 @@ describe('a shared view', () => {
     await live(page).waitFor();
     const panel = await openViews(page);
     await panel.getByText('Views that editors save for everyone appear here.').waitFor();
-    expect(await panel.getByLabel('Everyone in Shop').count()).toBe(0);
+    expect(await panel.getByRole('radio', { name: 'Everyone in Shop' }).count()).toBe(0);
     await share(project.owner, project, 'Web');
     await panel.getByText(`by ${project.owner.name}`).waitFor();
     expect(await panel.getByRole('button', { name: /^(Edit|Delete) view/ }).count()).toBe(0);
