@@ -61,7 +61,7 @@ describe('a shared view', () => {
       await name.fill('wEB');
       await name.press('Enter');
       await panel.getByText('A shared view has this name.').waitFor();
-      expect(await name.inputValue()).toBe('wEB');
+      await eventually(async () => expect(await name.inputValue()).toBe('wEB'));
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
 
@@ -70,7 +70,7 @@ describe('a shared view', () => {
       await form.getByLabel('Name', { exact: true }).fill('Pages');
       await form.getByLabel('Name', { exact: true }).press('Enter');
       const pencil = page.getByRole('button', { name: 'Edit view Pages' });
-      await eventually(async () => expect(await pencil.evaluate('(e) => e === document.activeElement')).toBe(true));
+      await pencil.and(page.locator(':focus')).waitFor();
       expect(await namesIn(project)).toEqual(['Pages: tag=web']);
       await page.getByRole('button', { name: 'Delete view Pages' }).press('Enter');
       await page.getByText('The view Pages was deleted for everyone').waitFor();
@@ -102,10 +102,12 @@ describe('a shared view', () => {
     await live(page).waitFor();
     const panel = await openViews(page);
     await panel.getByText('Views that editors save for everyone appear here.').waitFor();
-    expect(await panel.getByRole('radio', { name: 'Everyone in Shop' }).count()).toBe(0);
+    await eventually(async () => expect(await panel.getByRole('radio', { name: 'Everyone in Shop' }).count()).toBe(0));
     await share(project.owner, project, 'Web');
     await panel.getByText(`by ${project.owner.name}`).waitFor();
-    expect(await panel.getByRole('button', { name: /^(Edit|Delete) view/ }).count()).toBe(0);
+    await eventually(async () =>
+      expect(await panel.getByRole('button', { name: /^(Edit|Delete) view/ }).count()).toBe(0),
+    );
     await expectAccessible(page);
     await panel.getByRole('button', { name: 'Copy link to Web' }).click();
     const link = await page.evaluate<string>('navigator.clipboard.readText()');
@@ -132,6 +134,7 @@ describe('a shared view', () => {
     await (await openViews(page)).getByText(`by ${editor.name}`).waitFor();
     await page.goto(`${url}/projects/${project.id}/history`);
     await page.getByText('saved the shared view').waitFor();
+    expect(await namesIn(project)).toEqual(['Web: tag=web']);
   });
 
   it('says that the list could not be loaded, and loads it again', async () => {

@@ -54,7 +54,7 @@ export function SaveView({ project, query, canShare, onSaveOwn, field }: Props) 
       />
       {canShare && (
         <Radio.Group label={texts.visibility} {...form.getInputProps('sees')}>
-          <Group gap="xs" mt={4}>
+          <Group gap="md" mt={4}>
             <Radio value="me" label={texts.onlyMe} />
             <Radio value="all" label={texts.everyone(project.name)} classNames={{ label: 'any-text' }} />
           </Group>

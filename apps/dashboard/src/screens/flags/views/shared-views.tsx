@@ -45,7 +45,7 @@ export function SharedViews({ project, query, canEdit, onOpen, onDeleted }: Prop
       {error && <ErrorNotice error={error} title={texts.loadFailed} onRetry={() => void refetch()} />}
       {!data && !error && <RowsSkeleton rows={2} />}
       {data?.length === 0 && (
-        <Text size="sm" c="dimmed" mb="xs">
+        <Text size="sm" c="dimmed">
           {canEdit ? texts.noneShared : texts.noneToSee}
         </Text>
       )}

@@ -58,7 +58,7 @@ export function ViewsPanel({ projectId, search, onOpen, opened, onChange, target
             {texts.onlyMe}
           </Text>
           {views.length === 0 && (
-            <Text size="sm" c="dimmed" mb="xs">
+            <Text size="sm" c="dimmed">
               {texts.none}
             </Text>
           )}
