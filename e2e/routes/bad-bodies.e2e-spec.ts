@@ -16,7 +16,7 @@ import { fill, type Line, TABLE } from '../security/authorization-table.js';
 import { NO_TEXT } from '../security/bad-values.js';
 import { stateOf } from '../security/database.js';
 import { expectProblem } from '../expect-problem.js';
-import { aWebhookTested } from '../security/fixture.js';
+import { aSharedView, aWebhookTested } from '../security/fixture.js';
 import { BAD } from './bad-fields.js';
 import { forLane } from '../security/generated/generated.js';
 import { inTurns } from '../security/in-turns.js';
@@ -77,6 +77,7 @@ describe('malformed bodies', () => {
       invitationId: (await anInvitation(project, 'viewer')).id,
       requestId: user.id,
       ...(await aWebhookTested(project)),
+      viewId: await aSharedView(project),
       scheduleId: await aSchedule(project, flag),
     };
     const targetOf = (line: Line): Target => ({

@@ -24,6 +24,8 @@ import {
   isObject,
 } from '../security/bad-values.js';
 
+const NO_QUERY = [...NO_TEXT, '?state=on', '/elsewhere', 'q=a b', 'q=%2', 'q=\n', `q=${'x'.repeat(2_000)}`];
+
 /** By method and path: values that each field must refuse. */
 export const BAD: Record<string, Record<string, unknown[]>> = {
   'POST /api/auth/register': {
@@ -187,6 +189,11 @@ export const BAD: Record<string, Record<string, unknown[]>> = {
       Array.from({ length: 51 }, () => ({ name: 'a', search: '' })),
     ],
   },
+  'POST /api/projects/:id/views': {
+    name: [...NO_TEXT, '', 'n'.repeat(101), undefined],
+    search: [...NO_QUERY, undefined],
+  },
+  'PATCH /api/projects/:id/views/:viewId': { name: [...NO_TEXT, '', 'n'.repeat(101)], search: NO_QUERY },
   'POST /api/projects/:id/flags': {
     key: [...NO_TEXT, '', '-a', '.a', '_a', '__proto__', 'a b', 'ä', 'a/b', 'a\n', 'k'.repeat(129), undefined],
     name: [...NO_TEXT, '', 'n'.repeat(201)],

@@ -42,6 +42,7 @@ async function lockAll(client: pg.Client, projectId: string): Promise<void> {
     'flags.invitations where project_id = $1',
     'flags.webhooks where project_id = $1',
     'flags.switch_off_links where project_id = $1',
+    'flags.shared_views where project_id = $1',
     'flags.flags where project_id = $1',
     `flags.flag_values where environment_id in (${environments})`,
     'flags.environments where project_id = $1',

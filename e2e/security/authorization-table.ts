@@ -31,6 +31,7 @@ export interface Ids {
   tokenId?: string;
   trustId?: string;
   groupRoleId?: string;
+  viewId?: string;
 }
 
 /** The objects that bodies refer to. */
@@ -271,6 +272,14 @@ export const TABLE: readonly Line[] = [
   line('PATCH', '/api/projects/:id/preferences', 'flags-admin', 'viewer', 200, () => ({
     views: [{ name: unique('view'), search: 'state=on' }],
   })),
+
+  line('GET', '/api/projects/:id/views', 'flags-admin', 'viewer', 200),
+  line('POST', '/api/projects/:id/views', 'flags-admin', 'editor', 201, () => ({
+    name: unique('view'),
+    search: 'state=on',
+  })),
+  line('PATCH', '/api/projects/:id/views/:viewId', 'flags-admin', 'editor', 200, () => ({ name: unique('view') })),
+  line('DELETE', '/api/projects/:id/views/:viewId', 'flags-admin', 'editor', 200),
 
   line('GET', '/api/projects/:id/flags', 'flags-admin', 'viewer', 200),
   line('POST', '/api/projects/:id/flags', 'flags-admin', 'editor', 201, () => ({ key: unique('flag') })),

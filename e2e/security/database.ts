@@ -77,6 +77,7 @@ const EVERYTHING = `select json_build_object(
   'flag_values', ${rows('flags.flag_values', `t.flag_id in (${FLAGS})`)},
   'schedules', ${rows('flags.schedules', `t.project_id in (${PROJECTS})`)},
   'notices', ${rows('flags.notices', `t.project_id in (${PROJECTS})`)},
+  'shared_views', ${rows('flags.shared_views', `t.project_id in (${PROJECTS})`)},
   'preferences', ${rows('flags.preferences', `t.project_id in (${PROJECTS})`)},
   'changes', ${rows(
     '(select event_id, kind, environment_id, revision, payload from flags.outbox where revision is not null)',

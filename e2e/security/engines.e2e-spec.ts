@@ -257,6 +257,7 @@ describe('Postgres', () => {
           'token_changes',
           'group_roles',
           'applied_groups',
+          'shared_views',
         ].map((table) => [`flags.${table}`, 'select insert update delete']),
       ),
       'flags.installation': 'select',

@@ -79,6 +79,7 @@ export async function createFixture(base: string, people: People, only?: Only): 
     userId,
     sessionId: randomUUID(),
     groupRoleId: randomUUID(),
+    viewId: names(':viewId') ? await aSharedView(project) : randomUUID(),
     invitationId: invitation.id,
     scheduleId: names(':scheduleId') ? await aSchedule(project, flag) : randomUUID(),
     tokenId: names(':tokenId') ? await aToken(project) : randomUUID(),
@@ -96,6 +97,15 @@ async function aRequest({ owner, production }: Project, flag: { id: string }): P
     changes,
   });
   if (status !== 201) throw new Error(`requesting a change answered ${status}: ${text}`);
+  return body.id;
+}
+
+export async function aSharedView({ id, owner }: Pick<Project, 'id' | 'owner'>): Promise<string> {
+  const { status, body, text } = await owner.client.post(`/api/projects/${id}/views`, {
+    name: 'On',
+    search: 'state=on',
+  });
+  if (status !== 201) throw new Error(`saving a shared view answered ${status}: ${text}`);
   return body.id;
 }
 

@@ -12,7 +12,7 @@ const OF_FLAGS =
   /dashboard\/src\/(api\/(applied|flag-changes|flag-values|usage|value-author)|toggle\/(use-switch|flag-switch|toggle-switch))\.tsx?$/;
 /** Used by few screens; includes the JSON parser, which is a library. */
 const APART =
-  /dashboard\/src\/(api\/(act-on-request|environments|invitations|restore-flag|webhooks)|environment\/(holds|held-texts|serve-again)|feedback\/(errors\/describe-json-fault|dialogs\/(unless-busy|use-close-guard))|session\/kept-invitation|tags\/(texts|tidy-tags)|toggle\/(describe-look|look-alike|look-texts|use-offer-undo|value-patch))\.ts$/;
+  /dashboard\/src\/(api\/(act-on-request|environments|invitations|restore-flag|shared-views|webhooks)|environment\/(holds|held-texts|serve-again)|feedback\/(errors\/describe-json-fault|dialogs\/(unless-busy|use-close-guard))|session\/kept-invitation|tags\/(texts|tidy-tags)|toggle\/(describe-look|look-alike|look-texts|use-offer-undo|value-patch))\.ts$/;
 const isOwn = (id: string) => OWN.test(id) && !OF_FLAGS.test(id) && !APART.test(id);
 
 /**

@@ -46,6 +46,12 @@ const flags = createRoute({
   getParentRoute: () => project,
   path: 'flags',
   validateSearch: parseFlagSearch,
+  beforeLoad: async ({ context: { queries }, params, search: { view } }) => {
+    if (view === undefined) return;
+    const { searchOfSharedView } = await import('./screens/flags/views/open-shared-view.js');
+    const search = await searchOfSharedView(queries, params.projectId, view);
+    throw redirect({ to: '/projects/$projectId/flags', params, search, replace: true });
+  },
   loaderDeps: ({ search: { archived } }) => ({ archived }),
   loader: ({ context, params, deps }) =>
     context.queries.ensureQueryData((deps.archived ? archivedFlagsQuery : flagsQuery)(params.projectId)),

@@ -31,6 +31,7 @@ import { PromotionsModule } from './promotions/promotions.module.js';
 import { RestoresModule } from './restores/restores.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { SharedCacheModule } from './shared-cache/shared-cache.module.js';
+import { SharedViewsModule } from './shared-views/shared-views.module.js';
 import { StreamCountsModule } from './stream-counts/stream-counts.module.js';
 import { SwitchOffLinksModule } from './switch-off-links/switch-off-links.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
@@ -88,6 +89,7 @@ export class FlagsAdminModule {
         AdministrationModule,
         AccountModule,
         GroupRolesModule,
+        SharedViewsModule,
         ProjectEventsModule,
       ],
       controllers: [HealthController],

@@ -133,6 +133,7 @@ const TABLES: Record<string, Growing | string> = {
   'flags.switch_off_links': 'what people make, up to 100 in a project',
   'flags.token_access': 'what people make: an installation has up to 100 tokens at a time',
   'flags.group_roles': 'what people make, up to 200 in a project',
+  'flags.shared_views': 'what people make, up to 50 in a project',
   'flags.applied_groups': 'a row for each account and project that groups have given a role',
   'flags.token_changes': {
     fill: `insert into flags.token_changes (token_id, updated_at)

@@ -137,7 +137,7 @@ export const LAYERS = {
     'unit-of-work',
     ['checkpoints', 'dead-letters', 'notices', 'roles', 'shared-cache', 'slugs', 'stream-counts', 'tokens', 'webhooks'],
     'applied',
-    ['environments', 'flags', 'preferences'],
+    ['environments', 'flags', 'preferences', 'shared-views'],
     ['invitations', 'flag-changes', 'history'],
     'promotions',
     'schedules',

@@ -54,6 +54,7 @@ import { IssuersOfGroups1760000000053 } from './53-issuers-of-groups.migration.j
 import { InvitationsByMail1760000000054 } from './54-invitations-by-mail.migration.js';
 import { GroupsAppliedToProjects1760000000055 } from './55-groups-applied-to-projects.migration.js';
 import { KindsOfFlags1760000000056 } from './56-kinds-of-flags.migration.js';
+import { SharedViews1760000000057 } from './57-shared-views.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -80,6 +81,7 @@ const OWN_TABLES = [
   'token_changes',
   'group_roles',
   'applied_groups',
+  'shared_views',
 ];
 const VIEWS_FOR_GATEWAYS = [
   'sdk_key_v1',
@@ -163,6 +165,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     InvitationsByMail1760000000054,
     GroupsAppliedToProjects1760000000055,
     KindsOfFlags1760000000056,
+    SharedViews1760000000057,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },

@@ -29,6 +29,7 @@ export * from './promotions.js';
 export * from './restores.js';
 export * from './schedules.js';
 export * from './sdk.js';
+export * from './shared-views.js';
 export * from './single-sign-on.js';
 export * from './streams.js';
 export * from './switch-off-links.js';

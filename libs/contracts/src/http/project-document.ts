@@ -72,6 +72,7 @@ export const LEFT_OUT_OF_DOCUMENTS = [
   'change requests',
   'webhooks and their secrets',
   'switch-off links',
+  'shared views',
   'keys',
   'people',
   'history',

@@ -115,12 +115,6 @@ export const texts = {
   views: {
     title: 'Views',
     hint: 'Saved searches and filters',
-    none: 'Search or filter the list, then save it here as a view. Only you can see your views.',
-    name: 'Save this view as',
-    nameExample: 'Mine, on in Production',
-    save: 'Save',
-    remove: (name: string) => `Delete view ${name}`,
-    failed: 'The view was not saved',
   },
 
   columns: 'Columns',

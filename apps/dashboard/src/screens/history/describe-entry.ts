@@ -25,6 +25,10 @@ type NamesById = Readonly<Record<string, string>>;
 export const groupRoleIn = (values: AuditValues) =>
   (values?.group_role ?? undefined) as Record<string, unknown> | undefined;
 
+/** A view that the project shares. */
+export const sharedViewIn = (values: AuditValues) =>
+  (values?.shared_view ?? undefined) as Record<string, unknown> | undefined;
+
 /** The actions on a change request, by its states. */
 function requestVerb(before: string | undefined, after: string | undefined): string {
   const { requests } = verbs;
@@ -45,6 +49,12 @@ function describeGroups({ action, old_values, new_values }: AuditEntryView, name
 }
 
 function describeProject({ old_values, new_values }: AuditEntryView): Sentence {
+  const [before, after] = [sharedViewIn(old_values), sharedViewIn(new_values)];
+  const view = before ?? after;
+  if (view) {
+    const verb = before && after ? verbs.view_change : after ? verbs.view_save : verbs.view_delete;
+    return { verb, subject: textOf(view, 'name') };
+  }
   const given = groupRoleIn(new_values);
   const role = given ?? groupRoleIn(old_values);
   if (!role) return { verb: verbs.project_update };

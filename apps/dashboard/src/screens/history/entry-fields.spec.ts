@@ -236,6 +236,22 @@ describe('an entry of the history', () => {
     expect(fields(taken).at(-1)).toEqual({ field: 'Role in environments', before: 'Production: editor' });
   });
 
+  it.each([
+    [undefined, { name: 'Old', search: 'stage=stale' }, 'saved', { field: 'Filters', after: 'stage=stale' }],
+    [{ name: 'Old', search: 'stage=stale' }, undefined, 'deleted', { field: 'Filters', before: 'stage=stale' }],
+    [
+      { name: 'Old', search: 'stage=stale' },
+      { name: 'Stale', search: 'stage=stale' },
+      'changed',
+      { field: 'Name', before: 'Old', after: 'Stale' },
+    ],
+  ])('of a shared view, from %j to %j, names it', (before, after, verb, field) => {
+    const values = { old_values: { shared_view: before ?? null }, new_values: { shared_view: after ?? null } };
+    const one = { action: 'project_update', ...values } as const;
+    expect(describeEntry(entry(one))).toEqual({ verb: `${verb} the shared view`, subject: 'Old' });
+    expect(fields(one)).toContainEqual(field);
+  });
+
   it('of a token says what it may do, and in which environments', () => {
     const values = {
       token_id: 't',

@@ -17,7 +17,7 @@ import {
   wantedSides,
 } from '../../toggle/describe-value.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
-import { groupRoleIn } from './describe-entry.js';
+import { groupRoleIn, sharedViewIn } from './describe-entry.js';
 import { texts } from './texts.js';
 
 /** A field before and after; a side that did not exist is undefined. */
@@ -125,6 +125,8 @@ function sidesOf(action: AuditAction, before: AuditValues, after: AuditValues) {
   // It lists ids of environments, where other entries have values by environment.
   if (action.startsWith('token_')) return { before: ofToken(before), after: ofToken(after) };
   if (groupRoleIn(before) ?? groupRoleIn(after)) return { before: ofGroup(before), after: ofGroup(after) };
+  if (sharedViewIn(before) ?? sharedViewIn(after))
+    return { before: sharedViewIn(before) ?? null, after: sharedViewIn(after) ?? null };
   return { before: shown(before), after: shown(after) };
 }
 

@@ -4,6 +4,7 @@ export const fieldTexts: Record<string, string> = {
   position: 'Position',
   flags: 'Flags changed',
   name: 'Name',
+  search: 'Filters',
   type: 'Type',
   description: 'Description',
   tags: 'Tags',

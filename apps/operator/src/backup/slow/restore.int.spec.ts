@@ -83,6 +83,10 @@ const FILL = [
     NASTY,
   ],
   [
+    `insert into flags.shared_views (id, project_id, name, search, created_by) values ($1, $1, $2, 'state=on', $1)`,
+    NASTY,
+  ],
+  [
     `insert into flags.flag_values (id, flag_id, environment_id, targeting_return_value) values ($1, $1, $1, $2)`,
     NASTY,
   ],

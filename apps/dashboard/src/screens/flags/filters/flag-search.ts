@@ -50,6 +50,8 @@ export interface FlagSearch {
   /** The slugs of the visible environments, in order. */
   columns?: string;
   sort?: (typeof SORTS)[number];
+  /** The id of a shared view, whose search replaces this one. */
+  view?: string;
   desc?: true;
 }
 
@@ -82,6 +84,7 @@ export function parseFlagSearch(search: Record<string, unknown>): FlagSearch {
     archived: search.archived === true ? (true as const) : undefined,
     columns: text(search.columns),
     sort: oneOf(SORTS, search.sort),
+    view: text(search.view),
     desc: search.desc === true ? (true as const) : undefined,
   };
 }

@@ -13,6 +13,11 @@ it('drops parameters that are no longer valid', () => {
   expect(fromQuery('state=maybe&tag=web&x=1')).toEqual({ tag: 'web' });
 });
 
+it('drops columns, and the link of a view, which would lead back to it', () => {
+  expect(fromQuery('columns=dev&view=1&sort=changed')).toEqual({ sort: 'changed' });
+  expect(toQuery({ ...fromQuery(''), view: '1', tag: 'web' })).toBe('tag=web');
+});
+
 it('replaces a view of the same name', () => {
   const views = [
     { name: 'B', search: 'q=b' },

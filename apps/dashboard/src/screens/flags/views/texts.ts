@@ -1,0 +1,38 @@
+/** The texts of the menu of views. */
+export const texts = {
+  title: 'Views',
+  everyone: (project: string) => `Everyone in ${project}`,
+  onlyMe: 'Only me',
+  none: 'A view is a search and filters under a name. Search or filter the list, then save it below.',
+  noneShared: 'No shared views yet. Save one below for everyone, then send its link.',
+  noneToSee: 'Views that editors save for everyone appear here.',
+  by: (name: string) => `by ${name}`,
+  byUnknown: 'by a former account',
+  loadFailed: 'The shared views could not be loaded',
+
+  name: 'Save this view as',
+  nameExample: 'Mine, on in Production',
+  visibility: 'Who sees it',
+  save: 'Save',
+  saved: (name: string, project: string) => `Everyone in ${project} sees the view ${name}`,
+  failed: 'The view was not saved',
+  nameMissing: 'Enter a name.',
+  taken: 'A shared view has this name. Choose another, or edit that view.',
+
+  link: (name: string) => `link to ${name}`,
+  edit: (name: string) => `Edit view ${name}`,
+  rename: 'Name',
+  replace: 'Replace its filters with the current ones',
+  saveChanges: 'Save changes',
+  cancel: 'Cancel',
+  changed: (name: string) => `The view ${name} was changed for everyone`,
+  remove: (name: string) => `Delete view ${name}`,
+  removed: (name: string) => `The view ${name} was deleted`,
+  removedForAll: (name: string) => `The view ${name} was deleted for everyone`,
+  restored: (name: string) => `The view ${name} is back`,
+  notRemoved: 'The view was not deleted',
+  notRestored: 'The view was not restored',
+
+  gone: 'This shared view was deleted',
+  goneHint: 'You see all flags.',
+};
