@@ -175,7 +175,7 @@ describe('the flags table', () => {
     clients.close();
   });
 
-  it('reverts a refused switch and says why, with the request id', async () => {
+  it('reverts a refused switch and says why', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const editor = await aMember(url, project, 'editor');
@@ -188,7 +188,8 @@ describe('the flags table', () => {
     const toast = page.getByRole('alert').filter({ hasText: `${flag.key} was not switched in Development` });
     const why = 'This requires the editor role in Development; yours is viewer. Ask an admin or owner.';
     await toast.getByText(why).waitFor();
-    await toast.getByRole('button', { name: /^Copy request ID/ }).waitFor();
+    // No log has more to say.
+    expect(await toast.getByRole('button', { name: /^Copy request ID/ }).count()).toBe(0);
     await eventually(async () => expect(await switchOf(page, flag).isChecked()).toBe(false));
   });
 
