@@ -55,6 +55,8 @@ export const texts = {
   } satisfies Record<NonNullable<FlagStage['reason']>, string>,
   ownedBy: (name: string) => `Owner: ${name}`,
   differences: 'Side by side',
+  showDifferences: 'Show',
+  hideDifferences: 'Hide',
   differencesHint: 'Only settings that differ are shown.',
   differencesMarked: 'Highlighted values differ from most environments.',
   noDifference: 'All environments have the same settings.',
@@ -81,6 +83,15 @@ export const texts = {
   words: ['on', 'off'] as const,
   on: (audience: string) => `${capitalize(audience)}.`,
   off: { boolean: 'Off for everyone.', other: "Off. Your code's default applies." },
+  summary: {
+    everywhere: (count: number, sentence: string) =>
+      `In all ${formatNumber(count)} environments: ${startingSmall(sentence)}`,
+    inOne: (environment: string, sentence: string) => `${environment}: ${startingSmall(sentence)}`,
+    onIn: (environments: string) => `On in ${environments}.`,
+    onInMany: (on: number, others: number) => `On in ${formatNumber(on)} of ${formatNumber(others)} others.`,
+    offIn: (others: number, areOthers: boolean) =>
+      areOthers && others > 1 ? `Off in the ${formatNumber(others)} others.` : 'Off elsewhere.',
+  },
   unchanged: 'Not changed yet',
   changed: 'Changed {when}',
   changedBy: 'Changed {when} by {who}',
