@@ -17,7 +17,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aBrowser, expectAccessible, expectNoMarkup, expectNoSidewaysScroll, MARKUP } from './browser.js';
 import { hold } from './hold.js';
-import { flagsOf, keysOf, live, stored, switchOf } from './screens.js';
+import { flagsOf, keysOf, live, openRow, stored, switchOf } from './screens.js';
 
 const { url, services } = sharedCluster();
 const browser = aBrowser();
@@ -329,12 +329,16 @@ describe('the flags table', () => {
     const other = await aFlag(project, { key: 'b' });
     for (const screen of [{ phone: true }, { width: 640 }]) {
       const page = await browser.open(project.owner, flagsOf(project), screen);
+      await page.getByRole('button', { name: `Environments of ${flag.key}: ` }).waitFor();
+      expect(await switchOf(page, flag, 'Staging').count()).toBe(0);
+      await openRow(page, flag);
       await switchOf(page, flag, 'Staging').click();
       await page.getByText(`${flag.key} is`).first().waitFor();
       const row = page.getByRole('row').filter({ hasText: flag.key });
       await row.getByText(project.owner.name).waitFor();
       await row.getByRole('gridcell').filter({ hasText: 'Production' }).getByLabel('protected').waitFor();
       await eventually(async () => expect(await row.getByLabel('protected').count()).toBe(1));
+      await page.getByRole('button', { name: 'Filters' }).click();
       await page.getByRole('combobox', { name: 'Order' }).selectOption('Key, Z to A');
       await eventually(async () => expect(await keysOf(page)).toEqual([other.key, flag.key]));
       await expectNoSidewaysScroll(page);

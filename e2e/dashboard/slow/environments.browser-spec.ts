@@ -203,7 +203,7 @@ describe('environments and keys', () => {
     await page.getByRole('button', { name: 'Rotate the key of Production' }).click();
     await page.getByText('Production has a new client key').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
-    await card.getByText(/The previous key still works and expires in 1 hour/).waitFor();
+    await page.getByText(/The previous key still works and expires in 1 hour/).waitFor();
     const fresh = (await key.textContent()) ?? '';
     expect(fresh).toMatch(/^bge_pub_\w{36}$/);
     expect(fresh).not.toBe(old);

@@ -25,8 +25,10 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
         <ProjectSwitch onNavigate={onNavigate} />
         <SearchButton onNavigate={onNavigate} />
         {projectId && <ProjectPages projectId={projectId} onNavigate={onNavigate} />}
-        <NoticesLink onNavigate={onNavigate} />
-        <InstancePages onNavigate={onNavigate} />
+        <div>
+          <NoticesLink onNavigate={onNavigate} />
+          <InstancePages onNavigate={onNavigate} />
+        </div>
       </Stack>
       <Divider />
       <AccountMenu onNavigate={onNavigate} />

@@ -85,7 +85,7 @@ export const texts = {
   off: { boolean: 'Off for everyone.', other: "Off. Your code's default applies." },
   summary: {
     everywhere: (count: number, sentence: string) =>
-      `In all ${formatNumber(count)} environments: ${startingSmall(sentence)}`,
+      `In ${count === 2 ? 'both' : `all ${formatNumber(count)}`} environments: ${startingSmall(sentence)}`,
     inOne: (environment: string, sentence: string) => `${environment}: ${startingSmall(sentence)}`,
     onIn: (environments: string) => `On in ${environments}.`,
     onInMany: (on: number, others: number) => `On in ${formatNumber(on)} of ${formatNumber(others)} others.`,

@@ -23,7 +23,7 @@ const flagWith = (shares: Record<string, number>, archived_at: string | null = n
   }) as unknown as FlagView;
 
 it.each([
-  ['one state for all', { Dev: 100, Staging: 100 }, 'In all 2 environments: on for everyone.'],
+  ['one state for all', { Dev: 100, Staging: 100 }, 'In both environments: on for everyone.'],
   ['protected environments first', { Dev: 100, Production: 25 }, 'Production: on for 25% of users. On in Dev.'],
   ['others that are off', { Dev: 0, QA: 0, Production: 25 }, 'Production: on for 25% of users. Off in the 2 others.'],
   [
