@@ -189,7 +189,7 @@ describe('the flags table', () => {
     const why = 'This requires the editor role in Development; yours is viewer. Ask an admin or owner.';
     await toast.getByText(why).waitFor();
     // No log has more to say.
-    expect(await toast.getByRole('button', { name: /^Copy request ID/ }).count()).toBe(0);
+    await eventually(async () => expect(await toast.getByRole('button', { name: /^Copy request ID/ }).count()).toBe(0));
     await eventually(async () => expect(await switchOf(page, flag).isChecked()).toBe(false));
   });
 
@@ -330,7 +330,7 @@ describe('the flags table', () => {
     for (const screen of [{ phone: true }, { width: 640 }]) {
       const page = await browser.open(project.owner, flagsOf(project), screen);
       await page.getByRole('button', { name: `Environments of ${flag.key}: ` }).waitFor();
-      expect(await switchOf(page, flag, 'Staging').count()).toBe(0);
+      await eventually(async () => expect(await switchOf(page, flag, 'Staging').count()).toBe(0));
       await openRow(page, flag);
       await switchOf(page, flag, 'Staging').click();
       await page.getByText(`${flag.key} is`).first().waitFor();

@@ -1,9 +1,7 @@
 import type { FlagType } from '@burgee/contracts/wire';
 import type { Audience } from './editor/audience.js';
-import { capitalize, formatNumber, formatPercent, listNames } from '../../feedback/format.js';
+import { capitalize, formatNumber, formatPercent, listNames, startingSmall } from '../../feedback/format.js';
 import type { FlagStage, Stage } from '@burgee/contracts/plain';
-
-const startingSmall = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
 
 /** The texts of the page of a flag. */
 export const texts = {
@@ -83,15 +81,6 @@ export const texts = {
   words: ['on', 'off'] as const,
   on: (audience: string) => `${capitalize(audience)}.`,
   off: { boolean: 'Off for everyone.', other: "Off. Your code's default applies." },
-  summary: {
-    everywhere: (count: number, sentence: string) =>
-      `In ${count === 2 ? 'both' : `all ${formatNumber(count)}`} environments: ${startingSmall(sentence)}`,
-    inOne: (environment: string, sentence: string) => `${environment}: ${startingSmall(sentence)}`,
-    onIn: (environments: string) => `On in ${environments}.`,
-    onInMany: (on: number, others: number) => `On in ${formatNumber(on)} of ${formatNumber(others)} others.`,
-    offIn: (others: number, areOthers: boolean) =>
-      areOthers && others > 1 ? `Off in the ${formatNumber(others)} others.` : 'Off elsewhere.',
-  },
   unchanged: 'Not changed yet',
   changed: 'Changed {when}',
   changedBy: 'Changed {when} by {who}',

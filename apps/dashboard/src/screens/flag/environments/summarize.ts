@@ -2,8 +2,8 @@ import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import { isArchived } from '../../../api/flags.js';
 import { listNames } from '../../../feedback/format.js';
 import { stateOf } from '../../../toggle/value-patch.js';
-import { texts } from '../texts.js';
 import { sentenceOf } from './sentence-of.js';
+import { texts } from './summary-texts.js';
 
 type Named = Pick<EnvironmentView, 'id' | 'name' | 'protected'>;
 
@@ -22,21 +22,17 @@ export function summarize(
   const [first] = rows;
   if (!first || isArchived(flag)) return undefined;
   if (rows.length > 1 && rows.every(({ says }) => says === first.says))
-    return texts.summary.everywhere(rows.length, first.says);
+    return texts.everywhere(rows.length, first.says);
   const guarded = rows.filter((row) => row.guarded);
   const named = guarded.length > 0 ? guarded : rows.length === 1 ? rows : [];
   const others = rows.filter((row) => !named.includes(row));
   const on = others.filter(({ isOn }) => isOn).map(({ name }) => name);
   return [
-    ...named.map(({ name, says }) => texts.summary.inOne(name, says)),
+    ...named.map(({ name, says }) => texts.inOne(name, says)),
     ...(others.length === 0
       ? []
       : on.length === 0
-        ? [texts.summary.offIn(others.length, named.length > 0)]
-        : [
-            on.length > NAMED_AT_MOST
-              ? texts.summary.onInMany(on.length, others.length)
-              : texts.summary.onIn(listNames(on)),
-          ]),
+        ? [texts.offIn(others.length, named.length > 0)]
+        : [on.length > NAMED_AT_MOST ? texts.onInMany(on.length, others.length) : texts.onIn(listNames(on))]),
   ].join(' ');
 }
