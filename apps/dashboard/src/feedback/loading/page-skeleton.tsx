@@ -1,11 +1,14 @@
 import { Skeleton, Stack } from '@mantine/core';
+import { usePageElement } from '../../shell/inside-main.js';
 import { texts } from '../texts.js';
 import classes from './page-skeleton.module.css';
 
 /** The outline of a page that is loading: a title at its place, and a list. */
 export function PageSkeleton() {
+  // In the frame of pages, its padding is that of the frame.
+  const isFramed = usePageElement() !== 'main';
   return (
-    <Stack gap="lg" aria-busy="true" aria-label={texts.loading} role="status">
+    <Stack gap="lg" p={isFramed ? undefined : 'lg'} aria-busy="true" aria-label={texts.loading} role="status">
       <Skeleton height={20} width="9rem" my={8} />
       <div className={`panel ${classes.panel}`}>
         <RowsSkeleton rows={12} />
