@@ -63,6 +63,7 @@ describe("a flag's page", () => {
       targeting_return_value: '20',
     });
     // The differences between environments are one table.
+    await page.getByRole('button', { name: 'Show Side by side' }).click();
     const matrix = page.getByRole('group', { name: 'Side by side' });
     await eventually(async () =>
       expect(await matrix.getByRole('columnheader', { name: 'Who gets it' }).count()).toBe(1),

@@ -50,6 +50,9 @@ export const flagsOf = ({ id }: Project) => `/projects/${id}/flags`;
 /** The switch of a flag in the table. */
 export const switchOf = (page: Page, { key }: Flag, environment = 'Development') =>
   page.getByRole('switch', { name: `${key} in ${environment}` });
+/** Opens the row of a flag on a phone, to its switches. */
+export const openRow = (page: Page, { key }: Flag) =>
+  page.getByRole('button', { name: `Environments of ${key}:` }).click();
 /** Opens an environment on the page of a flag, to edit or read its value. */
 export const openLine = (page: Page, environment = 'Development') =>
   page.getByRole('button', { name: new RegExp(`^(Edit|Details) in ${environment}$`) }).click();

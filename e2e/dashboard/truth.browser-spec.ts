@@ -216,7 +216,7 @@ describe("a flag's page", () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await saving.reached;
     await share.fill('55');
-    await page.getByText('55%').first().waitFor();
+    await eventually(async () => expect(await share.inputValue()).toBe('55'));
     saving.release();
     await page.getByText(`Saved ${flag.key} in Development`).waitFor();
     expect(await stored(project, flag)).toMatchObject({ rollout_percentage: 40 });

@@ -71,12 +71,12 @@ export const theme = createTheme({
     Modal: {
       defaultProps: {
         lockScroll: false,
-        overlayProps: { backgroundOpacity: 0.5, blur: 2 },
+        overlayProps: { backgroundOpacity: 0.35 },
         closeButtonProps: { 'aria-label': texts.close },
         classNames: { title: 'any-text' },
       },
     },
-    Drawer: { defaultProps: { lockScroll: false, overlayProps: { backgroundOpacity: 0.5 } } },
+    Drawer: { defaultProps: { lockScroll: false, overlayProps: { backgroundOpacity: 0.35 } } },
     // A list that continues below shows it.
     Select: { defaultProps: { scrollAreaProps: { type: 'auto' } } },
     MultiSelect: { defaultProps: { scrollAreaProps: { type: 'auto' } } },

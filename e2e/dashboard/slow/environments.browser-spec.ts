@@ -187,10 +187,8 @@ describe('environments and keys', () => {
     const project = await aProject(url);
     const { client_key: old, sdk_key: sdkKey } = project.production;
     const page = await browser.open(project.owner, pathOf(project));
-    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Production' }) });
-    await card.getByText('For servers. Secret: it exposes all flags').waitFor();
-    await card.getByText('For web pages and mobile apps.').waitFor();
-    await card.getByText('anyone who has it can query flags').waitFor();
+    const uses = page.getByText('SDK keys are for servers and secret: they expose all flags and their rules.');
+    await uses.filter({ hasText: 'Public: anyone who has one can query flags.' }).waitFor();
     const key = page.getByLabel('client key of Production', { exact: true });
     await eventually(async () => expect(await key.textContent()).not.toContain(old.slice(8, -4)));
     await page.getByRole('button', { name: 'Copy client key of Production' }).click();
@@ -205,7 +203,7 @@ describe('environments and keys', () => {
     await page.getByRole('button', { name: 'Rotate the key of Production' }).click();
     await page.getByText('Production has a new client key').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
-    await card.getByText(/The previous key still works and expires in 1 hour/).waitFor();
+    await page.getByText(/The previous key still works and expires in 1 hour/).waitFor();
     const fresh = (await key.textContent()) ?? '';
     expect(fresh).toMatch(/^bge_pub_\w{36}$/);
     expect(fresh).not.toBe(old);

@@ -2,7 +2,7 @@ import { aFlag, aProject, eventually, type Flag, type Project, sharedCluster } f
 import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { aBrowser, expectAccessible, expectNoSidewaysScroll } from '../browser.js';
-import { flagsOf, switchOf } from '../screens.js';
+import { flagsOf, openRow, switchOf } from '../screens.js';
 
 const { url } = sharedCluster();
 const browser = aBrowser();
@@ -158,6 +158,7 @@ describe('the flags on a phone', () => {
     await eventually(async () => expect(await box.isChecked()).toBe(true));
     const bar = page.getByRole('region', { name: 'Selected flags' });
     await bar.getByText('1 flag selected').waitFor();
+    await openRow(page, flag);
     await switchOf(page, flag).click();
     const toast = page.getByRole('alert').filter({ hasText: 'a is on in Development' });
     await toast.waitFor();
@@ -167,15 +168,18 @@ describe('the flags on a phone', () => {
     await expectNoSidewaysScroll(page);
   });
 
-  it('offer a choice of environments instead of columns, in cards with rounded corners', async () => {
+  it('offer a choice of environments instead of columns, in a line each with rounded corners', async () => {
     const project = await aProject(url);
     const flag = await aFlag(project);
     const page = await browser.open(project.owner, flagsOf(project), { phone: true });
-    await page.getByRole('button', { name: 'Environments' }).waitFor();
-    await eventually(async () => expect(await page.getByRole('button', { name: 'Columns' }).count()).toBe(0));
     const card = page.getByRole('row').filter({ hasText: flag.key });
+    expect((await boxOf(card)).height).toBeLessThanOrEqual(50);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('button', { name: 'Environments', exact: true }).waitFor();
+    await eventually(async () => expect(await page.getByRole('button', { name: 'Columns' }).count()).toBe(0));
     expect(await styleOf(card, 'borderTopLeftRadius')).toBe('11px');
     expect(await styleOf(card, 'borderBottomRightRadius')).toBe('11px');
+    await openRow(page, flag);
     const time = card.getByText('just now');
     expect(await styleOf(time, 'fontSize')).toBe('12px');
   });

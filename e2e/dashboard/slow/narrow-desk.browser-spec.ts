@@ -27,22 +27,20 @@ const PARTLY_SEEN = `{
 }`;
 
 describe('a desk of 1,024 pixels', () => {
-  it('shows whole columns of the flags, counts the hidden ones, and scrolls to them', async () => {
-    const project = await aProject(url, { environments: ENVIRONMENTS.map((name) => ({ name })) });
+  it('shows whole columns of the flags, protected ones first, counts the hidden ones, and scrolls to them', async () => {
+    const environments = ENVIRONMENTS.map((name) => ({ name, protected: name === 'Production' }));
+    const project = await aProject(url, { environments });
     await aFlag(project, { key: 'tagged', tags: TAGS });
     const page = await browser.open(project.owner, flagsOf(project), NARROW);
     await page.getByRole('link', { name: 'tagged' }).waitFor();
     // The last change is a column, too.
-    const sign = page.getByText('4 more columns');
-    await page.getByTitle('Not in view: Staging, Load test, Production, and Last change').waitFor();
+    const sign = page.getByText('3 more columns');
+    await page.getByTitle('Not in view: Staging, Load test, and Last change').waitFor();
     const partlySeen = () => page.evaluate<number>(PARTLY_SEEN);
     await eventually(async () => expect(await partlySeen()).toBe(0));
     const further = sign.locator('xpath=following-sibling::button');
     await further.click();
-    await page.getByTitle('Not in view: Development, Preview, Integration, and Last change').waitFor();
-    await eventually(async () => expect(await partlySeen()).toBe(0));
-    await further.click();
-    await page.getByTitle('Not in view: Development, Preview, Integration, and Staging').waitFor();
+    await page.getByTitle('Not in view: Production, Development, and Preview').waitFor();
     await eventually(async () => expect(await partlySeen()).toBe(0));
     await expectAccessible(page);
   });

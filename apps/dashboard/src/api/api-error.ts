@@ -35,6 +35,11 @@ export class ApiError extends Error {
     return this.ofChange && (this.status < 400 || this.status >= 500);
   }
 
+  /** The request ID, unless Burgee refused what the user asked for: then they need no log. */
+  get faultId(): string | null {
+    return this.status >= 400 && this.status < 500 ? null : this.requestId;
+  }
+
   /** Whether Burgee refused the session, and not a proxy in front of it. */
   get signedOut(): boolean {
     return this.status === 401 && this.code !== 'unreadable';

@@ -18,7 +18,7 @@ export function EnvironmentName({ environment, withoutDot = false }: Props) {
   const { name, color, protected: guarded } = environment;
   const freeze = describeFreeze(environment);
   return (
-    <span className={classes.environment} data-color={color}>
+    <span className={withoutDot ? `${classes.environment} ${classes.short}` : classes.environment} data-color={color}>
       {!withoutDot && <span className={classes.dot} aria-hidden />}
       <span className={classes.name}>{name}</span>
       {guarded && freeze === undefined && (

@@ -17,5 +17,8 @@ const CHOICES = new Intl.ListFormat(undefined, { type: 'disjunction' });
 /** "NO, SE, or DK". */
 export const listChoices = (choices: readonly string[]) => CHOICES.format(choices);
 
+/** A text with a lower-case first letter. */
+export const startingSmall = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
+
 /** A text with an upper-case first letter. */
 export const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

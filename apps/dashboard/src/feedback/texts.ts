@@ -17,7 +17,7 @@ export const texts = {
   copy: (what: string) => `Copy ${what}`,
   copied: 'Copied',
   copiedWhat: (what: string) => `${capitalize(what)} copied`,
-  copyRequestId: (id: string) => `Copy request ID ${id}`,
+  copyRequestId: 'Copy request ID',
   cannotCopy: 'Your browser blocked copying on this page',
   copyHere: 'Copy this text manually',
 

@@ -6,7 +6,7 @@ export function Brand() {
   return (
     <Link to="/" className={classes.brand}>
       <img src="/icon.svg" alt="" width={26} height={26} />
-      {texts.brand}
+      <span className={classes.brandName}>{texts.brand}</span>
     </Link>
   );
 }

@@ -25,8 +25,10 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
         <ProjectSwitch onNavigate={onNavigate} />
         <SearchButton onNavigate={onNavigate} />
         {projectId && <ProjectPages projectId={projectId} onNavigate={onNavigate} />}
-        <NoticesLink onNavigate={onNavigate} />
-        <InstancePages onNavigate={onNavigate} />
+        <div>
+          <NoticesLink onNavigate={onNavigate} />
+          <InstancePages onNavigate={onNavigate} />
+        </div>
       </Stack>
       <Divider />
       <AccountMenu onNavigate={onNavigate} />
@@ -50,6 +52,7 @@ function ProjectPages({ projectId, onNavigate }: { projectId: string; onNavigate
           activeOptions={{ exact: false, includeSearch: false }}
           activeProps={{ 'data-active': true, 'aria-current': 'page' }}
           label={label}
+          title={label}
           leftSection={<Icon size={18} stroke={1.8} aria-hidden />}
           rightSection={<PageCount page={to} project={project} />}
           className={classes.link}
@@ -78,6 +81,7 @@ function InstancePages({ onNavigate }: { onNavigate?: () => void }) {
       activeOptions={{ exact: false, includeSearch: false }}
       activeProps={{ 'data-active': true, 'aria-current': 'page' }}
       label={label}
+      title={label}
       leftSection={<Icon size={18} stroke={1.8} aria-hidden />}
       className={classes.link}
       onClick={onNavigate}

@@ -13,6 +13,7 @@ export function NoticesLink({ onNavigate }: { onNavigate?: () => void }) {
       to="/inbox"
       activeProps={{ 'data-active': true, 'aria-current': 'page' }}
       label={texts.pages.notices}
+      title={texts.pages.notices}
       leftSection={<IconInbox size={18} stroke={1.8} aria-hidden />}
       rightSection={<Count count={count} says={texts.unread(count, hasMore)} hasMore={hasMore} />}
       className={classes.link}

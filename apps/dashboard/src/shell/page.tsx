@@ -32,7 +32,7 @@ export function Page({ title, besideTitle, back, lead, actions, tools, tab, fill
   useDocumentTitle(texts.tab(tab ?? title));
   return (
     <div className={fill ? `${classes.page} ${classes.fill}` : classes.page} data-fill={fill || undefined}>
-      <div className={classes.head} data-back={back ? true : undefined}>
+      <div className={classes.head} data-back={back ? true : undefined} data-alone={back || actions ? undefined : true}>
         <div className={tools ? undefined : classes.title}>
           {back}
           <Group gap={4} wrap="nowrap">

@@ -18,11 +18,15 @@ export function ProjectSwitch({ onNavigate }: { onNavigate?: () => void }) {
     <Button
       variant="default"
       fullWidth
+      title={open?.name}
       justify="space-between"
       rightSection={<IconChevronDown size={16} aria-hidden />}
-      classNames={{ label: classes.switch }}
+      classNames={{ root: classes.projectSwitch, label: classes.switch }}
     >
-      {open?.name ?? texts.projects}
+      <span className={classes.projectLetter} aria-hidden>
+        {[...(open?.name ?? texts.projects)][0]}
+      </span>
+      <span className={classes.projectName}>{open?.name ?? texts.projects}</span>
     </Button>
   );
   return <ProjectPanel target={target} onNavigate={onNavigate} />;

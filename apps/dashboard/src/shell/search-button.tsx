@@ -9,6 +9,7 @@ import { texts } from './texts.js';
 export const SearchButton = ({ onNavigate }: { onNavigate?: () => void }) => (
   <UnstyledButton
     className={classes.search}
+    title={texts.search}
     aria-keyshortcuts="Control+K Meta+K"
     onClick={() => {
       onNavigate?.();
@@ -16,7 +17,7 @@ export const SearchButton = ({ onNavigate }: { onNavigate?: () => void }) => (
     }}
   >
     <IconSearch size={16} aria-hidden />
-    {texts.search}
+    <span className={classes.searchWord}>{texts.search}</span>
     <kbd aria-hidden className="keys-only">
       {formatShortcut('K')}
     </kbd>

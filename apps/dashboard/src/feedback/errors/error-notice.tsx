@@ -4,9 +4,6 @@ import { asApiError, describeFailure, wasEnded } from '../../api/api-error.js';
 import { useCopy } from '../copying/use-copy.js';
 import { texts } from '../texts.js';
 
-/** Enough of an id to distinguish two. */
-const SHOWN = 13;
-
 interface Props {
   error: unknown;
   /** What failed, as in "The flags could not be loaded". */
@@ -20,7 +17,7 @@ interface Props {
  */
 export function ErrorNotice({ error, title, onRetry }: Props) {
   if (wasEnded(error)) return null;
-  const { requestId, status } = asApiError(error);
+  const { faultId, status } = asApiError(error);
   const failure = describeFailure(title, error);
   const Icon = status === 0 ? IconPlugConnectedX : IconAlertTriangle;
   return (
@@ -34,7 +31,7 @@ export function ErrorNotice({ error, title, onRetry }: Props) {
             {texts.tryAgain}
           </Button>
         )}
-        {requestId && <RequestId id={requestId} />}
+        {faultId && <RequestId id={faultId} />}
       </Group>
     </Alert>
   );
@@ -43,9 +40,10 @@ export function ErrorNotice({ error, title, onRetry }: Props) {
 /** For support: the service's log has this id on every line of the request. */
 export function RequestId({ id }: { id: string }) {
   const { copied, copy } = useCopy(id);
+  const label = copied ? texts.copied : texts.copyRequestId;
   return (
-    <Button size="compact-xs" variant="subtle" color="gray" onClick={copy} title={id}>
-      {copied ? texts.copied : texts.copyRequestId(id.length > SHOWN ? `${id.slice(0, SHOWN)}…` : id)}
+    <Button size="compact-xs" variant="subtle" color="gray" onClick={copy} title={id} aria-label={`${label} ${id}`}>
+      {label}
     </Button>
   );
 }

@@ -17,7 +17,7 @@ const OTHERS_CHANGE_MILLISECONDS = 4_000;
 /** Says what failed and why, unless the user ended it. Stays long enough to read, and screen readers announce it. */
 export function showFailure(title: string, thrown: unknown): void {
   if (wasEnded(thrown)) return;
-  const { requestId } = asApiError(thrown);
+  const { faultId } = asApiError(thrown);
   const failure = describeFailure(title, thrown);
   showOwn({
     color: 'pennant',
@@ -28,7 +28,7 @@ export function showFailure(title: string, thrown: unknown): void {
         <Text size="sm" className="any-text">
           {failure.message}
         </Text>
-        {requestId && <RequestId id={requestId} />}
+        {faultId && <RequestId id={faultId} />}
       </Stack>
     ),
   });

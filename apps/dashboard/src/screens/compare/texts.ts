@@ -28,7 +28,7 @@ export const texts = {
   clearSearch: 'Clear search',
   noMatch: 'No flags match your search.',
   differ: (count: number) => (count === 1 ? '1 flag differs' : `${formatNumber(count)} flags differ`),
-  legend: '{to} now → {to} after promotion from {from}',
+  legend: '{to} now → after promotion from {from}',
   table: (from: string, to: string) => `Differences between ${from} and ${to}`,
   flag: 'Flag',
   notServed: 'Not served there yet',

@@ -59,7 +59,7 @@ export function ConnectScreen() {
   const isSwitched = wasDone(`switch ${flag?.id} ${environment.id}`, isConnected && isOn);
   return (
     <Page {...page}>
-      <Stack gap="md" maw="54rem">
+      <Stack gap="md" maw="var(--measure)">
         <Step
           number={1}
           title={flag ? texts.yourFlag(flag.key) : flags.length > 0 ? texts.chooseFlag : texts.firstFlag}

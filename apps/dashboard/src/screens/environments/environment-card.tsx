@@ -98,11 +98,7 @@ export function EnvironmentCard({ environment, role }: Props) {
         )}
         <dt>{texts.facts.revision}</dt>
         <dd>
-          {texts.revision(revision)}
-          <Text span size="sm" c="dimmed">
-            {' '}
-            · {texts.revisionHint}
-          </Text>
+          <span title={texts.revisionHint}>{texts.revision(revision)}</span>
         </dd>
       </dl>
     </li>

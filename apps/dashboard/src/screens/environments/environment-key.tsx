@@ -27,14 +27,14 @@ interface Props {
   environment: EnvironmentView;
 }
 
-/** A key of the environment, and where to use it. */
+/** A key of the environment. */
 export function EnvironmentKey({ kind, environment }: Props) {
   const { role } = environment;
   const whyNot = whyNotIn(useProject(environment.project_id), environment);
   const isSdk = kind === 'sdk';
   const key = isSdk ? environment.sdk_key : environment.client_key;
   const oldUntil = isSdk ? environment.previous_key_expires_at : environment.previous_client_key_expires_at;
-  const { name: what, hint } = texts.keys[kind];
+  const what = texts.keys[kind];
   const title = texts.keyOf(what, environment.name);
   const [shown, { toggle }] = useDisclosure(false);
   const [rotating, { open, close }] = useDisclosure(false);
@@ -70,9 +70,6 @@ export function EnvironmentKey({ kind, environment }: Props) {
           </Button>
         )}
       </div>
-      <Text size="sm" c="dimmed" className={classes.goesTo}>
-        {hint}
-      </Text>
       {oldUntil && (
         <Text size="sm" className={classes.grace}>
           {fill(texts.oldKey, { when: <TimeAgo time={oldUntil} /> })}

@@ -34,7 +34,7 @@ export function RotateKeyDialog({ opened, kind, environment, onClose }: Props & 
       opened={opened}
       onClose={unlessBusy(rotate.isPending, onClose)}
       onExitTransitionEnd={rotate.reset}
-      title={texts.title(all.keys[kind].name)}
+      title={texts.title(all.keys[kind])}
       size="lg"
     >
       <Rotation kind={kind} environment={environment} rotate={rotate} onClose={onClose} />
@@ -44,7 +44,7 @@ export function RotateKeyDialog({ opened, kind, environment, onClose }: Props & 
 
 function Rotation({ kind, environment, rotate, onClose }: Props & { rotate: ReturnType<typeof useRotateKey> }) {
   const [grace, setGrace] = useState(DAY);
-  const { name: what } = all.keys[kind];
+  const what = all.keys[kind];
   if (rotate.data) return <Rotated name={environment.name} what={what} rotated={rotate.data} onClose={onClose} />;
   return (
     <Stack>

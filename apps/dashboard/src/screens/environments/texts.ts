@@ -8,7 +8,7 @@ const streams = (count: number) => (count === 1 ? '1 open stream' : `${number(co
 export const texts = {
   title: 'Environments',
   tab: (project: string) => `Environments · ${project}`,
-  lead: 'Each flag has its own value in each environment. Servers connect with the SDK key, web pages and apps with the client key.',
+  lead: 'Each flag has its own value in each environment. SDK keys are for servers and secret: they expose all flags and their rules. Client keys are for web pages and apps. Public: anyone who has one can query flags.',
   create: 'New environment',
   order: 'Change order',
   compare: 'Compare',
@@ -32,7 +32,7 @@ export const texts = {
   noOrigin: 'None. Web pages cannot connect.',
   everyApp: (origin: string) => `${origin} is the origin of every app that is built this way, not only of yours.`,
   revision: (revision: number) => number(revision),
-  revisionHint: 'goes up by one with each change',
+  revisionHint: 'Goes up by one with each change',
   change: (name: string) => `Change ${name}`,
   edit: 'Edit',
   switchOffLinks: 'Switch-off links',
@@ -94,15 +94,9 @@ export const texts = {
   },
 
   keys: {
-    sdk: {
-      name: 'SDK key',
-      hint: 'For servers. Secret: it exposes all flags and their rules, so keep it out of web pages.',
-    },
-    client: {
-      name: 'client key',
-      hint: 'For web pages and mobile apps. Public: anyone who has it can query flags.',
-    },
-  } satisfies Record<KeyKind, { name: string; hint: string }>,
+    sdk: 'SDK key',
+    client: 'client key',
+  } satisfies Record<KeyKind, string>,
   keyOf: (key: string, environment: string) => `${key} of ${environment}`,
   keyUnreadable:
     'This key works but cannot be shown because SDK_KEY_SECRET has changed since. Rotate the key to get one that can be shown.',

@@ -1,4 +1,4 @@
-import type { FlagView } from '@burgee/contracts/http';
+import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
 import { Badge, Text } from '@mantine/core';
 import { fill } from '../../feedback/fill.js';
 import { TimeAgo } from '../../feedback/time/time-ago.js';
@@ -6,15 +6,18 @@ import { useNow } from '../../feedback/time/use-now.js';
 import { showDay } from '../../kinds/kinds.js';
 import { texts as kindTexts } from '../../kinds/texts.js';
 import { type DatedEnvironments, stageOf } from '@burgee/contracts/plain';
+import { summarize } from './environments/summarize.js';
 import classes from './flag-screen.module.css';
 import { texts } from './texts.js';
 
 /** The description of a flag for people. */
-export function FlagAbout({ flag, environments }: { flag: FlagView; environments: DatedEnvironments }) {
+export function FlagAbout({ flag, environments }: { flag: FlagView; environments: readonly EnvironmentView[] }) {
   const { stage, reason } = useStage(flag, environments);
+  const summary = summarize(flag, environments);
   const { key, name, type, description, tags, owner_name, kind, ends_on, created_at, created_by_name } = flag;
   return (
     <>
+      {summary !== undefined && <p className={classes.summary}>{summary}</p>}
       <div className={classes.about}>
         {name !== key && <Text component="span">{name}</Text>}
         <Badge variant="default" tt="none">

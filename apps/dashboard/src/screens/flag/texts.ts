@@ -1,9 +1,7 @@
 import type { FlagType } from '@burgee/contracts/wire';
 import type { Audience } from './editor/audience.js';
-import { capitalize, formatNumber, formatPercent, listNames } from '../../feedback/format.js';
+import { capitalize, formatNumber, formatPercent, listNames, startingSmall } from '../../feedback/format.js';
 import type { FlagStage, Stage } from '@burgee/contracts/plain';
-
-const startingSmall = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
 
 /** The texts of the page of a flag. */
 export const texts = {
@@ -55,6 +53,8 @@ export const texts = {
   } satisfies Record<NonNullable<FlagStage['reason']>, string>,
   ownedBy: (name: string) => `Owner: ${name}`,
   differences: 'Side by side',
+  showDifferences: 'Show',
+  hideDifferences: 'Hide',
   differencesHint: 'Only settings that differ are shown.',
   differencesMarked: 'Highlighted values differ from most environments.',
   noDifference: 'All environments have the same settings.',

@@ -47,7 +47,7 @@ export function FlagsScreen() {
     () => findFlags(candidates, latest, search, { environments, switched, reported }),
     [candidates, latest, search, environments, switched, reported],
   );
-  const { columns, set: setColumns } = useColumns(projectId, project.environments);
+  const { columns, isChosen, set: setColumns } = useColumns(projectId, project.environments);
   const [creating, { open, close }] = useDisclosure();
   const { index } = useRouterState({ select: ({ location }) => ({ index: location.state.__TSR_index }) });
   useEffect(() => noteList({ projectId, search, index }), [projectId, search, index]);
@@ -90,6 +90,7 @@ export function FlagsScreen() {
         <FlagsTable
           project={project}
           columns={columns}
+          isChosen={isChosen}
           flags={found}
           latest={latest}
           usage={usage}

@@ -31,6 +31,8 @@ export const texts = {
   moreColumns: (count: number) => (count === 1 ? '1 more column' : `${formatNumber(count)} more columns`),
   notInView: (columns: string) => `Not in view: ${columns}`,
   noEnvironment: 'No environments',
+  /** The button of a row on a phone. */
+  dots: (key: string, where: string) => `Environments of ${key}: ${where}`,
   noValue: 'code default',
   percent: formatPercent,
   byRule: 'rule',

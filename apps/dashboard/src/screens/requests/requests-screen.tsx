@@ -35,6 +35,7 @@ export function RequestsScreen() {
     <Page title={texts.title} tab={texts.tab(project.name)} lead={lead}>
       <Stack>
         <SegmentedControl
+          maw="20rem"
           aria-label={texts.which}
           value={state}
           onChange={(value) => setState(value as 'open' | 'closed')}

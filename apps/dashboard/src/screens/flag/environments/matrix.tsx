@@ -2,6 +2,7 @@ import type { EnvironmentView } from '@burgee/contracts/http';
 import type { FlagType } from '@burgee/contracts/wire';
 import { Button, Text, Title } from '@mantine/core';
 import { IconColumns } from '@tabler/icons-react';
+import { useState } from 'react';
 import { EnvironmentName } from '../../../environment/environment-name.js';
 import { Shown } from '../../../toggle/shown.js';
 import type { ValueState } from '../../../toggle/unconditional-value.js';
@@ -17,9 +18,13 @@ interface Props {
   onCompare: () => void;
 }
 
+const REPEATED = 2;
+
 /** The differences between all environments in one table: a row for each, so that any number fits. */
 export function Matrix({ environments, type, values, onCompare }: Props) {
   const fields = differingFields(values, type);
+  // The lines above say the state and the share.
+  const [isOpen, setOpen] = useState(fields.length > REPEATED);
   const isMarked = fields.some(({ cells }) => cells.some(({ isOdd }) => isOdd));
   return (
     <section aria-labelledby="differences" className={classes.section}>
@@ -30,12 +35,20 @@ export function Matrix({ environments, type, values, onCompare }: Props) {
         <Button variant="default" size="compact-sm" leftSection={<IconColumns size={16} />} onClick={onCompare}>
           {texts.compare}
         </Button>
+        {fields.length > 0 && (
+          <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? texts.hideDifferences : texts.showDifferences}
+            <span className="visually-hidden"> {texts.differences}</span>
+          </Button>
+        )}
       </div>
-      <Text size="sm" c="dimmed">
-        {fields.length === 0 ? texts.noDifference : texts.differencesHint}
-        {isMarked && ` ${texts.differencesMarked}`}
-      </Text>
-      {fields.length > 0 && (
+      {(isOpen || fields.length === 0) && (
+        <Text size="sm" c="dimmed">
+          {fields.length === 0 ? texts.noDifference : texts.differencesHint}
+          {isMarked && ` ${texts.differencesMarked}`}
+        </Text>
+      )}
+      {isOpen && fields.length > 0 && (
         <div
           className={`panel scrolls-sideways ${classes.scroll}`}
           role="group"

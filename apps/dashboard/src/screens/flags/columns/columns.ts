@@ -15,6 +15,10 @@ export function toChoice(all: readonly EnvironmentView[], columns: readonly Envi
   return slugs === all.map(({ slug }) => slug).join(SEPARATOR) || slugs === '' ? undefined : slugs;
 }
 
+/** For a table that has no room for all: what is protected matters most. */
+export const protectedFirst = (columns: readonly EnvironmentView[]): EnvironmentView[] =>
+  columns.toSorted((a, b) => Number(b.protected) - Number(a.protected));
+
 /** Hides a column, or shows it again at the end. The last visible one stays. */
 export function toggleColumn(columns: readonly EnvironmentView[], environment: EnvironmentView): EnvironmentView[] {
   const others = columns.filter(({ id }) => id !== environment.id);

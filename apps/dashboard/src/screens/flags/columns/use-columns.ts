@@ -29,5 +29,5 @@ export function useColumns(projectId: string, environments: readonly Environment
     if (!isChoice) set(columns);
     // oxlint-disable-next-line react/exhaustive-deps -- when the order of all becomes that of the choice
   }, [isChoice]);
-  return { columns, set };
+  return { columns, isChosen: choice !== undefined, set };
 }

@@ -45,9 +45,11 @@ export function FilterBar({ environments, columns, flags, shown, onColumns, onOr
   const clear = () =>
     void navigate({ search: (now) => ({ sort: now.sort, desc: now.desc, columns: now.columns }), replace: true });
   return (
-    <search className={classes.bar}>
+    <search className={classes.bar} data-open={isOpen || undefined} data-filtered={isFiltered(search) || undefined}>
       <SearchField value={search.q ?? ''} onChange={(q) => set({ q: q === '' ? undefined : q })} />
-      <StateFilter environments={environments} search={search} onChange={set} />
+      <div className={classes.folded}>
+        <StateFilter environments={environments} search={search} onChange={set} />
+      </div>
       <Button
         variant="default"
         className={classes.filters}
@@ -58,32 +60,34 @@ export function FilterBar({ environments, columns, flags, shown, onColumns, onOr
         {texts.filters}
         {count > 0 && <span className={classes.badge}>{count}</span>}
       </Button>
-      <Hint label={texts.favoritesHint}>
-        <Button
-          variant={search.favorites ? 'filled' : 'default'}
-          className={classes.tool}
-          aria-pressed={search.favorites ?? false}
-          onClick={() => set({ favorites: search.favorites ? undefined : true })}
-        >
-          <IconStar size={18} aria-hidden />
-          <span className={classes.word}>{texts.favorites}</span>
-        </Button>
-      </Hint>
-      <ViewsMenu
-        projectId={projectId}
-        search={search}
-        onOpen={(view) => void navigate({ search: (now) => ({ ...view, columns: now.columns }), replace: true })}
-      />
-      {environments.length > 1 && (
-        <ColumnsMenu all={environments} columns={columns} onColumns={onColumns} onOrder={onOrder} />
-      )}
-      <NativeSelect
-        aria-label={texts.order}
-        data={Object.entries(texts.orders).map(([value, label]) => ({ value, label }))}
-        value={orderOf(search)}
-        onChange={(event) => set(ORDERS[event.currentTarget.value as Order])}
-        className={`${classes.select} ${classes.order}`}
-      />
+      <div className={classes.folded}>
+        <Hint label={texts.favoritesHint}>
+          <Button
+            variant={search.favorites ? 'filled' : 'default'}
+            className={classes.tool}
+            aria-pressed={search.favorites ?? false}
+            onClick={() => set({ favorites: search.favorites ? undefined : true })}
+          >
+            <IconStar size={18} aria-hidden />
+            <span className={classes.word}>{texts.favorites}</span>
+          </Button>
+        </Hint>
+        <ViewsMenu
+          projectId={projectId}
+          search={search}
+          onOpen={(view) => void navigate({ search: (now) => ({ ...view, columns: now.columns }), replace: true })}
+        />
+        {environments.length > 1 && (
+          <ColumnsMenu all={environments} columns={columns} onColumns={onColumns} onOrder={onOrder} />
+        )}
+        <NativeSelect
+          aria-label={texts.order}
+          data={Object.entries(texts.orders).map(([value, label]) => ({ value, label }))}
+          value={orderOf(search)}
+          onChange={(event) => set(ORDERS[event.currentTarget.value as Order])}
+          className={`${classes.select} ${classes.order}`}
+        />
+      </div>
       <div className={classes.count} data-longest={texts.countOf(flags.length, flags.length)}>
         <span role="status">{texts.count(shown, flags.length)}</span>
         {isFiltered(search) && (

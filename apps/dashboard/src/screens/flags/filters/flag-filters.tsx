@@ -62,6 +62,7 @@ export function FlagFilters({ flags, search, onChange }: Props) {
       />
       <Filter
         label={texts.stage}
+        isLong
         choices={choicesOf(texts.stages)}
         value={stage}
         onChange={(value) => onChange({ stage: value as FlagSearch['stage'] })}

@@ -10,16 +10,19 @@ interface Props {
   isRecent: boolean;
   /** Undefined: the user may select nothing. */
   isSelected: boolean | undefined;
+  /** On a phone, whether its environments are shown. */
+  isOpen: boolean;
   children: ReactNode;
 }
 
 /** A row at its place. Its cells render only when their own flag changes. */
-export const FlagRow = ({ ref, index, offset, isRecent, isSelected, children }: Props) => (
+export const FlagRow = ({ ref, index, offset, isRecent, isSelected, isOpen, children }: Props) => (
   <div
     ref={ref}
     role="row"
     data-index={index}
     data-recent={isRecent || undefined}
+    data-open={isOpen || undefined}
     aria-selected={isSelected}
     aria-rowindex={index + 2}
     className={`${classes.row} ${classes.flag}`}

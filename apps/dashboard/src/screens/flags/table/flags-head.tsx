@@ -37,6 +37,7 @@ export function FlagsHead({ selection, columns, activeColumn }: Props) {
             role="columnheader"
             className={classes.environment}
             data-color={environment.color}
+            data-protected={environment.protected || undefined}
             title={environment.name}
             {...cell(index + 1)}
           >

@@ -1,7 +1,7 @@
 import type { EnvironmentView, FlagSummary, FlagUsageSummary, LatestChange, ProjectView } from '@burgee/contracts/http';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
-import { type CSSProperties, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, useCallback, useMemo, useRef, useState } from 'react';
 import { editsSome } from '../../../api/projects.js';
 import { useWaitingChanges } from '../../../api/waiting-changes.js';
 import { lazyDialog } from '../../../feedback/loading/lazy-dialog.js';
@@ -9,6 +9,7 @@ import { LazyConfirmToggle } from '../../../toggle/lazy-confirm-toggle.js';
 import { useSwitch } from '../../../toggle/use-switch.js';
 import { useRecentChanges } from '../../../live/recent-changes.js';
 import { FlagCells } from './flag-cells.js';
+import { FlagDots } from './flag-dots.js';
 import { FlagName } from './flag-name.js';
 import { FlagRow } from './flag-row.js';
 import { focusGrid } from './focus-grid.js';
@@ -16,6 +17,7 @@ import { lastChangeOf } from '../filters/find-flags.js';
 import { FlagsHead } from './flags-head.js';
 import { cellName } from './grid-cell.js';
 import { LastChange } from './last-change.js';
+import { protectedFirst } from '../columns/columns.js';
 import { MoreColumns } from '../columns/more-columns.js';
 import { NoMatch } from './no-match.js';
 import classes from './flags-table.module.css';
@@ -29,11 +31,14 @@ import { useTableFit } from '../columns/use-table-fit.js';
 const BulkBar = lazyDialog(async () => (await import('../bulk/bulk-bar.js')).BulkBar);
 const OF_A_FLAG = /\/flags\/([0-9a-f-]{36})$/;
 const NARROW = '(max-width: 48rem)';
+const NONE_OPEN: ReadonlySet<string> = new Set();
 
 interface Props {
   project: ProjectView;
   /** The visible environments, in this order. */
   columns: readonly EnvironmentView[];
+  /** Whether the reader chose them and their order. */
+  isChosen: boolean;
   flags: readonly FlagSummary[];
   latest: Record<string, LatestChange>;
   usage: readonly FlagUsageSummary[];
@@ -67,7 +72,7 @@ export function FlagsTable(props: Props) {
 
 type GridProps = Props & { selection: ReturnType<typeof useSelection>; onFlip: ReturnType<typeof useSwitch>['flip'] };
 
-function Grid({ project, columns, flags, latest, usage, favorites, selection, onFavorite, onFlip }: GridProps) {
+function Grid({ project, flags, latest, usage, favorites, selection, onFavorite, onFlip, ...rest }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
@@ -79,7 +84,7 @@ function Grid({ project, columns, flags, latest, usage, favorites, selection, on
   const { select } = selection;
   const actions = useMemo(() => ({ select, favorite: onFavorite }), [select, onFavorite]);
   // The key, the environments, the last change.
-  const size = { rows: flags.length, columns: columns.length + 2 };
+  const size = { rows: flags.length, columns: rest.columns.length + 2 };
   const router = useRouter();
   // A user who comes back from the page of a flag continues at its row.
   const [left] = useState(() => OF_A_FLAG.exec(router.state.resolvedLocation?.pathname ?? '')?.[1]);
@@ -94,7 +99,18 @@ function Grid({ project, columns, flags, latest, usage, favorites, selection, on
   const { active, grid, handlers } = useGridFocus(size, onLetter, start);
   const keyOf = (index: number) => flags[index]?.id ?? index;
   const rows = useRows({ isNarrow, count: flags.length, kept: active.row, keyOf, scroller, body });
+  const [opened, setOpened] = useState<ReadonlySet<string>>(NONE_OPEN);
   const fit = useTableFit(scroller, grid);
+  const columns = fit.columns === undefined || rest.isChosen ? rest.columns : protectedFirst(rest.columns);
+  const toggleRow = useCallback(
+    (flagId: string) =>
+      setOpened((before) => {
+        const now = new Set(before);
+        if (!now.delete(flagId)) now.add(flagId);
+        return now;
+      }),
+    [],
+  );
   const scrolled = [
     ...(columns.length > 0 ? columns.map(({ name }) => name) : [texts.noEnvironment]),
     texts.changedColumn,
@@ -134,6 +150,7 @@ function Grid({ project, columns, flags, latest, usage, favorites, selection, on
               const column = active.row === index ? active.column : undefined;
               const change = latest[flag.id];
               const news = recent.get(flag.id);
+              const isOpen = !isNarrow || opened.has(flag.id);
               return (
                 <FlagRow
                   key={key}
@@ -142,6 +159,7 @@ function Grid({ project, columns, flags, latest, usage, favorites, selection, on
                   offset={start - rows.margin}
                   isRecent={news !== undefined}
                   isSelected={isSelected}
+                  isOpen={isOpen}
                 >
                   <FlagName
                     projectId={project.id}
@@ -155,22 +173,27 @@ function Grid({ project, columns, flags, latest, usage, favorites, selection, on
                     isSelected={isSelected}
                     on={actions}
                   />
-                  <FlagCells
-                    projectId={project.id}
-                    flag={flag}
-                    columns={columns}
-                    row={index}
-                    activeColumn={column}
-                    recentIn={news?.environmentId}
-                    waiting={waiting.get(flag.id)}
-                    onFlip={onFlip}
-                  />
-                  <LastChange
-                    time={lastChangeOf(flag, change, project.environments)}
-                    by={news?.who ?? change?.user_name}
-                    cell={cellName({ row: index, column: columns.length + 1 })}
-                    isActive={column === columns.length + 1}
-                  />
+                  {isNarrow && <FlagDots flag={flag} columns={columns} isOpen={isOpen} onToggle={toggleRow} />}
+                  {isOpen && (
+                    <FlagCells
+                      projectId={project.id}
+                      flag={flag}
+                      columns={columns}
+                      row={index}
+                      activeColumn={column}
+                      recentIn={news?.environmentId}
+                      waiting={waiting.get(flag.id)}
+                      onFlip={onFlip}
+                    />
+                  )}
+                  {isOpen && (
+                    <LastChange
+                      time={lastChangeOf(flag, change, project.environments)}
+                      by={news?.who ?? change?.user_name}
+                      cell={cellName({ row: index, column: columns.length + 1 })}
+                      isActive={column === columns.length + 1}
+                    />
+                  )}
                 </FlagRow>
               );
             })}

@@ -3,10 +3,10 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 
 const ROW_PIXELS = 40;
 const HEAD_PIXELS = 32;
-const CARD_PIXELS = 190;
+const CARD_PIXELS = 49;
 
 interface Options {
-  /** A phone shows cards, which scroll with the page. */
+  /** A phone shows rows that open, which scroll with the page. */
   isNarrow: boolean;
   count: number;
   /** A row that is always rendered, because it holds the focus. */

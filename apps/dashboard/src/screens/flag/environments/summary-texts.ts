@@ -1,0 +1,12 @@
+import { formatNumber, startingSmall } from '../../../feedback/format.js';
+
+/** The sentence that the page of a flag begins with. */
+export const texts = {
+  everywhere: (count: number, sentence: string) =>
+    `In ${count === 2 ? 'both' : `all ${formatNumber(count)}`} environments: ${startingSmall(sentence)}`,
+  inOne: (environment: string, sentence: string) => `${environment}: ${startingSmall(sentence)}`,
+  onIn: (environments: string) => `On in ${environments}.`,
+  onInMany: (on: number, others: number) => `On in ${formatNumber(on)} of ${formatNumber(others)} others.`,
+  offIn: (others: number, areOthers: boolean) =>
+    areOthers && others > 1 ? `Off in the ${formatNumber(others)} others.` : 'Off elsewhere.',
+};
