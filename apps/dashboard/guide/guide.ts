@@ -11,7 +11,25 @@ function markScrolling(): void {
     else element.removeAttribute('tabindex');
 }
 
+/** The contents scroll by themselves: the open page is in view there. */
+function showCurrent(): void {
+  const [contents, current] = ['#contents', '#contents [aria-current]'].map((one) =>
+    document.querySelector<HTMLElement>(one),
+  );
+  if (contents && current) contents.scrollTop = current.offsetTop - contents.clientHeight / 2;
+}
+
+/** The script of the head chooses the scheme. It does so again when the system's changes, or another tab chooses. */
+function followScheme(): void {
+  const choose = () =>
+    document.head.append(Object.assign(document.createElement('script'), { src: '/color-scheme.js' }));
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', choose);
+  addEventListener('storage', choose);
+}
+
+followScheme();
 addCopyButtons();
+showCurrent();
 startSearch();
 markScrolling();
 addEventListener('resize', markScrolling);

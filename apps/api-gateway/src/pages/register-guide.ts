@@ -6,7 +6,8 @@ import { isNavigation, WEB } from './web.js';
 const GUIDE = join(WEB, 'guide');
 /** A page, or one of its files by its whole name. */
 const ADDRESS = /^(?:[\w-]+\/)*[\w-]+(?<suffix>\.(?:md|txt|json|svg|png))?$/;
-const NOT_FOUND = '404.html';
+/** No address leads to it. */
+const NOT_FOUND = '404.page.html';
 
 /** The file of an address below /guide/; undefined if it cannot be one of the guide's. */
 function fileOf(address: string): string | undefined {

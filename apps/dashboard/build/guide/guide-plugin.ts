@@ -37,7 +37,7 @@ function* filesOf(assets: GuideAssets): Generator<[name: string, source: string 
     yield [`${name}.md`, page.markdown];
   }
   for (const [name, file] of guide.copied) yield [name, readFileSync(file)];
-  yield ['404.html', layOutNotFound(guide, assets)];
+  yield ['404.page.html', layOutNotFound(guide, assets)];
   yield ['llms.txt', listForPrograms(guide)];
   yield ['search.json', buildSearchIndex(guide)];
 }

@@ -19,5 +19,7 @@ const PLAIN = new Set(['', 'text', 'mermaid']);
 
 /** Code as HTML. @throws for a language without a grammar */
 export function highlight(code: string, language: string, escape: (text: string) => string): string {
-  return PLAIN.has(language) ? escape(code) : highlighter.highlight(code, { language }).value;
+  if (PLAIN.has(language)) return escape(code);
+  if (!highlighter.getLanguage(language)) throw new Error(`The guide has no grammar for code in ${language}.`);
+  return highlighter.highlight(code, { language }).value;
 }

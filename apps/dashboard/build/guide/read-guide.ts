@@ -26,14 +26,22 @@ export interface Guide {
 
 const INDEX = 'docs/README.md';
 const GUIDES = 'docs/guides/README.md';
-/** Of the index: these pages are for those who work on Burgee itself. */
-const LEFT_OUT = 'Contribute';
+/** Of the index: its pages are for those who work on Burgee itself. */
+const LEFT_OUT = '## Contribute\n';
 const START = 'Start';
 const FENCE = /^(```.*?^```)/ms;
 const LINK = /(!?)\[((?:[^\][]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g;
 
 /** Without fenced code. */
 const proseOf = (source: string) => source.split(FENCE).filter((_, index) => index % 2 === 0);
+
+const withoutLeftOut = (file: string, source: string) =>
+  file === INDEX
+    ? source
+        .split(/^(?=## )/m)
+        .filter((part) => !part.startsWith(LEFT_OUT))
+        .join('')
+    : source;
 
 /** The files that a text of a page links to. */
 const targetsIn = (file: string, text: string): string[] =>
@@ -74,7 +82,6 @@ function readNavigation(pages: ReadonlyMap<string, GuidePage>, sourceOf: (file: 
   const navigation: NavigationSection[] = [];
   for (const [index, part] of parts.entries()) {
     const title = index === 0 ? START : (part.split('\n')[0] ?? '');
-    if (title === LEFT_OUT) continue;
     const files = targetsIn(INDEX, part).flatMap((file) =>
       file === GUIDES
         ? [GUIDES, ...targetsIn(GUIDES, sourceOf(GUIDES)).filter((guide) => guide.startsWith('docs/guides/'))]
@@ -95,7 +102,7 @@ function readNavigation(pages: ReadonlyMap<string, GuidePage>, sourceOf: (file: 
 export function readGuide(root: string): Guide {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const repository = repositoryOf(manifest);
-  const sourceOf = (file: string) => readFileSync(join(root, file), 'utf8');
+  const sourceOf = (file: string) => withoutLeftOut(file, readFileSync(join(root, file), 'utf8'));
   const copied = new Map<string, string>();
   const pages = new Map<string, GuidePage>();
   const waiting = [INDEX];
