@@ -7,8 +7,9 @@ export function excerpt(words: string, terms: readonly string[]): { text: string
   const places = terms.map((term) => lower.indexOf(term)).filter((place) => place >= 0);
   const first = Math.max(0, Math.min(words.length, ...places) - BEFORE);
   const start = places.length === 0 || first === 0 ? 0 : words.indexOf(' ', first) + 1;
-  const part = words.slice(start, start + LENGTH);
-  const text = `${start > 0 ? '… ' : ''}${part}${start + LENGTH < words.length ? ' …' : ''}`;
+  const isCut = start + LENGTH < words.length;
+  const end = isCut ? words.lastIndexOf(' ', start + LENGTH) : words.length;
+  const text = `${start > 0 ? '… ' : ''}${words.slice(start, end)}${isCut ? ' …' : ''}`;
   if (places.length === 0) return [{ text, matches: false }];
   const escaped = terms.map((term) => term.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
   // Odd pieces are what the group matched.

@@ -13,9 +13,8 @@ function markScrolling(): void {
 
 /** The contents scroll by themselves: the open page is in view there. */
 function showCurrent(): void {
-  const [contents, current] = ['#contents', '#contents [aria-current]'].map((one) =>
-    document.querySelector<HTMLElement>(one),
-  );
+  const contents = document.querySelector<HTMLElement>('#contents');
+  const current = contents?.querySelector<HTMLElement>('[aria-current]');
   if (contents && current) contents.scrollTop = current.offsetTop - contents.clientHeight / 2;
 }
 
@@ -33,3 +32,4 @@ showCurrent();
 startSearch();
 markScrolling();
 addEventListener('resize', markScrolling);
+document.querySelector('#contents')?.addEventListener('toggle', showCurrent);
