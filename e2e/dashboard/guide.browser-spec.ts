@@ -8,8 +8,7 @@ describe('the guide', () => {
   it('is a link away from a screen, without a session, as accessible as the dashboard', async () => {
     const project = await aProject(sharedCluster().url);
     const screen = await browser.open(project.owner, `/projects/${project.id}/schedules`);
-    const help = screen.getByRole('link', { name: 'Guide to this screen' });
-    expect(await help.getAttribute('href')).toBe('/guide/guides/schedules');
+    await screen.locator('a[href="/guide/guides/schedules"]').waitFor();
     const page = await browser.open(undefined, '/guide/guides/schedules');
     await page.getByRole('heading', { level: 1, name: 'Schedules' }).waitFor();
     await expectAccessible(page);
@@ -41,7 +40,8 @@ describe('the guide', () => {
     const page = await browser.open(undefined, '/guide/guides/first-steps');
     const block = page.locator('figure').first();
     await block.hover();
-    await copyWith(block.getByRole('button', { name: /^Cop/ }), await block.locator('code').innerText());
+    const copied = await copyWith(block.getByRole('button', { name: /^Cop/ }), /\n/);
+    await eventually(async () => expect(await block.locator('code').textContent()).toBe(copied));
   });
 
   it('opens its contents over the page on a phone', async () => {

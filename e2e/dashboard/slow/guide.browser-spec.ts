@@ -6,7 +6,7 @@ import { createScreens } from '../screens.js';
 
 const browser = aBrowser();
 
-async function openHelp(page: Page, guide: Page): Promise<void> {
+async function expectHelp(page: Page, guide: Page): Promise<void> {
   const help = page.getByRole('link', { name: 'Guide to this screen' });
   const path = (await help.getAttribute('href')) ?? '';
   const response = await guide.goto(new URL(path, sharedCluster().url).href);
@@ -22,9 +22,9 @@ it('every screen links to a page of the guide', async () => {
   for (const [path, text] of Object.entries(ready)) {
     await follow(page, path);
     await page.getByRole('main').getByText(text).first().waitFor();
-    await openHelp(page, guide);
+    await expectHelp(page, guide);
   }
   const operator = await browser.open(await anInstanceOwner(sharedCluster().url), '/operations', { fresh: true });
   await operator.getByText('Postgres is up').first().waitFor();
-  await openHelp(operator, guide);
+  await expectHelp(operator, guide);
 }, 240_000);
