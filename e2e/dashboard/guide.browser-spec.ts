@@ -40,7 +40,7 @@ describe('the guide', () => {
     const page = await browser.open(undefined, '/guide/guides/first-steps');
     const block = page.locator('figure').first();
     await block.hover();
-    const copied = await copyWith(block.getByRole('button', { name: /^Cop/ }), /\n/);
+    const copied = await copyWith(block.getByRole('button', { name: /^Cop/ }), /^BURGEE=/);
     await eventually(async () => expect(await block.locator('code').textContent()).toBe(copied));
   });
 
