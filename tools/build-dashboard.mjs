@@ -1,24 +1,36 @@
 // Runs before anything of ours is built: Node's own modules only, until there is something to build.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-const FOLDER = join(import.meta.dirname, '..', 'apps', 'dashboard');
+const ROOT = join(import.meta.dirname, '..');
+const FOLDER = join(ROOT, 'apps', 'dashboard');
 const STAMP = join(FOLDER, 'dist', 'web.stamp');
+const GUIDE_STAMP = join(FOLDER, 'dist', 'guide.stamp');
 /** What the pages are made of; libraries that go into them, by their compiled form. */
 const SOURCES = [
   join(FOLDER, 'src'),
   join(FOLDER, 'build'),
+  join(FOLDER, 'guide'),
   join(FOLDER, 'public'),
   join(FOLDER, 'index.html'),
   join(FOLDER, 'vite.config.ts'),
-  join(FOLDER, '..', '..', 'package-lock.json'),
-  join(FOLDER, '..', '..', 'libs', 'contracts', 'dist', 'http', 'shown-text.js'),
-  join(FOLDER, '..', '..', 'libs', 'contracts', 'dist', 'http', 'visible-text.js'),
-  join(FOLDER, '..', '..', 'libs', 'evaluation', 'dist'),
-  join(FOLDER, '..', '..', 'libs', 'sdk', 'dist'),
+  join(FOLDER, 'vite.guide.config.ts'),
+  join(ROOT, 'package-lock.json'),
+  join(ROOT, 'libs', 'contracts', 'dist', 'http', 'shown-text.js'),
+  join(ROOT, 'libs', 'contracts', 'dist', 'http', 'visible-text.js'),
+  join(ROOT, 'libs', 'evaluation', 'dist'),
+  join(ROOT, 'libs', 'sdk', 'dist'),
   import.meta.filename,
+];
+/** What the guide is made of, next to the sources of the dashboard. */
+const GUIDE_SOURCES = [
+  join(ROOT, 'docs'),
+  join(ROOT, 'examples', 'README.md'),
+  join(ROOT, 'SECURITY.md'),
+  join(ROOT, 'package.json'),
+  ...readdirSync(join(ROOT, 'libs')).map((name) => join(ROOT, 'libs', name, 'README.md')),
 ];
 
 function filesIn(path) {
@@ -32,9 +44,9 @@ function filesIn(path) {
   }
 }
 
-function hashOfSources() {
+function hashOf(sources) {
   const hash = createHash('sha256');
-  for (const file of SOURCES.flatMap(filesIn)) {
+  for (const file of sources.flatMap(filesIn)) {
     if (/\.(spec\.tsx?|tsbuildinfo)$/.test(file)) continue;
     hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
   }
@@ -44,7 +56,7 @@ function hashOfSources() {
 /** The client library and its usage reports as one module, for programs that have no bundler: `/sdk.js`. */
 async function buildSdk() {
   const { rolldown } = await import('rolldown');
-  const parts = ['index.js', 'usage/index.js'].map((file) => join(FOLDER, '..', '..', 'libs', 'sdk', 'dist', file));
+  const parts = ['index.js', 'usage/index.js'].map((file) => join(ROOT, 'libs', 'sdk', 'dist', file));
   const entry = 'sdk';
   const build = await rolldown({
     input: entry,
@@ -67,14 +79,28 @@ async function buildSdk() {
   writeFileSync(`${file}.br`, brotliCompressSync(code));
 }
 
-/** Builds the pages, unless nothing they are made of has changed. */
-export async function buildDashboard() {
-  const hash = hashOfSources();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return;
+/** Does a step, unless it was done with these sources. */
+async function buildOnce(stamp, hash, step) {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  await step();
+  writeFileSync(stamp, hash);
+}
+
+async function buildPages(config) {
   const { build } = await import('vite');
-  await build({ configFile: join(FOLDER, 'vite.config.ts'), logLevel: 'error' });
-  await buildSdk();
-  writeFileSync(STAMP, hash);
+  await build({ configFile: join(FOLDER, config), logLevel: 'error' });
+}
+
+/** Builds the pages and the guide, unless nothing they are made of has changed. */
+export async function buildDashboard() {
+  const hash = hashOf(SOURCES);
+  await buildOnce(STAMP, hash, async () => {
+    rmSync(GUIDE_STAMP, { force: true });
+    await buildPages('vite.config.ts');
+    await buildSdk();
+  });
+  // The first build empties the folder that both write to.
+  await buildOnce(GUIDE_STAMP, `${hash}${hashOf(GUIDE_SOURCES)}`, () => buildPages('vite.guide.config.ts'));
 }
 
 if (process.argv[1] === import.meta.filename) await buildDashboard();

@@ -22,5 +22,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 800,
     rolldownOptions: { output: { codeSplitting: chunks } },
   },
-  server: { proxy: { '/api': BURGEE, '/docs': BURGEE, '/openapi.json': BURGEE } },
+  server: { proxy: { '/api': BURGEE, '/docs': BURGEE, '/guide': BURGEE, '/openapi.json': BURGEE } },
 });

@@ -187,7 +187,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
     const isOut = (one) => one.getBoundingClientRect().right > clientWidth;
-    return [...document.querySelectorAll('#root *')].filter(isOut).map((one) => one.outerHTML.slice(0, 100));
+    return [...document.querySelectorAll('body *')].filter(isOut).map((one) => one.outerHTML.slice(0, 100));
   })()`);
   expect({ address: page.url(), found }).toEqual({ address: page.url(), found: [] });
 }

@@ -3,6 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 
 const client = new TestClient(sharedCluster().url);
 const HTML = { accept: 'text/html' };
+/** Scripts and styles that the policy stops. */
+const INLINE = /<style|style=|<script(?![^>]* src=)|\son\w+=/;
 const scriptIn = (html: string) => /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? 'none';
 
 describe('the files of the dashboard', () => {
@@ -64,7 +66,7 @@ describe('the files of the dashboard', () => {
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("script-src 'self';style-src 'self'");
     expect(policy).not.toMatch(/unsafe|nonce|sha256/);
-    expect(text).not.toMatch(/<style|style=|<script(?![^>]* src=)|\son\w+=/);
+    expect(text).not.toMatch(INLINE);
   });
 
   it.each(['/nothing', '/assets/nothing.js', '/assets/..%2f..%2fpackage.json', '/assets/../package.json'])(
@@ -75,6 +77,42 @@ describe('the files of the dashboard', () => {
       expect(answer.headers['cache-control']).toBe('no-store');
     },
   );
+
+  it.each([
+    ['/guide/', 'text/html; charset=utf-8', '<h1 id="documentation">'],
+    ['/guide/guides/schedules', 'text/html; charset=utf-8', '<h1 id="schedules">'],
+    ['/guide/guides/schedules.md', 'text/markdown; charset=utf-8', '# Schedules'],
+    ['/guide/llms.txt', 'text/plain; charset=utf-8', '# Burgee'],
+    ['/guide/search.json', 'application/json; charset=utf-8', '/guide/guides/schedules'],
+  ])('%s: the guide of this version, compressed, revalidated on each request', async (path, type, text) => {
+    const answer = await client.get(path, { 'accept-encoding': 'br' });
+    const plain = await client.get(path);
+    expect([answer.status, plain.status, plain.text.includes(text)]).toEqual([200, 200, true]);
+    expect(answer.headers).toMatchObject({
+      'content-type': type,
+      'content-encoding': 'br',
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+    });
+    expect((await client.get(path, { 'if-none-match': String(plain.headers.etag) })).status).toBe(304);
+    expect(answer.headers['content-security-policy']).toBe((await client.get('/')).headers['content-security-policy']);
+    expect(type.startsWith('text/html') && INLINE.test(plain.text)).toBe(false);
+  });
+
+  it('/guide/: says in a page of its own that an address has no page, and in a problem to programs', async () => {
+    for (const path of [
+      '/guide/nothing',
+      '/guide/guides/',
+      '/guide/404',
+      '/guide/404.page.html',
+      '/guide/..%2f..%2f..%2fpackage.json',
+    ]) {
+      const page = await client.get(path, HTML);
+      expect([page.status, page.text.includes('<h1>Page not found</h1>')]).toEqual([404, true]);
+      expect((await client.get(path)).body.code).toBe('route_not_found');
+    }
+    expect((await client.get('/guide')).headers.location).toBe('/guide/');
+  });
 
   it('/docs/sizing/: the calculator, with the modules that it computes by', async () => {
     const page = await client.get('/docs/sizing/', HTML);

@@ -425,6 +425,8 @@ export const PAGES = [
   '/docs/sizing/',
   '/docs/sizing/model/*',
   '/docs/ui/*',
+  '/guide',
+  '/guide/*',
 ];
 export const PAGE_FILES = /^\/[\w./-]+\.(html|css|js|svg|png|ico|woff2|webmanifest)$/;
 export const PASSED_ON = ['/api', '/ofrep', '/unleash/api'].flatMap((prefix) => [prefix, `${prefix}/*`]);

@@ -104,6 +104,11 @@ describe('S48 the headers of the public address', () => {
       },
     ],
     'the API reference': [200, () => nobody().get('/docs/'), { ...FILE, 'content-type': 'text/html; charset=utf-8' }],
+    'a page of the guide': [
+      200,
+      () => nobody().get('/guide/'),
+      { ...FILE, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', vary: 'accept-encoding' },
+    ],
     'the OpenAPI document': [200, () => nobody().get('/openapi.json'), { ...PAGE, ...JSON_BODY }],
     health: [200, () => nobody().get('/readyz'), { ...PAGE, ...JSON_BODY, 'cache-control': 'no-store' }],
     'no page': [404, () => nobody().get('/nowhere'), { ...PUBLIC, ...DEVICES, ...PROBLEM }],

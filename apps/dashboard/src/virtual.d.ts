@@ -1,1 +1,2 @@
 declare module 'virtual:theme-variables.css';
+declare module 'virtual:guide-palette.css';

@@ -5,6 +5,8 @@ describe('a file that changes under npm run dev', () => {
   it.each([
     ['apps/dashboard/src/main.tsx', 'pages'],
     ['apps/dashboard/index.html', 'pages'],
+    ['apps/dashboard/guide/guide.css', 'pages'],
+    ['docs/guides/schedules.md', 'pages'],
     ['apps/auth/src/main.ts', 'services'],
     ['libs/contracts/src/wire/errors.ts', 'services'],
     ['apps/auth/src/persistence/2-names.migration.ts', 'database'],

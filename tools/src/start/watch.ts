@@ -8,7 +8,8 @@ import { ROOT } from './settings.js';
 const run = promisify(execFile);
 const SETTLED_MILLISECONDS = 150;
 const SOURCE = /^(apps|libs)\/[^/]+\/src\/.*(?<!\.spec)\.ts$/;
-const PAGES = /^apps\/dashboard\/((src|public|build)\/.*(?<!\.spec\.ts)|index\.html|vite\.config\.ts)$/;
+const PAGES =
+  /^(apps\/dashboard\/((src|public|build|guide)\/.*(?<!\.spec\.ts)|index\.html|vite\.(guide\.)?config\.ts)|docs\/.*\.(md|json|png|svg))$/;
 
 const DATABASE = /\/persistence\/.*\.ts$/;
 
@@ -76,9 +77,9 @@ export function watchSources(watched: Watched): void {
       running = running.then(work).catch((error: unknown) => console.error(error));
     }, SETTLED_MILLISECONDS);
   };
-  for (const folder of ['apps', 'libs'])
+  for (const folder of ['apps', 'libs', 'docs'])
     watch(join(ROOT, folder), { recursive: true }, (event, file) =>
       onChange(event, file && `${folder}/${file}`),
     ).unref();
-  console.log('  Watching apps/ and libs/ for changes.');
+  console.log('  Watching apps/, libs/ and docs/ for changes.');
 }

@@ -19,6 +19,7 @@ const ACCEPTED = new Set([
   'MPL-2.0',
   // Fonts: the build puts the license text next to them.
   'OFL-1.1',
+  'PSF-2.0',
   'Python-2.0',
   'Unlicense',
 ]);

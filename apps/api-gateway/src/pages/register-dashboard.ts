@@ -2,15 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DomainError } from '@burgee/contracts/wire';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { registerGuide } from './register-guide.js';
 import type { SignInMethods } from './sign-in-methods.js';
+import { isNavigation, WEB } from './web.js';
 
-const WEB = join(import.meta.dirname, '..', '..', '..', 'dashboard', 'dist', 'web');
 const ASSET = /^[\w-][\w.-]*\.(js|css|svg|woff2)$/;
 /** The names of these files contain a hash of their content. */
 const FOR_EVER = { maxAge: '1y', immutable: true };
-
-const isNavigation = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false;
 
 async function sendPage(reply: FastifyReply, methods: SignInMethods): Promise<FastifyReply> {
   if (!existsSync(join(WEB, 'index.html')))
@@ -23,7 +22,7 @@ async function sendPage(reply: FastifyReply, methods: SignInMethods): Promise<Fa
 }
 
 /**
- * Serves the dashboard: its files, and its page at / and at every other path that a browser opens, because the page
+ * Serves the dashboard: its files, the guide, and its page at / and at every other path that a browser opens, because the page
  * itself routes its screens. A request for anything but HTML gets 404 there.
  */
 export async function registerDashboard(fastify: FastifyInstance, methods: SignInMethods): Promise<void> {
@@ -44,6 +43,7 @@ export async function registerDashboard(fastify: FastifyInstance, methods: SignI
       .header('cache-control', 'public, max-age=3600')
       .sendFile('sdk.js', WEB, { cacheControl: false }),
   );
+  registerGuide(fastify);
   fastify.get('/', (_request, reply) => sendPage(vary(reply), methods));
   fastify.get('/*', (request, reply) =>
     isNavigation(request) ? sendPage(vary(reply), methods) : reply.callNotFound(),

@@ -15,7 +15,7 @@ const SWAGGER_FILES = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js', '/fav
 /** Devices and payment, which no page of Burgee uses. Helmet has no option for this header. */
 const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 
-/** Serves the API reference at /docs, the sizing page at /docs/sizing/, and the dashboard at all other paths. */
+/** Serves the API reference at /docs, the sizing page at /docs/sizing/, the guide at /guide/, and the dashboard at all other paths. */
 export async function registerPages(
   gateway: FastifyInstance,
   { AUTH_URL }: Pick<ApiGatewayConfig, 'AUTH_URL'>,

@@ -1,5 +1,5 @@
 import { Menu, SegmentedControl } from '@mantine/core';
-import { IconBook2, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconApi, IconBook2, IconLogout, IconUser } from '@tabler/icons-react';
 import type { PanelProps } from '../feedback/loading/lazy-panel.js';
 import { useSignOutAndLeave } from '../session/use-sign-out-and-leave.js';
 import { MenuItemLink } from './menu-item-link.js';
@@ -29,7 +29,10 @@ export function AccountPanel({ opened, onChange, target, onNavigate }: PanelProp
         <MenuItemLink to="/account" onClick={onNavigate} leftSection={<IconUser size={16} />}>
           {texts.account}
         </MenuItemLink>
-        <Menu.Item component="a" href="/docs/" target="_blank" rel="noopener" leftSection={<IconBook2 size={16} />}>
+        <Menu.Item component="a" href="/guide/" target="_blank" rel="noopener" leftSection={<IconBook2 size={16} />}>
+          {texts.guide}
+        </Menu.Item>
+        <Menu.Item component="a" href="/docs/" target="_blank" rel="noopener" leftSection={<IconApi size={16} />}>
           {texts.reference}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>

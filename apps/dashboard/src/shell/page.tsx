@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useConnectionState } from '../live/connection-context.js';
 import { LiveBadge } from '../live/live-badge.js';
 import { OutOfTouch } from '../live/out-of-touch.js';
+import { GuideLink } from './guide-link.js';
 import classes from './page.module.css';
 import { texts } from './texts.js';
 
@@ -40,6 +41,7 @@ export function Page({ title, besideTitle, back, lead, actions, tools, tab, fill
               {title}
             </Title>
             {besideTitle}
+            <GuideLink />
           </Group>
           {lead && (
             <Text c="dimmed" component="div" className="any-text">

@@ -40,6 +40,8 @@ export const texts = {
   appearance: 'Appearance',
   schemes: { auto: 'System', light: 'Light', dark: 'Dark' },
   account: 'Your account',
+  guide: 'Guide',
+  guideToScreen: 'Guide to this screen',
   reference: 'API reference',
   signOut: 'Sign out',
 

@@ -17,7 +17,8 @@ function commands(role: ProjectView['role']) {
     copy: nothing,
     onNewFlag: nothing,
     onSheet: nothing,
-    onDocs: nothing,
+    show: (address) => visited.push(address),
+    guide: '/guide/guides/flags',
     onScheme: nothing,
     onSignOut: nothing,
   });
@@ -29,6 +30,8 @@ it.each([
   ['archive', 'Archive dark-mode'],
   ['webhook', 'Create a webhook'],
   ['theme', 'Switch theme: light or dark'],
+  ['guide', 'Guide to this screen'],
+  ['help', 'Guide to this screen'],
   ['docs', 'Docs: API reference'],
   ['freeze', 'Freeze changes'],
   ['approvals', 'Require approvals'],

@@ -69,7 +69,10 @@ interface Doing {
   copy: (key: string, what: string) => void;
   onNewFlag: () => void;
   onSheet: () => void;
-  onDocs: () => void;
+  /** Opens an address in a tab of its own. */
+  show: (address: string) => void;
+  /** Of the guide to this screen. */
+  guide: string;
   onScheme: () => void;
   onSignOut: () => void;
 }
@@ -107,7 +110,7 @@ function adminCommands({ id: projectId, environments }: ProjectView, go: Go): Co
 
 /** This user's actions, in the open project and elsewhere. */
 export function commandItems(project: Open, doing: Doing): PaletteItem[] {
-  const { go, copy, onNewFlag, onSheet, onDocs, onScheme, onSignOut, reader, openFlag } = doing;
+  const { go, copy, onNewFlag, onSheet, show, guide, onScheme, onSignOut, reader, openFlag } = doing;
   const goToFlag = (flagId: string, hash: string) =>
     go('/projects/$projectId/flags/$flagId', { projectId: project?.id ?? '', flagId }, hash);
   const inProject: Command[] = project
@@ -132,7 +135,8 @@ export function commandItems(project: Open, doing: Doing): PaletteItem[] {
       : []),
     ...(reader.is_instance_owner ? [['operations', texts.operations, () => go('/operations')] as const] : []),
     ['scheme', texts.scheme, onScheme, texts.schemeAlso],
-    ['docs', texts.docs, onDocs],
+    ['guide', texts.guide, () => show(guide), texts.guideAlso],
+    ['docs', texts.docs, () => show('/docs/')],
     ['keys', texts.keys, onSheet],
     ['sign-out', texts.signOut, onSignOut],
   ];

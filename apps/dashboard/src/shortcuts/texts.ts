@@ -25,6 +25,8 @@ export const texts = {
   newProject: 'New project',
   scheme: 'Switch theme: light or dark',
   schemeAlso: 'dark mode, light mode, appearance, color scheme',
+  guide: 'Guide to this screen',
+  guideAlso: 'Help',
   docs: 'Docs: API reference',
   rotate: (environment: string) => `Rotate a key of ${environment}`,
   archive: (flag: string) => `Archive ${flag}`,

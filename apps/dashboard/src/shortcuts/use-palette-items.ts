@@ -8,6 +8,7 @@ import { copyText } from '../feedback/copying/copy-text.js';
 import { showDone } from '../feedback/toasts/toasts.js';
 import { useSignOutAndLeave } from '../session/use-sign-out-and-leave.js';
 import { useColorScheme } from '../shell/use-color-scheme.js';
+import { useGuideAddress } from '../shell/use-guide-address.js';
 import type { Flip } from '../toggle/flip.js';
 import { commandItems, flagItems, pageItems, projectItems, switchItems } from './palette-items.js';
 import { texts } from './texts.js';
@@ -29,6 +30,7 @@ export function usePaletteItems({ opened, onFlip, onNewFlag, onSheet }: Options)
   const { data: flags, isPending } = useQuery({ ...flagsQuery(projectId), enabled: opened && isInside });
   const reader = useMe();
   const { toggleColorScheme } = useColorScheme();
+  const guide = useGuideAddress();
   const signOut = useSignOutAndLeave();
   const items = useMemo(() => {
     const go = (to: string, params = {}, hash = '') =>
@@ -46,7 +48,8 @@ export function usePaletteItems({ opened, onFlip, onNewFlag, onSheet }: Options)
         copy: (key, what) => void copy(key, what),
         onNewFlag,
         onSheet,
-        onDocs: () => void window.open('/docs/', '_blank', 'noopener'),
+        show: (address) => void window.open(address, '_blank', 'noopener'),
+        guide,
         onScheme: () => toggleColorScheme(),
         onSignOut: signOut,
       }),
@@ -56,6 +59,6 @@ export function usePaletteItems({ opened, onFlip, onNewFlag, onSheet }: Options)
     ];
     // The other values are new at each render, but equivalent.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [project, projects, flags, reader, flagId]);
+  }, [project, projects, flags, reader, flagId, guide]);
   return { items, isLoading: isInside && isPending };
 }

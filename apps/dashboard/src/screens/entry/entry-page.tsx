@@ -1,6 +1,7 @@
 import { Anchor, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { useGuideAddress } from '../../shell/use-guide-address.js';
 import classes from './entry-page.module.css';
 import { texts } from './texts.js';
 
@@ -35,7 +36,8 @@ export function EntryPage({ title, lead, children, aside }: Props) {
           {aside}
         </Text>
         <Text size="xs" c="dimmed" ta="center">
-          {texts.slogan} <Anchor href="/docs/">{texts.reference}</Anchor>
+          {texts.slogan} <Anchor href={useGuideAddress()}>{texts.guide}</Anchor> ·{' '}
+          <Anchor href="/docs/">{texts.reference}</Anchor>
         </Text>
       </Stack>
     </main>

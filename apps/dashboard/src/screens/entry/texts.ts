@@ -3,6 +3,7 @@ export const texts = {
   tab: (title: string) => `${title} · Burgee`,
   brand: 'Burgee',
   slogan: 'Feature flags that are never stale and never lost.',
+  guide: 'Guide',
   reference: 'API reference',
   again: (label: string) => `Confirm ${label.toLowerCase()}`,
   shortest: (characters: number) => `At least ${characters} characters.`,

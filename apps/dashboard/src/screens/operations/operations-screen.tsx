@@ -1,5 +1,5 @@
 import type { OperationsView } from '@burgee/contracts/http';
-import { Text, Title } from '@mantine/core';
+import { Anchor, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { operationsQuery } from '../../api/operations.js';
 import { useKnownMe } from '../../api/session.js';
@@ -15,6 +15,9 @@ import { findProblems } from './find-problems.js';
 import classes from './operations.module.css';
 import { ProcessTable } from './process-table.js';
 import { texts } from './texts.js';
+
+/** `docs/operate/deploy.md, Upgrade` is at /guide/operate/deploy. */
+const guideAddressOf = (more: string) => more.replace(/^docs\/(.+)\.md.*$/, '/guide/$1');
 
 /** The state of the instance, for instance owners; others get "not found". */
 export function OperationsScreen() {
@@ -68,7 +71,13 @@ function Problems({ answer }: { answer: OperationsView }) {
             <strong>{what}</strong>
             <Text size="sm">{todo}</Text>
             <Text size="sm" c="dimmed">
-              {fill(texts.more, { where: <code>{more}</code> })}
+              {fill(texts.more, {
+                where: (
+                  <Anchor href={guideAddressOf(more)} target="_blank" rel="noopener" inherit>
+                    <code>{more}</code>
+                  </Anchor>
+                ),
+              })}
             </Text>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import type { GroupRoleView, ProjectView } from '@burgee/contracts/http';
 import type { Role } from '@burgee/contracts/wire';
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Stack, Text, Title } from '@mantine/core';
 import { IconUserX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -48,7 +48,15 @@ export function GroupRoles({ project, mine }: Props) {
             {texts.none}
           </Text>
           <Text size="sm">{texts.teach}</Text>
-          <Text size="sm">{texts.names}</Text>
+          <Text size="sm">
+            {fill(texts.names, {
+              guide: (
+                <Anchor href="/guide/guides/single-sign-on" target="_blank" rel="noopener" inherit>
+                  {texts.guide}
+                </Anchor>
+              ),
+            })}
+          </Text>
         </Stack>
       )}
       {data && data.length > 0 && (

@@ -8,7 +8,8 @@ export const groupTexts = {
   teach:
     'A group is a set of people at your sign-in provider, such as a team. Give it a role, and its people become members when they sign in. If several groups of a person have roles, the strongest counts.',
   names:
-    'Enter a group by the name that the provider sends: an administrator sees it under Administration, Providers, with Try. How to make each provider send groups is in docs/guides/single-sign-on.md.',
+    'Enter a group by the name that the provider sends: an administrator sees it under Administration, Providers, with Try. How to make each provider send groups is in {guide}.',
+  guide: 'the guide to single sign-on',
   ownersOnly: 'Only owners give roles to groups.',
   row: '{roles}, at {provider}',
   unknown: (issuer: string) => `${issuer} (no longer configured)`,
