@@ -54,6 +54,7 @@ import { IssuersOfGroups1760000000053 } from './53-issuers-of-groups.migration.j
 import { InvitationsByMail1760000000054 } from './54-invitations-by-mail.migration.js';
 import { GroupsAppliedToProjects1760000000055 } from './55-groups-applied-to-projects.migration.js';
 import { KindsOfFlags1760000000056 } from './56-kinds-of-flags.migration.js';
+import { NoticesByMail1760000000058 } from './58-notices-by-mail.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -163,6 +164,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     InvitationsByMail1760000000054,
     GroupsAppliedToProjects1760000000055,
     KindsOfFlags1760000000056,
+    NoticesByMail1760000000058,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },
@@ -176,6 +178,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
       sql: [
         'select on flags.open_invitation_v1',
         'select on flags.invitation_to_mail_v1',
+        'select on flags.notice_to_mail_v1',
         'select on access_read.project_v1',
         'select on access_read.pending_groups_v1',
         ...ACCESS_VIEWS,
