@@ -18,6 +18,7 @@ export class UpdateAccountRequest {
 
 /** What auth stores of the signed-in account. */
 export class AccountExport extends AccountView {
+  @Flag({ description: 'Whether what waits in the inbox is mailed.' }) notice_mails!: boolean;
   @ApiProperty({ type: [SessionView], description: 'All that are live, newest first.' }) sessions!: SessionView[];
   @ApiProperty({ type: [TokenView], description: 'Your personal API tokens.' }) tokens!: TokenView[];
   @ApiProperty({ type: [IdentityView], description: 'Your linked providers.' }) identities!: IdentityView[];
