@@ -77,7 +77,7 @@ describe('the pages of mail', () => {
     await expectAccessible(page);
     const mailed = (checked: boolean) => address.getByRole('switch', { name: 'Mail me what waits', checked }).waitFor();
     await mailed(true);
-    await address.getByText('Mail me what waits in my inbox').click();
+    await address.getByRole('switch', { name: 'Mail me what waits in my inbox' }).click();
     await mailed(false);
     await page.reload();
     await mailed(false);
