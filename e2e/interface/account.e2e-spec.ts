@@ -56,6 +56,7 @@ describe('not shown: GET /api/auth/me/export[/projects]', () => {
       is_administrator: false,
       is_listed: false,
       disabled_at: null,
+      notice_mails: true,
       sessions: [{ id: ID, created_at: TIME, expires_at: TIME, user_agent: null, current: true }],
       identities: [],
       tokens: [],

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   aFlag,
+  aMember,
   type AnotherAuth,
   anAdministrator,
   aProject,
@@ -117,6 +118,7 @@ describe('mails', () => {
   it('are off without SMTP_URL; known and unknown addresses get the same refusal', async () => {
     const { client, email } = await aUser(url);
     expect((await client.get('/api/auth/providers')).body.mail).toBe(false);
+    expect((await client.get('/api/auth/me')).body).not.toHaveProperty('notice_mails');
     const ask = (address: string) => new TestClient(url).post('/api/auth/forgot-password', { email: address });
     const [known, unknown] = [await ask(email), await ask(newEmail())];
     for (const answer of [known, unknown]) expectProblem(answer, 403, 'mail_off');
@@ -182,6 +184,29 @@ describe('mails', () => {
     expect((await user.client.post('/api/invitations/accept', { token })).body).toMatchObject({ role: 'editor' });
     for (const one of [token, shown])
       expectProblem(await user.client.post('/api/invitations/look-up', { token: one }), 404, 'invitation_invalid');
+  });
+
+  it('tell of a request that waits, with its address, to accounts that have not turned them off', async () => {
+    const project = await aProject(url);
+    const { id, owner, production } = project;
+    const [flag, author] = [await aFlag(project), await aMember(url, project, 'editor')];
+    await owner.client.patch(`/api/projects/${id}/environments/${production.id}`, { approvals: 1 });
+    await queryDatabase('update auth.users set email_verified_at = now() where id = $1', [owner.id]);
+    const own = owner.client.at(auth.url);
+    for (const notice_mails of [false, true]) {
+      expect((await own.patch('/api/auth/me', { notice_mails })).body).toMatchObject({
+        name: owner.name,
+        notice_mails,
+      });
+      expect((await own.get('/api/auth/me')).body).toMatchObject({ notice_mails });
+    }
+    const changes = [{ flag_id: flag.id, patch: { is_enabled: true } }];
+    const asked = await author.client.post(`/api/environments/${production.id}/change-requests`, { changes });
+    const old = `update flags.notices set created_at = created_at - interval '2 minutes' where user_id = $1`;
+    await queryDatabase(old, [owner.id]);
+    const { text } = await mailTo(owner.email, `approval requested: ${flag.key} in Production`);
+    expect(text).toContain(`${author.name} requests approval of a change of ${flag.key} in Production`);
+    expect(text).toContain(`${PUBLIC_URL}/projects/${id}/requests#${asked.body.id}`);
   });
 
   it('tell of what an administrator does, and go to an administrator as a test', async () => {

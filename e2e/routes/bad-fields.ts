@@ -38,7 +38,7 @@ export const BAD: Record<string, Record<string, unknown[]>> = {
     email: [...NO_TEXT, 'a'.repeat(255), undefined],
     password: [...NO_TEXT, 'p'.repeat(1025), undefined],
   },
-  'PATCH /api/auth/me': { name: [...NO_TEXT, '', 'n'.repeat(101)], email: NOT_EMAIL },
+  'PATCH /api/auth/me': { name: [...NO_TEXT, '', 'n'.repeat(101)], email: NOT_EMAIL, notice_mails: NOT_BOOLEAN },
   'POST /api/auth/password': {
     current_password: [...NO_TEXT, undefined],
     new_password: [...NO_TEXT, 'short', undefined],

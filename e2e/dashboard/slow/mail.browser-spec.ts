@@ -72,8 +72,15 @@ describe('the pages of mail', () => {
       .first()
       .waitFor();
     await page.goto(`${cluster.url}/account`);
-    await page.getByRole('region', { name: 'Email address' }).getByText('Your address is confirmed.').waitFor();
+    const address = page.getByRole('region', { name: 'Email address' });
+    await address.getByText('Your address is confirmed.').waitFor();
     await expectAccessible(page);
+    const mailed = (checked: boolean) => address.getByRole('switch', { name: 'Mail me what waits', checked }).waitFor();
+    await mailed(true);
+    await address.getByRole('switch', { name: 'Mail me what waits in my inbox' }).click();
+    await mailed(false);
+    await page.reload();
+    await mailed(false);
   }, 120_000);
 
   it('have a link mailed that sets a new password', async () => {

@@ -163,9 +163,14 @@ it('shows a change request in the inbox of who may approve it, by keyboard, unti
   await page.goBack();
   await page.getByText('Live', { exact: true }).waitFor();
 
-  const changes = [{ flag_id: flag.id, patch: { is_enabled: true } }];
-  await author.client.post(`/api/environments/${project.production.id}/change-requests`, { changes });
+  const ask = async ({ id: flag_id }: { id: string }) => {
+    const changes = [{ flag_id, patch: { is_enabled: true } }];
+    await author.client.post(`/api/environments/${project.production.id}/change-requests`, { changes });
+  };
+  await ask(flag);
   await unread(page, 1).waitFor();
+  await ask(await aFlag(project));
+  await unread(page, 2).waitFor();
   await page.getByRole('link', { name: 'Inbox' }).press('Enter');
   const title = `${author.name} requests approval of a change of ${flag.key} in Production`;
   await page.getByText(title).waitFor();
@@ -175,14 +180,25 @@ it('shows a change request in the inbox of who may approve it, by keyboard, unti
     await expectNoSidewaysScroll(page);
   }
   await page.getByRole('button', { name: `Mark as read: ${title}` }).press('Enter');
-  await eventually(async () => expect(await page.getByLabel(/unread$/).count()).toBe(0));
+  await unread(page, 1).waitFor();
   const list = page.getByRole('list', { name: 'Notices' });
   expect(await list.evaluate((one) => one === document.activeElement)).toBe(true);
 
-  await page.getByRole('link', { name: 'Review the request' }).press('Enter');
-  const request = page.getByRole('article');
-  await request.focus();
+  await page.keyboard.press('j');
+  await page.keyboard.press('e');
+  await eventually(async () => expect(await page.getByLabel(/unread$/).count()).toBe(0));
+  for (const key of ['j', 'ArrowDown', 'k', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  // The link is to the request of the older notice, which has the focus.
+  await page.getByRole('article', { name: flag.key }).and(page.locator(':focus')).waitFor();
   await page.keyboard.press('a');
+  await page.getByText('Approved by').waitFor();
+  await page.getByRole('article').filter({ hasNotText: flag.key }).getByRole('button', { name: 'Reject' }).click();
   await page.getByRole('link', { name: 'Inbox' }).press('Enter');
   await page.getByText('Nothing waits for you').waitFor();
+
+  const own = await browser.open(author, '/inbox');
+  await own.getByText(`${reviewer.name} approved your request for a change of ${flag.key} in Production`).waitFor();
+  const rejected = own.getByRole('listitem').filter({ hasText: `${reviewer.name} rejected your request` });
+  await rejected.getByRole('link', { name: 'Show the request' }).click();
+  await own.getByRole('article').and(own.locator(':focus')).getByText('Rejected').first().waitFor();
 });

@@ -99,6 +99,13 @@ const TABLES: Record<string, Growing | string> = {
            ${rows('$1 + 3')}`,
     stays: 3,
   },
+  'auth.mailed_notices': {
+    fill: `insert into auth.mailed_notices (user_id, kind, subject_id, mailed_at)
+           select '${USER}', 'flag_stale', gen_random_uuid(),
+                  now() - interval '1 day' * case when n <= ${EXPIRED} then 31 else 29 end
+           ${rows('$1 + 3')}`,
+    stays: 3,
+  },
   'auth.mails': {
     fill: `insert into auth.mails (id, kind, facts, given_up_at)
            select gen_random_uuid(), 'test', '{}', case when n <= ${EXPIRED} then now() - interval '8 days' else now() end

@@ -265,6 +265,14 @@ describe('sign-in by oidc-provider', () => {
     await eventually(async () => expect(await page.getByRole('textbox').count()).toBe(0));
     const email = staffEmail();
     await signIn(staff, await staff.person({ email }), page);
-    expect((await me(page)).email).toBe(email);
+    const { id, email: own } = await me(page);
+    expect(own).toBe(email);
+    await query(`update auth.sessions set created_at = now() - interval '1 hour' where user_id = $1`, [id]);
+    await page.goto(`${cluster.url}/account`);
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    await page.getByRole('dialog').getByLabel(email).fill(email);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm with Provider 1' }).waitFor();
+    expect(await page.locator('input[type=password]').count()).toBe(0);
   });
 });

@@ -25,6 +25,7 @@ export class AccountExportQuery {
     const { sessions } = await this.sessions.listLive(id, { limit: this.config.SESSIONS_PER_ACCOUNT_AT_MOST });
     return {
       ...account,
+      notice_mails: (await this.accounts.mail(id)).noticeMails,
       sessions: sessions.map((session) => toSessionView(session, sessionId)),
       tokens: await this.tokens.list({ userId: id }),
       identities: (await this.identities.list(id)).map(toIdentityView),

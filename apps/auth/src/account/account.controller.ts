@@ -25,13 +25,15 @@ export class AccountController {
   @Get()
   @Endpoint({ summary: 'Get the signed-in account', policy: 'any-session', answers: CurrentUserView })
   async getCurrentUser(@User() { id, name, email, isAdministrator }: CurrentUser): Promise<CurrentUserView> {
-    const verification = await this.accounts.verification(id);
+    const { verification, noticeMails } = await this.accounts.mail(id);
+    const isOn = this.config.SMTP_URL !== undefined;
     const seesInstance = isAdministrator || this.config.INSTANCE_OWNERS?.includes(id);
     return {
       id,
       name,
       email,
-      ...((verification !== 'open' || this.config.SMTP_URL !== undefined) && { email_verification: verification }),
+      ...((verification !== 'open' || isOn) && { email_verification: verification }),
+      ...(isOn && { notice_mails: noticeMails }),
       ...(seesInstance && { is_instance_owner: true }),
       ...(isAdministrator && { is_administrator: true }),
     };
@@ -40,18 +42,19 @@ export class AccountController {
   /** A new address gets a mail with a link, and becomes the account's when that is used. */
   @Patch()
   @Endpoint({
-    summary: 'Change your name or address',
+    summary: 'Change your name, your address, or what is mailed to it',
     policy: 'session',
     answers: CurrentUserView,
     refuses: ['mail_off', 'fresh_proof_required', 'email_taken'],
   })
   async updateAccount(
     @User() user: CurrentUser,
-    @Body() { name = user.name, email = user.email }: UpdateAccountRequest,
+    @Body() { name = user.name, email = user.email, notice_mails: noticeMails }: UpdateAccountRequest,
     @Req() request: FastifyRequest,
   ): Promise<CurrentUserView> {
     if (email !== user.email) await this.account.moveTo(user, email, request.ip);
     await this.account.rename(user, name);
+    if (noticeMails !== undefined) await this.account.mailNotices(user.id, noticeMails);
     return this.getCurrentUser({ ...user, name });
   }
 

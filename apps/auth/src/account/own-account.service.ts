@@ -57,6 +57,11 @@ export class OwnAccountService {
     });
   }
 
+  async mailNotices(userId: string, wanted: boolean): Promise<void> {
+    await this.database.sql`
+      update auth.users set notice_mails = ${wanted} where id = ${userId} and notice_mails <> ${wanted}::boolean`;
+  }
+
   /**
    * What an administrator's deletion does. The sessions have ended in every service when this returns.
    * @throws fresh_proof_required, last_owner, last_administrator

@@ -55,13 +55,13 @@ export class AccountQuery {
     return { accounts, ...(hasNext && last && { next: encodeCursor([last.created_at, last.id]) }) };
   }
 
-  /** Whether the address of the account is proved, and whether it must be. */
-  async verification(id: string): Promise<'done' | 'required' | 'open'> {
-    const [row] = await this.database.sql<{ state: 'done' | 'required' | 'open' }[]>`
+  /** Whether the address of the account is proved, and must be, and whether notices are mailed to it. */
+  async mail(id: string): Promise<{ verification: 'done' | 'required' | 'open'; noticeMails: boolean }> {
+    const [row] = await this.database.sql<{ verification: 'done' | 'required' | 'open'; noticeMails: boolean }[]>`
       select case when email_verified_at is not null then 'done' when must_verify_email then 'required' else 'open' end
-        as state
+               as verification, notice_mails as "noticeMails"
       from auth.users where id = ${id}`;
-    return row?.state ?? 'open';
+    return row ?? { verification: 'open', noticeMails: true };
   }
 
   /** @throws not_found */

@@ -10,6 +10,7 @@ import { type AuthConfig, CONFIG } from '../config.js';
 import { queueEndingTokens } from '../persistence/ending-tokens.js';
 import { createLink } from '../persistence/links.js';
 import { createInvitationLink, deleteOldInvitations, queueInvitations } from '../persistence/mailed-invitations.js';
+import { deleteOldNotices, queueNotices, readNotices } from '../persistence/mailed-notices.js';
 import {
   claimMail,
   type ClaimedMail,
@@ -23,6 +24,7 @@ import {
 import { UserRepository } from '../persistence/user.repository.js';
 import { decideRetry, type SmtpFailure } from './decide-retry.js';
 import { MailTransport } from './mail-transport.js';
+import { pathTo } from './notices-letter.js';
 import { renderMail, type RenderedMail } from './render-mail.js';
 
 const EVERY_MILLISECONDS = 2_000;
@@ -76,6 +78,7 @@ export class MailSender extends RepeatedJob {
   private async sendAndCount(): Promise<void> {
     await deleteOldMails(this.database);
     await deleteOldInvitations(this.database);
+    await deleteOldNotices(this.database);
     if (this.config.SMTP_URL === undefined) return;
     await this.sendDue();
     const backlog = await readMailBacklog(this.database);
@@ -85,10 +88,11 @@ export class MailSender extends RepeatedJob {
     await this.queueDue();
   }
 
-  /** Queues what has no request that could: tokens that end, and invitations, which flags-admin stores. */
+  /** Queues what has no request that could: tokens that end, and what flags-admin stores. */
   async queueDue(): Promise<void> {
     await queueInvitations(this.database);
     await queueEndingTokens(this.database);
+    await queueNotices(this.database);
   }
 
   /** Sends all due mails, a few at a time. */
@@ -104,7 +108,7 @@ export class MailSender extends RepeatedJob {
     if (!mail) return false;
     const letter = await this.write(mail);
     if (letter) await this.send(mail, letter);
-    // The account or the invitation is gone, or the act was taken back.
+    // The account or what it is about is gone, or the act was taken back.
     else await deleteMail(this.database, mail.id);
     return true;
   }
@@ -132,7 +136,7 @@ export class MailSender extends RepeatedJob {
     return postponeMail(this.database, mail.id, next, reason);
   }
 
-  /** Looks up who gets it and makes the secret of its link. Undefined: there is no such account or invitation. */
+  /** Looks up who gets it and makes the secret of its link. Undefined: there is no such account, or nothing to say. */
   private write(mail: ClaimedMail): Promise<Letter | undefined> {
     const { PUBLIC_URL: publicUrl = '' } = this.config;
     return this.database.transaction(async (manager) => {
@@ -140,6 +144,12 @@ export class MailSender extends RepeatedJob {
         const path = await createInvitationLink(manager, mail.facts.invitation);
         if (path === undefined) return undefined;
         return { to: mail.recipient ?? '', ...renderMail(mail, { link: `${publicUrl}${path}`, publicUrl }) };
+      }
+      if (mail.kind === 'notices') {
+        const notices = await readNotices(manager, { userId: mail.userId, ids: mail.facts.ids });
+        if (!notices[0]) return undefined;
+        const link = `${publicUrl}${pathTo(notices)}`;
+        return { to: notices[0].to, ...renderMail({ kind: 'notices', facts: { notices } }, { link, publicUrl }) };
       }
       const account =
         mail.userId === null

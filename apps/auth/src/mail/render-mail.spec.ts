@@ -1,10 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import type { MailContent } from '../persistence/mails.js';
-import { renderMail } from './render-mail.js';
+import { type RenderedContent, renderMail } from './render-mail.js';
 
 const publicUrl = 'https://flags.example.com';
 const link = `${publicUrl}/link/verify#bge_lnk_x`;
-const ALL: MailContent[] = [
+const notice = {
+  kind: 'request_waits' as const,
+  about: { flag_key: 'checkout', environment_name: 'Production\n', change_request_id: 'r1' },
+  project_id: 'p1',
+  project_name: 'Web shop',
+  by: 'Grace',
+};
+const ALL: RenderedContent[] = [
   { kind: 'verify', facts: {} },
   { kind: 'reset', facts: {} },
   { kind: 'new_device', facts: { address: '192.0.2.1', user_agent: 'curl/8' } },
@@ -12,6 +18,7 @@ const ALL: MailContent[] = [
   { kind: 'security', facts: { change: 'take_over', by: null } },
   { kind: 'token_ends', facts: { name: 'deploy-bot', ends_at: '2026-12-07T14:05:06.789+00:00', is_own: false } },
   { kind: 'invitation', facts: { invitation: 'f00', project: 'Checkout', role: 'editor', by: 'Grace' } },
+  { kind: 'notices', facts: { notices: [notice, { ...notice, by: null }] } },
   { kind: 'test', facts: {} },
 ];
 
@@ -33,6 +40,7 @@ describe('a mail', () => {
       security: false,
       token_ends: false,
       invitation: true,
+      notices: true,
       test: false,
     });
     expect(renderMail(ALL[0]!, { link, publicUrl }).html).toContain(`href="${link}"`);
@@ -42,6 +50,11 @@ describe('a mail', () => {
     const texts = ALL.map((mail) => renderMail(mail, { link, publicUrl }).text).join();
     expect(texts).toContain('The service token deploy-bot ends on 2026-12-07 14:05 UTC.');
     expect(texts).not.toContain('f00');
+  });
+
+  it('of one notice has its place in the subject, on one line', () => {
+    const { subject } = renderMail({ kind: 'notices', facts: { notices: [notice] } }, { link, publicUrl });
+    expect(subject).toBe('Burgee: approval requested: checkout in Production ');
   });
 
   it('follows the color scheme of the reader and sets no colors', () => {

@@ -1,4 +1,6 @@
+import type { MailedNotice } from '../persistence/mailed-notices.js';
 import type { MailContent, SecurityChange } from '../persistence/mails.js';
+import { writeNotices } from './notices-letter.js';
 
 export interface RenderedMail {
   subject: string;
@@ -6,7 +8,12 @@ export interface RenderedMail {
   html: string;
 }
 
-interface Letter {
+/** A mail with all that it says. */
+export type RenderedContent =
+  | Exclude<MailContent, { kind: 'notices' }>
+  | { kind: 'notices'; facts: { notices: readonly MailedNotice[] } };
+
+export interface Letter {
   subject: string;
   /** Paragraphs of plain text. */
   body: string[];
@@ -31,7 +38,7 @@ const CHANGED: Record<SecurityChange, string> = {
 
 const NOT_YOU = 'If you do not expect this, change your password and tell an administrator.';
 
-function write(mail: MailContent, link: string | undefined): Letter {
+function write(mail: RenderedContent, link: string | undefined): Letter {
   const linked = link !== undefined && { link };
   switch (mail.kind) {
     case 'verify':
@@ -71,6 +78,10 @@ function write(mail: MailContent, link: string | undefined): Letter {
           change === 'account_disable' ? 'If you do not know why, ask an administrator.' : NOT_YOU,
         ],
       };
+    }
+    case 'notices': {
+      const { subject, body } = writeNotices(mail.facts.notices);
+      return { subject: oneLine(subject), body, ...linked };
     }
     case 'token_ends': {
       const { name, ends_at, is_own } = mail.facts;
@@ -112,7 +123,10 @@ const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/g
  * @param link with its secret, of mails that have one
  * @param publicUrl the address of the dashboard
  */
-export function renderMail(mail: MailContent, { link, publicUrl }: { link?: string; publicUrl: string }): RenderedMail {
+export function renderMail(
+  mail: RenderedContent,
+  { link, publicUrl }: { link?: string; publicUrl: string },
+): RenderedMail {
   const letter = write(mail, link);
   const [first = '', ...others] = letter.body.map(oneLine);
   const url = letter.link === undefined ? [] : [letter.link];

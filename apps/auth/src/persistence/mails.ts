@@ -24,6 +24,8 @@ export type MailContent =
   | { kind: 'verify' | 'reset' | 'test'; facts: Record<string, never> }
   | { kind: 'new_device'; facts: { address: string; user_agent: string | null } }
   | { kind: 'security'; facts: { change: SecurityChange; by: string | null } }
+  /** Their ids: what they say is read when the mail is sent. */
+  | { kind: 'notices'; facts: { ids: string[] } }
   | { kind: 'token_ends'; facts: { name: string; ends_at: string; is_own: boolean } }
   /** With the hash that flags-admin has of it. */
   | { kind: 'invitation'; facts: { invitation: string; project: string; role: Role; by: string } };

@@ -18,6 +18,7 @@ export async function removeAccount(manager: Pick<EntityManager, 'sql'>, userId:
     where id = ${userId} and removed_at is null`;
   await revokeTokens(manager, userId);
   await manager.sql`delete from auth.mails where user_id = ${userId}`;
+  await manager.sql`delete from auth.mailed_notices where user_id = ${userId}`;
   await manager.sql`delete from auth.links where user_id = ${userId}`;
   await manager.sql`delete from auth.identities where user_id = ${userId}`;
   await manager.sql`delete from auth.listed_administrators where user_id = ${userId}`;

@@ -15,6 +15,7 @@ import { Mails1760000000014 } from './14-mails.migration.js';
 import { Identities1760000000015 } from './15-identities.migration.js';
 import { MailedInvitations1760000000016 } from './16-mailed-invitations.migration.js';
 import { SignInsOfIdentities1760000000017 } from './17-sign-ins-of-identities.migration.js';
+import { MailedNotices1760000000018 } from './18-mailed-notices.migration.js';
 
 /** The views call the function with the rights of the reading role. */
 const SESSIONS = [
@@ -45,6 +46,7 @@ export const AUTH_SCHEMA: SchemaDefinition = {
     Identities1760000000015,
     MailedInvitations1760000000016,
     SignInsOfIdentities1760000000017,
+    MailedNotices1760000000018,
   ],
   grants: [
     { to: 'auth', sql: ['select, insert, update on auth.users', 'select, insert, update, delete on auth.sessions'] },
@@ -64,6 +66,7 @@ export const AUTH_SCHEMA: SchemaDefinition = {
         'select, insert, delete on auth.exchanged_tokens',
         'select, insert, update, delete on auth.mails',
         'select, insert, update, delete on auth.mailed_invitations',
+        'select, insert, delete on auth.mailed_notices',
       ],
     },
     {

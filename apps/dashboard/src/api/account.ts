@@ -18,6 +18,15 @@ export function useRename() {
   });
 }
 
+/** Whether what waits in the inbox is mailed too. */
+export function useMailNotices() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (notice_mails: boolean) => call<CurrentUserView>('PATCH', '/api/auth/me', { body: { notice_mails } }),
+    onSuccess: (me) => queries.setQueryData(meQuery.queryKey, rememberMe(me)),
+  });
+}
+
 /** What each service stores of the account, in one object. */
 export async function readOwnData() {
   const [account, inProjects] = await Promise.all([

@@ -33,7 +33,7 @@ import { ChangeRequestsQuery } from './change-requests.query.js';
 import { assertPlanIsCurrent, assertSeen, type DecidedAction, decideAction, vouches } from './decide-action.js';
 import { decideRequested } from './decide-requested.js';
 import { removeRequested, removes } from './remove-requested.js';
-import { decideNotices, updateNotices } from './request-notices.js';
+import { decideNotices, decisionOf, notifyOfDecision, updateNotices } from './request-notices.js';
 import { countingApprovals } from './request-state.js';
 
 interface Named {
@@ -102,6 +102,7 @@ export class ActOnChangeRequestService {
         assertPlanIsCurrent(action, facts, current);
         const decided = decideAction(facts, action, actor.id);
         updateNotices(change, row, decideNotices(facts, decided), actor.id);
+        notifyOfDecision(change, row, decisionOf(facts, decided), actor.id);
         if (row.plan) {
           const [located] = values;
           const plan = await actOnPlan(

@@ -115,6 +115,47 @@ describe('the notice of a change request', () => {
   });
 });
 
+describe('the notice of a decision', () => {
+  const news = async (place: Place, who: Person = 'author') => {
+    const { id } = place[who];
+    return source.sql`
+      select actor_id, about ->> 'decision' as decision, about ->> 'change_request_id' as request, read_at
+      from flags.notices where user_id = ${id} and kind = 'request_decided'`;
+  };
+
+  it('tells the author, and no one else, once that it was approved, and then that it was applied', async () => {
+    const place = await aPlace();
+    const { id } = await request(place);
+    await act(place, 'ada', id, 'approve');
+    expect(await news(place)).toEqual([]);
+    await act(place, 'bo', id, 'approve');
+    const approved = { actor_id: place.bo.id, decision: 'approved', request: id, read_at: null };
+    expect(await news(place)).toEqual([approved]);
+    await act(place, 'owner', id, 'approve');
+    expect(await news(place)).toEqual([approved]);
+    await act(place, 'ada', id, 'apply');
+    expect(await news(place)).toEqual([{ ...approved, actor_id: place.ada.id, decision: 'applied' }]);
+    for (const who of ['owner', 'ada', 'bo', 'viewer'] as const) expect(await news(place, who)).toEqual([]);
+  });
+
+  it('tells the author that it was rejected, unless they withdrew it', async () => {
+    const [place, own] = [await aPlace(), await aPlace()];
+    await act(place, 'ada', (await request(place)).id, 'reject');
+    expect(await news(place)).toMatchObject([{ decision: 'rejected' }]);
+    await act(own, 'author', (await request(own)).id, 'reject');
+    expect(await news(own)).toEqual([]);
+  });
+
+  it('goes when the author applies the request', async () => {
+    const place = await aPlace(1);
+    const { id } = await request(place);
+    await act(place, 'ada', id, 'approve');
+    expect(await news(place)).toHaveLength(1);
+    await act(place, 'author', id, 'apply');
+    expect(await news(place)).toEqual([]);
+  });
+});
+
 const GIVEN = ROLES.flatMap((role) =>
   [undefined, 'viewer', 'editor'].map((own) => [role, own as Role | undefined] as const),
 );

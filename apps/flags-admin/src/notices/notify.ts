@@ -77,10 +77,10 @@ async function deleteOldest(manager: EntityManager, userIds: readonly string[]):
       for update of n skip locked)`;
 }
 
-/** Takes back what no longer waits. @param userId left out: for anyone */
+/** Takes back what no longer waits, or an earlier decision. @param userId left out: for anyone */
 export async function takeBack(
   { manager }: Pick<Change, 'manager'>,
-  kind: WaitingKind,
+  kind: WaitingKind | 'request_decided',
   subjectId: string,
   userId?: string,
 ): Promise<void> {

@@ -55,6 +55,7 @@ import { InvitationsByMail1760000000054 } from './54-invitations-by-mail.migrati
 import { GroupsAppliedToProjects1760000000055 } from './55-groups-applied-to-projects.migration.js';
 import { KindsOfFlags1760000000056 } from './56-kinds-of-flags.migration.js';
 import { SharedViews1760000000057 } from './57-shared-views.migration.js';
+import { NoticesByMail1760000000058 } from './58-notices-by-mail.migration.js';
 
 const OWN_TABLES = [
   'projects',
@@ -166,6 +167,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
     GroupsAppliedToProjects1760000000055,
     KindsOfFlags1760000000056,
     SharedViews1760000000057,
+    NoticesByMail1760000000058,
   ],
   grants: [
     { to: 'flags-admin', sql: OWN_TABLES.map((table) => `select, insert, update, delete on flags.${table}`) },
@@ -179,6 +181,7 @@ export const FLAGS_ADMIN_SCHEMA: SchemaDefinition = {
       sql: [
         'select on flags.open_invitation_v1',
         'select on flags.invitation_to_mail_v1',
+        'select on flags.notice_to_mail_v1',
         'select on access_read.project_v1',
         'select on access_read.pending_groups_v1',
         ...ACCESS_VIEWS,

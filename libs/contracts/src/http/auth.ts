@@ -68,6 +68,12 @@ export class CurrentUserView {
   @Flag({
     optional: true,
     description:
+      'Whether what waits in the inbox is also mailed, once the address is proved. Left out where no mail is sent.',
+  })
+  notice_mails?: boolean;
+  @Flag({
+    optional: true,
+    description:
       'true if the account can see the state of the instance: administrators, and those in `INSTANCE_OWNERS`.',
   })
   is_instance_owner?: boolean;

@@ -4,6 +4,7 @@ import { Flag, Id, Ids, Integer, OneOf, PageSize, Text, Time } from './fields.js
 /** The kinds of notices. Later releases may add kinds: show an unknown kind by its `about`. */
 export const NOTICE_KINDS = [
   'request_waits',
+  'request_decided',
   'plan_waits',
   'plan_approved',
   'plan_rejected',
@@ -15,6 +16,9 @@ export const NOTICE_KINDS = [
   'flag_stale',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+export const REQUEST_DECISIONS = ['approved', 'rejected', 'applied'] as const;
+export type RequestDecision = (typeof REQUEST_DECISIONS)[number];
 
 const READ_AT_ONCE = 100;
 
@@ -35,6 +39,8 @@ export class NoticeAbout {
   @Text({ optional: true }) flag_name?: string;
   @Id({ optional: true }) environment_id?: string;
   @Text({ optional: true }) environment_name?: string;
+  @OneOf(REQUEST_DECISIONS, { optional: true, description: 'What someone else did with your change request.' })
+  decision?: RequestDecision;
   @Integer({ optional: true, min: 1, max: 50, description: 'How many flags a request changes. One is also named.' })
   flags?: number;
   @Text({

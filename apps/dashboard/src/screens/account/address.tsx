@@ -1,20 +1,22 @@
 import type { CurrentUserView, Message } from '@burgee/contracts/http';
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useMailNotices } from '../../api/account.js';
 import { asApiError } from '../../api/api-error.js';
 import { call } from '../../api/call.js';
 import { useKnownMe } from '../../api/session.js';
 import { ErrorNotice } from '../../feedback/errors/error-notice.js';
-import { showDone } from '../../feedback/toasts/toasts.js';
+import { showDone, showFailure } from '../../feedback/toasts/toasts.js';
 import { useWithProof } from '../entry/use-with-proof.js';
 import classes from './account-screen.module.css';
 import { texts } from './texts.js';
 
-/** The user's address: whether it is proved, and another one. Only where the installation sends mail. */
+/** The user's address: whether it is proved, what is mailed to it, and another one. Only where the installation sends mail. */
 export function Address() {
-  const { email: present, email_verification: state } = useKnownMe();
+  const { email: present, email_verification: state, notice_mails: isMailed } = useKnownMe();
   const [email, setEmail] = useState(present);
+  const mailing = useMailNotices();
   const again = useMutation({
     mutationFn: () => call<Message>('POST', '/api/auth/verification'),
     onSuccess: () => showDone(texts.linkMailed),
@@ -42,6 +44,18 @@ export function Address() {
           </Button>
         )}
       </Group>
+      {isMailed !== undefined && (
+        <Switch
+          mb="sm"
+          label={texts.noticeMails}
+          description={state === 'done' ? texts.noticeMailsHint : texts.noticeMailsLater}
+          checked={mailing.isPending ? mailing.variables : isMailed}
+          disabled={mailing.isPending}
+          onChange={({ currentTarget: { checked } }) =>
+            mailing.mutate(checked, { onError: (error) => showFailure(texts.noticeMailsFailed, error) })
+          }
+        />
+      )}
       <form noValidate onSubmit={submit}>
         <Stack>
           {again.error && <ErrorNotice error={again.error} title={texts.mailFailed} />}

@@ -25,6 +25,10 @@ export const texts = {
   linkMailedHint: 'Your address changes once you open it.',
   mailFailed: 'No link was sent',
   changeAddress: 'Change address',
+  noticeMails: 'Mail me what waits in my inbox',
+  noticeMailsHint: 'Change requests, paused plans and stale flags. Mails about your security and tokens always come.',
+  noticeMailsLater: 'Starts once your address is confirmed.',
+  noticeMailsFailed: 'This was not changed',
 
   passwordTitle: 'Change password',
   passwordFailed: 'The password was not changed',

@@ -39,10 +39,10 @@ function requestVerb(before: string | undefined, after: string | undefined): str
 /** Whether the groups of the member's provider made the change. No account acts then. */
 export const isByGroups = ({ new_values }: Pick<AuditEntryView, 'new_values'>) => new_values?.by === 'groups';
 
-/** A change of a membership by groups. Such entries have the member's id and no email. */
+/** A change of a membership by groups. Only admins see the address. */
 function describeGroups({ action, old_values, new_values }: AuditEntryView, names: NamesById): Sentence {
   const id = textOf(old_values, 'user_id') ?? textOf(new_values, 'user_id') ?? '';
-  const subject = names[id] ?? texts.formerMember;
+  const subject = names[id] ?? textOf(old_values, 'email') ?? textOf(new_values, 'email') ?? texts.formerMember;
   if (new_values?.kept === 'last_owner') return { verb: verbs.kept, subject, also: texts.asLastOwner };
   const verb = action === 'member_add' ? verbs.added : verbs[action as 'member_update' | 'member_remove'];
   return { verb, subject, also: texts.byGroups };

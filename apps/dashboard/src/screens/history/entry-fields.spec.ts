@@ -202,6 +202,7 @@ describe('an entry of the history', () => {
     ],
     ['member_remove', { user_id: 'ada', role: 'viewer' }, {}, 'removed', 'Ada'],
     ['member_remove', { user_id: 'gone', role: 'viewer' }, {}, 'removed', 'a former member'],
+    ['member_remove', { user_id: 'gone', email: 'ada@example.com', role: 'viewer' }, {}, 'removed', 'ada@example.com'],
   ] as const)('%s by groups names the member', (action, old_values, values, verb, subject) => {
     const one = entry({ action, flag_id: null, via: 'sign-in', old_values, new_values: { ...values, by: 'groups' } });
     expect(describeEntry(one, { ada: 'Ada' })).toEqual({ verb, subject, also: ' by groups of the provider' });

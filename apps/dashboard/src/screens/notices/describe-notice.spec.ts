@@ -33,6 +33,22 @@ describe('a notice in words', () => {
     expect(notice(kind)).toMatchObject({ title, place });
   });
 
+  it.each(['approved', 'rejected', 'applied'] as const)('of a request that was %s says who did it', (decision) => {
+    const said = notice('request_decided', { about: { ...about, decision } });
+    expect(said).toMatchObject({
+      title: `Ada ${decision} your request for a change of checkout in Production`,
+      text: expect.any(String),
+      place: { page: 'decided', hash: 'r' },
+    });
+  });
+
+  it('of a decision of a later release names the request', () => {
+    const later = { ...about, decision: 'deferred' as 'approved' };
+    expect(notice('request_decided', { about: later }).title).toBe(
+      'Ada decided your request for a change of checkout in Production',
+    );
+  });
+
   it('of an administrator who became owner leads to the people', () => {
     expect(notice('project_owned', { about: {} })).toEqual({
       title: 'Ada made themselves an owner of Shop',

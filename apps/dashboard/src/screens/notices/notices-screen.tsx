@@ -15,9 +15,14 @@ import { Page } from '../../shell/page.js';
 import { describeNotice } from './describe-notice.js';
 import classes from './notices.module.css';
 import { texts } from './texts.js';
+import { useNoticeKeys } from './use-notice-keys.js';
+
+/** Not in the stream of a project, whose events announce notices. */
+const AGAIN_AFTER_MILLISECONDS = 10_000;
 
 const PLACES = {
   requests: '/projects/$projectId/requests',
+  decided: '/projects/$projectId/requests',
   schedules: '/projects/$projectId/schedules',
   people: '/projects/$projectId/people',
   settings: '/projects/$projectId/settings',
@@ -27,7 +32,7 @@ const PLACES = {
 
 /** The inbox: the notices of the account in all its projects. */
 export function NoticesScreen() {
-  const query = useInfiniteQuery(noticesQuery);
+  const query = useInfiniteQuery({ ...noticesQuery, refetchInterval: AGAIN_AFTER_MILLISECONDS });
   const { data, error } = useKeptError(query);
   const reading = useReadNotices();
   const notices = data && allNotices(data);
@@ -39,6 +44,10 @@ export function NoticesScreen() {
     list.current?.focus();
     read(body);
   };
+  useNoticeKeys(list, (index) => {
+    const notice = notices?.[index];
+    if (notice?.read_at === null) read({ ids: [notice.id] });
+  });
   const isAnyUnread = notices?.some(({ read_at }) => read_at === null);
   return (
     <Page
@@ -96,7 +105,7 @@ function Notice({ notice, onOpen, onRead }: NoticeProps) {
   const { title, text, place } = describeNotice(notice);
   const isUnread = notice.read_at === null;
   return (
-    <li className={classes.notice} data-unread={isUnread || undefined}>
+    <li className={classes.notice} tabIndex={-1} data-unread={isUnread || undefined}>
       <div className={classes.says}>
         <Text fw={isUnread ? 600 : undefined} className="any-text">
           {isUnread && <span className="visually-hidden">{texts.unread}: </span>}

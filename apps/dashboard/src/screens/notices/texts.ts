@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@burgee/contracts/http';
+import type { NoticeKind, RequestDecision } from '@burgee/contracts/http';
 import { formatNumber } from '../../feedback/format.js';
 
 /** The texts of the inbox. */
@@ -15,6 +15,7 @@ export const texts = {
   somebody: 'Someone',
   titles: {
     request_waits: (who: string, where: string) => `${who} requests approval of a change of ${where}`,
+    request_decided: (who: string, where: string) => `${who} decided your request for a change of ${where}`,
     plan_waits: (who: string, where: string) => `${who} requests approval of a plan for ${where}`,
     plan_approved: (who: string, where: string) => `${who} approved your plan for ${where}`,
     plan_rejected: (who: string, where: string) => `${who} rejected your plan for ${where}`,
@@ -25,6 +26,16 @@ export const texts = {
     token_ends: (_who: string, where: string) => `The API token ${where} ends within a week`,
     flag_stale: (_who: string, where: string) => `Your flag ${where} is stale`,
   } satisfies Record<NoticeKind, unknown>,
+  decided: {
+    approved: (who: string, where: string) => `${who} approved your request for a change of ${where}`,
+    rejected: (who: string, where: string) => `${who} rejected your request for a change of ${where}`,
+    applied: (who: string, where: string) => `${who} applied your request for a change of ${where}`,
+  } satisfies Record<RequestDecision, unknown>,
+  decidedHint: {
+    approved: 'Nothing changes before it is applied.',
+    rejected: 'Nothing was changed. If you still want the change, create another request.',
+    applied: 'The change is made.',
+  } satisfies Record<RequestDecision, string>,
   other: (where: string) => `News of ${where}`,
   where: (flag: string, environment: string) => `${flag} in ${environment}`,
   flags: (count: number) => `${formatNumber(count)} flags`,
@@ -46,6 +57,7 @@ export const texts = {
   pausedBy: (who: string) => `${who} paused it. No step runs until an editor resumes it.`,
   go: {
     requests: 'Review the request',
+    decided: 'Show the request',
     schedules: 'Open the plan',
     people: 'Show the people',
     account: 'Show the token',

@@ -1,7 +1,7 @@
 import { SegmentedControl, Stack } from '@mantine/core';
 import { IconGitPullRequest } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { changeRequestsQuery } from '../../api/change-requests.js';
 import { editsSome, useProject } from '../../api/projects.js';
@@ -21,7 +21,12 @@ const route = getRouteApi('/inside/projects/$projectId/requests');
 export function RequestsScreen() {
   const { projectId } = route.useParams();
   const project = useProject(projectId);
-  const [state, setState] = useState<'open' | 'closed'>('open');
+  const { hash } = useLocation();
+  const [chosen, setState] = useState<'open' | 'closed' | undefined>(hash === '' ? 'open' : undefined);
+  const { data: open, isFetching } = useQuery({ ...changeRequestsQuery(projectId, 'open'), enabled: !chosen });
+  // A link can lead to a closed request.
+  if (!chosen && open && !isFetching) setState(open.some(({ id }) => id === hash) ? 'open' : 'closed');
+  const state = chosen ?? 'open';
   const { data: requests, error, refetch } = useKeptError(useQuery(changeRequestsQuery(projectId, state)));
   const me = useMe();
   const names = useNamePeople(projectId, (requests ?? []).flatMap(peopleOf));

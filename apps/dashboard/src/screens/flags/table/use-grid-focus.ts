@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { keysAreTaken } from '../../../shortcuts/keys-are-taken.js';
 import { cellName, type GridCell, nextCell, parseCell } from './grid-cell.js';
 
 const PAGE_ROWS = 15;
@@ -6,11 +7,6 @@ const LETTERS: Record<string, string> = { j: 'ArrowDown', k: 'ArrowUp' };
 
 const cellOf = (target: EventTarget | null) =>
   parseCell((target as HTMLElement | null)?.closest<HTMLElement>('[data-cell]')?.dataset.cell);
-
-/** Whether a field or a dialog gets the keys, and not the table. */
-const isTaken = (target: EventTarget | null) =>
-  (target instanceof Element && target.matches('select, textarea, input:not([type=checkbox])')) ||
-  document.querySelector('[aria-modal=true]') !== null;
 
 interface Size {
   rows: number;
@@ -58,7 +54,7 @@ export function useGridFocus(size: Size, onLetter: (letter: string, row: number)
   }, [last]);
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || keysAreTaken(event.target)) return;
       const at = now.current;
       const arrow = LETTERS[event.key];
       const inside = cellOf(event.target);
