@@ -26,7 +26,7 @@ export const texts = {
   scheme: 'Switch theme: light or dark',
   schemeAlso: 'dark mode, light mode, appearance, color scheme',
   docs: 'Docs: API reference',
-  rotate: (environment: string) => `Rotate a key of ${environment}`,
+  rotate: (what: string) => `Rotate the ${what}`,
   archive: (flag: string) => `Archive ${flag}`,
   webhook: 'Create a webhook',
   freeze: 'Freeze changes',
