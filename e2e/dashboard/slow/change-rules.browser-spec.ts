@@ -217,11 +217,9 @@ it('requests approval for a promotion, and lets an owner override it with one re
   await page.getByRole('button', { name: 'Promote to Production…' }).click();
   const plan = page.getByRole('dialog', { name: 'Promote from Development to Production?' });
   await plan.getByText('100%').waitFor();
+  await plan.getByText('20%').waitFor();
   await expectAccessible(page);
-  await plan.getByRole('button', { name: 'Request approval…' }).click();
-  const question = page.getByRole('dialog', { name: 'Production requires approval' });
-  await question.getByText('20%').waitFor();
-  await question.getByRole('button', { name: 'Request approval' }).click();
+  await plan.getByRole('button', { name: 'Request approval' }).click();
   await page.getByText('Approval requested').waitFor();
   await eventually(async () => expect(await page.getByRole('dialog').count()).toBe(0));
   const { body: requests } = await author.client.get(`/api/projects/${project.id}/change-requests`);
@@ -232,14 +230,15 @@ it('requests approval for a promotion, and lets an owner override it with one re
   const owner = await browser.open(project.owner, address);
   await owner.getByLabel('Select dark-mode').click();
   await owner.getByRole('button', { name: 'Promote to Production…' }).click();
-  await owner.getByRole('button', { name: 'Promote 1 flag to Production' }).click();
   await owner.getByLabel('Reason (optional)').fill('customers cannot pay');
+  await owner.getByRole('button', { name: 'Request approval' }).waitFor();
+  await owner.getByText('has already requested a change here.').waitFor();
   await owner.getByRole('button', { name: 'Override approval' }).click();
   await owner.getByText('1 flag in Production has the values of Development').waitFor();
   expect(await valueIn(author, flag, project.production)).toMatchObject({ is_enabled: true, rollout_percentage: 20 });
 });
 
-it('requests to archive and to delete a flag in one dialog each, which a reviewer approves and applies at once', async () => {
+it('requests to archive, unarchive and delete a flag in one dialog each, which a reviewer approves and applies at once', async () => {
   const project = await openProject();
   const flag = await aFlag(project, { key: 'dark-mode' });
   await settings(project, { approvals: 1, protected: true });
@@ -248,9 +247,11 @@ it('requests to archive and to delete a flag in one dialog each, which a reviewe
   const page = await browser.open(author, `/projects/${project.id}/flags/${flag.id}`);
   const dialog = page.getByRole('dialog');
   const queue = await browser.open(reviewer, `/projects/${project.id}/requests`);
-  const settle = async (item: string, verb: string, what: string) => {
+  const openFromMenu = async (item: string) => {
     await page.getByRole('button', { name: 'More for dark-mode' }).click();
     await page.getByRole('menuitem', { name: new RegExp(`^${item}`) }).click();
+  };
+  const settle = async (verb: string, what: string) => {
     await dialog.getByText(what).waitFor();
     await eventually(async () => expect(await dialog.count()).toBe(1));
     await expectAccessible(page);
@@ -265,12 +266,13 @@ it('requests to archive and to delete a flag in one dialog each, which a reviewe
     await queue.getByText('The request was applied').waitFor();
     await request.waitFor({ state: 'detached' });
   };
-  await settle('Archive', 'archive', 'Archived: no environment serves it any longer.');
-  await eventually(async () => {
-    const { body } = await author.client.get(`/api/flags/${flag.id}`);
-    expect(body.archived_at).not.toBeNull();
-  });
-  await settle('Delete', 'delete', 'Deleted with its values in all environments.');
+  await openFromMenu('Archive');
+  await settle('archive', "In apps that still use it, your code's default applies.");
+  await page.getByRole('button', { name: 'Unarchive' }).click();
+  await settle('unarchive', 'Unarchived: apps get its values again.');
+  await page.getByRole('button', { name: 'Unarchive' }).waitFor({ state: 'detached' });
+  await openFromMenu('Delete');
+  await settle('delete', 'The flag is deleted in all environments.');
   expect((await author.client.get(`/api/flags/${flag.id}`)).status).toBe(404);
 });
 
@@ -291,4 +293,54 @@ it('shows the change rules of all environments in the settings, and next to Prot
   await page.getByRole('dialog').getByText('Requires 1 approval').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Change rules' }).click();
   await page.getByRole('dialog', { name: 'Change rules' }).waitFor();
+});
+
+it('requests a bulk switch and restores in their own dialogs, and brings flags back only by an owner', async () => {
+  const project = await openProject();
+  const [flag, gone] = [await aFlag(project, { key: 'dark-mode' }), await aFlag(project, { key: 'old-search' })];
+  const place = `/api/flags/${flag.id}/environments/${project.production.id}`;
+  await project.owner.client.patch(place, { rollout_percentage: 20 });
+  await project.owner.client.patch(`/api/flags/${gone.id}/environments/${project.production.id}`, { is_enabled: true });
+  const then = new Date().toISOString();
+  await project.owner.client.patch(place, { rollout_percentage: 50 });
+  await project.owner.client.post(`/api/flags/${gone.id}/archive`);
+  await settings(project, { approvals: 1, protected: true });
+  const author = await aMember(url, project, 'editor');
+  const page = await browser.open(author, `/projects/${project.id}/flags`);
+  const dialog = page.getByRole('dialog');
+  const ask = async () => {
+    await eventually(async () => expect(await dialog.count()).toBe(1));
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Request approval' }).click();
+    await eventually(async () => expect(await dialog.count()).toBe(0));
+    const { body } = await author.client.get(`/api/projects/${project.id}/change-requests`);
+    return body[0].changes.map(({ to }: { to: object }) => to);
+  };
+  await page.getByLabel('Select dark-mode').click();
+  await page.getByRole('button', { name: 'Switch…' }).click();
+  await dialog.getByLabel('Environment').selectOption(project.production.id);
+  expect(await ask()).toMatchObject([{ is_enabled: true, rollout_percentage: 50 }]);
+
+  await page.goto(`${url}/projects/${project.id}/as-it-was?environment=${project.production.id}&at=${then}`);
+  await page.getByRole('button', { name: 'Restore…' }).click();
+  await dialog.getByText('A request cannot bring back archived or deleted flags: old-search.').waitFor();
+  await dialog.getByText('You have already requested a change here.').waitFor();
+  expect(await ask()).toMatchObject([{ is_enabled: false, rollout_percentage: 20 }]);
+
+  await page.goto(`${url}/projects/${project.id}/history?flag=${flag.id}`);
+  const changed = page.locator('ol > li').filter({ hasText: 'Rollout 20% → 50%' });
+  await changed.getByRole('button', { name: 'Details' }).click();
+  await changed.getByRole('button', { name: 'Restore…' }).click();
+  expect(await ask()).toMatchObject([{ rollout_percentage: 20 }]);
+
+  const owner = await browser.open(
+    project.owner,
+    `/projects/${project.id}/as-it-was?environment=${project.production.id}&at=${then}`,
+  );
+  await owner.getByRole('button', { name: 'Restore…' }).click();
+  await owner.getByRole('dialog').getByText('is unarchived in every environment').waitFor();
+  await owner.getByLabel('Reason (optional)').fill('customers cannot pay');
+  await owner.getByRole('button', { name: 'Override approval' }).click();
+  await owner.getByText('Production was restored: 2 flags changed').waitFor();
+  expect(await valueIn(author, flag, project.production)).toMatchObject({ rollout_percentage: 20 });
 });

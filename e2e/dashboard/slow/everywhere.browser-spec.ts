@@ -53,6 +53,39 @@ describe('the keyboard', () => {
     await eventually(async () => expect(await entry.getAttribute('aria-current')).toBe('page'));
   });
 
+  it('opens with a command of the palette what it names', async () => {
+    const { project, inside, flag } = await createScreens();
+    const page = await browser.open(project.owner, `${inside}/flags/${flag.id}`);
+    const dialog = page.getByRole('dialog');
+    const run = async (command: string) => {
+      await page.keyboard.press('Control+k');
+      await choose(page, command);
+    };
+    const close = async () => {
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await run('archive');
+    await page.getByRole('dialog', { name: `Archive ${flag.key}?` }).waitFor();
+    await close();
+    await run('rotate client production');
+    await page.getByRole('dialog', { name: 'Rotate client key' }).getByText('Production').first().waitFor();
+    await close();
+    await run('webhook');
+    await page.getByRole('dialog', { name: 'Create webhook' }).waitFor();
+    await close();
+    for (const command of ['freeze', 'approvals']) {
+      await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+      await run(command);
+      const rules = page.getByRole('region', { name: 'Change rules' });
+      await eventually(async () =>
+        expect(await rules.evaluate('(node) => node === document.activeElement')).toBe(true),
+      );
+      expect(await rules.evaluate('(node) => node.getBoundingClientRect().top')).toBeGreaterThanOrEqual(0);
+    }
+    expect(new URL(page.url()).hash).toBe('#rules');
+  });
+
   it('gets its focus back when a dialog closes', async () => {
     const { project, inside, flag } = await createScreens();
     const page = await browser.open(project.owner, `${inside}/flags/${flag.id}`);

@@ -117,7 +117,7 @@ it('plans, approves, runs, pauses, resumes and finishes a rollout in a protected
   await unread(page, 1).waitFor();
   await listed.getByRole('button', { name: 'Request approval: Careful rollout' }).click();
   await page.getByRole('dialog').getByText('7%', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Request approval in Production' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Request approval' }).click();
   await page.getByText('Approval requested', { exact: true }).waitFor();
   await request.getByText('7% → 50%').waitFor();
   await request.focus();

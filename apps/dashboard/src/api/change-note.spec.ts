@@ -2,7 +2,6 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { ApiError, wasEnded, wasRequested } from './api-error.js';
 import {
   type NoteAnswer,
-  askForApproval,
   askForNotesBy,
   type HeldChange,
   type HoldReason,
@@ -62,16 +61,4 @@ describe('after a refusal', () => {
     expect(noteHeaders({ comment: 'für 2 %' })).toEqual({ 'burgee-comment': 'f%C3%BCr%202%20%25' });
     expect(noteHeaders({})).toEqual({});
   });
-});
-
-it('requests approval for a change that was not sent', async () => {
-  const requested = { environmentId: 'e', changes: [] };
-  expect(await askForApproval(requested)).toBe('cancelled');
-  for (const ended of ['cancelled', 'requested'] as const) {
-    const ask = asker({ ended });
-    const end = askForNotesBy(ask);
-    expect(await askForApproval(requested)).toBe(ended);
-    expect(ask).toHaveBeenCalledWith('approval_required', { ...HELD, requested });
-    end();
-  }
 });

@@ -60,17 +60,6 @@ export async function noteAfter(thrown: unknown, note: ChangeNote, held: HeldCha
   throw new ApiError(status, answer.ended, message, requestId, undefined, true);
 }
 
-/**
- * Requests approval for changes that the user may not make alone.
- * @returns whether the user requested it, or the note with which an owner overrides
- */
-export async function askForApproval(requested: RequestedChanges): Promise<NotMade | ChangeNote> {
-  const held = { environmentId: requested.environmentId, requested, triesOnly: false };
-  const answer = await ask?.('approval_required', held);
-  if (answer && 'note' in answer) return answer.note;
-  return answer && 'ended' in answer ? answer.ended : 'cancelled';
-}
-
 /** Headers accept no other characters. */
 export const noteHeaders = ({ comment, bypassReason }: ChangeNote): Record<string, string> => ({
   ...(comment !== undefined && { 'burgee-comment': encodeURIComponent(comment) }),

@@ -30,12 +30,19 @@ export interface ValueChange {
   since: string;
 }
 
+interface ValueChanges {
+  environmentId: string;
+  changes: readonly ValueChange[];
+  note?: ChangeNote | undefined;
+}
+
 /** Changes the values of many flags in one environment: all or none. */
 export function useChangeValues(projectId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ environmentId, changes }: { environmentId: string; changes: readonly ValueChange[] }) =>
+    mutationFn: ({ environmentId, changes, note }: ValueChanges) =>
       call<ChangedFlagValue[]>('POST', `/api/environments/${environmentId}/changes`, {
+        note,
         body: {
           changes: changes.map(({ flagId, patch, since }) => ({ flag_id: flagId, patch, if_match: `"${since}"` })),
         },

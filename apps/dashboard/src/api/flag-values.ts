@@ -3,6 +3,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useCallback } from 'react';
 import { asApiError } from './api-error.js';
 import { call } from './call.js';
+import type { ChangeNote } from './change-note.js';
 import { flagQuery, flagsQuery } from './flags.js';
 import { flagWith, listedFlagWith } from './listed-flag.js';
 import { noteOwnChange, sinceOf, type Toggle, toggleKey } from './toggles.js';
@@ -83,20 +84,23 @@ export interface Revert extends Edit {
   /** The audit entry of the value. */
   entryId: string;
   to: 'before' | 'after';
+  note?: ChangeNote | undefined;
 }
 
 /** Restores an earlier value; with an edit where the entry is older than the service's copies of values. */
 export function useRevertValue(projectId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ entryId, to, patch, since, ...where }: Revert) => {
+    mutationFn: async ({ entryId, to, patch, since, note, ...where }: Revert) => {
       const path = `/api/flags/${where.flagId}/environments/${where.environmentId}`;
       const body = { entry_id: entryId, to, if_match: `"${since}"` };
       const requested = { environmentId: where.environmentId, changes: [{ flag_id: where.flagId, patch }] };
-      const row = await call<FlagValueView>('POST', `${path}/revert`, { body, requested }).catch((error: unknown) => {
-        if (asApiError(error).code !== 'history_gone') throw error;
-        return call<FlagValueView>('PATCH', path, { body: patch, ifUnchangedSince: since });
-      });
+      const row = await call<FlagValueView>('POST', `${path}/revert`, { body, requested, note }).catch(
+        (error: unknown) => {
+          if (asApiError(error).code !== 'history_gone') throw error;
+          return call<FlagValueView>('PATCH', path, { body: patch, ifUnchangedSince: since, note });
+        },
+      );
       noteOwnChange(where, since, row.updated_at);
       return row;
     },

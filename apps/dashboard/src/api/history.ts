@@ -1,6 +1,9 @@
 import type { Explained, FlagSetAt, Restored, RestoreRequest } from '@burgee/contracts/http';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { asApiError } from './api-error.js';
 import { call } from './call.js';
+import type { ChangeNote } from './change-note.js';
+import { planRestore, type RestorePlan } from './plan-restore.js';
 import { refetchFlags } from './restore-flag.js';
 
 /** The flag set of an environment as it was. @param at an instant in ISO 8601 */
@@ -27,12 +30,43 @@ export const useExplain = () =>
     gcTime: 0,
   });
 
-/** Tries to restore an environment, or restores it exactly as tried. */
+/** The plan of a restored environment; of its own it has the flags that only the whole restore brings back. */
+export const planOf = ({ changes, newer, tag }: Restored): RestorePlan => ({
+  changes,
+  newer,
+  tag,
+  gone: changes.filter(({ action }) => action !== 'change').map(({ key }) => key),
+});
+
+/** The dry run of a restore. It is read once, so that nothing changes while the user is about to confirm. */
+export const restorePlanQuery = (environmentId: string, at: string) =>
+  queryOptions({
+    queryKey: ['environments', environmentId, 'restore', at],
+    queryFn: async (): Promise<RestorePlan> => {
+      const path = `/api/environments/${environmentId}`;
+      try {
+        const body: RestoreRequest = { at, dry_run: true };
+        return planOf(await call<Restored>('POST', `${path}/restore`, { body, triesOnly: true }));
+      } catch (error) {
+        if (asApiError(error).code !== 'approval_required') throw error;
+        const then = await call<FlagSetAt>('GET', `${path}/history?${new URLSearchParams({ at })}`);
+        const now = await call<FlagSetAt>('GET', `${path}/history`);
+        return planRestore(then.flags, now.flags);
+      }
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+/** Restores an environment exactly as tried. */
 export function useRestoreEnvironment(projectId: string, environmentId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: RestoreRequest) =>
-      call<Restored>('POST', `/api/environments/${environmentId}/restore`, { body, triesOnly: body.dry_run }),
-    onSuccess: ({ dry_run }) => (dry_run ? undefined : refetchFlags(queries, projectId)),
+    mutationFn: ({ note, ...body }: RestoreRequest & { note?: ChangeNote | undefined }) =>
+      call<Restored>('POST', `/api/environments/${environmentId}/restore`, { body, note }),
+    onSuccess: () => refetchFlags(queries, projectId),
   });
 }

@@ -2,6 +2,7 @@ import type { FlagDifference, Promoted, PromoteRequest } from '@burgee/contracts
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { asApiError } from './api-error.js';
 import { call, callAll } from './call.js';
+import type { ChangeNote } from './change-note.js';
 import { refetchFlags } from './flag-changes.js';
 import type { RequestedChanges } from './requested-changes.js';
 
@@ -78,13 +79,19 @@ export const planQuery = (projectId: string, promotion: Promotion) =>
     gcTime: 0,
   });
 
+interface PromotionOf extends Promotion {
+  tag: string;
+  requested: RequestedChanges;
+  note?: ChangeNote | undefined;
+}
+
 /** Promotes exactly the plan with this tag, or nothing. */
 export function usePromote(projectId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ tag, requested, ...promotion }: Promotion & { tag: string; requested: RequestedChanges }) => {
+    mutationFn: ({ tag, requested, note, ...promotion }: PromotionOf) => {
       const body: PromoteRequest = { ...promotion, if_match: tag };
-      return call<Promoted>('POST', `/api/projects/${projectId}/promote`, { body, requested });
+      return call<Promoted>('POST', `/api/projects/${projectId}/promote`, { body, requested, note });
     },
     onSettled: (_done, _error, ends) =>
       Promise.all([

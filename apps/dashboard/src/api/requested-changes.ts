@@ -10,12 +10,14 @@ import type { FieldChange } from '../toggle/describe-value.js';
 /** The most flags that one request can change. */
 export const FLAGS_REQUESTED_AT_MOST = 50;
 
+type FlagAction = Exclude<RequestedDeed, 'update'>;
+
 /** The changes of one flag. */
 export interface FlagChange {
   key: string;
   changes: readonly FieldChange[];
   /** What is done with the whole flag. */
-  action?: Exclude<RequestedDeed, 'update'> | undefined;
+  action?: FlagAction | undefined;
 }
 
 /** Changes of values in one environment, or of whole flags, in the form of a change request. */
@@ -28,7 +30,7 @@ export interface RequestedChanges {
 }
 
 const ONE = /^\/api\/flags\/([^/]+)\/environments\/([^/]+?)(?:\/toggle)?$/;
-const WHOLE = /^\/api\/flags\/([^/]+)(\/archive)?$/;
+const WHOLE = /^\/api\/flags\/([^/]+)(?:\/(archive|unarchive))?$/;
 const WHOLE_MANY = /^\/api\/projects\/[^/]+\/flags\/changes$/;
 const MANY = /^\/api\/environments\/([^/]+)\/changes$/;
 
@@ -40,19 +42,20 @@ interface ManyChanges {
   changes?: { flag_id: string; patch: UpdateFlagValueRequest }[];
 }
 
-export const requestedRemoval = (action: 'archive' | 'delete', flagIds: readonly string[]): RequestedChanges => ({
+/** An action on whole flags. */
+export const requestedAction = (action: FlagAction, flagIds: readonly string[]): RequestedChanges => ({
   environmentId: undefined,
   changes: flagIds.map((flag_id) => ({ flag_id, action })),
 });
 
-/** The archiving or deleting of flags that a call asks for. */
-function removalOf(method: string, path: string, body: unknown): RequestedChanges | undefined {
-  const [, flagId, archives] = WHOLE.exec(path) ?? [];
-  if (flagId !== undefined && method === (archives ? 'POST' : 'DELETE'))
-    return requestedRemoval(archives ? 'archive' : 'delete', [flagId]);
+/** The archiving, unarchiving or deleting of flags that a call asks for. */
+function actionOf(method: string, path: string, body: unknown): RequestedChanges | undefined {
+  const [, flagId, posted] = WHOLE.exec(path) ?? [];
+  if (flagId !== undefined && method === (posted ? 'POST' : 'DELETE'))
+    return requestedAction((posted as 'archive' | 'unarchive' | undefined) ?? 'delete', [flagId]);
   if (method !== 'POST' || !WHOLE_MANY.test(path)) return undefined;
   const { action, flag_ids: ids } = body as ChangeFlagsRequest;
-  return action === 'archive' && ids.length <= FLAGS_REQUESTED_AT_MOST ? requestedRemoval(action, ids) : undefined;
+  return action === 'archive' || action === 'unarchive' ? requestedAction(action, ids) : undefined;
 }
 
 /** What a refused call wanted to change; undefined for a call, such as an import, that cannot be requested. */
@@ -62,6 +65,6 @@ export function requestedChanges(method: string, path: string, body: unknown): R
     return { environmentId, changes: [{ flag_id: flagId, patch: body as UpdateFlagValueRequest }] };
   const [, ofMany] = (method === 'POST' && MANY.exec(path)) || [];
   const { changes } = (body ?? {}) as ManyChanges;
-  if (ofMany === undefined || !changes) return removalOf(method, path, body);
+  if (ofMany === undefined || !changes) return actionOf(method, path, body);
   return { environmentId: ofMany, changes: changes.map(({ flag_id, patch }) => ({ flag_id, patch })) };
 }

@@ -91,9 +91,11 @@ export type ScheduleAct = 'pause' | 'resume' | 'cancel';
 export function useActOnSchedule(projectId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, act }: { id: string; act: ScheduleAct }) => {
+    mutationFn: ({ id, act, note }: { id: string; act: ScheduleAct; note?: ChangeNote }) => {
       const path = `/api/projects/${projectId}/schedules/${id}`;
-      return act === 'cancel' ? call<ScheduleView>('DELETE', path) : call<ScheduleView>('POST', `${path}/${act}`);
+      return act === 'cancel'
+        ? call<ScheduleView>('DELETE', path)
+        : call<ScheduleView>('POST', `${path}/${act}`, { note });
     },
     onSettled: () => refetchPlans(queries, projectId),
   });

@@ -22,6 +22,10 @@ export interface Question {
 export const isConfirmed = ({ protected: guarded, approvals }: Pick<EnvironmentView, 'protected' | 'approvals'>) =>
   guarded && approvals === 0;
 
+/** Whether a change in these environments needs approval, for which another dialog asks. */
+export const needsApproval = (environments: readonly Pick<EnvironmentView, 'approvals'>[]): boolean =>
+  environments.some(({ approvals }) => approvals > 0);
+
 type Ask = (question: Question) => Promise<boolean>;
 
 let ask: Ask | undefined;
@@ -48,8 +52,8 @@ export async function confirmIn({ environments, ...question }: Question, act: ()
 
 /** Undoes a change in these environments. @returns whether it was confirmed */
 export function undoIn(environments: readonly EnvironmentView[], done: string, undo: () => unknown): Promise<boolean> {
-  const asked = environments.every((one) => isConfirmed(one) || !one.protected) ? environments : [];
-  const where = listNames(asked.filter(isConfirmed).map(({ name }) => name));
+  const asked = needsApproval(environments) ? [] : environments.filter(isConfirmed);
+  const where = listNames(asked.map(({ name }) => name));
   const question = { title: texts.title(where), effects: [texts.effect(done)], action: texts.action(where) };
   return confirmIn({ ...question, environments: asked }, undo);
 }

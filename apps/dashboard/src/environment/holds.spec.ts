@@ -1,7 +1,7 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 import { describe, expect, it } from '@jest/globals';
 import { dayAndTime } from '../feedback/time/time.js';
-import { describeHold, environmentsHolding, titleOfHold } from './holds.js';
+import { describeHold, describeRules, environmentsHolding, holdOf, titleOfHold } from './holds.js';
 
 const FREE = { frozen_until: null, freeze_reason: null, comment_required: false, approvals: 0 };
 const named = (name: string, rules: Partial<EnvironmentView> = {}) =>
@@ -22,6 +22,24 @@ describe('what holds a change up', () => {
     expect(holding('approval_required')).toEqual(['Staging']);
     expect(holding('environment_frozen')).toEqual(['Live']);
     expect(holding('comment_required')).toEqual(['Staging', 'Live']);
+  });
+
+  it('asks for approval first, then owners for an override of a freeze, then for a comment', () => {
+    expect([ALL, [LIVE], [DEVELOPMENT]].map((environments) => holdOf(environments, true))).toEqual([
+      'approval_required',
+      'environment_frozen',
+      undefined,
+    ]);
+    expect(holdOf([LIVE], false)).toBe('comment_required');
+  });
+
+  it('is described in the dialog of the change, with freezes', () => {
+    expect(describeRules('approval_required', ALL)).toEqual([
+      'Staging requires approval.',
+      expect.stringMatching(/^Live is frozen until .*: the sale\.$/),
+    ]);
+    expect(describeRules('environment_frozen', ALL)).toHaveLength(1);
+    expect(describeRules('comment_required', [STAGING])).toEqual(['Staging requires a comment.']);
   });
 
   it('is named in the title of the question', () => {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { FieldChange } from '../toggle/describe-value.js';
 import { Difference } from '../toggle/difference.js';
 import { Shown } from '../toggle/shown.js';
+import { isConfirmed } from './confirm-in.js';
 import { EnvironmentName } from './environment-name.js';
 import classes from './environment.module.css';
 import { texts } from './texts.js';
@@ -24,7 +25,7 @@ export const ProtectedQuestion = ({ environments, changes, effects, children }: 
     {environments.map((environment) => (
       <div key={environment.id} className={classes.where} data-color={environment.color}>
         <EnvironmentName environment={environment} />
-        {environment.protected && (
+        {isConfirmed(environment) && (
           <Text size="sm" c="dimmed">
             {texts.protectedHint}
           </Text>

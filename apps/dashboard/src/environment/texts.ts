@@ -17,7 +17,6 @@ export const texts = {
   notServed: 'Not served yet',
   notServedHint: "Not served yet: your code's default applies until a change.",
   approvals: 'requires approval',
-  ask: 'Request approval…',
   comments: 'requires a comment',
   /** @param environments names, as in "Staging and Production" */
   servedIn: (environments: string) => `It is on in ${environments}. Apps there get it again immediately.`,

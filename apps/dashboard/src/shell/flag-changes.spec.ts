@@ -41,10 +41,9 @@ it('describes the changes that the user saw, if given', () => {
   expect(flagChangesOf({ ...request(), shown }, { flag: undefined, listed: [] })).toBe(shown);
 });
 
-it('says which flags are archived or deleted', () => {
-  const changes = request({ flag_id: 'a', action: 'delete' }, { flag_id: 'b', action: 'archive' });
-  expect(flagChangesOf(changes, { flag, listed })).toEqual([
-    { key: 'key-a', changes: [], action: 'delete' },
-    { key: 'key-b', changes: [], action: 'archive' },
+it.each(['archive', 'unarchive', 'delete'] as const)('says what is done with whole flags: %s', (action) => {
+  expect(flagChangesOf(request({ flag_id: 'a', action }, { flag_id: 'b', action }), { flag, listed })).toEqual([
+    { key: 'key-a', changes: [], action },
+    { key: 'key-b', changes: [], action },
   ]);
 });

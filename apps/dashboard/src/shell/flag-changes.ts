@@ -28,8 +28,7 @@ export function flagChangesOf({ environmentId, changes, shown }: RequestedChange
   return changes.flatMap(({ flag_id, action, patch }): FlagChange[] => {
     const known = flag?.id === flag_id ? flag : listed.find(({ id }) => id === flag_id);
     if (!known) return [];
-    if (action === 'archive' || action === 'delete') return [{ key: known.key, changes: [], action }];
-    if (!patch) return [];
+    if (!patch) return action && action !== 'update' ? [{ key: known.key, changes: [], action }] : [];
     const value = known === flag && flag.environments.find(({ environment_id }) => environment_id === environmentId);
     if (value) return [{ key: known.key, changes: differences(value, afterPatch(value, patch)) }];
     const row = known.environments.find(({ environment_id }) => environment_id === environmentId);

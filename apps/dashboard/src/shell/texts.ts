@@ -49,6 +49,7 @@ export const texts = {
     changes: 'What changes',
     removals: {
       archive: 'Archived: no environment serves it any longer.',
+      unarchive: 'Unarchived: apps get its values again.',
       delete: 'Deleted with its values in all environments.',
     },
     isOpen: (who: string) => `${who} has already requested a change here.`,
@@ -62,6 +63,7 @@ export const texts = {
     toRequests: 'Change requests',
     missing: 'Enter a reason.',
     ask: 'Request approval',
+    tooMany: (most: number) => `A request can change up to ${formatNumber(most)} flags. Select fewer.`,
     asked: 'Approval requested',
     notAsked: 'The request was not sent',
     reason: 'Reason for override',

@@ -1,6 +1,7 @@
 import type { CurrentUserView, FlagSummary, ProjectView } from '@burgee/contracts/http';
+import type { KeyKind } from '@burgee/contracts/wire';
 import { may } from '../api/projects.js';
-import { whyNotIn } from '../environment/why-not.js';
+import { whyNotEverywhere, whyNotIn } from '../environment/why-not.js';
 import { pagesOf } from '../shell/pages.js';
 import type { Flip } from '../toggle/flip.js';
 import type { PaletteItem } from './palette-item.js';
@@ -78,7 +79,7 @@ interface Doing {
 }
 
 /** @param also other words to find it by */
-type Command = readonly [id: string, label: string, run: () => void, also?: string];
+type Command = readonly [id: string, label: string, run: () => void, also?: string, whyNot?: string];
 
 function keyCommands({ environments }: ProjectView, copy: Doing['copy']): Command[] {
   return environments.flatMap(({ id, name, sdk_key, client_key }) => {
@@ -95,15 +96,16 @@ function keyCommands({ environments }: ProjectView, copy: Doing['copy']): Comman
 /** What admins do on the pages of environments and settings. */
 function adminCommands({ id: projectId, environments }: ProjectView, go: Go): Command[] {
   const toSettings = (hash: string) => () => go('/projects/$projectId/settings', { projectId }, hash);
+  const toKey = (kind: KeyKind, id: string) => () =>
+    go('/projects/$projectId/environments', { projectId }, `rotate-${kind}-${id}`);
   return [
     ['invite', texts.invite, () => go('/projects/$projectId/invite', { projectId })],
     ['freeze', texts.freeze, toSettings('rules'), texts.changeRules],
     ['approvals', texts.approvals, toSettings('rules'), texts.changeRules],
-    ['webhook', texts.webhook, toSettings('webhooks')],
-    ...environments.map(({ id, name }): Command => [
-      `rotate ${id}`,
-      texts.rotate(name),
-      () => go('/projects/$projectId/environments', { projectId }, id),
+    ['webhook', texts.webhook, toSettings('new-webhook')],
+    ...environments.flatMap(({ id, name }): Command[] => [
+      [`rotate sdk ${id}`, texts.rotate(texts.sdkKeyOf(name)), toKey('sdk', id)],
+      [`rotate client ${id}`, texts.rotate(texts.clientKeyOf(name)), toKey('client', id)],
     ]),
   ];
 }
@@ -120,7 +122,15 @@ export function commandItems(project: Open, doing: Doing): PaletteItem[] {
           : []),
         ...(may(project.role, 'editor') ? [['new-flag', texts.newFlag, onNewFlag] as const] : []),
         ...(openFlag && may(project.role, 'editor')
-          ? [['archive', texts.archive(openFlag.key), () => goToFlag(openFlag.id, 'archive')] as const]
+          ? [
+              [
+                'archive',
+                texts.archive(openFlag.key),
+                () => goToFlag(openFlag.id, 'archive'),
+                undefined,
+                whyNotEverywhere(project),
+              ] as const,
+            ]
           : []),
         ...(may(project.role, 'admin') ? adminCommands(project, go) : []),
       ]
@@ -141,11 +151,12 @@ export function commandItems(project: Open, doing: Doing): PaletteItem[] {
     ['sign-out', texts.signOut, onSignOut],
   ];
   const keys = project ? keyCommands(project, copy) : [];
-  return [...inProject, ...everywhere, ...keys].map(([id, label, run, also]) => ({
+  return [...inProject, ...everywhere, ...keys].map(([id, label, run, also, whyNot]) => ({
     id,
     kind: 'command',
     label,
     also,
+    whyNot,
     run,
   }));
 }

@@ -28,7 +28,7 @@ export const texts = {
   guide: 'Guide to this screen',
   guideAlso: 'Help',
   docs: 'Docs: API reference',
-  rotate: (environment: string) => `Rotate a key of ${environment}`,
+  rotate: (what: string) => `Rotate the ${what}`,
   archive: (flag: string) => `Archive ${flag}`,
   webhook: 'Create a webhook',
   freeze: 'Freeze changes',

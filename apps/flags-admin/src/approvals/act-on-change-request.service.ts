@@ -14,11 +14,11 @@ import { actionFor, partsThatDiffer } from '../promotions/compare-values.js';
 import { BeyondLimits } from '../token-limits/enforce-limits.js';
 import type { Change } from '../unit-of-work/change.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
+import { actOnFlags, isOfFlags } from './act-on-flags.js';
 import { actOnPlan, planIsGone } from './act-on-plan.js';
 import {
   approvalsOf,
   type ChangeRequestRow,
-  deletes,
   factsOf,
   flagIdsOf,
   membersIn,
@@ -27,12 +27,12 @@ import {
   REQUEST_COLUMNS,
   requestTag,
   type StoredChange,
+  takesArchived,
 } from './change-request-row.js';
 import { planView } from './change-request-view.js';
 import { ChangeRequestsQuery } from './change-requests.query.js';
 import { assertPlanIsCurrent, assertSeen, type DecidedAction, decideAction, vouches } from './decide-action.js';
 import { decideRequested } from './decide-requested.js';
-import { removeRequested, removes } from './remove-requested.js';
 import { decideNotices, decisionOf, notifyOfDecision, updateNotices } from './request-notices.js';
 import { countingApprovals } from './request-state.js';
 
@@ -80,8 +80,8 @@ export class ActOnChangeRequestService {
       actor,
       async (manager) => {
         const request = await findRequest(manager, { projectId, id }, false);
-        // Whole flags first, because archiving and deleting lock them so.
-        const flags = removes(request) ? await lockFlags(manager, projectId, flagIdsOf(request)) : [];
+        // Whole flags first, because these actions lock them so.
+        const flags = isOfFlags(request) ? await lockFlags(manager, projectId, flagIdsOf(request)) : [];
         const values = await lockFlagsAndValues(manager, flagIdsOf(request), request.environment_id);
         return { values, flags, schedule: request.plan && (await findSchedule(manager, request.plan.schedule_id)) };
       },
@@ -91,7 +91,7 @@ export class ActOnChangeRequestService {
         change.touch(row.environment_id);
         assertOwn(actor, row);
         const tag = requestTag(row);
-        const inUse = values.filter(({ flag }) => flag.archived_at === null || deletes(row, flag.id));
+        const inUse = values.filter(({ flag }) => flag.archived_at === null || takesArchived(row, flag.id));
         const present = new Map(inUse.map(({ value }) => [placeOf(value), value]));
         const current = { tag, ...(row.plan && { plan: planView(row, row.plan, present) }) };
         assertSeen(action, ifMatch, current);
@@ -120,7 +120,7 @@ export class ActOnChangeRequestService {
           change.explain(row.comment);
           change.approve(row.environment_id, countingApprovals(facts).length);
           applyTo(change, row, values);
-          if (removes(row)) await removeRequested(change, row, members, flags);
+          if (isOfFlags(row)) await actOnFlags(change, row, members, flags);
         }
         const rebased = decided.rebases ? decideRequested(row.changes, values, row.environment_name) : undefined;
         await store(change, row, { ...decided, rebased }, actor.id);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RequestedChange } from '@burgee/contracts/http';
+import type { RequestedChange, RequestedDeed } from '@burgee/contracts/http';
 import { type FlagType, type MemberRoles, roleIn, standingIn } from '@burgee/contracts/wire';
 import canonicalize from 'canonicalize';
 import type { EntityManager } from 'typeorm';
@@ -13,12 +13,12 @@ export interface StoredChange {
   key: string;
   type: FlagType;
   /** Absent for a change of the value. */
-  action?: 'archive' | 'delete';
+  action?: Exclude<RequestedDeed, 'update'>;
   patch?: RequestedChange['patch'];
   from: ValueState;
   /** The `updated_at` of the value at submission. */
   from_tag: string;
-  /** Null to archive or delete: a replica of the previous release fails on it, and would otherwise apply nothing. */
+  /** Null for another action: a replica of the previous release fails on it, and would otherwise apply nothing. */
   to: ValueState | null;
   /** As the author saw it. Requests from before do not have it. */
   environment_name?: string;
@@ -51,7 +51,7 @@ export const REQUEST_COLUMNS = (): string =>
   `r.id, r.project_id, r.environment_id, e.name as environment_name, e.approvals as needed, e.comment_required, r.asked, r.author_id,
    r.comment, r.state, r.changes, r.plan, r.approvals, r.created_at, r.closed_at, r.closed_by`;
 
-/** The value of a flag that is not archived, or that a request deletes. */
+/** The value of a flag that is not archived, or that a request deletes or unarchives. */
 export type PresentValue = ValueState & { flag_id: string; environment_id: string; updated_at: Date };
 
 /** The present values of the flags in requests, by environment and flag. */
@@ -63,7 +63,7 @@ export async function presentValues(
     flagIdsOf(request).map((flag_id) => ({
       environment_id: request.environment_id,
       flag_id,
-      deletes: deletes(request, flag_id),
+      archived: takesArchived(request, flag_id),
     })),
   );
   const rows = await manager.sql<PresentValue[]>`
@@ -72,17 +72,17 @@ export async function presentValues(
     from flags.flag_values v join flags.flags f on f.id = v.flag_id
     where (v.environment_id, v.flag_id) in (
       select environment_id, flag_id
-      from json_to_recordset(${JSON.stringify(pairs)}::json) as p(environment_id uuid, flag_id uuid, deletes boolean)
-      where p.deletes or f.archived_at is null)`;
+      from json_to_recordset(${JSON.stringify(pairs)}::json) as p(environment_id uuid, flag_id uuid, archived boolean)
+      where p.archived or f.archived_at is null)`;
   return new Map(rows.map((row) => [placeOf(row), row]));
 }
 
 export const flagIdsOf = ({ changes, plan }: Pick<ChangeRequestRow, 'changes' | 'plan'>): string[] =>
   plan ? [plan.flag_id] : changes.map(({ flag_id }) => flag_id);
 
-/** Whether a request deletes a flag. An archived flag can be deleted, and not changed otherwise. */
-export const deletes = ({ changes }: Pick<ChangeRequestRow, 'changes'>, flagId: string): boolean =>
-  changes.some(({ flag_id, action }) => flag_id === flagId && action === 'delete');
+/** Whether a request may act on an archived flag: it can be deleted or unarchived, and not changed otherwise. */
+export const takesArchived = ({ changes }: Pick<ChangeRequestRow, 'changes'>, flagId: string): boolean =>
+  changes.some(({ flag_id, action }) => flag_id === flagId && (action === 'delete' || action === 'unarchive'));
 
 export const placeOf = ({ environment_id, flag_id }: { environment_id: string; flag_id: string }) =>
   `${environment_id} ${flag_id}`;

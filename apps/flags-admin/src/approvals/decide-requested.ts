@@ -3,11 +3,16 @@ import { DomainError } from '@burgee/contracts/wire';
 import { decideAll } from '../flag-changes/decide-all.js';
 import { itemFinder } from '../flag-changes/find-item.js';
 import { decideValue } from '../flags/decide-value.js';
-import { assertInUse, valueState } from '../flags/flag-row.js';
+import { assertInUse, type FlagRow, valueState } from '../flags/flag-row.js';
 import type { LockedFlagAndValue } from '../flags/lock-flag.js';
 import type { StoredChange } from './change-request-row.js';
 
 const BYTES_AT_MOST = 200_000;
+
+/** @throws invalid_request */
+function assertArchived({ archived_at }: Pick<FlagRow, 'archived_at'>): void {
+  if (archived_at === null) throw new DomainError('invalid_request', 'is not archived');
+}
 
 const charactersOf = (value: StoredChange['to']) =>
   Object.values(value ?? {}).reduce<number>((sum, one) => sum + (typeof one === 'string' ? one.length : 0), 0);
@@ -28,7 +33,8 @@ export function decideRequested(
     '/changes',
     ({ flag_id, patch, action = 'update' }): StoredChange => {
       const { flag, value } = find(flag_id);
-      if (action !== 'delete') assertInUse(flag);
+      if (action === 'unarchive') assertArchived(flag);
+      else if (action !== 'delete') assertInUse(flag);
       const from = valueState(value);
       const from_tag = value.updated_at.toISOString();
       const change = { flag_id, key: flag.key, type: flag.type, from, from_tag, environment_name };

@@ -60,8 +60,8 @@ function unapproved({ id, name, approvals }: ChangeRules): DomainError {
   const count = approvals === 1 ? '1 approval' : `${approvals} approvals`;
   return new DomainError(
     'approval_required',
-    `${name} requires ${count}. Nothing was changed. To change values, or to archive or delete flags, create a change ` +
-      `request with POST /api/environments/${id}/change-requests; for anything else, ask an owner. ${HOW_TO_BYPASS}`,
+    `${name} requires ${count}. Nothing was changed. To change values, or to archive, unarchive or delete flags, create a ` +
+      `change request with POST /api/environments/${id}/change-requests; for anything else, ask an owner. ${HOW_TO_BYPASS}`,
   );
 }
 

@@ -22,7 +22,7 @@ export const REQUEST_STATES = [
 /** approved, out_of_date and paused follow from what is so now; the others are stored. */
 export type RequestState = (typeof REQUEST_STATES)[number];
 
-export const REQUESTED_DEEDS = ['update', 'archive', 'delete'] as const;
+export const REQUESTED_DEEDS = ['update', 'archive', 'unarchive', 'delete'] as const;
 export type RequestedDeed = (typeof REQUESTED_DEEDS)[number];
 
 export class RequestedChange {
@@ -30,7 +30,7 @@ export class RequestedChange {
   @OneOf(REQUESTED_DEEDS, {
     optional: true,
     description:
-      'update = change the value in this environment by `patch` (default); archive or delete = the flag, in all environments, without a `patch`.',
+      'update = change the value in this environment by `patch` (default); archive, unarchive or delete = the flag, in all environments, without a `patch`.',
   })
   action?: RequestedDeed;
   @OptionalObjectOf(UpdateFlagValueRequest, 'Needed to update.')
@@ -89,7 +89,7 @@ export class RequestedFlag {
   @OneOf(FLAG_TYPES) type!: FlagType;
   @OneOf(REQUESTED_DEEDS) action!: RequestedDeed;
   @ApiProperty({ type: ComparedValue, description: 'The value when the request was submitted.' }) from!: ComparedValue;
-  @ApiProperty({ type: ComparedValue, nullable: true, description: 'Null to archive or delete the flag.' })
+  @ApiProperty({ type: ComparedValue, nullable: true, description: 'Null to archive, unarchive or delete the flag.' })
   to!: ComparedValue | null;
   @ApiProperty({
     type: ComparedValue,

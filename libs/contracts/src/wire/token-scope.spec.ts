@@ -98,10 +98,10 @@ describe('the verbs of a route', () => {
     for (const action of ['submit', 'reject', 'apply', undefined]) expect(verbs(action)).toEqual(['switch', 'edit']);
   });
 
-  it('of a request to archive or delete flags take manage, too', () => {
+  it('of a request for whole flags take manage, too', () => {
     const asked = (...changes: object[]) =>
       verbsFor('editor', 'POST', '/api/environments/:envId/change-requests', { changes });
-    for (const action of ['archive', 'delete', 1]) expect(asked({ action })).toEqual(['edit', 'manage']);
+    for (const action of ['archive', 'unarchive', 'delete', 1]) expect(asked({ action })).toEqual(['edit', 'manage']);
     expect(asked({ action: 'update', patch: { is_enabled: true } })).toEqual(['switch']);
   });
 

@@ -90,7 +90,7 @@ const listIn = (body: unknown, name: string): unknown[] => {
 };
 const patchOf = (item: unknown) => fieldOf(item, 'patch');
 
-/** To archive or delete a flag takes `manage`, too. */
+/** What is for whole flags takes `manage`, too. */
 const verbsOfRequested = (changes: readonly unknown[]): Verb[] => [
   ...verbsOfPatches(changes.map(patchOf)),
   ...(changes.some((one) => !['update', undefined].includes(fieldOf(one, 'action') as string | undefined))

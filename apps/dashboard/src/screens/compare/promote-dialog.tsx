@@ -3,14 +3,15 @@ import { Alert, Modal, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asApiError, wasRequested } from '../../api/api-error.js';
-import { askForApproval } from '../../api/change-note.js';
-import { FLAGS_REQUESTED_AT_MOST } from '../../api/requested-changes.js';
-import { planQuery, type Promotion, type PromotionPlan, usePlanNow, usePromote } from '../../api/promotions.js';
+import type { ChangeNote } from '../../api/change-note.js';
+import { planQuery, type Promotion, usePlanNow, usePromote } from '../../api/promotions.js';
+import { isConfirmed } from '../../environment/confirm-in.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
 import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { RowsSkeleton } from '../../feedback/loading/page-skeleton.js';
 import { unlessBusy } from '../../feedback/dialogs/unless-busy.js';
+import { RuledFoot } from '../../shell/ruled-foot.js';
 import { BulkList } from '../flags/bulk/bulk-list.js';
 import { faultsByPlace } from '../flags/bulk/bulk-plan.js';
 import classes from './compare-screen.module.css';
@@ -73,8 +74,6 @@ function Plan({
   const faults = faultsByPlace(error ? asApiError(error).problem?.errors : undefined);
   const lines = data ? planLines(data, seen) : [];
   const count = data?.plan.changes.length ?? 0;
-  const mustAsk = data !== undefined && data.plan.tag === undefined;
-  const isTooMuch = mustAsk && count > FLAGS_REQUESTED_AT_MOST;
   const lookAgain = async (failure: unknown) => {
     const now = await planNow(failure, promotion);
     if (!now) return;
@@ -86,15 +85,12 @@ function Plan({
     onClose();
     onDone();
   };
-  const confirm = async ({ plan, differences }: PromotionPlan) => {
-    const requested = requestedPromotion(to.id, { plan, differences });
-    const { tag } = plan;
-    if (tag === undefined) {
-      if ((await askForApproval(requested)) === 'requested') finish();
-      return;
-    }
+  const requested = data && requestedPromotion(to.id, data);
+  const send = (note?: ChangeNote) => {
+    if (!data || !requested || data.plan.tag === undefined) return;
+    const { differences } = data;
     // Not in callbacks of mutate(): the dialog is gone by then if no flag differs any more.
-    await promote.mutateAsync({ ...promotion, tag, requested }).then(
+    void promote.mutateAsync({ ...promotion, tag: data.plan.tag, requested, note }).then(
       ({ changes }) => {
         sayPromoted(changes, differences);
         finish();
@@ -118,14 +114,9 @@ function Plan({
       )}
       <div className={classes.where} data-color={to.color}>
         <EnvironmentName environment={to} />
-        {to.protected && (
+        {isConfirmed(to) && (
           <Text size="sm" c="dimmed">
             {texts.protectedHint}
-          </Text>
-        )}
-        {mustAsk && (
-          <Text size="sm" c="dimmed">
-            {texts.approvalHint} {isTooMuch && texts.tooManyToAsk(FLAGS_REQUESTED_AT_MOST)}
           </Text>
         )}
       </div>
@@ -155,14 +146,20 @@ function Plan({
           })}
         />
       )}
-      <DialogFoot
-        action={planError ? undefined : mustAsk ? texts.ask : texts.confirm(count, to.name)}
-        onConfirm={() => data && void confirm(data)}
-        onCancel={onClose}
-        change={{ isPending: promote.isPending }}
-        disabled={!data || count === 0 || isTooMuch}
-        focus="cancel"
-      />
+      {planError || !data ? (
+        <DialogFoot action={undefined} onCancel={onClose} focus="cancel" />
+      ) : (
+        <RuledFoot
+          project={project}
+          environments={[to]}
+          requested={requested}
+          action={texts.confirm(count, to.name)}
+          change={{ isPending: promote.isPending }}
+          disabled={count === 0}
+          onSend={send}
+          onClose={(isRequested) => (isRequested ? finish() : onClose())}
+        />
+      )}
     </Stack>
   );
 }

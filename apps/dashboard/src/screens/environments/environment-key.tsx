@@ -10,6 +10,7 @@ import { exactTime } from '../../feedback/time/time.js';
 import { lazyDialog } from '../../feedback/loading/lazy-dialog.js';
 import { Hint } from '../../feedback/hint.js';
 import { TimeAgo } from '../../feedback/time/time-ago.js';
+import { useHashAction } from '../../shell/use-hash-action.js';
 import { texts } from './texts.js';
 import classes from './environments-screen.module.css';
 import { fill } from '../../feedback/fill.js';
@@ -38,6 +39,7 @@ export function EnvironmentKey({ kind, environment }: Props) {
   const title = texts.keyOf(what, environment.name);
   const [shown, { toggle }] = useDisclosure(false);
   const [rotating, { open, close }] = useDisclosure(false);
+  useHashAction(`rotate-${kind}-${environment.id}`, open);
   return (
     <div>
       <div className={classes.key}>

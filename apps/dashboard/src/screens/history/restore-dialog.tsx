@@ -3,18 +3,19 @@ import { Alert, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { wasRequested } from '../../api/api-error.js';
+import type { ChangeNote } from '../../api/change-note.js';
 import { currentRow, useRevertValue } from '../../api/flag-values.js';
 import { flagQuery } from '../../api/flags.js';
 import { useProject } from '../../api/projects.js';
 import { valueIn } from '../../api/value-in.js';
 import { useKeptError } from '../../api/use-kept-error.js';
+import { isConfirmed } from '../../environment/confirm-in.js';
 import { ProtectedQuestion } from '../../environment/protected-question.js';
-import { texts as environmentTexts } from '../../environment/texts.js';
-import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
 import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { exactTime } from '../../feedback/time/time.js';
 import { useLast } from '../../feedback/dialogs/use-last.js';
 import { unlessBusy } from '../../feedback/dialogs/unless-busy.js';
+import { RuledFoot } from '../../shell/ruled-foot.js';
 import { differences } from '../../toggle/describe-value.js';
 import type { ValueState } from '../../toggle/unconditional-value.js';
 import { Difference } from '../../toggle/difference.js';
@@ -57,7 +58,8 @@ export function RestoreDialog({
 function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof useRevertValue> }) {
   const { flag_id: flagId, environment_id: environmentId, flag_key } = entry;
   const [side, setSide] = useState<'before' | 'after'>('before');
-  const environment = useProject(entry.project_id).environments.find(({ id }) => id === environmentId);
+  const project = useProject(entry.project_id);
+  const environment = project.environments.find(({ id }) => id === environmentId);
   const offerUndo = useOfferUndo(entry.project_id);
   const flag = useKeptError(useQuery(flagQuery(flagId ?? '')));
   const row = valueIn(flag.data, environmentId ?? '');
@@ -67,7 +69,8 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
   // An entry that served the flag says so, but nothing takes that back.
   const changes = differences(stateOf(row), stateOf(wanted));
   const overtaken = currentRow(edit.error) !== undefined;
-  const restore = () => {
+  const patch = stateOf(wanted);
+  const restore = (note?: ChangeNote) => {
     const before = stateOf(row);
     edit.mutate(
       {
@@ -75,8 +78,9 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
         environmentId: row.environment_id,
         entryId: entry.id,
         to: side,
-        patch: stateOf(wanted),
+        patch,
         since: row.updated_at,
+        note,
       },
       {
         onSuccess: (restored) => {
@@ -90,13 +94,20 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
       },
     );
   };
-  const foot = {
-    onConfirm: restore,
-    onCancel: onClose,
-    change: { isPending: edit.isPending, error: overtaken ? undefined : edit.error },
-    failed: texts.failed,
-    disabled: changes.length === 0,
-  };
+  const isQuestion = isConfirmed(environment);
+  const foot = (
+    <RuledFoot
+      project={project}
+      environments={[environment]}
+      requested={{ environmentId: environment.id, changes: [{ flag_id: row.flag_id, patch }] }}
+      action={isQuestion ? texts.restoreIn(environment.name) : texts.restore}
+      change={{ isPending: edit.isPending, error: overtaken ? undefined : edit.error }}
+      failed={texts.failed}
+      disabled={changes.length === 0}
+      onSend={restore}
+      onClose={onClose}
+    />
+  );
   return (
     <Stack>
       {overtaken && (
@@ -121,19 +132,15 @@ function Restoring({ entry, edit, onClose }: Props & { edit: ReturnType<typeof u
           <Difference changes={changes} />
         </div>
       )}
-      {environment.protected ? (
+      {isQuestion ? (
         <ProtectedQuestion
           environments={[environment]}
           effects={changes.length === 0 ? [] : [texts.result(sentenceOf(wanted, flag.data.type))]}
         >
-          <DialogFoot
-            action={environment.approvals > 0 ? environmentTexts.ask : texts.restoreIn(environment.name)}
-            focus="cancel"
-            {...foot}
-          />
+          {foot}
         </ProtectedQuestion>
       ) : (
-        <DialogFoot action={environment.approvals > 0 ? environmentTexts.ask : texts.restore} {...foot} />
+        foot
       )}
     </Stack>
   );

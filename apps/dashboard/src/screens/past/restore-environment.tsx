@@ -1,21 +1,23 @@
 import type { EnvironmentView, Restored, RestoredFlag } from '@burgee/contracts/http';
 import { Alert, Modal, Skeleton, Stack, Text } from '@mantine/core';
-import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { asApiError } from '../../api/api-error.js';
 import { useChangeValues } from '../../api/flag-changes.js';
-import { useRestoreEnvironment } from '../../api/history.js';
+import { planOf, restorePlanQuery, useRestoreEnvironment } from '../../api/history.js';
+import { useProject } from '../../api/projects.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { texts as environmentTexts } from '../../environment/texts.js';
-import { undoIn } from '../../environment/confirm-in.js';
-import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
+import { isConfirmed, needsApproval, undoIn } from '../../environment/confirm-in.js';
 import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { listNames } from '../../feedback/format.js';
 import { exactTime } from '../../feedback/time/time.js';
 import { showDone, showFailure, showUndo, showUndone } from '../../feedback/toasts/toasts.js';
 import { unlessBusy } from '../../feedback/dialogs/unless-busy.js';
+import { RuledFoot } from '../../shell/ruled-foot.js';
 import { differences } from '../../toggle/describe-value.js';
 import { Difference } from '../../toggle/difference.js';
 import classes from './past.module.css';
+import { requestedRestore } from './requested-restore.js';
 import { texts as all } from './texts.js';
 import { undoRestore } from './undo-restore.js';
 
@@ -50,18 +52,16 @@ function Restoring({
   onClose,
   restore,
 }: Props & { restore: ReturnType<typeof useRestoreEnvironment> }) {
-  const plan = useRestoreEnvironment(environment.project_id, environment.id);
+  const project = useProject(environment.project_id);
+  const plan = useQuery(restorePlanQuery(environment.id, at));
   const { mutateAsync: changeValues } = useChangeValues(environment.project_id);
-  const { mutate: tryIt } = plan;
-  useEffect(() => tryIt({ at, dry_run: true }), [tryIt, at]);
   const { code, problem } = asApiError(restore.error);
   // The result as of now, if another user has changed a value since.
-  const current = code === 'value_changed' ? (problem?.current as Restored | undefined) : undefined;
+  const current = code === 'value_changed' && problem?.current ? planOf(problem.current as Restored) : undefined;
   const shown = current ?? plan.data;
-  if (plan.error)
-    return <ErrorNotice error={plan.error} title={texts.failed} onRetry={() => tryIt({ at, dry_run: true })} />;
+  if (plan.error) return <ErrorNotice error={plan.error} title={texts.failed} onRetry={() => void plan.refetch()} />;
   if (!shown) return <Skeleton height={160} />;
-  const { changes, newer, tag } = shown;
+  const { changes, newer, gone, tag } = shown;
   const done = (restored: Restored) => {
     onClose();
     const text = texts.done(environment.name, restored.changes.length);
@@ -83,14 +83,14 @@ function Restoring({
       )}
       <EnvironmentName environment={environment} />
       <Text size="sm">{texts.lead(exactTime(at))}</Text>
-      {environment.protected && (
+      {isConfirmed(environment) && (
         <Text size="sm" c="dimmed">
           {environmentTexts.protectedHint}
         </Text>
       )}
       <div role="status">
         {changes.length === 0 ? (
-          <Text size="sm">{texts.same}</Text>
+          <Text size="sm">{gone.length > 0 ? texts.noChange : texts.same}</Text>
         ) : (
           <ul className={classes.list}>
             {changes.map((change) => (
@@ -104,14 +104,21 @@ function Restoring({
           {texts.newer(listNames(newer.map(({ key }) => key)))}
         </Text>
       )}
-      <DialogFoot
+      {needsApproval([environment]) && gone.length > 0 && (
+        <Alert className="notice-warn" role="status">
+          {texts.gone(listNames(gone))}
+        </Alert>
+      )}
+      <RuledFoot
+        project={project}
+        environments={[environment]}
+        requested={requestedRestore(environment.id, changes)}
         action={texts.restore(environment.name)}
-        onConfirm={() => restore.mutate({ at, if_match: tag }, { onSuccess: done })}
-        onCancel={onClose}
         change={{ isPending: restore.isPending, error: current ? undefined : restore.error }}
         failed={texts.failed}
         disabled={changes.length === 0}
-        focus="cancel"
+        onSend={(note) => restore.mutate({ at, note, ...(tag && { if_match: tag }) }, { onSuccess: done })}
+        onClose={onClose}
       />
     </Stack>
   );

@@ -53,6 +53,9 @@ export const texts = {
       unarchive: 'is unarchived in every environment',
       restore: 'is restored in every environment',
     },
+    noChange: 'No value would change.',
+    gone: (keys: string) =>
+      `A request cannot bring back archived or deleted flags: ${keys}. Request to unarchive a flag on its page. Only owners can restore deleted flags.`,
     newer: (keys: string) => `Created later, not changed: ${keys}.`,
     restore: (environment: string) => `Restore ${environment}`,
     done: (environment: string, count: number) =>

@@ -13,7 +13,7 @@ const A_QUARTER = { ...ON, rollout_percentage: 25 };
 type Side = typeof VALUE & { served?: boolean };
 const to = (after: Side, before: Side = VALUE, key = 'dark-mode') =>
   ({ key, action: 'update', from: before, to: after }) as const;
-const gone = (action: 'archive' | 'delete') => ({ key: 'dark-mode', action, from: VALUE, to: null });
+const gone = (action: 'archive' | 'unarchive' | 'delete') => ({ key: 'dark-mode', action, from: VALUE, to: null });
 const wanted = (...changes: Parameters<typeof describeWanted>[0]['changes']) =>
   describeWanted({ changes, environment_name: 'Production' });
 
@@ -26,6 +26,7 @@ it.each([
   ['change dark-mode in Production', to({ ...ON, targeting_return_value: 'x' } as never)],
   ['serve dark-mode in Production', to(VALUE, { ...VALUE, served: false })],
   ['archive dark-mode in all environments', gone('archive')],
+  ['unarchive dark-mode in all environments', gone('unarchive')],
   ['delete dark-mode in all environments', gone('delete')],
 ])('says what a request does: %s', (said, change) => {
   expect(wanted(change)).toBe(said);

@@ -7,7 +7,8 @@ type Change = Pick<RequestedFlag, 'key' | 'action' | 'from' | 'to'>;
 
 /** What a change does with these flags. */
 function deedOf({ action, from, to }: Change, flags: string, environment: string): string {
-  if (action !== 'update' || !to) return texts[action === 'delete' ? 'delete' : 'archive'](flags);
+  if (action !== 'update') return texts[action](flags);
+  if (!to) return texts.change(flags, environment);
   const fields = ['targeting_attribute', 'targeting_value', 'targeting_return_value'] as const;
   const changesRule = fields.some((field) => from[field] !== to[field]);
   const changesShare = from.rollout_percentage !== to.rollout_percentage;

@@ -26,6 +26,16 @@ export function PlanOfRequest({ request, plan }: Props) {
   const isLate = isOpen && Date.parse(steps[0]?.at ?? '') < now;
   return (
     <section aria-label={texts.plan}>
+      {current !== null && (
+        <AnchorLink
+          to="/projects/$projectId/flags/$flagId"
+          params={{ projectId: request.project_id, flagId: plan.flag_id }}
+          fw={600}
+          className="mono any-text"
+        >
+          {plan.flag_key}
+        </AnchorLink>
+      )}
       {name !== null && (
         <Text fw={600} className="any-text">
           <Shown text={showValue(name)} />

@@ -29,8 +29,8 @@ it('allows others to approve once, the author to submit, and no action on a clos
 
 it('offers the last approver to approve and apply at once, but not for a plan', () => {
   const last = { ...request, approvals_needed: 1 };
-  expect(actionsFor(last, 'ada')).toEqual(['approve', 'approve_and_apply', 'reject']);
-  expect(actionsFor({ ...request, approvals: byAda }, 'bo')).toEqual(['approve', 'approve_and_apply', 'reject']);
+  expect(actionsFor(last, 'ada')).toEqual(['approve_and_apply', 'approve', 'reject']);
+  expect(actionsFor({ ...request, approvals: byAda }, 'bo')).toEqual(['approve_and_apply', 'approve', 'reject']);
   expect(actionsFor({ ...last, plan: {} as never }, 'ada')).toEqual(['approve', 'reject']);
   expect(actionsFor({ ...last, state: 'approved' }, 'ada')).toEqual(['approve', 'apply', 'reject']);
   expect(stepsOf('approve_and_apply')).toEqual(['approve', 'apply']);

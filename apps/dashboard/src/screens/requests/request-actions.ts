@@ -18,9 +18,9 @@ export function actionsFor(
   const isLast = approvals.filter(({ counts }) => counts).length + 1 >= approvals_needed;
   return [
     ...(isAuthor && (state === 'draft' || state === 'out_of_date') ? (['submit'] as const) : []),
-    ...(!isAuthor && !hasApproved && (state === 'in_review' || state === 'approved') ? (['approve'] as const) : []),
     // The last approval of a plan starts it.
     ...(!isAuthor && !hasApproved && state === 'in_review' && isLast && !plan ? (['approve_and_apply'] as const) : []),
+    ...(!isAuthor && !hasApproved && (state === 'in_review' || state === 'approved') ? (['approve'] as const) : []),
     ...(state === 'approved' ? (['apply'] as const) : []),
     'reject',
   ];

@@ -1,6 +1,6 @@
 import type { ChangeRequestView, ProjectView, RequestedFlag } from '@burgee/contracts/http';
 import { showValue } from '@burgee/contracts/plain';
-import { Badge, Button, Group, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useActOnRequest } from '../../api/act-on-request.js';
 import { may } from '../../api/projects.js';
@@ -67,70 +67,74 @@ export function RequestCard({ request, project, names }: Props) {
       tabIndex={0}
       onKeyDown={onKey}
     >
-      <Group justify="space-between" align="start">
-        <Title order={2} id={title} className="any-text">
-          {plan
-            ? texts.wantsPlan(author, plan.flag_key, request.environment_name)
-            : texts.wants(author, describeWanted(request))}
-        </Title>
-        <Badge variant="light" tt="none">
-          {stateOf(request)}
-        </Badge>
-      </Group>
-      <Group gap="xs">
-        {environment && <EnvironmentName environment={environment} />}
-        {formerName && (
-          <Text size="sm" c="var(--warn)">
-            {texts.wasNamed(formerName)}
+      <Stack gap="xs">
+        <div>
+          <Group justify="space-between" align="start">
+            <Title order={2} id={title} className="any-text">
+              {plan
+                ? texts.wantsPlan(author, plan.flag_key, request.environment_name)
+                : texts.wants(author, describeWanted(request))}
+            </Title>
+            <Badge variant="light" tt="none">
+              {stateOf(request)}
+            </Badge>
+          </Group>
+          <Group gap="xs">
+            {environment && <EnvironmentName environment={environment} />}
+            {formerName && (
+              <Text size="sm" c="var(--warn)">
+                {texts.wasNamed(formerName)}
+              </Text>
+            )}
+            <Text size="sm" c="dimmed">
+              <TimeAgo time={created_at} />
+            </Text>
+            <Text size="sm" c="dimmed">
+              <Approvals request={request} names={names} />
+            </Text>
+          </Group>
+        </div>
+        {comment && (
+          <Text>
+            <Shown text={showValue(comment)} />
           </Text>
         )}
-        <Text size="sm" c="dimmed">
-          <TimeAgo time={created_at} />
-        </Text>
-        <Text size="sm" c="dimmed">
-          <Approvals request={request} names={names} />
-        </Text>
-      </Group>
-      {comment && (
-        <Text>
-          <Shown text={showValue(comment)} />
-        </Text>
-      )}
-      {hint && <Text size="sm">{hint}</Text>}
-      {changes.map((change) => (
-        <FlagDifference
-          key={change.flag_id}
-          projectId={project.id}
-          change={change}
-          isOpen={request.closed_at === null}
-        />
-      ))}
-      {plan && <PlanOfRequest request={request} plan={plan} />}
-      {whyNot && (
-        <Text size="sm" c="dimmed">
-          {whyNot}
-        </Text>
-      )}
-      {actions.length > 0 && (
-        <Group justify="flex-end">
-          {actions.toReversed().map((action) => (
-            <Button
-              key={action}
-              size="compact-md"
-              variant={
-                action === 'reject' || (action === 'approve' && actions.includes('approve_and_apply'))
-                  ? 'default'
-                  : 'filled'
-              }
-              loading={acting.isPending && pressed === action}
-              disabled={acting.isPending && pressed !== action}
-              onClick={() => void act(action)}
-            >
-              {labelOf(action, request, me.id)}
-            </Button>
-          ))}
-        </Group>
-      )}
+        {hint && <Text size="sm">{hint}</Text>}
+        {changes.map((change) => (
+          <FlagDifference
+            key={change.flag_id}
+            projectId={project.id}
+            change={change}
+            isOpen={request.closed_at === null}
+          />
+        ))}
+        {plan && <PlanOfRequest request={request} plan={plan} />}
+        {whyNot && (
+          <Text size="sm" c="dimmed">
+            {whyNot}
+          </Text>
+        )}
+        {actions.length > 0 && (
+          <Group justify="flex-end" gap="xs">
+            {actions.toReversed().map((action) => (
+              <Button
+                key={action}
+                size="compact-md"
+                variant={
+                  action === 'reject' || (action === 'approve' && actions.includes('approve_and_apply'))
+                    ? 'default'
+                    : 'filled'
+                }
+                loading={acting.isPending && pressed === action}
+                disabled={acting.isPending && pressed !== action}
+                onClick={() => void act(action)}
+              >
+                {labelOf(action, request, me.id)}
+              </Button>
+            ))}
+          </Group>
+        )}
+      </Stack>
     </article>
   );
 }

@@ -30,10 +30,12 @@ export const texts = {
     change: (what: string, environment: string) => `change ${what} in ${environment}`,
     serve: (what: string, environment: string) => `serve ${what} in ${environment}`,
     archive: (what: string) => `archive ${what} in all environments`,
+    unarchive: (what: string) => `unarchive ${what} in all environments`,
     delete: (what: string) => `delete ${what} in all environments`,
   },
   removals: {
     archive: 'Archived: no environment serves it any longer. It can be unarchived.',
+    unarchive: 'Unarchived: apps get its values again.',
     delete: 'Deleted with its values in all environments.',
   },
   wantsPlan: (who: string, flag: string, environment: string) => `${who} plans changes to ${flag} in ${environment}`,

@@ -36,6 +36,6 @@ export function questionToResume(schedule: Resumed, environment: EnvironmentView
     environments: [environment],
     changes,
     effects: effects.filter((effect) => typeof effect === 'string'),
-    action: (asks ? texts.ask : texts.action)(environment.name),
+    action: texts.action(environment.name),
   };
 }

@@ -12,6 +12,7 @@ import { ruleAgainst } from './rules-for-steps.js';
 import { texts } from './texts.js';
 
 const EditSchedule = lazyDialog(async () => (await import('./edit-schedule.js')).EditSchedule);
+const ResumeSchedule = lazyDialog(async () => (await import('./resume-schedule.js')).ResumeSchedule);
 const CancelSchedule = lazyDialog(async () => (await import('./cancel-schedule.js')).CancelSchedule);
 
 const DONE = { pause: texts.paused, resume: texts.resumed } as const;
@@ -27,6 +28,7 @@ export function ScheduleActions({ project, environment, schedule }: Props) {
   const act = useActOnSchedule(project.id);
   const [editing, edit] = useDisclosure();
   const [cancelling, cancel] = useDisclosure();
+  const [asking, ask] = useDisclosure();
   if (!may(environment.role, 'editor'))
     return (
       <Text size="xs" c="dimmed">
@@ -42,7 +44,7 @@ export function ScheduleActions({ project, environment, schedule }: Props) {
     act.mutate(
       { id: schedule.id, act: what },
       {
-        onSuccess: ({ status }) => showDone(status === 'in_review' ? texts.askedApproval : DONE[what]),
+        onSuccess: () => showDone(DONE[what]),
         onError: (error) => showFailure(texts.actFailed, error),
       },
     );
@@ -66,7 +68,7 @@ export function ScheduleActions({ project, environment, schedule }: Props) {
         </Text>
       )}
       <Group gap="xs">
-        {isPaused && button(asks ? texts.ask : texts.resume, () => void resume(), !isHeld)}
+        {isPaused && button(asks ? texts.ask : texts.resume, asks ? ask.open : () => void resume(), !isHeld)}
         {!isPaused && button(texts.pause, run('pause'))}
         {button(texts.edit, edit.open)}
         {button(texts.cancel, cancel.open)}
@@ -77,6 +79,13 @@ export function ScheduleActions({ project, environment, schedule }: Props) {
         environment={environment}
         role={project.role}
         onClose={edit.close}
+      />
+      <ResumeSchedule
+        opened={asking}
+        project={project}
+        schedule={schedule}
+        environment={environment}
+        onClose={ask.close}
       />
       <CancelSchedule opened={cancelling} schedule={schedule} environment={environment} onClose={cancel.close} />
     </>

@@ -100,7 +100,6 @@ export const texts = {
     later: (count: number) => (count === 1 ? 'One more step follows.' : `${formatNumber(count)} more steps follow.`),
     action: (environment: string) => `Resume in ${environment}`,
     needsApproval: 'Its steps have no approval for the present value, so this requests one. No step runs before.',
-    ask: (environment: string) => `Request approval in ${environment}`,
   },
   askedApproval: 'Approval requested',
   named: (what: string, key: string) => `${what}: ${key}`,

@@ -6,6 +6,7 @@ import { useWebhooks } from '../../api/webhooks.js';
 import { lazyDialog } from '../../feedback/loading/lazy-dialog.js';
 import classes from '../../feedback/row-list.module.css';
 import settings from '../settings/settings-screen.module.css';
+import { useHashAction } from '../../shell/use-hash-action.js';
 import { texts } from './texts.js';
 import { WebhookRow } from './webhook-row.js';
 
@@ -21,9 +22,13 @@ interface Props {
 /** The webhooks of a project. For admins, because an address may contain a secret. */
 export function WebhooksPanel({ project }: Props) {
   const { data: webhooks } = useWebhooks(project.id);
+  return webhooks ? <Panel project={project} webhooks={webhooks} /> : null;
+}
+
+function Panel({ project, webhooks }: Props & { webhooks: readonly WebhookView[] }) {
   const [edited, setEdited] = useState<WebhookView | 'new'>();
+  useHashAction('new-webhook', () => setEdited('new'));
   const [made, setMade] = useState<WebhookWithSecret>();
-  if (!webhooks) return null;
   return (
     <section className={`panel ${settings.panel}`} aria-labelledby="webhooks">
       <Group justify="space-between" gap="md">

@@ -1,15 +1,15 @@
-import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
+import type { FlagView, ProjectView } from '@burgee/contracts/http';
 import { Modal, Stack, Text } from '@mantine/core';
 import type { ChangeNote } from '../../../api/change-note.js';
 import { useArchiveFlag } from '../../../api/flags.js';
-import { requestedRemoval } from '../../../api/requested-changes.js';
+import { requestedAction } from '../../../api/requested-changes.js';
 import { useMe } from '../../../api/session.js';
+import { wasRequested } from '../../../api/api-error.js';
 import { undoIn } from '../../../environment/confirm-in.js';
 import { environmentsOn } from '../../../environment/serve-again.js';
-import { useApprovalFirst } from '../../../environment/use-approval-first.js';
-import { DialogFoot } from '../../../feedback/dialogs/dialog-foot.js';
-import { showFailure, showUndoAndPlace } from '../../../feedback/toasts/toasts.js';
+import { showUndoAndPlace } from '../../../feedback/toasts/toasts.js';
 import { unlessBusy } from '../../../feedback/dialogs/unless-busy.js';
+import { RuledFoot } from '../../../shell/ruled-foot.js';
 import { useArchivedLink } from '../../flags/bulk/use-archived-link.js';
 import { storeDrafts } from '../drafts/stored-drafts.js';
 import { texts as all } from '../texts.js';
@@ -19,20 +19,21 @@ const texts = all.archiving;
 
 interface Props {
   flag: FlagView;
-  environments: readonly EnvironmentView[];
+  project: ProjectView;
   opened: boolean;
   onClose: () => void;
 }
 
 /** Archives a flag, with an undo. Shows where the flag is on. */
-export function ArchiveFlag({ flag, environments, opened, onClose }: Props) {
+export function ArchiveFlag({ flag, project, opened, onClose }: Props) {
+  const { environments } = project;
   const archive = useArchiveFlag(flag);
   const unarchive = useUnarchive(flag, environments);
   const link = useArchivedLink(flag.project_id);
   const me = useMe();
   const on = environmentsOn(flag.environments, environments);
   const guarded = on.filter((one) => one.protected);
-  const confirm = (note?: ChangeNote) =>
+  const send = (note?: ChangeNote) =>
     void archive.mutateAsync({ archives: true, note }).then(
       () => {
         storeDrafts(me.id, flag.id, {});
@@ -41,21 +42,15 @@ export function ArchiveFlag({ flag, environments, opened, onClose }: Props) {
         showUndoAndPlace(link, done, undo, ...environments);
         onClose();
       },
-      // The dialog shows the error, if it is open.
-      (error: unknown) => note && showFailure(texts.failed, error),
+      // The dialog shows the error.
+      (error: unknown) => wasRequested(error) && onClose(),
     );
-  const isConfirming = useApprovalFirst({
-    opened,
-    environments,
-    requested: requestedRemoval('archive', [flag.id]),
-    onOverride: confirm,
-    onClose,
-  });
   return (
     <Modal
-      opened={isConfirming}
+      opened={opened}
       onClose={unlessBusy(archive.isPending, onClose)}
       onExitTransitionEnd={archive.reset}
+      size={480}
       title={texts.title(flag.key)}
     >
       <Stack>
@@ -64,14 +59,16 @@ export function ArchiveFlag({ flag, environments, opened, onClose }: Props) {
           {guarded.length > 0 && <strong>{texts.protected(guarded.map(({ name }) => name))} </strong>}
           {texts.hint}
         </Text>
-        <DialogFoot
+        <RuledFoot
+          project={project}
+          environments={environments}
+          requested={requestedAction('archive', [flag.id])}
           action={texts.submit}
-          onConfirm={() => confirm()}
-          onCancel={onClose}
           change={archive}
           failed={texts.failed}
           isGrave
-          focus="cancel"
+          onSend={send}
+          onClose={onClose}
         />
       </Stack>
     </Modal>

@@ -4,9 +4,9 @@ import { askBy, type Question } from '../../../environment/confirm-in.js';
 import { confirmUnarchive } from './confirm-unarchive.js';
 
 const environments = [
-  { id: 'd', name: 'Development', protected: false },
-  { id: 'p', name: 'Production', protected: true },
-  { id: 's', name: 'Staging', protected: false },
+  { id: 'd', name: 'Development', protected: false, approvals: 0 },
+  { id: 'p', name: 'Production', protected: true, approvals: 0 },
+  { id: 's', name: 'Staging', protected: false, approvals: 0 },
 ] as EnvironmentView[];
 const value = {
   rollout_percentage: 25,
@@ -51,3 +51,10 @@ it.each([true, false])(
     ]);
   },
 );
+
+it('leaves the question to the request for approval, where unarchiving needs one', async () => {
+  const end = askBy(() => Promise.reject(new Error('asked')));
+  const [staging] = environments;
+  expect(await confirmUnarchive(flag, [{ ...staging!, approvals: 1 }], () => undefined)).toBe(true);
+  end();
+});

@@ -1,5 +1,5 @@
 import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts/http';
-import { confirmIn } from '../../../environment/confirm-in.js';
+import { confirmIn, needsApproval } from '../../../environment/confirm-in.js';
 import { texts as environmentTexts } from '../../../environment/texts.js';
 import { describeAudience } from '../../../toggle/describe-value.js';
 import { texts as toggleTexts } from '../../../toggle/texts.js';
@@ -21,7 +21,10 @@ export const servedAgain = (
     values.filter(({ environment_id }) => environment_id === id).map((value) => `${name}: ${servedText(value, type)}`),
   );
 
-/** Shows what will be served before it unarchives a flag: its values may have changed while it was archived. */
+/**
+ * Shows what will be served before it unarchives a flag: its values may have changed while it was archived. Where that
+ * needs approval, the dialog that requests it asks instead.
+ */
 export const confirmUnarchive = (
   flag: FlagView,
   environments: readonly EnvironmentView[],
@@ -31,9 +34,9 @@ export const confirmUnarchive = (
     {
       title: texts.again(flag.key),
       action: all.unarchive,
-      environments,
+      environments: needsApproval(environments) ? [] : environments,
       effects: [texts.served, ...servedAgain(flag, environments)],
-      always: true,
+      always: !needsApproval(environments),
     },
     unarchive,
   );

@@ -1,13 +1,16 @@
-import type { EnvironmentView, FlagView } from '@burgee/contracts/http';
+import type { FlagView, ProjectView } from '@burgee/contracts/http';
+import { Modal, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ChangeNote } from '../../../api/change-note.js';
 import { useDeleteFlag } from '../../../api/flags.js';
-import { requestedRemoval } from '../../../api/requested-changes.js';
+import { requestedAction } from '../../../api/requested-changes.js';
 import { useMe } from '../../../api/session.js';
+import { needsApproval } from '../../../environment/confirm-in.js';
 import { environmentsOn } from '../../../environment/serve-again.js';
-import { useApprovalFirst } from '../../../environment/use-approval-first.js';
 import { ConfirmByTyping } from '../../../feedback/dialogs/confirm-by-typing.js';
-import { showDone, showFailure } from '../../../feedback/toasts/toasts.js';
+import { unlessBusy } from '../../../feedback/dialogs/unless-busy.js';
+import { showDone } from '../../../feedback/toasts/toasts.js';
+import { RuledFoot } from '../../../shell/ruled-foot.js';
 import { storeDrafts } from '../drafts/stored-drafts.js';
 import { texts as all } from '../texts.js';
 
@@ -15,13 +18,14 @@ const texts = all.deleting;
 
 interface Props {
   flag: FlagView;
-  environments: readonly EnvironmentView[];
+  project: ProjectView;
   opened: boolean;
   onClose: () => void;
 }
 
-/** Deletes a flag. It cannot be undone, so the user types its key first. */
-export function DeleteFlag({ flag, environments, opened, onClose }: Props) {
+/** Deletes a flag. It cannot be undone, so the user types its key first, or requests approval. */
+export function DeleteFlag({ flag, project, opened, onClose }: Props) {
+  const { environments } = project;
   const remove = useDeleteFlag(flag);
   const navigate = useNavigate();
   const me = useMe();
@@ -30,9 +34,8 @@ export function DeleteFlag({ flag, environments, opened, onClose }: Props) {
     remove.reset();
     onClose();
   };
-  const confirm = (note?: ChangeNote) =>
+  const send = (note?: ChangeNote) =>
     remove.mutate(note, {
-      onError: (error) => note && showFailure(texts.failed, error),
       onSuccess: () => {
         // No client was served an archived flag.
         showDone(texts.done(flag.key), '', ...(flag.archived_at === null ? environments : []));
@@ -45,27 +48,48 @@ export function DeleteFlag({ flag, environments, opened, onClose }: Props) {
         });
       },
     });
-  const isConfirming = useApprovalFirst({
-    opened,
-    environments,
-    requested: requestedRemoval('delete', [flag.id]),
-    onOverride: confirm,
-    onClose,
-  });
-  return (
-    <ConfirmByTyping
-      opened={isConfirming}
-      onClose={close}
-      title={texts.title(flag.key)}
-      word={flag.key}
-      what={texts.what}
-      action={texts.action}
-      pending={remove.isPending}
-      error={remove.error}
-      onConfirm={() => confirm()}
-    >
+  const asked = needsApproval(environments);
+  const what = (
+    <>
       {texts.hint} {on.length > 0 && <strong>{all.archiving.on(on)} </strong>}
       {texts.history}
-    </ConfirmByTyping>
+    </>
+  );
+  return (
+    <>
+      <Modal
+        opened={opened && asked}
+        onClose={unlessBusy(remove.isPending, close)}
+        size={480}
+        title={texts.title(flag.key)}
+      >
+        <Stack>
+          <Text size="sm">{what}</Text>
+          <RuledFoot
+            project={project}
+            environments={environments}
+            requested={requestedAction('delete', [flag.id])}
+            action={texts.action}
+            change={remove}
+            failed={texts.failed}
+            onSend={send}
+            onClose={close}
+          />
+        </Stack>
+      </Modal>
+      <ConfirmByTyping
+        opened={opened && !asked}
+        onClose={close}
+        title={texts.title(flag.key)}
+        word={flag.key}
+        what={texts.what}
+        action={texts.action}
+        pending={remove.isPending}
+        error={remove.error}
+        onConfirm={() => send()}
+      >
+        {what}
+      </ConfirmByTyping>
+    </>
   );
 }

@@ -1,13 +1,12 @@
 import type { FlagView, ProjectView } from '@burgee/contracts/http';
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { IconDots } from '@tabler/icons-react';
 import { may } from '../../../api/projects.js';
 import { whyNotEverywhere } from '../../../environment/why-not.js';
 import { lazyPanel } from '../../../feedback/loading/lazy-panel.js';
 import { lazyDialog } from '../../../feedback/loading/lazy-dialog.js';
+import { useHashAction } from '../../../shell/use-hash-action.js';
 import { texts } from '../texts.js';
 
 const MorePanel = lazyPanel(async () => (await import('./more-panel.js')).MorePanel);
@@ -23,21 +22,13 @@ interface Props {
 
 /** The actions on a whole flag. */
 export function FlagActions({ flag, project }: Props) {
-  const { environments, role } = project;
+  const { role } = project;
   const whyNot = whyNotEverywhere(project);
   const [scheduling, schedule] = useDisclosure();
   const [describing, describe] = useDisclosure();
   const [archiving, archive] = useDisclosure();
   const [deleting, remove] = useDisclosure();
-  const { hash } = useLocation();
-  const navigate = useNavigate();
-  // The palette archives the open flag through its address.
-  useEffect(() => {
-    if (hash !== 'archive' || whyNot !== undefined) return;
-    archive.open();
-    void navigate({ to: '.', search: true, hash: '', replace: true });
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each address
-  }, [hash]);
+  useHashAction('archive', () => whyNot === undefined && archive.open());
   return (
     <>
       <MorePanel
@@ -56,8 +47,8 @@ export function FlagActions({ flag, project }: Props) {
       />
       <DescribeFlag flag={flag} whyNoName={whyNot} opened={describing} onClose={describe.close} />
       <CreateSchedule project={project} flag={flag} opened={scheduling} onClose={schedule.close} />
-      <ArchiveFlag flag={flag} environments={environments} opened={archiving} onClose={archive.close} />
-      <DeleteFlag flag={flag} environments={environments} opened={deleting} onClose={remove.close} />
+      <ArchiveFlag flag={flag} project={project} opened={archiving} onClose={archive.close} />
+      <DeleteFlag flag={flag} project={project} opened={deleting} onClose={remove.close} />
     </>
   );
 }

@@ -5,14 +5,13 @@ import { asApiError, wasRequested } from '../../../api/api-error.js';
 import type { ChangeNote } from '../../../api/change-note.js';
 import { useChangeFlags } from '../../../api/flag-changes.js';
 import { isArchived } from '../../../api/flags.js';
-import { FLAGS_REQUESTED_AT_MOST, requestedRemoval } from '../../../api/requested-changes.js';
+import { requestedAction } from '../../../api/requested-changes.js';
 import { projectUsageQuery } from '../../../api/usage.js';
 import { undoIn } from '../../../environment/confirm-in.js';
-import { useApprovalFirst } from '../../../environment/use-approval-first.js';
-import { DialogFoot } from '../../../feedback/dialogs/dialog-foot.js';
 import { listNames } from '../../../feedback/format.js';
 import { showDone, showFailure, showUndo, showUndoAndPlace } from '../../../feedback/toasts/toasts.js';
 import { unlessBusy } from '../../../feedback/dialogs/unless-busy.js';
+import { RuledFoot } from '../../../shell/ruled-foot.js';
 import { texts as usageTexts } from '../../../usage/texts.js';
 import { audienceOfListed } from '../table/audience-of-listed.js';
 import { BulkList } from './bulk-list.js';
@@ -45,7 +44,7 @@ export function BulkArchive({ opened, project, onClose, onDone, ...current }: Pr
     onClose();
     onDone();
   };
-  const confirm = (note?: ChangeNote) => {
+  const send = (note?: ChangeNote) => {
     void change.mutateAsync({ ...toSend(flagIds, archives), note }).then(
       ({ changed }) => {
         const reached = changed.length > 0 ? project.environments : [];
@@ -59,21 +58,11 @@ export function BulkArchive({ opened, project, onClose, onDone, ...current }: Pr
         else showUndo(said, undo, ...reached);
         finish();
       },
-      (error: unknown) => {
-        if (wasRequested(error)) finish();
-        // The dialog shows the error, if it is open.
-        else if (note) showFailure(texts.archiveFailed, error);
-      },
+      // The dialog shows the error.
+      (error: unknown) => wasRequested(error) && finish(),
     );
   };
-  const isConfirming = useApprovalFirst({
-    opened,
-    environments: project.environments,
-    requested: archives && flags.length <= FLAGS_REQUESTED_AT_MOST ? requestedRemoval('archive', flagIds) : undefined,
-    onOverride: confirm,
-    onRequested: onDone,
-    onClose,
-  });
+  const requested = requestedAction(archives ? 'archive' : 'unarchive', flagIds);
   const faults = faultsByPlace(change.error ? asApiError(change.error).problem?.errors : undefined);
   const { data: usage } = useQuery({ ...projectUsageQuery(project.id), enabled: opened && archives });
   const appsOf = new Map(usage?.map(({ flag_id, apps }) => [flag_id, apps.map((app) => app || usageTexts.unnamed)]));
@@ -91,7 +80,7 @@ export function BulkArchive({ opened, project, onClose, onDone, ...current }: Pr
     .map((one) => texts.onInProtected(one.name, flags.filter((flag) => isOn(flag, one)).length, flags.length));
   return (
     <Modal
-      opened={isConfirming}
+      opened={opened}
       onClose={unlessBusy(change.isPending, onClose)}
       onExitTransitionEnd={change.reset}
       size="lg"
@@ -117,14 +106,16 @@ export function BulkArchive({ opened, project, onClose, onDone, ...current }: Pr
             };
           })}
         />
-        <DialogFoot
+        <RuledFoot
+          project={project}
+          environments={project.environments}
+          requested={requested}
           action={texts.archiveAll(flags.length, archives)}
-          onConfirm={() => confirm()}
-          onCancel={onClose}
           change={change}
           failed={texts.archiveFailed}
           isGrave={archives}
-          focus="cancel"
+          onSend={send}
+          onClose={(isRequested) => (isRequested ? finish() : onClose())}
         />
       </Stack>
     </Modal>

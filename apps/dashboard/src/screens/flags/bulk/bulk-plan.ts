@@ -1,5 +1,6 @@
 import type { EnvironmentView, FlagValueSummary, FlagSummary } from '@burgee/contracts/http';
 import type { FieldFault } from '@burgee/contracts/wire';
+import type { RequestedChanges } from '../../../api/requested-changes.js';
 import { environmentsOn } from '../../../environment/serve-again.js';
 
 export interface PlannedSwitch {
@@ -15,6 +16,16 @@ export const planSwitch = (flags: readonly FlagSummary[], environmentId: string,
     const value = flag.environments.find(({ environment_id }) => environment_id === environmentId);
     return value ? [{ flag, value, differs: value.is_enabled !== isEnabled }] : [];
   });
+
+/** A bulk toggle in the form of requested changes. */
+export const requestedSwitch = (
+  environmentId: string,
+  planned: readonly PlannedSwitch[],
+  isEnabled: boolean,
+): RequestedChanges => ({
+  environmentId,
+  changes: planned.map(({ flag }) => ({ flag_id: flag.id, patch: { is_enabled: isEnabled } })),
+});
 
 /** The refusals of single flags, by their index in the request: `/changes/3/patch` is the fourth. */
 export function faultsByPlace(errors: readonly FieldFault[] | undefined): Map<number, string> {

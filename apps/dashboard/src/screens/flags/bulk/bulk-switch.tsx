@@ -2,16 +2,18 @@ import type { EnvironmentView, FlagSummary, ProjectView } from '@burgee/contract
 import { Modal, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { asApiError } from '../../../api/api-error.js';
+import type { ChangeNote } from '../../../api/change-note.js';
 import { useChangeValues } from '../../../api/flag-changes.js';
 import { EnvironmentName } from '../../../environment/environment-name.js';
 import { texts as environmentTexts } from '../../../environment/texts.js';
 import { choiceOf, firstToChange } from '../../../environment/why-not.js';
-import { DialogFoot } from '../../../feedback/dialogs/dialog-foot.js';
+import { isConfirmed } from '../../../environment/confirm-in.js';
 import { unlessBusy } from '../../../feedback/dialogs/unless-busy.js';
+import { RuledFoot } from '../../../shell/ruled-foot.js';
 import classes from './bulk.module.css';
 import { BulkList } from './bulk-list.js';
 import { audienceOfListed } from '../table/audience-of-listed.js';
-import { faultsByPlace, planSwitch, type PlannedSwitch } from './bulk-plan.js';
+import { faultsByPlace, planSwitch, type PlannedSwitch, requestedSwitch } from './bulk-plan.js';
 import { texts as all } from '../texts.js';
 import { useAskedFlags } from './use-asked-flags.js';
 import { useSwitchMany } from './use-switch-many.js';
@@ -64,13 +66,13 @@ function Question({
   const differing = plan.filter(({ differs }) => differs);
   const faults = faultsByPlace(change.error ? asApiError(change.error).problem?.errors : undefined);
   const faultOf = ({ flag }: PlannedSwitch) => faults.get(differing.findIndex((one) => one.flag.id === flag.id));
-  const confirm = () => {
-    if (environment)
-      void switchMany(environment, differing, isOn).then((isDone) => {
-        if (!isDone) return;
-        onClose();
-        onDone();
-      });
+  const requested = environment && requestedSwitch(environment.id, differing, isOn);
+  const finish = () => {
+    onClose();
+    onDone();
+  };
+  const send = (note?: ChangeNote) => {
+    if (environment) void switchMany(environment, differing, isOn, note).then((isDone) => isDone && finish());
   };
   return (
     <Stack>
@@ -95,7 +97,7 @@ function Question({
         <>
           <div className={classes.where} data-color={environment.color}>
             <EnvironmentName environment={environment} />
-            {environment.protected && (
+            {isConfirmed(environment) && (
               <Text size="sm" c="dimmed">
                 {environmentTexts.protectedHint}
               </Text>
@@ -113,20 +115,16 @@ function Question({
           />
         </>
       )}
-      <DialogFoot
-        action={
-          environment && environment.approvals > 0
-            ? environmentTexts.ask
-            : environment
-              ? texts.switchAll(differing.length, isOn, environment.name)
-              : texts.switch
-        }
-        onConfirm={confirm}
-        onCancel={onClose}
+      <RuledFoot
+        project={project}
+        environments={environment ? [environment] : []}
+        requested={requested}
+        action={environment ? texts.switchAll(differing.length, isOn, environment.name) : texts.switch}
         change={change}
         failed={texts.switchFailed}
         disabled={!environment || differing.length === 0}
-        focus="cancel"
+        onSend={send}
+        onClose={(isRequested) => (isRequested ? finish() : onClose())}
       />
     </Stack>
   );

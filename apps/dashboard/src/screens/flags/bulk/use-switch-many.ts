@@ -1,5 +1,6 @@
 import type { EnvironmentView } from '@burgee/contracts/http';
 import { wasRequested } from '../../../api/api-error.js';
+import type { ChangeNote } from '../../../api/change-note.js';
 import type { useChangeValues } from '../../../api/flag-changes.js';
 import { undoIn } from '../../../environment/confirm-in.js';
 import { showFailure, showUndo, showUndone } from '../../../feedback/toasts/toasts.js';
@@ -19,12 +20,20 @@ export function useSwitchMany(change: ChangeValues, takeBack: ChangeValues) {
     environment: EnvironmentView,
     planned: readonly PlannedSwitch[],
     isEnabled: boolean,
+    note?: ChangeNote,
   ): Promise<boolean> => {
     const { id: environmentId, name } = environment;
-    const send = (by: ChangeValues, changes: readonly { flagId: string; since: string }[], on: boolean) =>
-      by.mutateAsync({ environmentId, changes: changes.map((one) => ({ ...one, patch: { is_enabled: on } })) });
+    const send = (
+      by: ChangeValues,
+      seen: readonly { flagId: string; since: string }[],
+      on: boolean,
+      why?: ChangeNote,
+    ) => {
+      const changes = seen.map((one) => ({ ...one, patch: { is_enabled: on } }));
+      return by.mutateAsync({ environmentId, changes, note: why });
+    };
     const seen = planned.map(({ flag, value }) => ({ flagId: flag.id, since: value.updated_at }));
-    const written = await send(change, seen, isEnabled).catch((error: unknown) =>
+    const written = await send(change, seen, isEnabled, note).catch((error: unknown) =>
       wasRequested(error) ? 'requested' : undefined,
     );
     if (written === undefined) return false;

@@ -37,7 +37,7 @@ afterAll(async () => {
 /** Two environments that each require one approval, two editors, and an editor in the second environment alone. */
 async function aPlace() {
   const { projectId, flagIds, environmentIds, members } = await storeProject(source, {
-    flags: [{ key: 'old' }, { key: 'older' }],
+    flags: [{ key: 'old' }, { key: 'older' }, { key: 'oldest' }],
     environments: ['staging', 'production'],
     roles: ['editor', 'editor', 'viewer'],
   });
@@ -64,29 +64,35 @@ const act = async (
 const flagsOf = ({ projectId }: Place) => source.sql<{ key: string; archived: boolean }[]>`
   select key, archived_at is not null as archived from flags.flags where project_id = ${projectId} order by key`;
 
-it('archives and deletes flags in all environments once their request is approved and applied', async () => {
+it('archives, unarchives and deletes flags in all environments once their request is approved and applied', async () => {
   const place = await aPlace();
-  const [old, older] = place.flagIds;
-  await source.sql`update flags.flags set archived_at = now() where id = ${older}`;
+  const [old, older, oldest] = place.flagIds;
+  await source.sql`update flags.flags set archived_at = now() where id in (${older}, ${oldest})`;
   const request = await ask(place, [
     { flag_id: old, action: 'archive' },
     { flag_id: older, action: 'delete' },
+    { flag_id: oldest, action: 'unarchive' },
   ]);
   expect(request).toMatchObject({
     state: 'in_review',
     changes: [
       { key: 'old', action: 'archive', to: null, is_changed: false },
       { key: 'older', action: 'delete', to: null, is_changed: false },
+      { key: 'oldest', action: 'unarchive', to: null, is_changed: false },
     ],
   });
   expect(await act(place, 'editor', request, 'approve')).toMatchObject({ state: 'approved' });
-  expect(await flagsOf(place)).toHaveLength(2);
+  expect(await flagsOf(place)).toHaveLength(3);
   expect(await act(place, 'author', request, 'apply')).toMatchObject({ state: 'applied' });
-  expect(await flagsOf(place)).toEqual([{ key: 'old', archived: true }]);
+  expect(await flagsOf(place)).toEqual([
+    { key: 'old', archived: true },
+    { key: 'oldest', archived: false },
+  ]);
   expect(await source.sql`select flag_id from flags.deleted_flags where flag_id = ${older}`).toHaveLength(1);
-  const entries = (await entriesInOutbox(source, place.projectId)).slice(-3);
+  const entries = (await entriesInOutbox(source, place.projectId)).slice(-4);
   expect(entries.map(({ action, flag_key }) => [action, flag_key])).toEqual([
     ['flag_archive', 'old'],
+    ['flag_unarchive', 'oldest'],
     ['flag_delete', 'older'],
     ['change_request_update', null],
   ]);
@@ -103,9 +109,9 @@ it('needs an approval of someone who can change flags in every environment that 
   });
   await act(place, 'editor', request, 'approve');
   await expect(act(place, 'ofProduction', request, 'apply')).rejects.toMatchObject({ code: 'role_too_low' });
-  expect(await flagsOf(place)).toMatchObject([{ archived: false }, { archived: false }]);
+  expect(await flagsOf(place)).toMatchObject([{ archived: false }, { archived: false }, { archived: false }]);
   await act(place, 'author', request, 'apply');
-  expect(await flagsOf(place)).toMatchObject([{ archived: true }, { archived: false }]);
+  expect(await flagsOf(place)).toMatchObject([{ archived: true }, { archived: false }, { archived: false }]);
 });
 
 it('is out of date once the value changed, and binds approvals to what is done with the flag', async () => {
@@ -123,12 +129,16 @@ it('is out of date once the value changed, and binds approvals to what is done w
   expect(again).toMatchObject({ state: 'in_review', changes: [{ action: 'delete', from: { is_enabled: true } }] });
 });
 
-it('names the changes that have a patch to archive, or none to update', async () => {
+it('names the changes that have a patch to archive, none to update, or a flag in use to unarchive', async () => {
   const place = await aPlace();
-  const [first, second] = place.flagIds;
-  const asked = ask(place, [{ flag_id: first, action: 'archive', patch: { is_enabled: true } }, { flag_id: second }]);
+  const [first, second, third] = place.flagIds;
+  const asked = ask(place, [
+    { flag_id: first, action: 'archive', patch: { is_enabled: true } },
+    { flag_id: second },
+    { flag_id: third, action: 'unarchive' },
+  ]);
   await expect(asked).rejects.toMatchObject({
     code: 'invalid_request',
-    options: { errors: [{ pointer: '/changes/0' }, { pointer: '/changes/1' }] },
+    options: { errors: [{ pointer: '/changes/0' }, { pointer: '/changes/1' }, { pointer: '/changes/2' }] },
   });
 });
