@@ -1,8 +1,8 @@
 // Runs before anything of ours is built: Node's own modules only, until there is something to build.
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { buildWhenChanged } from './build-when-changed.mjs';
 
 const FOLDER = join(import.meta.dirname, '..', 'apps', 'dashboard');
 const STAMP = join(FOLDER, 'dist', 'web.stamp');
@@ -20,26 +20,6 @@ const SOURCES = [
   join(FOLDER, '..', '..', 'libs', 'sdk', 'dist'),
   import.meta.filename,
 ];
-
-function filesIn(path) {
-  if (!existsSync(path)) return [];
-  try {
-    return readdirSync(path, { withFileTypes: true })
-      .flatMap((entry) => filesIn(join(path, entry.name)))
-      .toSorted();
-  } catch {
-    return [path];
-  }
-}
-
-function hashOfSources() {
-  const hash = createHash('sha256');
-  for (const file of SOURCES.flatMap(filesIn)) {
-    if (/\.(spec\.tsx?|tsbuildinfo)$/.test(file)) continue;
-    hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
-  }
-  return hash.digest('hex');
-}
 
 /** The client library and its usage reports as one module, for programs that have no bundler: `/sdk.js`. */
 async function buildSdk() {
@@ -68,13 +48,8 @@ async function buildSdk() {
 }
 
 /** Builds the pages, unless nothing they are made of has changed. */
-export async function buildDashboard() {
-  const hash = hashOfSources();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return;
+await buildWhenChanged(STAMP, SOURCES, async () => {
   const { build } = await import('vite');
   await build({ configFile: join(FOLDER, 'vite.config.ts'), logLevel: 'error' });
   await buildSdk();
-  writeFileSync(STAMP, hash);
-}
-
-if (process.argv[1] === import.meta.filename) await buildDashboard();
+});

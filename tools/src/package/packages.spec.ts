@@ -59,7 +59,8 @@ function linkPeers(manifests: Manifest[]): void {
 beforeAll(async () => {
   work = mkdtempSync(join(tmpdir(), 'burgee-installed-'));
   await packageApart(ROOT, work);
-  await Promise.all(PACKAGES.map(async ([, name]) => tarballs.set(name, await pack(folderOf(name)))));
+  const packed = await pack(PACKAGES.map(([, name]) => folderOf(name)));
+  packed.forEach(({ filename }, at) => tarballs.set(PACKAGES[at]![1], join(work, filename)));
   app = join(work, 'app');
   mkdirSync(app);
   write('package.json', '{ "name": "app", "private": true, "type": "module" }');

@@ -1,7 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { packageAll } from '../package/main.js';
-import { pack } from '../package/pack.js';
+import { join } from 'node:path';
+import { packAll } from '../package/main.js';
 import { makeSbom, writeSbom } from '../supply/sbom.js';
 import { checksums } from './checksums.js';
 import { datedSbom } from './dated-sbom.js';
@@ -15,10 +14,7 @@ const PACKAGES = '.packages';
 async function packPackages(root: string, target: string): Promise<void> {
   const folder = join(root, PACKAGES);
   rmSync(folder, { recursive: true, force: true });
-  for (const built of await packageAll(root, folder)) {
-    const file = await pack(built);
-    copyFileSync(file, join(target, basename(file)));
-  }
+  for (const { filename } of await packAll(root, folder)) copyFileSync(join(folder, filename), join(target, filename));
 }
 
 interface ReleaseOptions {
