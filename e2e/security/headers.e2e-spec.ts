@@ -103,6 +103,11 @@ describe('S48 the headers of the public address', () => {
         vary: 'accept-encoding',
       },
     ],
+    'a package': [
+      200,
+      () => nobody().get('/packages/@burgee%2fsdk'),
+      { ...PAGE, ...DEVICES, ...JSON_BODY, 'cache-control': 'no-cache', vary: 'accept', etag: expect.any(String) },
+    ],
     'the API reference': [200, () => nobody().get('/docs/'), { ...FILE, 'content-type': 'text/html; charset=utf-8' }],
     'the OpenAPI document': [200, () => nobody().get('/openapi.json'), { ...PAGE, ...JSON_BODY }],
     health: [200, () => nobody().get('/readyz'), { ...PAGE, ...JSON_BODY, 'cache-control': 'no-store' }],
