@@ -32,6 +32,10 @@ const ENTRY_POINTS = PROJECTS.flatMap(({ manifest }) =>
   Object.keys(manifest.exports).map((entry) => `${manifest.name}${entry.slice(1)}`),
 ).filter((entry) => entry !== '@burgee/cli/bin');
 
+interface Repository {
+  repository?: object;
+}
+
 let work: string;
 let app: string;
 /** The packed packages, by the names of their folders. */
@@ -73,6 +77,15 @@ describe.each(PACKAGES)('%s', (_, name) => {
   it('is a package that publint finds nothing wrong with', async () => {
     const { messages } = await publint({ pkgDir: folderOf(name), strict: true, pack: false });
     expect(messages).toEqual([]);
+  });
+
+  it('is public, from the repository of package.json', () => {
+    const read = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Repository;
+    const { repository } = read(ROOT);
+    expect(read(folderOf(name))).toMatchObject({
+      publishConfig: { access: 'public' },
+      ...(repository && { repository: { ...repository, directory: `libs/${name}` } }),
+    });
   });
 
   it('has types that work with import and with require', async () => {
