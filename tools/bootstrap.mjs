@@ -90,7 +90,11 @@ export async function bootstrap() {
   await report('Building', () =>
     run(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b', '--pretty', 'false']),
   );
-  await report('Building the dashboard', () => run(process.execPath, [join(ROOT, 'tools', 'build-dashboard.mjs')]));
+  const script = (name) => run(process.execPath, [join(ROOT, 'tools', name)]);
+  await Promise.all([
+    report('Building the dashboard', () => script('build-dashboard.mjs')),
+    report('Building the packages', () => script('build-packages.mjs')),
+  ]);
 }
 
 /** For people: an error as its message, not as a stack. */

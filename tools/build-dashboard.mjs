@@ -1,8 +1,8 @@
 // Runs before anything of ours is built: Node's own modules only, until there is something to build.
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { buildWhenChanged } from './build-when-changed.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, 'apps', 'dashboard');
@@ -33,26 +33,6 @@ const GUIDE_SOURCES = [
   ...readdirSync(join(ROOT, 'libs')).map((name) => join(ROOT, 'libs', name, 'README.md')),
 ];
 
-function filesIn(path) {
-  if (!existsSync(path)) return [];
-  try {
-    return readdirSync(path, { withFileTypes: true })
-      .flatMap((entry) => filesIn(join(path, entry.name)))
-      .toSorted();
-  } catch {
-    return [path];
-  }
-}
-
-function hashOf(sources) {
-  const hash = createHash('sha256');
-  for (const file of sources.flatMap(filesIn)) {
-    if (/\.(spec\.tsx?|tsbuildinfo)$/.test(file)) continue;
-    hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
-  }
-  return hash.digest('hex');
-}
-
 /** The client library and its usage reports as one module, for programs that have no bundler: `/sdk.js`. */
 async function buildSdk() {
   const { rolldown } = await import('rolldown');
@@ -79,28 +59,15 @@ async function buildSdk() {
   writeFileSync(`${file}.br`, brotliCompressSync(code));
 }
 
-/** Does a step, unless it was done with these sources. */
-async function buildOnce(stamp, hash, step) {
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
-  await step();
-  writeFileSync(stamp, hash);
-}
-
 async function buildPages(config) {
   const { build } = await import('vite');
   await build({ configFile: join(FOLDER, config), logLevel: 'error' });
 }
 
-/** Builds the pages and the guide, unless nothing they are made of has changed. */
-export async function buildDashboard() {
-  const hash = hashOf(SOURCES);
-  await buildOnce(STAMP, hash, async () => {
-    rmSync(GUIDE_STAMP, { force: true });
-    await buildPages('vite.config.ts');
-    await buildSdk();
-  });
-  // The first build empties the folder that both write to.
-  await buildOnce(GUIDE_STAMP, `${hash}${hashOf(GUIDE_SOURCES)}`, () => buildPages('vite.guide.config.ts'));
-}
-
-if (process.argv[1] === import.meta.filename) await buildDashboard();
+await buildWhenChanged(STAMP, SOURCES, async () => {
+  rmSync(GUIDE_STAMP, { force: true });
+  await buildPages('vite.config.ts');
+  await buildSdk();
+});
+// The first build empties the folder that both write to.
+await buildWhenChanged(GUIDE_STAMP, [...SOURCES, ...GUIDE_SOURCES], () => buildPages('vite.guide.config.ts'));

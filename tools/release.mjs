@@ -3,15 +3,15 @@ import { bootstrap, main, ROOT } from './bootstrap.mjs';
 
 await main(async () => {
   const isSet = { type: 'boolean', default: false };
-  const { values } = parseArgs({ options: { 'dry-run': isSet, image: isSet, 'node-image': { type: 'string' } } });
+  const text = { type: 'string' };
+  const { values } = parseArgs({ options: { 'dry-run': isSet, image: isSet, 'node-image': text, tag: text } });
   await bootstrap();
   const { release } = await import('./dist/release/main.js');
-  if (
-    !(await release(ROOT, {
-      isDryRun: values['dry-run'],
-      hasImage: values.image,
-      nodeImage: values['node-image'],
-    }))
-  )
-    process.exit(1);
+  const isMade = await release(ROOT, {
+    tag: values.tag,
+    isDryRun: values['dry-run'],
+    hasImage: values.image,
+    nodeImage: values['node-image'],
+  });
+  if (!isMade) process.exit(1);
 });

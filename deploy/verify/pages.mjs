@@ -1,8 +1,14 @@
-// Checks the dashboard and the client library, as a browser receives them.
+// Checks the dashboard, the client library and the packages, as browsers and npm receive them.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 
 const PUBLIC = 'http://localhost:8080';
-const TYPES = { html: /^text\/html/, js: /^(text|application)\/javascript/, css: /^text\/css/ };
+const TYPES = {
+  html: /^text\/html/,
+  js: /^(text|application)\/javascript/,
+  css: /^text\/css/,
+  json: /^application\/json/,
+};
 
 async function read(path, type) {
   const response = await fetch(PUBLIC + path, {
@@ -25,5 +31,9 @@ export async function pages(say) {
   const library = await read('/sdk.js', 'js');
   assert.match(library.text, /createClient/);
   assert.ok(page.encoding && library.encoding, 'the build has compressed nothing');
-  say(`found the dashboard with ${files.length} files, and the client library`);
+  const { versions } = JSON.parse((await read('/packages/@burgee/sdk', 'json')).text);
+  const [{ dist }] = Object.values(versions);
+  const tarball = Buffer.from(await (await fetch(dist.tarball)).arrayBuffer());
+  assert.equal(`sha512-${createHash('sha512').update(tarball).digest('base64')}`, dist.integrity);
+  say(`found the dashboard with ${files.length} files, and the client library, and packages`);
 }

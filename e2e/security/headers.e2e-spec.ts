@@ -103,6 +103,11 @@ describe('S48 the headers of the public address', () => {
         vary: 'accept-encoding',
       },
     ],
+    'a package': [
+      200,
+      () => nobody().get('/packages/@burgee%2fsdk'),
+      { ...PAGE, ...DEVICES, ...JSON_BODY, 'cache-control': 'no-cache', vary: 'accept', etag: expect.any(String) },
+    ],
     'the API reference': [200, () => nobody().get('/docs/'), { ...FILE, 'content-type': 'text/html; charset=utf-8' }],
     'a page of the guide': [
       200,

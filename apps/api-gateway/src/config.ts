@@ -1,4 +1,4 @@
-import { DRAIN_SETTINGS, httpUrl, pem, readConfig, secret, SERVICE_SETTINGS } from '@burgee/process-kit';
+import { DRAIN_SETTINGS, httpUrl, pem, publicUrl, readConfig, secret, SERVICE_SETTINGS } from '@burgee/process-kit';
 import { makeValidator, str } from 'envalid';
 
 const urls = makeValidator<string[]>((input) => {
@@ -34,6 +34,10 @@ export const SETTINGS = {
   ALLOWED_HOSTS: names({
     default: undefined,
     desc: 'Comma-separated host names of the public address. Unset: any. SDK calls and health checks may use any.',
+  }),
+  PUBLIC_URL: publicUrl({
+    default: undefined,
+    desc: 'The public address, for links to packages. Unset: one of ALLOWED_HOSTS, or this machine.',
   }),
   HSTS: str({
     choices: ['off', 'on', 'subdomains'],

@@ -24,7 +24,15 @@ function exportsOf({ exports }: Manifest): object {
 const binOf = (bin: Record<string, string>): object =>
   Object.fromEntries(Object.entries(bin).map(([name, file]) => [name, `./esm/${entryOf(file)}.js`]));
 
-function manifestOf(manifest: Manifest): object {
+/** Where the sources are, for the registry, and that anyone may install. @param repository of the workspace */
+export function publishedFrom(repository: object | undefined, folder: string): object {
+  return {
+    ...(repository && { repository: { ...repository, directory: `libs/${basename(folder)}` } }),
+    publishConfig: { access: 'public' },
+  };
+}
+
+function manifestOf({ folder, manifest }: Project, repository: object | undefined): object {
   const { name, version, description, license, engines, dependencies, peerDependencies, peerDependenciesMeta } =
     manifest;
   return {
@@ -47,6 +55,7 @@ function manifestOf(manifest: Manifest): object {
     dependencies,
     peerDependencies,
     peerDependenciesMeta,
+    ...publishedFrom(repository, folder),
   };
 }
 
@@ -128,7 +137,8 @@ export async function buildPackage(root: string, project: Project, packagesFolde
   await bundle(project, target);
   for (const format of ['esm', 'cjs']) copyDeclarations(project, inlined(root, project), join(target, format));
   writeFileSync(join(target, 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
-  writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifestOf(project.manifest), undefined, 2)}\n`);
+  const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { repository?: object };
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifestOf(project, repository), undefined, 2)}\n`);
   cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'));
   const readme = join(project.folder, 'README.md');
   if (existsSync(readme)) cpSync(readme, join(target, 'README.md'));

@@ -1,8 +1,10 @@
-import { join, relative } from 'node:path';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { buildPackage } from './build-package.js';
-import { publishable } from './publishable.js';
+import { pack, type PackedPackage } from './pack.js';
+import { publishable, readManifest } from './publishable.js';
 
-/** `npm run package`: every package that is published, under `.packages`. */
+/** Every package that is published, as a folder under `.packages`. */
 export async function packageAll(root: string, folder = join(root, '.packages')): Promise<string[]> {
   const built: string[] = [];
   for (const project of publishable(root)) {
@@ -10,4 +12,26 @@ export async function packageAll(root: string, folder = join(root, '.packages'))
     console.log(`${project.manifest.name}@${project.manifest.version}  ${relative(root, built.at(-1) as string)}`);
   }
   return built;
+}
+
+/** Every package that is published, as a file next to its folder. */
+export const packAll = async (root: string, folder?: string): Promise<PackedPackage[]> =>
+  pack(await packageAll(root, folder));
+
+/** Writes the files that the api-gateway serves at /packages/: the packed packages, and `index.json` about them. */
+export async function writeRegistry(root: string, target: string): Promise<void> {
+  const work = `${target}.part`;
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(dirname(target), { recursive: true });
+  const folders = await packageAll(root, work);
+  const packed = await pack(folders);
+  const index = folders.map((folder, at) => {
+    const { filename, integrity, shasum, entryCount, unpackedSize } = packed[at] as PackedPackage;
+    const dist = { integrity, shasum, fileCount: entryCount, unpackedSize };
+    return { manifest: readManifest(folder), file: filename, dist };
+  });
+  writeFileSync(join(work, 'index.json'), JSON.stringify(index));
+  for (const folder of folders) rmSync(folder, { recursive: true });
+  rmSync(target, { recursive: true, force: true });
+  renameSync(work, target);
 }

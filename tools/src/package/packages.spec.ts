@@ -32,6 +32,10 @@ const ENTRY_POINTS = PROJECTS.flatMap(({ manifest }) =>
   Object.keys(manifest.exports).map((entry) => `${manifest.name}${entry.slice(1)}`),
 ).filter((entry) => entry !== '@burgee/cli/bin');
 
+interface Repository {
+  repository?: object;
+}
+
 let work: string;
 let app: string;
 /** The packed packages, by the names of their folders. */
@@ -59,7 +63,8 @@ function linkPeers(manifests: Manifest[]): void {
 beforeAll(async () => {
   work = mkdtempSync(join(tmpdir(), 'burgee-installed-'));
   await packageApart(ROOT, work);
-  await Promise.all(PACKAGES.map(async ([, name]) => tarballs.set(name, await pack(folderOf(name)))));
+  const packed = await pack(PACKAGES.map(([, name]) => folderOf(name)));
+  packed.forEach(({ filename }, at) => tarballs.set(PACKAGES[at]![1], join(work, filename)));
   app = join(work, 'app');
   mkdirSync(app);
   write('package.json', '{ "name": "app", "private": true, "type": "module" }');
@@ -72,6 +77,15 @@ describe.each(PACKAGES)('%s', (_, name) => {
   it('is a package that publint finds nothing wrong with', async () => {
     const { messages } = await publint({ pkgDir: folderOf(name), strict: true, pack: false });
     expect(messages).toEqual([]);
+  });
+
+  it('is public, from the repository of package.json', () => {
+    const read = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Repository;
+    const { repository } = read(ROOT);
+    expect(read(folderOf(name))).toMatchObject({
+      publishConfig: { access: 'public' },
+      ...(repository && { repository: { ...repository, directory: `libs/${name}` } }),
+    });
   });
 
   it('has types that work with import and with require', async () => {

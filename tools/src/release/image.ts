@@ -1,5 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { basename } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** The images that are published, by the stage of the Dockerfile. */
+export const IMAGES = { burgee: 'burgee', edge: 'burgee-edge', operator: 'burgee-operator' } as const;
+type Stage = keyof typeof IMAGES;
 
 export interface ImageSource {
   version: string;
@@ -13,30 +18,87 @@ export interface ImageSource {
 /** A program's arguments. */
 type Arguments = string[];
 
-const sharedArguments = ({ version, commit, nodeImage }: ImageSource): Arguments => [
+const sharedArguments = ({ commit, nodeImage }: ImageSource, stage: Stage, tag: string): Arguments => [
   '--file=deploy/Dockerfile',
+  `--target=${stage}`,
   `--build-arg=COMMIT=${commit}`,
-  `--tag=burgee:${version}`,
+  `--tag=${tag}`,
   ...(nodeImage ? [`--build-arg=NODE_IMAGE=${nodeImage}`] : []),
   '.',
 ];
 
-/** How each program that can writes the image into an OCI archive; Buildah builds for the machine's own platform. Pure. */
-export const IMAGE_BUILDERS = {
-  docker: (source: ImageSource, file: string): Arguments[] => [
-    [
-      'buildx',
-      'build',
-      '--platform=linux/amd64,linux/arm64',
-      `--build-arg=SOURCE_DATE_EPOCH=${source.seconds}`,
-      `--output=type=oci,dest=${file},rewrite-timestamp=true`,
-      ...sharedArguments(source),
+/** A registry on this machine has no certificate. */
+const tlsOf = (reference: string): Arguments =>
+  /^(localhost|127\.0\.0\.1)[:/]/.test(reference) ? ['--tls-verify=false'] : [];
+
+interface ImageBuilder {
+  /** Writes the image of all services into an OCI archive. */
+  archive: (source: ImageSource, file: string) => Arguments[];
+  /** Builds an image for this machine's platform and pushes it. */
+  push: (source: ImageSource, stage: Stage, reference: string) => Arguments[];
+  /** Publishes one name for the images of several platforms; what is printed or written at the end names its digest. */
+  join: (reference: string, parts: string[], digestFile: string) => Arguments[];
+  digestIn: (printed: string, digestFile: string) => string;
+}
+
+/** How each program that can does it. Pure, but for reading a digest. */
+export const IMAGE_BUILDERS: Record<'docker' | 'buildah', ImageBuilder> = {
+  docker: {
+    archive: (source, file) => [
+      [
+        'buildx',
+        'build',
+        '--platform=linux/amd64,linux/arm64',
+        `--build-arg=SOURCE_DATE_EPOCH=${source.seconds}`,
+        `--output=type=oci,dest=${file},rewrite-timestamp=true`,
+        ...sharedArguments(source, 'burgee', `burgee:${source.version}`),
+      ],
     ],
-  ],
-  buildah: (source: ImageSource, file: string): Arguments[] => [
-    ['build', '--isolation=chroot', `--timestamp=${source.seconds}`, ...sharedArguments(source)],
-    ['push', '--quiet', `burgee:${source.version}`, `oci-archive:${file}:burgee:${source.version}`],
-  ],
+    push: (source, stage, reference) => [
+      [
+        'buildx',
+        'build',
+        // Its own says when it was built. The workflow attests where and of what.
+        '--provenance=false',
+        `--build-arg=SOURCE_DATE_EPOCH=${source.seconds}`,
+        '--output=type=registry,rewrite-timestamp=true',
+        ...sharedArguments(source, stage, reference),
+      ],
+    ],
+    join: (reference, parts) => [
+      ['buildx', 'imagetools', 'create', `--tag=${reference}`, ...parts],
+      ['buildx', 'imagetools', 'inspect', '--format={{json .Manifest}}', reference],
+    ],
+    digestIn: (printed) => (JSON.parse(printed) as { digest: string }).digest,
+  },
+  buildah: {
+    archive: (source, file) => [
+      [
+        'build',
+        '--isolation=chroot',
+        `--timestamp=${source.seconds}`,
+        ...sharedArguments(source, 'burgee', `burgee:${source.version}`),
+      ],
+      ['push', '--quiet', `burgee:${source.version}`, `oci-archive:${file}:burgee:${source.version}`],
+    ],
+    push: (source, stage, reference) => [
+      ['build', '--isolation=chroot', `--timestamp=${source.seconds}`, ...sharedArguments(source, stage, reference)],
+      ['push', '--quiet', ...tlsOf(reference), reference, `docker://${reference}`],
+    ],
+    join: (reference, parts, digestFile) => [
+      ['manifest', 'create', ...tlsOf(reference), reference, ...parts.map((part) => `docker://${part}`)],
+      [
+        'manifest',
+        'push',
+        '--all',
+        ...tlsOf(reference),
+        `--digestfile=${digestFile}`,
+        reference,
+        `docker://${reference}`,
+      ],
+    ],
+    digestIn: (_printed, digestFile) => readFileSync(digestFile, 'utf8').trim(),
+  },
 };
 
 function canRun(program: string, ...args: string[]): boolean {
@@ -48,12 +110,57 @@ function canRun(program: string, ...args: string[]): boolean {
   }
 }
 
+/** @throws what to install when there is neither program */
+function findBuilder(): 'docker' | 'buildah' {
+  if (canRun('docker', 'buildx', 'version')) return 'docker';
+  if (canRun('buildah', '--version')) return 'buildah';
+  throw new Error('No image: there is neither docker with buildx nor buildah on PATH. Install one of them.');
+}
+
+/** Runs one after the other. @returns what the last one prints */
+function runAll(root: string, program: string, commands: Arguments[]): string {
+  const printed = commands.map((args) =>
+    execFileSync(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] }),
+  );
+  return String(printed.at(-1));
+}
+
 /** Builds the image by Docker, or else by Buildah. @throws what to install when there is neither, or what the build said */
 export function buildImage(root: string, source: ImageSource, file: string): void {
-  const builder = canRun('docker', 'buildx', 'version') ? 'docker' : 'buildah';
-  if (builder === 'buildah' && !canRun('buildah', '--version'))
-    throw new Error('No image: there is neither docker with buildx nor buildah on PATH. Install one of them.');
+  const builder = findBuilder();
   console.log(`Building ${basename(file)} by ${builder}, which takes minutes …`);
-  for (const args of IMAGE_BUILDERS[builder](source, file))
-    execFileSync(builder, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  runAll(root, builder, IMAGE_BUILDERS[builder].archive(source, file));
+}
+
+/** An image of one platform, or, without one, the name for those of all. */
+export const referenceTo = (registry: string, name: string, version: string, platform?: string): string =>
+  `${registry.toLowerCase()}/${name}:${version}${platform ? `-${platform}` : ''}`;
+
+const PLATFORM = { x64: 'amd64', arm64: 'arm64' } as Record<string, string>;
+
+/** Builds and pushes every image for this machine's platform. */
+export function pushImages(root: string, source: ImageSource, registry: string): void {
+  const builder = findBuilder();
+  for (const [stage, name] of Object.entries(IMAGES)) {
+    const reference = referenceTo(registry, name, source.version, PLATFORM[process.arch]);
+    console.log(`Building ${reference} by ${builder}, which takes minutes …`);
+    runAll(root, builder, IMAGE_BUILDERS[builder].push(source, stage as Stage, reference));
+  }
+}
+
+/** Publishes each image under one name for all platforms, and writes their digests to `dist/images/SHA256SUMS`. */
+export function joinImages(root: string, version: string, registry: string, platforms: string[]): void {
+  const builder = findBuilder();
+  const folder = join(root, 'dist', 'images');
+  mkdirSync(folder, { recursive: true });
+  const lines = Object.values(IMAGES).map((name) => {
+    const reference = referenceTo(registry, name, version);
+    const parts = platforms.map((platform) => referenceTo(registry, name, version, platform));
+    const digestFile = join(folder, `${name}.digest`);
+    const { join: joined, digestIn } = IMAGE_BUILDERS[builder];
+    const digest = digestIn(runAll(root, builder, joined(reference, parts, digestFile)), digestFile);
+    return `${digest.replace('sha256:', '')}  ${registry.toLowerCase()}/${name}\n`;
+  });
+  writeFileSync(join(folder, 'SHA256SUMS'), lines.join(''));
+  console.log(lines.join(''));
 }

@@ -1,27 +1,30 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { packageAll } from '../package/main.js';
 import { pack } from '../package/pack.js';
 import { makeSbom, writeSbom } from '../supply/sbom.js';
 import { checksums } from './checksums.js';
 import { datedSbom } from './dated-sbom.js';
 import { chartFile, readCheckout, readCommit, readSubjects } from './git.js';
-import { buildImage } from './image.js';
+import { buildImage, joinImages, pushImages } from './image.js';
+import { faultsOf } from './package-faults.js';
 import { refusals } from './refusals.js';
 import { releaseNotes } from './release-notes.js';
 
 const PACKAGES = '.packages';
 
-async function packPackages(root: string, target: string): Promise<void> {
-  const folder = join(root, PACKAGES);
-  rmSync(folder, { recursive: true, force: true });
-  for (const built of await packageAll(root, folder)) {
-    const file = await pack(built);
-    copyFileSync(file, join(target, basename(file)));
-  }
+const readVersion = (root: string) =>
+  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+
+/** Says why there is no release. @returns whether there is one */
+function accept(reasons: string[]): boolean {
+  for (const reason of reasons) console.error(`No release: ${reason}.`);
+  return reasons.length === 0;
 }
 
 interface ReleaseOptions {
+  /** The tag that asks for the release. */
+  tag?: string | undefined;
   /** Says what would be made. */
   isDryRun: boolean;
   /** Makes the image too. */
@@ -33,21 +36,25 @@ interface ReleaseOptions {
  * `npm run release`: what a release consists of, in `dist/release`. From one commit always the same bytes, by one version of Node.
  * @returns whether there was a release to make
  */
-export async function release(root: string, { isDryRun, hasImage, nodeImage }: ReleaseOptions): Promise<boolean> {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+export async function release(root: string, { tag, isDryRun, hasImage, nodeImage }: ReleaseOptions): Promise<boolean> {
+  const version = readVersion(root);
   const commit = readCommit(root);
-  const reasons = refusals(readCheckout(root, version));
-  for (const reason of reasons) console.error(`No release: ${reason}.`);
+  const isAccepted = accept(refusals({ ...readCheckout(root, version), tag }));
   const seconds = commit.time.getTime() / 1000;
   const notes = releaseNotes(version, commit.time.toISOString().slice(0, 10), readSubjects(root, version));
   const target = join(root, 'dist', 'release');
   if (isDryRun)
     console.log(`Would write packages, chart, SBOM, notes and checksums of ${version} to ${target}.\n\n${notes}`);
-  if (isDryRun || reasons.length > 0) return reasons.length === 0;
+  if (isDryRun || !isAccepted) return isAccepted;
+
+  const packages = join(root, PACKAGES);
+  rmSync(packages, { recursive: true, force: true });
+  const folders = await packageAll(root, packages);
+  if (!accept((await Promise.all(folders.map(faultsOf))).flat())) return false;
 
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
-  await packPackages(root, target);
+  for (const { filename } of await pack(folders)) copyFileSync(join(packages, filename), join(target, filename));
   writeFileSync(join(target, `burgee-chart-${version}.tgz`), chartFile(root));
   writeSbom(datedSbom(await makeSbom(root), commit.id, commit.time), join(target, 'sbom.cdx.json'));
   writeFileSync(join(target, 'release-notes.md'), notes);
@@ -56,5 +63,23 @@ export async function release(root: string, { isDryRun, hasImage, nodeImage }: R
   writeFileSync(join(target, 'SHA256SUMS'), checksums(target));
   console.log(readFileSync(join(target, 'SHA256SUMS'), 'utf8'));
   if (!hasImage) console.log('Without the image: --image makes it too, by Docker or Buildah.');
+  return true;
+}
+
+/**
+ * `npm run release:images`: builds the images for this machine's platform and pushes them, or, given platforms, joins
+ * those that were pushed.
+ * @returns whether there was a release to publish
+ */
+export function publishImages(
+  root: string,
+  registry: string,
+  { tag, platforms, nodeImage }: { tag?: string | undefined; platforms?: string[]; nodeImage?: string | undefined },
+): boolean {
+  const version = readVersion(root);
+  if (!accept(refusals({ ...readCheckout(root, version), tag }))) return false;
+  const { id, time } = readCommit(root);
+  if (platforms) joinImages(root, version, registry, platforms);
+  else pushImages(root, { version, commit: id, seconds: time.getTime() / 1000, nodeImage }, registry);
   return true;
 }

@@ -11,6 +11,12 @@ it('changes that are not committed are refused', () => {
   ]);
 });
 
+it.each(['v1.2.2', '1.2.3', 'main'])('the tag %s does not ask for version 1.2.3', (tag) => {
+  expect(refusals({ version: '1.2.3', tags: ['v1.2.3', tag], tag, changes: [] })).toEqual([
+    `the tag ${tag} is not v1.2.3, the version of package.json`,
+  ]);
+});
+
 it.each([[[]], [['v1.2.2']], [['1.2.3']]])('a commit with the tags %j is not version 1.2.3', (tags: string[]) => {
   expect(refusals({ version: '1.2.3', tags, changes: [] })).toEqual([
     'the commit has no tag v1.2.3, the version of package.json',

@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { ApiGatewayConfig } from '../config.js';
+import type { PublicNames } from '../packages/registry-address.js';
+import { registerPackages } from '../packages/register-packages.js';
 import { registerDashboard } from './register-dashboard.js';
 import { SignInMethods } from './sign-in-methods.js';
 
@@ -15,12 +17,15 @@ const SWAGGER_FILES = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js', '/fav
 /** Devices and payment, which no page of Burgee uses. Helmet has no option for this header. */
 const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 
-/** Serves the API reference at /docs, the sizing page at /docs/sizing/, the guide at /guide/, and the dashboard at all other paths. */
+/** Serves the API reference at /docs, the sizing page at /docs/sizing/, the guide, the packages, and the dashboard at all other paths. */
 export async function registerPages(
   gateway: FastifyInstance,
-  { AUTH_URL }: Pick<ApiGatewayConfig, 'AUTH_URL'>,
+  config: Pick<ApiGatewayConfig, 'AUTH_URL'> & PublicNames,
 ): Promise<void> {
-  await gateway.register((fastify) => registerFiles(fastify, new SignInMethods(AUTH_URL)));
+  await gateway.register(async (fastify) => {
+    await registerFiles(fastify, new SignInMethods(config.AUTH_URL));
+    registerPackages(fastify, config);
+  });
 }
 
 async function registerFiles(fastify: FastifyInstance, methods: SignInMethods): Promise<void> {

@@ -126,6 +126,12 @@ http://{{ include "burgee.fullname" .root }}-{{ .name }}:{{ (index (include "bur
   value: {{ include "burgee.url" (dict "root" $root "name" $callee) }}
 {{- end }}
 {{- end }}
+{{- if and (eq $service.name "api-gateway") (not $values.env.PUBLIC_URL) }}
+{{- with $root.Values.auth.env.PUBLIC_URL }}
+- name: PUBLIC_URL
+  value: {{ . | quote }}
+{{- end }}
+{{- end }}
 {{- if $service.keeps }}
 - name: LAST_KNOWN_GOOD_DIR
   value: /var/lib/burgee/last-known-good

@@ -7,6 +7,7 @@ import { may } from '../../api/projects.js';
 import { AllowPage } from './allow-page.js';
 import classes from './connect-screen.module.css';
 import { Code } from './code.js';
+import { InstallPackage } from './install-package.js';
 import { FIRST_LANGUAGE, isInPages, type Language, LANGUAGES } from './snippets/languages.js';
 import type { SnippetValues } from './snippets/snippet.js';
 import { texts } from './texts.js';
@@ -65,6 +66,7 @@ export function KeyAndSnippets({ environment, flag, role, notes, onLanguage }: P
               {inPages ? texts.clientKeyHint : texts.sdkKeyHint}
             </Text>
             <Code language={one} values={values} />
+            <InstallPackage language={one} origin={values.origin} />
             {notes?.[one]}
           </Tabs.Panel>
         ))}

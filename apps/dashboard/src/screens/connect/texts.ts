@@ -32,6 +32,9 @@ export const texts = {
   clientKeyHint: 'A client key is public: it gives access to decisions, not to rules.',
   codeFailed: 'The code could not be loaded',
   code: (language: string) => `${language} snippet`,
+  packages: 'In a project with a bundler or with types, install the library from this Burgee:',
+  npm: 'npm',
+  install: 'npm commands',
 
   pagesOf: 'Only web pages from {origin} can connect.',
   changeOrigin: 'Change or check the page origin',

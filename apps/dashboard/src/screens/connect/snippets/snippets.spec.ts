@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { installLines } from './install-lines.js';
 import { isInPages, LANGUAGES, loadSnippet } from './languages.js';
 
 const VALUES = {
@@ -19,6 +20,22 @@ const OF_PAGES = {
 
 const blocksOf = (page: string) =>
   [...readFileSync(page, 'utf8').matchAll(/```\w+\n([\s\S]*?)\n```/g)].map(([, code]) => code);
+
+const LINES = 'npm config set @burgee:registry=http://burgee.test/packages/ --location=project\nnpm install';
+
+it.each([
+  ['JavaScript', `${LINES} @burgee/sdk`],
+  ['React', `${LINES} @burgee/react`],
+  ['Node.js', `${LINES} @burgee/sdk`],
+  ['OpenFeature', `${LINES} @burgee/openfeature-server`],
+  ['Unleash', undefined],
+  ['Go', undefined],
+  ['Python', undefined],
+  ['Java', undefined],
+  ['curl', undefined],
+] as const)('%s is installed from this Burgee by %j', (language, lines) =>
+  expect(installLines(language, 'http://burgee.test')).toBe(lines),
+);
 
 describe('a snippet', () => {
   it.each(LANGUAGES)('%s has the address, and only the key for the place where it runs', async (language) => {
