@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXT = /\.(html|js|css|svg|json)$/;
@@ -22,9 +22,8 @@ export function precompress(): Plugin {
         const file = join(folder, name);
         const content = await readFile(file);
         if (content.length < WORTH_IT_BYTES) continue;
-        const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
         await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
-        await writeFile(`${file}.br`, await promisify(brotliCompress)(content, quality));
+        await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
       }
     },
   };

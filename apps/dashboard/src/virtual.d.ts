@@ -1,1 +1,2 @@
+declare module 'virtual:mantine-layers.css';
 declare module 'virtual:theme-variables.css';
