@@ -1,29 +1,27 @@
 import type { Rolldown } from 'vite';
 
-const INPUTS =
-  /@mantine\/core\/esm\/components\/(ActionIcon|Combobox\/ComboboxChevron|Input|InputBase|InputWrapper|NativeSelect|TextInput)\//;
 /** Excludes the hooks that only sliders, menus and dialogs need. */
 const HOOKS =
   /@mantine\/(hooks\/(?!esm\/use-(long-press|move|focus-trap|focus-return|click-outside)\/)|core\/esm\/core\/)|@tanstack/;
 /** Small parts of our own next to the screens; the dialogs are out because they bring large libraries. */
 const OWN =
   /dashboard\/src\/(api|environment|feedback(\/\w+)?|live|session|shell|shortcuts(?!\/texts)|tags|toggle)\/([\w-]+\.ts|(empty-state|environment-name|fill|lazy-panel|look|page|shown|time-ago|when-opened)\.tsx)$/;
-/** More of the table of flags, which is what most users open first. */
-const OF_TABLE =
-  /(@mantine\/core\/esm\/components\/SegmentedControl\/|@tabler\/icons-react|dashboard\/src\/(api\/(applied|flag-changes|flag-values|usage|value-author)|feedback\/(check-box|search-field|loading\/lazy-dialog)|toggle\/(use-switch|flag-switch|toggle-switch|lazy-confirm-toggle)|usage\/(spark|texts)|tags\/tidy-tags|screens\/flags\/(texts|flag-draft|last-list|bulk\/(use-)?selection))\.tsx?$)/;
 /** Used by few screens; includes the JSON parser, which is a library. */
 const APART =
   /dashboard\/src\/(api\/(act-on-request|environments|invitations|restore-flag|webhooks)|environment\/(holds|held-texts|serve-again)|feedback\/(errors\/describe-json-fault|dialogs\/(unless-busy|use-close-guard))|session\/kept-invitation|tags\/texts|toggle\/(describe-look|look-alike|look-texts|use-offer-undo|value-patch))\.ts$/;
-const isShared = (id: string) =>
-  [HOOKS, INPUTS, OF_TABLE].some((some) => some.test(id)) || (OWN.test(id) && !APART.test(id));
+/** What only the table of flags needs. */
+const OF_TABLE = /dashboard\/src\/screens\/flags\/(?!texts|flag-draft|last-list|bulk|filters\/filter-bar\.module|table\/audience|columns\/columns\.)|@tanstack\/(react-virtual|virtual-core)\//;
+
+/** The page, and the screen that most users open first: modules of both that other screens share are in one file. */
+export const inputs = ['index.html', 'src/screens/flags/flags-screen.tsx'];
 
 /**
- * Puts modules that several screens share into one file. One file for each set of screens would be sixty files for
+ * Puts modules that several screens share into two files. One file for each set of screens would be sixty files for
  * the table of flags: a browser requests six at a time, and each takes a round trip.
  */
 export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
-    { name: 'main', tags: ['$initial'], priority: 1 },
-    { name: 'shared', test: isShared, minShareCount: 2 },
+    { name: 'main', tags: ['$initial'], test: (id) => !OF_TABLE.test(id), priority: 1 },
+    { name: 'shared', test: (id) => HOOKS.test(id) || (OWN.test(id) && !APART.test(id)), minShareCount: 2 },
   ],
 };

@@ -16,7 +16,7 @@ const SCREENS: Record<string, string> = {
   settings: 'settings/settings-screen.tsx',
 };
 
-const FONT = /geist-latin-wght/;
+const FONT = /geist-basic/;
 
 type Bundle = Rolldown.OutputBundle;
 
@@ -37,7 +37,7 @@ function filesByScreen(bundle: Bundle): Record<string, string[]> {
     if (!chunk) throw new Error(`No chunk begins with ${module}.`);
     return [...filesOf(chunk.fileName, bundle)];
   };
-  const entry = chunks.find(({ isEntry }) => isEntry);
+  const entry = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/index.html'));
   const first = entry ? filesOf(entry.fileName, bundle) : new Set<string>();
   // The browser would ask for it when it first shows a text.
   const fonts = Object.keys(bundle).filter((file) => FONT.test(file));

@@ -1,5 +1,6 @@
 import 'virtual:mantine-layers.css';
 import '@fontsource-variable/geist/wght.css';
+import './fonts/fonts.css';
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/global.layer.css';
 import '@mantine/notifications/styles.layer.css';
