@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { chunks } from './build/chunks.ts';
+import { chunks, inputs } from './build/chunks.ts';
 import { fontLicense } from './build/font-license.ts';
 import { mantineStyles } from './build/mantine-styles.ts';
 import { precompress } from './build/precompress.ts';
@@ -20,7 +20,7 @@ export default defineConfig({
     // The CSP would have to allow images in data: addresses.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 800,
-    rolldownOptions: { output: { codeSplitting: chunks } },
+    rolldownOptions: { input: inputs, output: { codeSplitting: chunks } },
   },
   server: { proxy: { '/api': BURGEE, '/docs': BURGEE, '/guide': BURGEE, '/openapi.json': BURGEE } },
 });

@@ -6,7 +6,6 @@ import type { Plugin } from 'vite';
 const ALL = createRequire(import.meta.url).resolve('@mantine/core/styles.css');
 const FOLDER = join(dirname(ALL), 'styles');
 const COMPONENT = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/;
-const LAYERS = /\/mantine-layers-[\w-]+\.css$/;
 const STYLE = /@mantine\/core\/styles\/(\w[\w-]*)\.layer\.css$/;
 
 /** The names of all components, in the order of Mantine's own file of all styles: later ones win. */
@@ -19,6 +18,8 @@ function namesInOrder(): string[] {
   });
   return placed.toSorted((a, b) => a.place - b.place).map(({ name }) => name);
 }
+
+const LAYERS = 'virtual:mantine-layers.css';
 
 const layers = () =>
   `@layer ${namesInOrder()
@@ -34,19 +35,8 @@ export function mantineStyles(): Plugin {
   return {
     name: 'mantine-styles',
     enforce: 'pre',
-    buildStart() {
-      if (this.environment.mode === 'build')
-        this.emitFile({ type: 'asset', name: 'mantine-layers.css', source: layers() });
-    },
-    transformIndexHtml: {
-      order: 'post',
-      handler(_html, { bundle }) {
-        const injectTo = 'head-prepend';
-        if (!bundle) return [{ tag: 'style', children: layers(), injectTo }];
-        const file = Object.keys(bundle).find((name) => LAYERS.test(name));
-        return [{ tag: 'link', attrs: { rel: 'stylesheet', href: `/${file}` }, injectTo }];
-      },
-    },
+    resolveId: (id) => (id === LAYERS ? `\0${LAYERS}` : undefined),
+    load: (id) => (id === `\0${LAYERS}` ? layers() : undefined),
     transform: (code, id) => {
       const component = COMPONENT.exec(id)?.[1];
       if (component) return `import '@mantine/core/styles/${component}.layer.css';\n${code}`;

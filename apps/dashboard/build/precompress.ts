@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXT = /\.(html|js|css|svg|json|md|txt)$/;
@@ -24,9 +24,8 @@ export function precompress(): Plugin {
         if (!TEXT.test(name) || existsSync(`${file}.br`)) continue;
         const content = await readFile(file);
         if (content.length < WORTH_IT_BYTES) continue;
-        const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
         await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
-        await writeFile(`${file}.br`, await promisify(brotliCompress)(content, quality));
+        await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
       }
     },
   };

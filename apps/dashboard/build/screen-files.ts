@@ -1,7 +1,6 @@
 import type { Plugin, Rolldown } from 'vite';
 
 /** The modules that a project page loads next to its first chunk, by the part of its address after the project. */
-const FRAME = ['shell/shell.tsx', 'live/live-project.tsx'];
 const SCREENS: Record<string, string> = {
   home: 'home/home-screen.tsx',
   flags: 'flags/flags-screen.tsx',
@@ -16,6 +15,8 @@ const SCREENS: Record<string, string> = {
   people: 'people/people-screen.tsx',
   settings: 'settings/settings-screen.tsx',
 };
+
+const FONT = /geist-basic/;
 
 type Bundle = Rolldown.OutputBundle;
 
@@ -36,12 +37,13 @@ function filesByScreen(bundle: Bundle): Record<string, string[]> {
     if (!chunk) throw new Error(`No chunk begins with ${module}.`);
     return [...filesOf(chunk.fileName, bundle)];
   };
-  const entry = chunks.find(({ isEntry }) => isEntry);
+  const entry = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/index.html'));
   const first = entry ? filesOf(entry.fileName, bundle) : new Set<string>();
-  const frame = FRAME.flatMap(filesOfModule);
+  // The browser would ask for it when it first shows a text.
+  const fonts = Object.keys(bundle).filter((file) => FONT.test(file));
   return Object.fromEntries(
     Object.entries(SCREENS).map(([name, module]) => {
-      const files = new Set([...frame, ...filesOfModule(`screens/${module}`)]);
+      const files = new Set([...filesOfModule(`screens/${module}`), ...fonts]);
       return [name, [...files].filter((file) => !first.has(file)).map((file) => `/${file}`)];
     }),
   );
@@ -57,7 +59,7 @@ export function screenFiles(): Plugin {
       handler(_html, { bundle }) {
         if (!bundle) return [];
         const files = JSON.stringify(filesByScreen(bundle));
-        return [{ tag: 'script', attrs: { src: '/begin.js', async: true, 'data-files': files }, injectTo: 'head' }];
+        return [{ tag: 'script', attrs: { src: '/begin.js', 'data-files': files }, injectTo: 'head' }];
       },
     },
   };

@@ -12,6 +12,8 @@ import { theme } from '../src/theme.ts';
 const UNUSED = /^--mantine-color-(pink|grape|violet|indigo|cyan|lime|orange|green)-/;
 
 const NAME = 'virtual:theme-variables.css';
+/** Mantine's component that writes them. */
+const AT_RUN_TIME = /\/MantineCssVariables\.mjs$/;
 
 function variables(): CSSVariables {
   const all = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme));
@@ -28,6 +30,9 @@ export function themeVariables(): Plugin {
   return {
     name: 'theme-variables',
     resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
-    load: (id) => (id === `\0${NAME}` ? convertCssVariables(variables(), ':root') : undefined),
+    load: (id) => {
+      if (AT_RUN_TIME.test(id)) return 'export const MantineCssVariables = () => null;';
+      return id === `\0${NAME}` ? convertCssVariables(variables(), ':root') : undefined;
+    },
   };
 }

@@ -1,3 +1,21 @@
+// Runs before the first paint, so that a dark page does not flash white and a page without a session shows no outline of
+// the navigation. A file, because the page allows no inline script.
+(() => {
+  let chosen = 'auto';
+  try {
+    chosen = localStorage.getItem('burgee-color-scheme') ?? 'auto';
+  } catch {
+    // Storage is disabled: the setting of the system applies.
+  }
+  const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  const page = document.documentElement;
+  page.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+  page.toggleAttribute(
+    'data-outside',
+    /^\/(sign-in|register|invitation|link|account-deleted)(\/|$)/.test(location.pathname),
+  );
+})();
+
 // Requests the answers and the code of a project page while the first code loads, which takes them from here.
 (() => {
   const address = /^\/projects\/([0-9a-f-]{36})(?:\/([a-z]+)(?:\/([0-9a-f-]{36}))?)?\/?$/i.exec(location.pathname);
@@ -31,7 +49,8 @@
 
   const files = JSON.parse(document.currentScript.dataset.files);
   for (const href of files[flag ? 'flag' : page] ?? []) {
-    const kind = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
+    const as = { css: 'style', woff2: 'font' }[href.split('.').at(-1)];
+    const kind = as ? { rel: 'preload', as } : { rel: 'modulepreload' };
     document.head.append(
       Object.assign(document.createElement('link'), kind, { crossOrigin: '', fetchPriority: 'low', href }),
     );

@@ -2,8 +2,9 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { asApiError } from './api/api-error.js';
 import { projectQuery, projectsQuery } from './api/projects.js';
 import { meQuery } from './api/session.js';
-import { root, screen } from './root-route.js';
+import { root } from './root-route.js';
 import { confirmSession } from './session/confirm-session.js';
+import { Shell } from './shell/shell.js';
 
 /** An address in a project. */
 const PROJECT_PATH = /^\/projects\/([0-9a-f-]{36})(?:\/|$)/i;
@@ -31,5 +32,5 @@ export const inside = createRoute({
     if (queries.getQueryData(meQuery.queryKey)?.email_verification === 'required')
       throw redirect({ to: '/link/$kind', params: { kind: 'verify' } });
   },
-  component: screen(() => import('./shell/shell.js'), 'Shell'),
+  component: Shell,
 });

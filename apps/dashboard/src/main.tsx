@@ -1,9 +1,12 @@
+import 'virtual:mantine-layers.css';
 import '@fontsource-variable/geist/wght.css';
+import './fonts/fonts.css';
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/global.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import 'virtual:theme-variables.css';
 import './styles.css';
+import './outline.css';
 import './environment/colors.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';

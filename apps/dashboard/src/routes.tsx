@@ -8,6 +8,7 @@ import { projectQuery } from './api/projects.js';
 import { sessionsQuery } from './api/session.js';
 import { NotFoundPage } from './feedback/errors/not-found-page.js';
 import { inside } from './inside-route.js';
+import { LiveProject } from './live/live-project.js';
 import { outsideRoutes } from './outside-routes.js';
 import { root, screen } from './root-route.js';
 import { startRoutes } from './start-routes.js';
@@ -23,7 +24,7 @@ const project = createRoute({
   getParentRoute: () => inside,
   path: '/projects/$projectId',
   loader: ({ context, params }) => context.queries.ensureQueryData(projectQuery(params.projectId)),
-  component: screen(() => import('./live/live-project.js'), 'LiveProject'),
+  component: LiveProject,
 });
 const projectStart = createRoute({
   getParentRoute: () => project,

@@ -32,7 +32,7 @@ export async function registerDashboard(fastify: FastifyInstance, methods: SignI
     const { '*': name } = request.params;
     return ASSET.test(name) ? vary(reply).sendFile(join('assets', name), WEB, FOR_EVER) : reply.callNotFound();
   });
-  for (const file of ['icon.svg', 'color-scheme.js', 'begin.js'])
+  for (const file of ['icon.svg', 'begin.js'])
     fastify.get(`/${file}`, (_request, reply) =>
       vary(reply).header('cache-control', 'no-cache').sendFile(file, WEB, { cacheControl: false }),
     );

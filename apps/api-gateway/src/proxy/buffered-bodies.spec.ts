@@ -1,8 +1,8 @@
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { compress, isCompressed, uploadMilliseconds } from './buffered-bodies.js';
+import { compress, encodingOf, uploadMilliseconds } from './buffered-bodies.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 const answer = {
@@ -14,9 +14,9 @@ const answer = {
 };
 
 describe('compression of a response', () => {
-  it('applies to longer JSON for clients that accept gzip', () => {
-    expect(isCompressed(answer)).toBe(true);
-    expect(isCompressed({ ...answer, headers: JSON_HEADERS })).toBe(true);
+  it('applies to longer JSON for clients that accept it', () => {
+    expect(encodingOf(answer)).toBe('br');
+    expect(encodingOf({ ...answer, headers: JSON_HEADERS })).toBe('br');
   });
 
   it.each([
@@ -28,37 +28,44 @@ describe('compression of a response', () => {
     ['to a change', { method: 'PATCH' }],
     ['without a body', { method: 'HEAD' }],
     ["the sdk-gateway's", { url: '/api/v1/flags' }],
-  ])('does not apply when it is %s', (_, differs) => expect(isCompressed({ ...answer, ...differs })).toBe(false));
+  ])('does not apply when it is %s', (_, differs) => expect(encodingOf({ ...answer, ...differs })).toBeUndefined());
 
   it.each([
-    ['gzip', true],
-    ['br;q=1.0, gzip;q=0.8', true],
-    ['GZIP', true],
-    ['gzip;q=0', false],
-    ['gzip; q=0.0, br', false],
-    ['identity', false],
-    ['xgzip', false],
-    [undefined, false],
+    ['gzip', 'gzip'],
+    ['br;q=1.0, gzip;q=0.8', 'br'],
+    ['GZIP', 'gzip'],
+    ['gzip;q=0', undefined],
+    ['gzip; q=0.0, br', 'br'],
+    ['gzip, br;q=0', 'gzip'],
+    ['identity', undefined],
+    ['xgzip, brr', undefined],
+    [undefined, undefined],
   ])('as the caller takes it: %s → %p', (acceptEncoding, expected) =>
-    expect(isCompressed({ ...answer, acceptEncoding })).toBe(expected),
+    expect(encodingOf({ ...answer, acceptEncoding })).toBe(expected),
   );
 });
 
 describe('compressing', () => {
-  it('preserves the bytes', async () => {
+  it.each([
+    ['gzip', gunzipSync],
+    ['br', brotliDecompressSync],
+  ] as const)('preserves the bytes with %s', async (encoding, decompress) => {
     const text = 'some flags '.repeat(1_000);
-    const compressed = await buffer(compress(Readable.from([text])));
-    expect(gunzipSync(compressed).toString()).toBe(text);
+    const compressed = await buffer(compress(Readable.from([text]), encoding));
+    expect(decompress(compressed).toString()).toBe(text);
     expect(compressed.length).toBeLessThan(text.length / 10);
   });
 
-  it('breaks off where the source does, without a regular end', async () => {
-    const source = new PassThrough();
-    const answered = buffer(compress(source));
-    source.write('half');
-    source.destroy(new Error('gone'));
-    await expect(answered).rejects.toThrow('gone');
-  });
+  it.each(['gzip', 'br'] as const)(
+    'with %s breaks off where the source does, without a regular end',
+    async (encoding) => {
+      const source = new PassThrough();
+      const answered = buffer(compress(source, encoding));
+      source.write('half');
+      source.destroy(new Error('gone'));
+      await expect(answered).rejects.toThrow('gone');
+    },
+  );
 });
 
 describe('the time that an import may take to arrive', () => {

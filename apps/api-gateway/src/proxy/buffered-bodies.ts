@@ -1,5 +1,5 @@
 import { PassThrough, pipeline, Readable } from 'node:stream';
-import { createGzip } from 'node:zlib';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { BufferedBytes } from '@burgee/admission';
 import { PROJECT_DOCUMENT_BYTES_AT_MOST } from '@burgee/contracts/http';
 import { brokenOff, DomainError, overloaded, UNLEASH_REPORT_BYTES_AT_MOST } from '@burgee/contracts/wire';
@@ -101,8 +101,10 @@ export async function limitBody(
 
 /** Smaller responses fit into one packet uncompressed. */
 const WORTH_BYTES = 1_400;
-/** Memory of zlib per response. */
-const COMPRESSING_BYTES = 300_000;
+/** Memory of the compression per response. */
+const COMPRESSING_BYTES = 1_000_000;
+/** A tenth smaller than gzip, and hardly slower. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 } };
 const GATEWAYS_OWN = ['/api/v1/', '/ofrep/', '/unleash/api/'];
 
 /** Whether sdk-gateway handles it, which compresses its own responses. */
@@ -116,31 +118,34 @@ interface ServiceAnswer {
   headers: Readonly<Record<string, string | number | string[] | undefined>>;
 }
 
-const takesGzip = (accepted = '') => /(^|[\s,])gzip\s*(;(?!\s*q=0(\.0*)?\s*(,|$))|,|$)/i.test(accepted);
+const ACCEPTED = [
+  ['br', /(^|[\s,])br\s*(;(?!\s*q=0(\.0*)?\s*(,|$))|,|$)/i],
+  ['gzip', /(^|[\s,])gzip\s*(;(?!\s*q=0(\.0*)?\s*(,|$))|,|$)/i],
+] as const;
+type Encoding = (typeof ACCEPTED)[number][0];
 
 /**
- * Whether a service's response is compressed here. Responses with keys are not, which services mark with
+ * How a service's response is compressed here, if it is. Responses with keys are not, which services mark with
  * `no-transform`: the compressed length reveals contents.
  */
-export function isCompressed({ method, url, acceptEncoding, status, headers }: ServiceAnswer): boolean {
+export function encodingOf({ method, url, acceptEncoding = '', status, headers }: ServiceAnswer): Encoding | undefined {
   const { 'content-type': type = '', 'content-encoding': encoding, 'cache-control': caching = '' } = headers;
-  return (
+  const isCompressible =
     method === 'GET' &&
     status === 200 &&
     !isOfSdkGateway(url) &&
     String(type).startsWith('application/json') &&
     encoding === undefined &&
     !String(caching).includes('no-transform') &&
-    Number(headers['content-length'] ?? Infinity) >= WORTH_BYTES &&
-    takesGzip(acceptEncoding)
-  );
+    Number(headers['content-length'] ?? Infinity) >= WORTH_BYTES;
+  return isCompressible ? ACCEPTED.find(([, accepts]) => accepts.test(acceptEncoding))?.[0] : undefined;
 }
 
 /** Compresses in zlib's thread pool, not on the event loop. A source that breaks off breaks the response off. */
-export function compress(source: Readable): Readable {
-  const gzip = createGzip();
-  pipeline(source, gzip, () => undefined);
-  return gzip;
+export function compress(source: Readable, encoding: Encoding): Readable {
+  const compressing = encoding === 'br' ? createBrotliCompress(BROTLI) : createGzip();
+  pipeline(source, compressing, () => undefined);
+  return compressing;
 }
 
 /** The chunk size that suits a client's connection. */
@@ -183,10 +188,10 @@ export function holdAnswer(reply: FastifyReply, body: Readable, memory: Buffered
   const { method, url, headers } = reply.request;
   const answer = { method, url, acceptEncoding: headers['accept-encoding'] as string | undefined };
   const bytes = Number(reply.getHeader('content-length') ?? 0);
-  const isCompressible = isCompressed({ ...answer, status: reply.statusCode, headers: reply.getHeaders() });
-  if (isCompressible && hold(reply, bytes + COMPRESSING_BYTES, memory)) {
-    void reply.removeHeader('content-length').header('content-encoding', 'gzip').header('vary', 'Accept-Encoding');
-    return compress(readAhead(body, bytes));
+  const encoding = encodingOf({ ...answer, status: reply.statusCode, headers: reply.getHeaders() });
+  if (encoding && hold(reply, bytes + COMPRESSING_BYTES, memory)) {
+    void reply.removeHeader('content-length').header('content-encoding', encoding).header('vary', 'Accept-Encoding');
+    return compress(readAhead(body, bytes), encoding);
   }
   if (!hold(reply, bytes, memory)) return undefined;
   return bytes > READ_AT_ONCE && !isOfSdkGateway(url) ? readAhead(body, bytes) : body;

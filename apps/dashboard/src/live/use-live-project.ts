@@ -25,8 +25,11 @@ const refetchAll = (queries: QueryClient, projectId: string) => {
   void queries.invalidateQueries({ queryKey: ['flags'] });
 };
 
-/** Queries that are as new as the flags: their data changes only with a revision, or is read after the flags. */
-const LIKE_FLAGS = new Set<unknown>(['flags', 'archived-flags', 'latest-changes']);
+/**
+ * Queries that are as new as the flags, because their data changes only with a revision or is read after the flags, and
+ * those of which no event tells.
+ */
+const AS_NEW = new Set<unknown>(['flags', 'archived-flags', 'latest-changes', 'preferences', 'dead-letters']);
 
 /**
  * Stores the project that the stream began with, and refetches the rest of the page. It skips flags that are already
@@ -39,7 +42,7 @@ function refetchOthers(queries: QueryClient, projectId: string, project: Project
   if (keeps) queries.setQueryData(ofProject, project);
   void queries.invalidateQueries({
     queryKey: ofProject,
-    predicate: ({ queryKey: [, , part] }) => !(part === undefined ? keeps : LIKE_FLAGS.has(part)),
+    predicate: ({ queryKey: [, , part] }) => !(part === undefined ? keeps : AS_NEW.has(part)),
   });
   void queries.invalidateQueries({ queryKey: ['flags'] });
 }

@@ -52,10 +52,8 @@ function ProjectPages({ projectId, onNavigate }: { projectId: string; onNavigate
           activeOptions={{ exact: false, includeSearch: false }}
           activeProps={{ 'data-active': true, 'aria-current': 'page' }}
           label={label}
-          title={label}
-          leftSection={<Icon size={18} stroke={1.8} aria-hidden />}
-          rightSection={<PageCount page={to} project={project} />}
-          className={classes.link}
+          icon={<Icon size={18} stroke={1.8} aria-hidden />}
+          count={<PageCount page={to} project={project} />}
           onClick={onNavigate}
         />
       ))}
@@ -81,9 +79,7 @@ function InstancePages({ onNavigate }: { onNavigate?: () => void }) {
       activeOptions={{ exact: false, includeSearch: false }}
       activeProps={{ 'data-active': true, 'aria-current': 'page' }}
       label={label}
-      title={label}
-      leftSection={<Icon size={18} stroke={1.8} aria-hidden />}
-      className={classes.link}
+      icon={<Icon size={18} stroke={1.8} aria-hidden />}
       onClick={onNavigate}
     />
   ));

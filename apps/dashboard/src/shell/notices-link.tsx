@@ -2,7 +2,6 @@ import { IconInbox } from '@tabler/icons-react';
 import { useUnreadNotices } from '../api/notices.js';
 import { Count } from './count.js';
 import { PageLink } from './links.js';
-import classes from './shell.module.css';
 import { texts } from './texts.js';
 
 /** The account's inbox, and how many of its notices are unread. */
@@ -13,10 +12,8 @@ export function NoticesLink({ onNavigate }: { onNavigate?: () => void }) {
       to="/inbox"
       activeProps={{ 'data-active': true, 'aria-current': 'page' }}
       label={texts.pages.notices}
-      title={texts.pages.notices}
-      leftSection={<IconInbox size={18} stroke={1.8} aria-hidden />}
-      rightSection={<Count count={count} says={texts.unread(count, hasMore)} hasMore={hasMore} />}
-      className={classes.link}
+      icon={<IconInbox size={18} stroke={1.8} aria-hidden />}
+      count={<Count count={count} says={texts.unread(count, hasMore)} hasMore={hasMore} />}
       onClick={onNavigate}
     />
   );

@@ -7,6 +7,7 @@ import { useFlag, useFlags } from '../../api/flags.js';
 import { useProject } from '../../api/projects.js';
 import { valueIn } from '../../api/value-in.js';
 import { useCopy } from '../../feedback/copying/use-copy.js';
+import { lazyPart } from '../../feedback/loading/lazy-part.js';
 import { RowsSkeleton } from '../../feedback/loading/page-skeleton.js';
 import { Page } from '../../shell/page.js';
 import { NoEnvironment } from '../environments/no-environment.js';
@@ -14,12 +15,12 @@ import { ChooseFlag } from './choose-flag.js';
 import { hasShares } from '../../toggle/unconditional-value.js';
 import { FlagField } from './flag-field.js';
 import { NoFlag } from './no-flag.js';
-import { RampView } from './ramp-view.js';
 import { UserAndResult } from './user-and-result.js';
 import { useTyped } from './use-typed.js';
 import type { EvaluateSearch } from './evaluate-search.js';
 import { texts } from './texts.js';
 
+const RampView = lazyPart(async () => (await import('./ramp-view.js')).RampView);
 const route = getRouteApi('/inside/projects/$projectId/who');
 
 /** Evaluates flags in the page, with the SDKs' evaluator. */

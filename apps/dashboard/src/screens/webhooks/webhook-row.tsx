@@ -1,5 +1,5 @@
 import type { ProjectView, WebhookView, WebhookWithSecret } from '@burgee/contracts/http';
-import { ActionIcon, Button, Menu, Text } from '@mantine/core';
+import { ActionIcon, Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
 import { useDeleteWebhook, useRotateSecret, useUpdateWebhook } from '../../api/webhooks.js';
@@ -7,6 +7,7 @@ import { fill } from '../../feedback/fill.js';
 import { TimeAgo } from '../../feedback/time/time-ago.js';
 import { showDone, showFailure } from '../../feedback/toasts/toasts.js';
 import { lazyDialog } from '../../feedback/loading/lazy-dialog.js';
+import { lazyPanel } from '../../feedback/loading/lazy-panel.js';
 import classes from '../../feedback/row-list.module.css';
 import { confirmVouch } from './confirm-vouch.js';
 import { texts } from './texts.js';
@@ -14,6 +15,7 @@ import { texts } from './texts.js';
 const ConfirmByTyping = lazyDialog(
   async () => (await import('../../feedback/dialogs/confirm-by-typing.js')).ConfirmByTyping,
 );
+const WebhookPanel = lazyPanel(async () => (await import('./webhook-panel.js')).WebhookPanel);
 const DeliveriesDialog = lazyDialog(async () => (await import('./deliveries-dialog.js')).DeliveriesDialog);
 
 interface Props {
@@ -59,6 +61,11 @@ export function WebhookRow({ project, webhook, onEdit, onSecret }: Props) {
     confirm.close();
     remove.reset();
   };
+  const more = (
+    <ActionIcon variant="subtle" color="gray" aria-label={texts.more(name)}>
+      <IconDots size={18} />
+    </ActionIcon>
+  );
   return (
     <li className={classes.row}>
       <div className={classes.what}>
@@ -73,29 +80,17 @@ export function WebhookRow({ project, webhook, onEdit, onSecret }: Props) {
       <Button variant="default" size="xs" onClick={deliveries.open}>
         {texts.deliveries}
       </Button>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={texts.more(name)}>
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={onEdit}>{texts.edit}</Menu.Item>
-          {!lacksAuthor && (
-            <Menu.Item
-              onClick={() =>
-                update.mutate({ is_enabled: !is_enabled }, { onError: (error) => showFailure(texts.failed, error) })
-              }
-            >
-              {is_enabled ? texts.disable : texts.enable}
-            </Menu.Item>
-          )}
-          <Menu.Item onClick={() => (lacksAuthor ? void confirmVouch(webhook, newSecret) : newSecret())}>
-            {lacksAuthor ? texts.vouch : texts.rotate}
-          </Menu.Item>
-          <Menu.Item onClick={confirm.open}>{texts.delete}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <WebhookPanel
+        target={more}
+        isEnabled={is_enabled}
+        lacksAuthor={lacksAuthor}
+        onEdit={onEdit}
+        onSwitch={() =>
+          update.mutate({ is_enabled: !is_enabled }, { onError: (error) => showFailure(texts.failed, error) })
+        }
+        onSecret={() => (lacksAuthor ? void confirmVouch(webhook, newSecret) : newSecret())}
+        onDelete={confirm.open}
+      />
       <DeliveriesDialog opened={shown} projectId={project.id} webhook={webhook} onClose={deliveries.close} />
       <ConfirmByTyping
         opened={confirming}

@@ -1,10 +1,10 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import type { EnvironmentView } from '@burgee/contracts/http';
 import classes from './filter-bar.module.css';
 import type { FlagSearch } from './flag-search.js';
 import { texts } from '../texts.js';
 
-const STATES = Object.entries(texts.states).map(([value, label]) => ({ value, label }));
+const STATES = Object.entries(texts.states);
 
 interface Props {
   environments: readonly EnvironmentView[];
@@ -15,13 +15,20 @@ interface Props {
 /** On or off, and next to it where: in any environment or in all of them, unless one is chosen. */
 export const StateFilter = ({ environments, search: { state, env }, onChange }: Props) => (
   <>
-    <SegmentedControl
-      aria-label={texts.state}
-      title={texts.stateHint}
-      data={STATES}
-      value={state ?? 'any'}
-      onChange={(chosen) => onChange({ state: chosen === 'any' ? undefined : (chosen as FlagSearch['state']) })}
-    />
+    {/* Not Mantine's SegmentedControl, which measures itself again and again while the page opens. */}
+    <div role="radiogroup" aria-label={texts.state} title={texts.stateHint} className={classes.states}>
+      {STATES.map(([value, label]) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name="state"
+            checked={value === (state ?? 'any')}
+            onChange={() => onChange({ state: value === 'any' ? undefined : (value as FlagSearch['state']) })}
+          />
+          {label}
+        </label>
+      ))}
+    </div>
     {state && (
       <NativeSelect
         aria-label={texts.environment}

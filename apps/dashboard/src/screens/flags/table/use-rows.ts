@@ -1,9 +1,13 @@
 import { defaultRangeExtractor, type Range, useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, startTransition, useEffect, useLayoutEffect, useState } from 'react';
 
 const ROW_PIXELS = 40;
 const HEAD_PIXELS = 32;
 const CARD_PIXELS = 49;
+/** The first rows render a few at a time, so that a slow phone stays usable. */
+const AT_ONCE = 6;
+/** More than a window has. */
+const ROWS_AT_MOST = 60;
 
 interface Options {
   /** A phone shows rows that open, which scroll with the page. */
@@ -48,7 +52,30 @@ export function useRows({ isNarrow, count, kept, keyOf, scroller, body }: Option
     overscan: 4,
     scrollMargin: top,
   });
+  const shown = useInSteps(kept <= 0 ? AT_ONCE : count, count);
   return isNarrow
-    ? { items: cards.getVirtualItems(), height: cards.getTotalSize(), margin: top, measure: cards.measureElement }
-    : { items: rows.getVirtualItems(), height: rows.getTotalSize(), margin: HEAD_PIXELS, measure: undefined };
+    ? {
+        items: cards.getVirtualItems().slice(0, shown),
+        height: cards.getTotalSize(),
+        margin: top,
+        measure: cards.measureElement,
+      }
+    : {
+        items: rows.getVirtualItems().slice(0, shown),
+        height: rows.getTotalSize(),
+        margin: HEAD_PIXELS,
+        measure: undefined,
+      };
+}
+
+/** Grows from the first number, task by task, until a window is full. */
+function useInSteps(first: number, count: number): number {
+  const [shown, setShown] = useState(first);
+  const isDone = shown >= Math.min(count, ROWS_AT_MOST);
+  useEffect(() => {
+    if (isDone) return undefined;
+    const next = setTimeout(() => startTransition(() => setShown(shown + AT_ONCE)));
+    return () => clearTimeout(next);
+  }, [isDone, shown]);
+  return isDone ? count : shown;
 }
