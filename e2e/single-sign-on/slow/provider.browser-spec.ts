@@ -273,6 +273,6 @@ describe('sign-in by oidc-provider', () => {
     await page.getByRole('dialog').getByLabel(email).fill(email);
     await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm with Provider 1' }).waitFor();
-    expect(await page.locator('input[type=password]').count()).toBe(0);
+    await eventually(async () => expect(await page.locator('input[type=password]').count()).toBe(0));
   });
 });
