@@ -1,4 +1,4 @@
-// Checks the dashboard and the client library, as a browser receives them.
+// Checks the dashboard, the guide and the client library, as a browser receives them.
 import assert from 'node:assert/strict';
 
 const PUBLIC = 'http://localhost:8080';
@@ -14,7 +14,7 @@ async function read(path, type) {
   return { text: await response.text(), encoding: response.headers.get('content-encoding') };
 }
 
-/** Throws when the page, a file that it names, or the library is not there or not compressed by the build. */
+/** Throws when the page, a file that it names, the guide, or the library is not there or not compressed by the build. */
 export async function pages(say) {
   const page = await read('/', 'html');
   assert.match(page.text, /<div id="root">/);
@@ -24,6 +24,8 @@ export async function pages(say) {
   for (const [, file, type] of files) assert.ok((await read(file, type)).text.length > 0);
   const library = await read('/sdk.js', 'js');
   assert.match(library.text, /createClient/);
-  assert.ok(page.encoding && library.encoding, 'the build has compressed nothing');
-  say(`found the dashboard with ${files.length} files, and the client library`);
+  const guide = await read('/guide/guides/schedules', 'html');
+  assert.match(guide.text, /<h1 id="schedules">/);
+  assert.ok(page.encoding && library.encoding && guide.encoding, 'the build has compressed nothing');
+  say(`found the dashboard with ${files.length} files, the guide, and the client library`);
 }
