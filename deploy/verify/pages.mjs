@@ -1,4 +1,4 @@
-// Checks the dashboard, the client library and the packages, as browsers and npm receive them.
+// Checks the dashboard, the guide, the client library and the packages, as browsers and npm receive them.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 
@@ -20,7 +20,7 @@ async function read(path, type) {
   return { text: await response.text(), encoding: response.headers.get('content-encoding') };
 }
 
-/** Throws when the page, a file that it names, or the library is not there or not compressed by the build. */
+/** Throws when the page, a file that it names, the guide, or the library is not there or not compressed by the build. */
 export async function pages(say) {
   const page = await read('/', 'html');
   assert.match(page.text, /<div id="root">/);
@@ -30,10 +30,12 @@ export async function pages(say) {
   for (const [, file, type] of files) assert.ok((await read(file, type)).text.length > 0);
   const library = await read('/sdk.js', 'js');
   assert.match(library.text, /createClient/);
-  assert.ok(page.encoding && library.encoding, 'the build has compressed nothing');
+  const guide = await read('/guide/guides/schedules', 'html');
+  assert.match(guide.text, /<h1 id="schedules">/);
+  assert.ok(page.encoding && library.encoding && guide.encoding, 'the build has compressed nothing');
   const { versions } = JSON.parse((await read('/packages/@burgee/sdk', 'json')).text);
   const [{ dist }] = Object.values(versions);
   const tarball = Buffer.from(await (await fetch(dist.tarball)).arrayBuffer());
   assert.equal(`sha512-${createHash('sha512').update(tarball).digest('base64')}`, dist.integrity);
-  say(`found the dashboard with ${files.length} files, and the client library, and packages`);
+  say(`found the dashboard with ${files.length} files, the guide, the client library, and packages`);
 }

@@ -37,7 +37,7 @@ describe('a page of a project', () => {
     const requested: string[] = [];
     const bytes: Promise<number>[] = [];
     page.on('request', (request) => requested.push(request.url()));
-    // As sent, so compressed, with fonts; the headers are another 13 kB.
+    // As sent, so compressed, with fonts; the headers are another 14 kB.
     page.on('requestfinished', (request) => bytes.push(request.sizes().then((size) => size.responseBodySize)));
     await page.goto(sharedCluster().url + flagsOf(project), { waitUntil: 'networkidle' });
     await page.getByRole('switch').first().waitFor();
