@@ -65,6 +65,7 @@ describe('the keyboard', () => {
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
     };
+    await page.getByRole('heading', { level: 1, name: flag.key }).waitFor();
     await run('archive');
     await page.getByRole('dialog', { name: `Archive ${flag.key}?` }).waitFor();
     await close();
