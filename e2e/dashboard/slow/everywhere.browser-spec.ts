@@ -79,10 +79,8 @@ describe('the keyboard', () => {
       await page.evaluate('scrollTo(0, document.body.scrollHeight)');
       await run(command);
       const rules = page.getByRole('region', { name: 'Change rules' });
-      await eventually(async () =>
-        expect(await rules.evaluate('(node) => node === document.activeElement')).toBe(true),
-      );
-      expect(await rules.evaluate('(node) => node.getBoundingClientRect().top')).toBeGreaterThanOrEqual(0);
+      await eventually(async () => expect(await rules.evaluate((node) => node === document.activeElement)).toBe(true));
+      expect(await rules.evaluate((node) => node.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0);
     }
     expect(new URL(page.url()).hash).toBe('#rules');
   });
