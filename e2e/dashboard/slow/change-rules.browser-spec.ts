@@ -271,6 +271,9 @@ it('requests to archive, unarchive and delete a flag in one dialog each, which a
   await page.getByRole('button', { name: 'Unarchive' }).click();
   await settle('unarchive', 'Unarchived: apps get its values again.');
   await page.getByRole('button', { name: 'Unarchive' }).waitFor({ state: 'detached' });
+  const override = { 'burgee-bypass-reason': 'no longer used' };
+  await project.owner.client.post(`/api/flags/${flag.id}/archive`, undefined, override);
+  await page.getByRole('button', { name: 'Unarchive' }).waitFor();
   await openFromMenu('Delete');
   await settle('delete', 'The flag is deleted in all environments.');
   expect((await author.client.get(`/api/flags/${flag.id}`)).status).toBe(404);

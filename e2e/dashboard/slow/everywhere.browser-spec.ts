@@ -65,6 +65,7 @@ describe('the keyboard', () => {
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
     };
+    await page.getByRole('heading', { level: 1, name: flag.key }).waitFor();
     await run('archive');
     await page.getByRole('dialog', { name: `Archive ${flag.key}?` }).waitFor();
     await close();
@@ -78,10 +79,8 @@ describe('the keyboard', () => {
       await page.evaluate('scrollTo(0, document.body.scrollHeight)');
       await run(command);
       const rules = page.getByRole('region', { name: 'Change rules' });
-      await eventually(async () =>
-        expect(await rules.evaluate('(node) => node === document.activeElement')).toBe(true),
-      );
-      expect(await rules.evaluate('(node) => node.getBoundingClientRect().top')).toBeGreaterThanOrEqual(0);
+      await eventually(async () => expect(await rules.evaluate((node) => node === document.activeElement)).toBe(true));
+      expect(await rules.evaluate((node) => node.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0);
     }
     expect(new URL(page.url()).hash).toBe('#rules');
   });
