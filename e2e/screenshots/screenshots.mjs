@@ -174,7 +174,7 @@ const askForApproval =
     const comment = 'A week without complaints at 25 %.';
     await grace.client.post(`/api/environments/${production.id}/change-requests`, { changes, comment });
     await page.reload();
-    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
   };
 
 /** The pictures that README.md and apps/dashboard/README.md show, by name: a look, a path, and what is done there. */
@@ -216,7 +216,8 @@ async function take(browser, url, shop, name, [look, path, act]) {
   const page = await window.newPage();
   await page.goto(url + path);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.getByLabel('Loading').waitFor({ state: 'detached' });
+  // Parts of a page load on their own.
+  await page.getByLabel('Loading').first().waitFor({ state: 'detached' });
   await page.getByText('Live', { exact: true }).first().waitFor();
   await act?.(page);
   await allDrawn(page);

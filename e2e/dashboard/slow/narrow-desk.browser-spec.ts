@@ -54,7 +54,7 @@ describe('a desk of 1,024 pixels', () => {
     await page.getByRole('img', { name: names }).waitFor();
     await page.setViewportSize({ width: 1920, height: 900 });
     // A wider table has room for more of them.
-    await page.getByTitle('More tags: team-web').getByText('+1').waitFor();
+    await page.getByTitle('More tags: payments and team-web').getByText('+2').waitFor();
     await eventually(async () => expect(await page.getByTitle(names).count()).toBe(0));
   });
 
