@@ -14,11 +14,11 @@ interface Manifest {
 }
 
 /**
- * A public registry, for tests without a network: it has what is installed in a folder `node_modules`, and whatever
- * package is published to it.
+ * A public registry, for tests without a network: it has the packages of a folder `node_modules`, and those that
+ * the test publishes.
  */
 export class NodeModulesRegistry {
-  /** The names it was asked for. */
+  /** The names in its requests. */
   readonly asked = new Set<string>();
   private readonly published = mkdtempSync(join(tmpdir(), 'burgee-public-registry-'));
   private readonly server = createServer((request, response) => {

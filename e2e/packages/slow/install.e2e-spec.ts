@@ -10,7 +10,7 @@ import { NodeModulesRegistry } from '../node-modules-registry.js';
 const run = promisify(execFile);
 const { root, url } = sharedCluster();
 const client = new TestClient(url);
-/** Those that no other one asks for: npm has to find the others itself. */
+/** npm has to find the others itself, as peers. */
 const NAMED = ['@burgee/cli', '@burgee/openfeature-nestjs', '@burgee/openfeature-web', '@burgee/react'];
 const ALL = [...NAMED, '@burgee/openfeature-server', '@burgee/sdk'].toSorted();
 

@@ -132,7 +132,7 @@ export function buildImage(root: string, source: ImageSource, file: string): voi
   runAll(root, builder, IMAGE_BUILDERS[builder].archive(source, file));
 }
 
-/** An image of one platform, or, without one, the name for those of all. */
+/** An image of one platform, or, without a platform, the image of all platforms. */
 export const referenceTo = (registry: string, name: string, version: string, platform?: string): string =>
   `${registry.toLowerCase()}/${name}:${version}${platform ? `-${platform}` : ''}`;
 

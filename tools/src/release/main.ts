@@ -68,7 +68,7 @@ export async function release(root: string, { tag, isDryRun, hasImage, nodeImage
 
 /**
  * `npm run release:images`: builds the images for this machine's platform and pushes them, or, given platforms, joins
- * those that were pushed.
+ * the images of all platforms that were pushed.
  * @returns whether there was a release to publish
  */
 export function publishImages(

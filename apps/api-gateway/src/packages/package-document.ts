@@ -22,7 +22,7 @@ const TO_INSTALL = new Set([
 ]);
 
 /**
- * What a registry answers about a package, of which it has one version.
+ * What a registry with one version of a package answers about it.
  * @param registry its address, with a slash at the end
  * @param isAbbreviated as in `application/vnd.npm.install-v1+json`
  */

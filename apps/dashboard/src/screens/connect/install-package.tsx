@@ -5,7 +5,7 @@ import { installLines } from './snippets/install-lines.js';
 import type { Language } from './snippets/languages.js';
 import { texts } from './texts.js';
 
-/** How to install the library for a language from this Burgee, for those that have one. */
+/** How to install the library for a language from this Burgee, if that language has one. */
 export function InstallPackage({ language, origin }: { language: Language; origin: string }) {
   const lines = installLines(language, origin);
   if (!lines) return null;
