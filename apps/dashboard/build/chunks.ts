@@ -11,7 +11,7 @@ const APART =
   /dashboard\/src\/(api\/(act-on-request|environments|invitations|restore-flag|shared-views|webhooks)|environment\/(holds|held-texts|serve-again)|feedback\/(errors\/describe-json-fault|dialogs\/(unless-busy|use-close-guard))|session\/kept-invitation|tags\/(texts|tidy-tags)|toggle\/(describe-look|look-alike|look-texts|use-offer-undo|value-patch))\.ts$/;
 /** What only the table of flags needs. */
 const OF_TABLE =
-  /dashboard\/src\/screens\/flags\/(?!texts|flag-draft|last-list|bulk|filters\/filter-bar\.module|table\/audience|columns\/columns\.)|@tanstack\/(react-virtual|virtual-core)\//;
+  /dashboard\/src\/screens\/flags\/(?!texts|last-list|bulk|filters\/filter-bar\.module|table\/audience|columns\/columns\.)|@tanstack\/(react-virtual|virtual-core)\//;
 
 /** The page, and the screen that most users open first: modules of both that other screens share are in one file. */
 export const inputs = ['index.html', 'src/screens/flags/flags-screen.tsx'];

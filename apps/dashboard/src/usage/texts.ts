@@ -1,8 +1,8 @@
 import type { VariantCounts } from '@burgee/contracts/http';
 import { formatNumber as number, formatPercent } from '../feedback/format.js';
+import { evaluations } from './spark-texts.js';
 
 const instances = (count: number) => (count === 1 ? '1 instance' : `${number(count)} instances`);
-const evaluations = (count: number) => (count === 1 ? '1 evaluation' : `${number(count)} evaluations`);
 const periodOf = (days: number) => (days === 1 ? '24 hours' : `${number(days)} days`);
 
 /** The texts about usage, on the page of a flag and on that of environments. */
@@ -17,7 +17,6 @@ export const texts = {
   periodOf,
   lastEvaluated: 'Last evaluated {when}',
   never: 'No usage reported here',
-  inLastDay: (count: number) => `${evaluations(count)} in the last 24 hours`,
   count: (count: number, days: number) => `${evaluations(count)} in the last ${periodOf(days)}`,
   chart: (environment: string, isByDay: boolean, days: number) =>
     `Evaluations in ${environment} by ${isByDay ? 'day' : 'hour'}, last ${periodOf(days)}`,

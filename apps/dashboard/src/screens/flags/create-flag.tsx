@@ -6,11 +6,10 @@ import { asApiError } from '../../api/api-error.js';
 import { useCreateFlag } from '../../api/flags.js';
 import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
 import { useCloseGuard } from '../../feedback/dialogs/use-close-guard.js';
-import { EMPTY_FLAG, flagFaults, refusedFields, suggestKey, toFlagRequest, TYPES } from './flag-draft.js';
+import { EMPTY_FLAG, flagFaults, refusedFields, suggestKey, toFlagRequest } from './flag-draft.js';
 import { MoreFields } from './more-fields.js';
-import { texts as all } from './texts.js';
-
-const texts = all.create;
+import { texts } from './create-texts.js';
+import { TYPES } from './filters/flag-search.js';
 
 interface Props {
   opened: boolean;

@@ -1,7 +1,7 @@
 import type { CreateFlagRequest, FlagKind } from '@burgee/contracts/http';
 import type { FlagType } from '@burgee/contracts/wire';
 import { asApiError } from '../../api/api-error.js';
-import { texts } from './texts.js';
+import { texts } from './create-texts.js';
 
 export interface FlagDraft {
   key: string;
@@ -28,8 +28,6 @@ export const EMPTY_FLAG: FlagDraft = {
   endsOn: '',
 };
 
-export const TYPES: readonly FlagType[] = ['boolean', 'string', 'number', 'json'];
-
 const KEY = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$/;
 
 /** A typed or pasted key in the form that keys have: "New checkout!" → "new-checkout". */
@@ -41,8 +39,8 @@ export const suggestKey = (typed: string) =>
     .replace(/^[._-]+/, '');
 
 export function flagFaults({ key }: FlagDraft): Partial<Record<keyof FlagDraft, string>> {
-  if (key === '') return { key: texts.create.keyMissing };
-  if (!KEY.test(key)) return { key: texts.create.keyWrong };
+  if (key === '') return { key: texts.keyMissing };
+  if (!KEY.test(key)) return { key: texts.keyWrong };
   return {};
 }
 

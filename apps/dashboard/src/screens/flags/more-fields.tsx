@@ -9,8 +9,7 @@ import { tagsOf } from '../../tags/tidy-tags.js';
 import type { FlagDraft } from './flag-draft.js';
 import classes from './more-fields.module.css';
 import { texts as all } from './texts.js';
-
-const texts = all.create;
+import { texts } from './create-texts.js';
 
 interface Props {
   projectId: string;
@@ -47,7 +46,7 @@ function Fields({ projectId, draft, errors, onChange }: Props) {
   return (
     <Stack mt="xs">
       <TagsField
-        label={all.bulk.tags}
+        label={texts.tags}
         known={tagsOf(flags)}
         value={draft.tags}
         error={textOf(errors.tags)}

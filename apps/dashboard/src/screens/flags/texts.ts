@@ -1,12 +1,9 @@
 import type { FlagType } from '@burgee/contracts/wire';
 import { capitalize, formatNumber, formatPercent, listNames } from '../../feedback/format.js';
-import { describeSelected } from './bulk/describe-selected.js';
 
-const flags = (count: number) => (count === 1 ? '1 flag' : `${formatNumber(count)} flags`);
+export const flags = (count: number) => (count === 1 ? '1 flag' : `${formatNumber(count)} flags`);
 
 const countOf = (shown: number, all: number) => `${formatNumber(shown)} of ${flags(all)}`;
-
-const these = (count: number) => (count === 1 ? 'this flag' : 'these flags');
 
 /** The texts of the list of flags. */
 export const texts = {
@@ -130,84 +127,12 @@ export const texts = {
   orderFailed: 'The order was not changed',
   shownOf: (shown: number, all: number) => `${formatNumber(shown)}/${formatNumber(all)}`,
 
-  bulk: {
-    label: 'Selected flags',
-    count: flags,
-    selected: ' selected',
-    tooMany: (most: number) => `Select up to ${formatNumber(most)} flags.`,
-    switch: 'Switch…',
-    tag: 'Tag…',
-    archive: 'Archive…',
-    unarchive: 'Unarchive…',
-    clear: 'Clear',
-    clearLabel: 'Clear selection',
-    flags: 'Flags that change',
-
-    switchTitle: (count: number) => `Switch ${flags(count)}`,
-    chooseEnvironment: 'Choose an environment',
-    state: 'New state',
-    already: (isOn: boolean) => `is already ${isOn ? 'on' : 'off'}`,
+  audience: {
     byRule: "on for users who match its rule, all others get your code's default",
     itsValue: (percent: number) =>
       percent === 100 ? 'on; everyone gets its value' : `on; ${formatPercent(percent)} of users get its value`,
     withRule: (audience: string) => `${audience}; its rule applies to some`,
-    turnsOn: (audience: string) => `off, becomes ${audience}`,
-    turnsOff: (audience: string) => `${audience}; becomes off`,
-    switchAll: (count: number, isOn: boolean, environment: string) =>
-      `Switch ${flags(count)} ${isOn ? 'on' : 'off'} in ${environment}`,
-    switched: (count: number, isOn: boolean, environment: string) =>
-      `${flags(count)} ${count === 1 ? 'is' : 'are'} ${isOn ? 'on' : 'off'} in ${environment}`,
-    switchFailed: 'No flags were switched',
-
-    tagTitle: (count: number) => `Tag ${flags(count)}`,
-    tagAction: 'Action',
-    addTags: 'Add tags',
-    removeTags: 'Remove tags',
-    tags: 'Tags',
-    noTags: 'no tags',
-    tagAll: (count: number, adds: boolean) => (adds ? `Add to ${flags(count)}` : `Remove from ${flags(count)}`),
-    tagged: (count: number) => `Tags of ${flags(count)} changed`,
-    tagsRestored: (count: number) => `Tags of ${flags(count)} restored`,
-    tagFailed: 'No tags were changed',
-    tagsNotRestored: 'The tags were not restored',
-    tagMissing: 'Enter a tag.',
-
-    archiveTitle: (count: number, archives: boolean) => `${archives ? 'Archive' : 'Unarchive'} ${flags(count)}?`,
-    toArchived: 'Show archived flags',
-    archiveHint: (count: number) =>
-      `In apps that still use ${these(count)}, your code's default applies. You can unarchive ${count === 1 ? 'it' : 'them'} at any time.`,
-    onInProtected: (environment: string, on: number, all: number) =>
-      `${describeSelected(on, all)} on in ${environment}, which is protected.`,
-    unarchiveHint: (count: number) => `Apps get the values of ${these(count)} again.`,
     onIn: (environments: string) => `on in ${environments}`,
     offEverywhere: 'off in all environments',
-    archiveAll: (count: number, archives: boolean) => `${archives ? 'Archive' : 'Unarchive'} ${flags(count)}`,
-    archivedDone: (count: number, archives: boolean) =>
-      `${flags(count)} ${count === 1 ? 'was' : 'were'} ${archives ? 'archived' : 'unarchived'}`,
-    evaluatedBy: (change: string, apps: string) => `${change}; evaluated by ${apps}`,
-    archiveFailed: 'Nothing was changed',
-  },
-
-  create: {
-    title: 'New flag',
-    key: 'Key',
-    keyHint: 'The name your code uses. You cannot change it later.',
-    keyExample: 'new-checkout',
-    keyMissing: 'Enter a key.',
-    keyWrong: 'Start with a letter or digit. Then use letters, digits, dots, hyphens and underscores.',
-    name: 'Name',
-    nameExample: 'New checkout',
-    type: 'Type',
-    types: {
-      boolean: ['Boolean', 'On or off. The right choice for most flags.'],
-      string: ['Text', 'One of several texts, such as a variant.'],
-      number: ['Number', 'A limit, a size or a price.'],
-      json: ['JSON', 'Several settings in one value.'],
-    } satisfies Record<FlagType, readonly [string, string]>,
-    description: 'Description',
-    descriptionExample: 'What it controls and when it can be removed',
-    more: 'More',
-    submit: 'Create flag',
-    failed: 'The flag was not created',
   },
 };

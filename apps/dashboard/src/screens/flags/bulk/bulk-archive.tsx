@@ -19,8 +19,7 @@ import { faultsByPlace, isOn, onAnywhere } from './bulk-plan.js';
 import { texts as all } from '../texts.js';
 import { useArchivedLink } from './use-archived-link.js';
 import { useAskedFlags } from './use-asked-flags.js';
-
-const texts = all.bulk;
+import { texts } from './texts.js';
 
 interface Props {
   opened: boolean;
@@ -96,7 +95,11 @@ export function BulkArchive({ opened, project, onClose, onDone, ...current }: Pr
           lines={flags.map((flag, index) => {
             const names = onAnywhere([flag], project.environments).map(({ name }) => name);
             const where =
-              names.length === 0 ? texts.offEverywhere : archives ? texts.onIn(listNames(names)) : onBy(flag);
+              names.length === 0
+                ? all.audience.offEverywhere
+                : archives
+                  ? all.audience.onIn(listNames(names))
+                  : onBy(flag);
             const apps = appsOf.get(flag.id) ?? [];
             return {
               id: flag.id,

@@ -10,9 +10,7 @@ import classes from './bulk.module.css';
 import { BulkArchive } from './bulk-archive.js';
 import { BulkSwitch } from './bulk-switch.js';
 import { BulkTag } from './bulk-tag.js';
-import { texts as all } from '../texts.js';
-
-const texts = all.bulk;
+import { texts } from './texts.js';
 
 interface Props {
   opened: boolean;

@@ -17,8 +17,7 @@ import { faultsByPlace, planSwitch, type PlannedSwitch, requestedSwitch } from '
 import { texts as all } from '../texts.js';
 import { useAskedFlags } from './use-asked-flags.js';
 import { useSwitchMany } from './use-switch-many.js';
-
-const texts = all.bulk;
+import { texts } from './texts.js';
 
 interface Props {
   project: ProjectView;

@@ -12,11 +12,9 @@ import { TagsField } from '../../../tags/tags-field.js';
 import { tagsOf } from '../../../tags/tidy-tags.js';
 import { BulkList } from './bulk-list.js';
 import { faultsByPlace } from './bulk-plan.js';
-import { texts as all } from '../texts.js';
 import { undoTags } from './undo-tags.js';
 import { useAskedFlags } from './use-asked-flags.js';
-
-const texts = all.bulk;
+import { texts } from './texts.js';
 
 interface Props {
   project: ProjectView;

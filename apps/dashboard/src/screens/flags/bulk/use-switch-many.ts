@@ -5,9 +5,7 @@ import type { useChangeValues } from '../../../api/flag-changes.js';
 import { undoIn } from '../../../environment/confirm-in.js';
 import { showFailure, showUndo, showUndone } from '../../../feedback/toasts/toasts.js';
 import type { PlannedSwitch } from './bulk-plan.js';
-import { texts as all } from '../texts.js';
-
-const texts = all.bulk;
+import { texts } from './texts.js';
 
 type ChangeValues = ReturnType<typeof useChangeValues>;
 

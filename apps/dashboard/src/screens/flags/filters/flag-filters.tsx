@@ -3,10 +3,10 @@ import type { FlagSummary } from '@burgee/contracts/http';
 import { useMe } from '../../../api/session.js';
 import { KINDS } from '../../../kinds/kinds.js';
 import { texts as kindTexts } from '../../../kinds/texts.js';
+import { capitalize } from '../../../feedback/format.js';
 import { tagsOf } from '../../../tags/tidy-tags.js';
 import classes from './filter-bar.module.css';
-import { TYPES } from '../flag-draft.js';
-import { type Age, type FlagSearch, NO_KIND } from './flag-search.js';
+import { type Age, type FlagSearch, NO_KIND, TYPES } from './flag-search.js';
 import { ownerChoices } from './owner-choices.js';
 import { texts } from '../texts.js';
 
@@ -87,7 +87,7 @@ export function FlagFilters({ flags, search, onChange }: Props) {
         label={texts.type}
         choices={[
           { value: '', label: texts.anyType },
-          ...TYPES.map((one) => ({ value: one, label: texts.create.types[one][0] })),
+          ...TYPES.map((one) => ({ value: one, label: capitalize(texts.types[one]) })),
         ]}
         value={type}
         onChange={(value) => onChange({ type: value as FlagSearch['type'] })}

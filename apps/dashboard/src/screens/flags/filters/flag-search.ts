@@ -3,7 +3,7 @@ import type { FlagType } from '@burgee/contracts/wire';
 import { type Stage, STAGES } from '@burgee/contracts/plain';
 import { KINDS } from '../../../kinds/kinds.js';
 
-const TYPES: readonly FlagType[] = ['boolean', 'string', 'number', 'json'];
+export const TYPES: readonly FlagType[] = ['boolean', 'string', 'number', 'json'];
 /** As a kind to filter by: flags without a kind. */
 export const NO_KIND = 'none';
 const ENDS = ['passed', 'month', 'none'] as const;

@@ -13,8 +13,8 @@ export function audienceOfListed({ type }: Pick<FlagSummary, 'type'>, value: Fla
     { ...NO_RULE, rollout_percentage, targeting_return_value: unconditional_value ?? null },
     type,
   );
-  if (type === 'boolean') return has_rule ? texts.bulk.withRule(audience) : audience;
+  if (type === 'boolean') return has_rule ? texts.audience.withRule(audience) : audience;
   if (!has_value) return toggleTexts.noValue;
-  if (has_rule) return texts.bulk.byRule;
-  return typeof unconditional_value === 'string' ? audience : texts.bulk.itsValue(rollout_percentage);
+  if (has_rule) return texts.audience.byRule;
+  return typeof unconditional_value === 'string' ? audience : texts.audience.itsValue(rollout_percentage);
 }

@@ -16,7 +16,8 @@ interface Props {
 /** A flag on a phone: a dot for each environment, full where it is on. Opens its switches. */
 export const FlagDots = memo(function FlagDots({ flag, columns, isOpen, onToggle }: Props) {
   const on = columns.filter(({ id }) => flag.environments.find((one) => one.environment_id === id)?.is_enabled);
-  const where = on.length > 0 ? texts.bulk.onIn(listNames(on.map(({ name }) => name))) : texts.bulk.offEverywhere;
+  const where =
+    on.length > 0 ? texts.audience.onIn(listNames(on.map(({ name }) => name))) : texts.audience.offEverywhere;
   return (
     <div role="gridcell" className={classes.dots}>
       <button
