@@ -427,6 +427,7 @@ export const PAGES = [
   '/docs/ui/*',
   '/guide',
   '/guide/*',
+  '/packages/*',
 ];
 export const PAGE_FILES = /^\/[\w./-]+\.(html|css|js|svg|png|ico|woff2|webmanifest)$/;
 export const PASSED_ON = ['/api', '/ofrep', '/unleash/api'].flatMap((prefix) => [prefix, `${prefix}/*`]);
