@@ -20,8 +20,7 @@ function showCurrent(): void {
 
 /** The script of the head chooses the scheme. It does so again when the system's changes, or another tab chooses. */
 function followScheme(): void {
-  const choose = () =>
-    document.head.append(Object.assign(document.createElement('script'), { src: '/color-scheme.js' }));
+  const choose = () => document.head.append(Object.assign(document.createElement('script'), { src: '/begin.js' }));
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', choose);
   addEventListener('storage', choose);
 }

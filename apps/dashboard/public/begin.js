@@ -1,5 +1,5 @@
-// Runs before the first paint, so that a dark page does not flash white and a page without a session shows no outline of
-// the navigation. A file, because the page allows no inline script.
+// Runs before the first paint, also of the guide, so that a dark page does not flash white and a page without a session
+// shows no outline of the navigation. A file, because the page allows no inline script.
 (() => {
   let chosen = 'auto';
   try {

@@ -12,7 +12,7 @@ const PALETTE = 'virtual:guide-palette.css';
 const SCHEME = /:root\[data-mantine-color-scheme='(light|dark)'\] (\{[^}]*\})/g;
 
 /**
- * The colors of the dashboard. Without JavaScript, color-scheme.js sets no attribute, and the system's scheme applies.
+ * The colors of the dashboard. Without JavaScript, begin.js sets no attribute, and the system's scheme applies.
  */
 function paletteOf(styles: string): string {
   const schemes = new Map([...styles.matchAll(SCHEME)].map(([, name = '', rules = '']) => [name, rules]));

@@ -66,7 +66,7 @@ function layOut({ guide, assets, title, page, content }: Layout): string {
 <title>${escaped(title)} · Burgee guide</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml" />${alternate}
 ${styles}
-<script src="/color-scheme.js"></script>
+<script src="/begin.js"></script>
 <script type="module" src="/${assets.script}"></script>
 </head>
 <body>
