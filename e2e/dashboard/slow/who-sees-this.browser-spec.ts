@@ -103,7 +103,7 @@ describe('who sees this', () => {
     await answerIn(page, 'Second').getByText("your code's default").waitFor();
     await page.getByRole('button', { name: 'plan is pro' }).click();
     await page.locator('[data-value]').waitFor();
-    await eventually(async () => expect(await page.locator('[data-value]').textContent()).toBe(MARKUP));
+    await eventually(async () => expect(await page.locator('[data-value]').textContent()).toBe(`“${MARKUP}”`));
     await expectNoMarkup(page);
     await expectAccessible(page);
     // A link must not show another flag.

@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import { useFocusReturn } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lazyDialog } from '../feedback/loading/lazy-dialog.js';
@@ -25,17 +26,24 @@ export function CommandPalette({ opened, onClose, onSheet }: Props) {
   const { flip, confirmation } = useSwitch({ id: projectId });
   const [creating, setCreating] = useState(false);
   const { items, isLoading } = usePaletteItems({ opened, onFlip: flip, onNewFlag: () => setCreating(true), onSheet });
+  // At once: the dialog's own return comes later, and would take the focus from what an item opens.
+  const returnFocus = useFocusReturn({ opened, shouldReturnFocus: false });
+  const close = () => {
+    returnFocus();
+    onClose();
+  };
   const choose = (item: PaletteItem) => {
     if (item.whyNot !== undefined) return;
     noteRecent(item.id);
-    onClose();
+    close();
     item.run();
   };
   return (
     <>
       <Modal
         opened={opened}
-        onClose={onClose}
+        onClose={close}
+        returnFocus={false}
         withCloseButton={false}
         padding={0}
         size={620}
