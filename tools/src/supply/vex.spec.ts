@@ -11,7 +11,7 @@ import { linkVex, readVex, type Vex, vexFaults, type VexStatement } from './vex.
 
 const STATEMENT: VexStatement = {
   id: 'CVE-2026-0001',
-  references: [{ id: 'GHSA-aaaa-bbbb-cccc' }],
+  references: [{ id: 'GHSA-aaaa-bbbb-cccc', source: { name: 'GitHub Advisories' } }],
   affects: [{ ref: 'inner@1.2.3' }],
   analysis: { state: 'not_affected', justification: 'code_not_reachable', detail: 'Burgee does not call merge().' },
 };
@@ -35,7 +35,7 @@ describe('docs/vex.cdx.json', () => {
     ['CycloneDX has no justification “unused”', { analysis: { ...STATEMENT.analysis, justification: 'unused' } }],
     ['no detail says why', { analysis: { ...STATEMENT.analysis, detail: '' } }],
     ['the state is in_triage, not not_affected', { analysis: { ...STATEMENT.analysis, state: 'in_triage' } }],
-  ])('may have no statement of which it is true that %s', (fault, change) => {
+  ])('is refused when a statement has a fault: %s', (fault, change) => {
     expect(vexFaults(vexOf(STATEMENT), SBOM)).toEqual([]);
     expect(vexFaults(vexOf({ ...STATEMENT, ...change }), SBOM)).toEqual([`${STATEMENT.id}: ${fault}`]);
   });

@@ -20,8 +20,8 @@ const JUSTIFICATIONS = new Set([
 export interface VexStatement {
   /** A CVE, or an id of GitHub's. */
   id: string;
-  /** The same vulnerability's other ids. */
-  references?: { id: string }[];
+  /** The same vulnerability's other ids. CycloneDX requires where they are from. */
+  references?: { id: string; source: { name: string } }[];
   /** Packages, as the SBOM refers to them: `name@version`. */
   affects: { ref: string }[];
   analysis: { state: string; justification?: string; detail?: string };
