@@ -26,6 +26,10 @@ const COMMANDS = {
     about: 'counts the words of all pages, blocks of code apart',
     run: async () => console.log((await import('./dist/docs/count-words.js')).describeWords()),
   },
+  audit: {
+    about: 'compares what npm audit finds with docs/vex.cdx.json',
+    run: async () => (await import('./dist/supply/audit.js')).audit(ROOT),
+  },
   marks: {
     about: 'lists signs of translated English in lines added since a commit: marks [COMMIT]',
     run: async ([since = 'HEAD']) => {

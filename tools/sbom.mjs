@@ -3,9 +3,9 @@ import { bootstrap, main, ROOT } from './bootstrap.mjs';
 
 await main(async () => {
   await bootstrap();
-  const { makeSbom, writeSbom } = await import('./dist/supply/sbom.js');
+  const { makeSbom, writeCycloneDx } = await import('./dist/supply/sbom.js');
   const file = join('dist', 'sbom.cdx.json');
   const sbom = await makeSbom(ROOT);
-  writeSbom(sbom, join(ROOT, file));
+  writeCycloneDx(sbom, join(ROOT, file));
   console.log(`${file}: ${sbom.components.length} components`);
 });

@@ -50,7 +50,13 @@ describe('npm run release', () => {
       const target = join(folder, 'dist', 'release');
       const made = readdirSync(target);
       expect(made).toEqual(
-        expect.arrayContaining([`burgee-chart-${version}.tgz`, 'release-notes.md', 'sbom.cdx.json', 'SHA256SUMS']),
+        expect.arrayContaining([
+          `burgee-chart-${version}.tgz`,
+          'release-notes.md',
+          'sbom.cdx.json',
+          'vex.cdx.json',
+          'SHA256SUMS',
+        ]),
       );
       expect(made.filter((name) => name.startsWith('burgee-sdk-'))).toHaveLength(1);
       expect(await run(target, 'sha256sum', ['--check', 'SHA256SUMS'])).not.toContain('FAILED');

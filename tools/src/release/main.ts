@@ -2,7 +2,8 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { packageAll } from '../package/main.js';
 import { pack } from '../package/pack.js';
-import { makeSbom, writeSbom } from '../supply/sbom.js';
+import { makeSbom, writeCycloneDx } from '../supply/sbom.js';
+import { linkVex, readVex } from '../supply/vex.js';
 import { checksums } from './checksums.js';
 import { datedSbom } from './dated-sbom.js';
 import { chartFile, readCheckout, readCommit, readSubjects } from './git.js';
@@ -44,7 +45,7 @@ export async function release(root: string, { tag, isDryRun, hasImage, nodeImage
   const notes = releaseNotes(version, commit.time.toISOString().slice(0, 10), readSubjects(root, version));
   const target = join(root, 'dist', 'release');
   if (isDryRun)
-    console.log(`Would write packages, chart, SBOM, notes and checksums of ${version} to ${target}.\n\n${notes}`);
+    console.log(`Would write packages, chart, SBOM, VEX, notes and checksums of ${version} to ${target}.\n\n${notes}`);
   if (isDryRun || !isAccepted) return isAccepted;
 
   const packages = join(root, PACKAGES);
@@ -56,7 +57,9 @@ export async function release(root: string, { tag, isDryRun, hasImage, nodeImage
   mkdirSync(target, { recursive: true });
   for (const { filename } of await pack(folders)) copyFileSync(join(packages, filename), join(target, filename));
   writeFileSync(join(target, `burgee-chart-${version}.tgz`), chartFile(root));
-  writeSbom(datedSbom(await makeSbom(root), commit.id, commit.time), join(target, 'sbom.cdx.json'));
+  const sbom = datedSbom(await makeSbom(root), commit.id, commit.time);
+  writeCycloneDx(sbom, join(target, 'sbom.cdx.json'));
+  writeCycloneDx(linkVex(readVex(root), sbom), join(target, 'vex.cdx.json'));
   writeFileSync(join(target, 'release-notes.md'), notes);
   if (hasImage)
     buildImage(root, { version, commit: commit.id, seconds, nodeImage }, join(target, `burgee-image-${version}.tar`));

@@ -39,6 +39,17 @@ it.each(readdirSync(FOLDER))('%s names each action by the hash of a commit, and 
   for (const action of uses) expect(action).toMatch(/^(\.\/.+|[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/);
 });
 
+it.each(readdirSync(FOLDER))('%s lets no pull request run with rights or in a command', (name) => {
+  const { permissions } = parse(read(name)) as { permissions: object };
+  expect([{}, { contents: 'read' }]).toContainEqual(permissions);
+  expect(read(name)).not.toMatch(/pull_request_target|workflow_run|github\.(event|head_ref)/);
+});
+
+it('each change is compared with known vulnerabilities', () => {
+  const { jobs } = parse(read('ci.yml')) as { jobs: Record<string, Job> };
+  expect(jobs['audit']?.steps?.at(-1)?.run).toBe('node tools/burgee.mjs audit');
+});
+
 describe('the workflow of a release', () => {
   it('begins with a tag of a version', () => expect(workflow.on).toEqual({ push: { tags: ['v*'] } }));
 

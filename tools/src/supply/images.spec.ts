@@ -40,6 +40,16 @@ describe('S49 images', () => {
     expect(images.filter((image) => image !== OWN && !EXACT.test(image))).toEqual([]);
   });
 
+  it('run Node alone: no app and no library in them starts another program', () => {
+    const sources = listFiles('').filter(
+      (file) =>
+        /^(apps|libs)\/[\w-]+\/src\/.*\.tsx?$/.test(file) &&
+        !/\.(int\.)?spec\.ts$|^libs\/(launcher|testing)\//.test(file),
+    );
+    expect(sources.length).toBeGreaterThan(500);
+    expect(sources.filter((file) => readFileSync(file, 'utf8').includes('child_process'))).toEqual([]);
+  });
+
   it.each(['nats:2', 'redis:8-alpine', 'postgres:18', 'node:24.21-slim', 'nats', 'nats:latest'])(
     'such as %s are refused',
     (image) => expect(image).not.toMatch(EXACT),

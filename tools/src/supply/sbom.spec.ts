@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { readLockFile } from './read-lock-file.js';
-import { makeSbom, writeSbom } from './sbom.js';
+import { makeSbom, writeCycloneDx } from './sbom.js';
 
 describe('S49 the list of what is in a release', () => {
   it('is CycloneDX, names every package with its hash, and no registry', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'burgee-sbom-'));
     const file = join(folder, 'new', 'sbom.cdx.json');
-    writeSbom(await makeSbom(process.cwd()), file);
+    writeCycloneDx(await makeSbom(process.cwd()), file);
     const text = readFileSync(file, 'utf8');
     rmSync(folder, { recursive: true });
     const { bomFormat, components } = JSON.parse(text) as Awaited<ReturnType<typeof makeSbom>>;

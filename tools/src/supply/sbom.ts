@@ -4,6 +4,8 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
 interface Component {
+  /** Name and version. */
+  'bom-ref': string;
   /** `pkg:npm/`, name and version, encoded. */
   purl: string;
   hashes?: { alg: string; content: string }[];
@@ -13,6 +15,7 @@ interface Component {
 export interface Sbom {
   bomFormat: string;
   serialNumber?: string;
+  version: number;
   metadata: { component: { name: string }; timestamp?: string };
   components: Component[];
 }
@@ -30,7 +33,8 @@ export async function makeSbom(root: string): Promise<Sbom> {
   return sbom;
 }
 
-export function writeSbom(sbom: Sbom, file: string): void {
+/** Writes the SBOM, or what the VEX document says of it. */
+export function writeCycloneDx(document: object, file: string): void {
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(sbom, null, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
 }
