@@ -80,7 +80,8 @@ describe('the keyboard', () => {
       await run(command);
       const rules = page.getByRole('region', { name: 'Change rules' });
       await eventually(async () => expect(await rules.evaluate((node) => node === document.activeElement)).toBe(true));
-      expect(await rules.evaluate((node) => node.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0);
+      const top = () => rules.evaluate((node) => node.getBoundingClientRect().top);
+      await eventually(async () => expect(await top()).toBeGreaterThanOrEqual(0));
     }
     expect(new URL(page.url()).hash).toBe('#rules');
   });

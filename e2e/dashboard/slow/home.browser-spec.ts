@@ -76,9 +76,11 @@ it('leads through the first steps, then names connected apps, their versions and
   await app.post('/api/v1/usage', reports, { 'x-sdk-key': production.sdk_key });
   const apps = part(page, 'Connected apps');
   await eventually(async () => {
-    await page.reload();
-    await apps.getByText('Reported in the last day: checkout (burgee-js 1.2.3)').waitFor();
+    const { body } = await project.owner.client.get(`/api/projects/${project.id}/environments/${production.id}/usage`);
+    expect(JSON.stringify(body)).toContain('burgee-js');
   });
+  await page.reload();
+  await apps.getByText('Reported in the last day: checkout (burgee-js 1.2.3)').waitFor();
   await part(page, 'Stale flags').getByText('No stale flags.').waitFor();
   await apps.getByText('1 open stream').waitFor();
   await apps.getByRole('button', { name: 'Allow https://refused.example.com' }).waitFor();

@@ -33,8 +33,11 @@ export function usePaletteItems({ opened, onFlip, onNewFlag, onSheet }: Options)
   const guide = useGuideAddress();
   const signOut = useSignOutAndLeave();
   const items = useMemo(() => {
+    // With a state of its own: the router does nothing for a second visit of the same hash.
     const go = (to: string, params = {}, hash = '') =>
-      void navigate({ to, params, ...(hash && { hash }) } as Parameters<typeof navigate>[0]);
+      void navigate({ to, params, ...(hash && { hash, state: { visit: Date.now() } }) } as Parameters<
+        typeof navigate
+      >[0]);
     const copy = async (key: string, what: string) => {
       if (await copyText(key)) showDone(texts.copied(what));
       else (await import('../feedback/copying/show-to-copy.js')).showToCopy(key);
