@@ -26,7 +26,7 @@ export interface Host {
 export function connect(
   request: Request,
   host: Host,
-  { stream = true, pollInterval = 60_000, unref }: ClientOptions,
+  { stream = true, pollInterval = 60_000, unref = !stream }: ClientOptions,
 ): () => void {
   const cancel = { flags: nothing, stream: nothing };
   let isStopped = false;

@@ -98,7 +98,7 @@ export function createClient(given: ClientOptions): BurgeeClient {
     problem = error ?? problem;
     if (error?.fatal) {
       pause();
-      disconnect = later(ASK_AGAIN_AFTER_MS, start, options.unref);
+      disconnect = later(ASK_AGAIN_AFTER_MS, start, options.unref ?? options.stream === false);
       settle();
       if (status !== 'fatal') worsen('fatal');
     } else if (status === 'ready')

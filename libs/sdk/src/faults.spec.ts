@@ -258,12 +258,15 @@ describe('a stream that is unavailable', () => {
 
 describe('a client in a process', () => {
   it.each([
-    [true, false],
-    [false, true],
-  ])('with unref %j keeps the process alive: %j', async (unref, isHeld) => {
+    [{ stream: false }, false],
+    [{ stream: false, unref: false }, true],
+    [{}, true],
+    [{ unref: true }, false],
+  ])('with %j keeps the process alive while the service is down: %j', async (options, isHeld) => {
     const timers = jest.spyOn(globalThis, 'setTimeout');
     service.flags = service.refuse(503);
-    open({ stream: false, unref });
+    service.stream = service.refuse(503);
+    open(options);
     await eventually(() => expect(codes()).toEqual(['unexpected_status']));
     const pause = timers.mock.results.findLast(({ type }) => type === 'return')?.value as { hasRef(): boolean };
     expect(pause.hasRef()).toBe(isHeld);

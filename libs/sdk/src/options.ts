@@ -43,7 +43,7 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined;
   /** Milliseconds until a hidden page disconnects; it reconnects when it is visible again. Default 120,000; 0 never. */
   readonly sleepAfterMs?: number | undefined;
-  /** Whether a process may end while the client waits for its next request. Default true. An open stream keeps it alive. */
+  /** Whether a process may end while the client waits for its next request. Default: without a stream, which keeps it alive. */
   readonly unref?: boolean | undefined;
   /** Send no requests: use bootstrap, storage and defaults only. */
   readonly offline?: boolean | undefined;
