@@ -8,6 +8,7 @@ import { isArchived } from '../../../api/flags.js';
 import { requestedAction } from '../../../api/requested-changes.js';
 import { projectUsageQuery } from '../../../api/usage.js';
 import { undoIn } from '../../../environment/confirm-in.js';
+import { environmentsServing } from '../../../environment/serve-again.js';
 import { listNames } from '../../../feedback/format.js';
 import { showDone, showFailure, showUndo, showUndoAndPlace } from '../../../feedback/toasts/toasts.js';
 import { unlessBusy } from '../../../feedback/dialogs/unless-busy.js';
@@ -111,7 +112,7 @@ export function BulkArchive({ opened, project, onClose, onDone, ...current }: Pr
         />
         <RuledFoot
           project={project}
-          environments={project.environments}
+          environments={environmentsServing(flags, project.environments)}
           requested={requested}
           action={texts.archiveAll(flags.length, archives)}
           change={change}
