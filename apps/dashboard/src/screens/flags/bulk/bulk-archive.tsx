@@ -15,9 +15,9 @@ import { unlessBusy } from '../../../feedback/dialogs/unless-busy.js';
 import { RuledFoot } from '../../../shell/ruled-foot.js';
 import { texts as usageTexts } from '../../../usage/texts.js';
 import { audienceOfListed } from '../table/audience-of-listed.js';
+import { sayWhere } from '../table/say-where.js';
 import { BulkList } from './bulk-list.js';
 import { faultsByPlace, isOn, onAnywhere } from './bulk-plan.js';
-import { texts as all } from '../texts.js';
 import { useArchivedLink } from './use-archived-link.js';
 import { useAskedFlags } from './use-asked-flags.js';
 import { texts } from './texts.js';
@@ -94,13 +94,7 @@ export function BulkArchive({ opened, project, onClose, onDone, ...current }: Pr
         <BulkList
           label={texts.flags}
           lines={flags.map((flag, index) => {
-            const names = onAnywhere([flag], project.environments).map(({ name }) => name);
-            const where =
-              names.length === 0
-                ? all.audience.offEverywhere
-                : archives
-                  ? all.audience.onIn(listNames(names))
-                  : onBy(flag);
+            const where = (!archives && onBy(flag)) || sayWhere(flag, project.environments);
             const apps = appsOf.get(flag.id) ?? [];
             return {
               id: flag.id,
