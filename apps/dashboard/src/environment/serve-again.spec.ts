@@ -8,7 +8,7 @@ const environments = [
   { ...FREE, id: 'd', name: 'Development', approvals: 0 },
   { ...FREE, id: 'p', name: 'Production', approvals: 1 },
 ] as EnvironmentView[];
-const fresh = { environments: [{ environment_id: 'd' }, { environment_id: 'p', served: false }] };
+const fresh = { environments: [{ environment_id: 'd' }, { environment_id: 'p', served: false as const }] };
 const served = { environments: [{ environment_id: 'd' }, { environment_id: 'p' }] };
 
 it.each([
