@@ -13,7 +13,7 @@ import { SIGNATURE_ALGORITHMS } from '../providers/signature-algorithms.js';
 import type { Claims } from './trust-rules.js';
 
 /** The setting that lets issuers have private addresses. */
-export const ALLOWS_PRIVATE = 'ISSUERS_ALLOW_PRIVATE';
+export const ALLOWS_PRIVATE = 'ISSUERS_ALLOW_PRIVATE=on for auth';
 
 const BYTES_AT_MOST = 64 * 1024;
 const TIMEOUT_MILLISECONDS = 2_000;

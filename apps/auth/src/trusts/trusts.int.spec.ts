@@ -228,7 +228,7 @@ describe('a trust', () => {
     const guarded = trusts({ ISSUERS_ALLOW_PRIVATE: 'off' });
     for (const address of [issuer.url, 'https://10.0.0.1', 'https://git.example.com:22'])
       await expect(guarded.create(actor, projectId, wanted({ issuer: address }))).rejects.toThrow(
-        'ISSUERS_ALLOW_PRIVATE=on',
+        'ISSUERS_ALLOW_PRIVATE=on for auth',
       );
   });
 

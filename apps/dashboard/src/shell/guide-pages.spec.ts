@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { readGuide } from '../../build/guide/read-guide.js';
@@ -22,6 +22,16 @@ it(`has help in the pages that ${TABLE} lists`, () => {
     .filter((help) => help !== 'guides')
     .map((help) => `(${relative('guides', help.split('#')[0] ?? '')}.md)`);
   expect(targets.filter((target) => !listed.includes(target))).toEqual([]);
+});
+
+it('has a page for every link of a screen', () => {
+  const src = join(import.meta.dirname, '..');
+  const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
+  const linked = sources.flatMap((source) =>
+    [...readFileSync(join(src, source), 'utf8').matchAll(/href="\/guide\/([^"]+)"/g)].map(([, page]) => page),
+  );
+  expect(linked).toContain('guides/webhooks');
+  expect(addresses).toEqual(expect.arrayContaining(linked));
 });
 
 it.each([

@@ -121,7 +121,7 @@ describe('an attempt in a thread', () => {
     expect(await post()).toEqual({ status: 429, retryAfter: '7', error: 'answered 429', answer: 'later' });
     rules.allowPrivate = false;
     const refused =
-      'not sent: the host has a private or reserved address; operators can allow these with WEBHOOKS_ALLOW_PRIVATE=on';
+      'not sent: the host has a private or reserved address; operators can allow these with WEBHOOKS_ALLOW_PRIVATE=on for flags-admin';
     expect(await post()).toEqual({ status: null, error: refused, answer: null });
     rules.allowPrivate = true;
     answering.close();

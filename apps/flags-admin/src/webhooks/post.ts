@@ -3,7 +3,7 @@ import { requestPinned, type Resolve } from '@burgee/process-kit/outbound';
 const ANSWER_BYTES_AT_MOST = 4_096;
 
 /** The setting that lets webhooks reach private addresses. */
-export const ALLOWS_PRIVATE = 'WEBHOOKS_ALLOW_PRIVATE';
+export const ALLOWS_PRIVATE = 'WEBHOOKS_ALLOW_PRIVATE=on for flags-admin';
 
 /** The response of an endpoint. */
 export interface PostAnswer {

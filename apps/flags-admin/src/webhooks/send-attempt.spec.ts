@@ -128,7 +128,7 @@ describe('an attempt', () => {
       expect(attempt).toEqual({
         status: null,
         error:
-          'not sent: the host has a private or reserved address; operators can allow these with WEBHOOKS_ALLOW_PRIVATE=on',
+          'not sent: the host has a private or reserved address; operators can allow these with WEBHOOKS_ALLOW_PRIVATE=on for flags-admin',
         answer: null,
       });
       expect(received).toEqual([]);
@@ -175,7 +175,7 @@ describe('an attempt', () => {
     expect({ asked, error: next.error, received }).toEqual({
       asked: 2,
       error:
-        'not sent: the host has a private or reserved address; operators can allow these with WEBHOOKS_ALLOW_PRIVATE=on',
+        'not sent: the host has a private or reserved address; operators can allow these with WEBHOOKS_ALLOW_PRIVATE=on for flags-admin',
       received: [],
     });
   });

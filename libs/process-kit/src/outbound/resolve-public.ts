@@ -8,6 +8,7 @@ export type Resolve = (host: string) => Promise<string[]>;
 /** Whether private addresses are allowed, and the setting that allows them. */
 export interface Allowed {
   allowPrivate: boolean;
+  /** What operators set to allow more, for messages: "WEBHOOKS_ALLOW_PRIVATE=on for flags-admin". */
   setting: string;
 }
 
@@ -46,7 +47,7 @@ export async function resolvePublic(
   if (addresses.length > ADDRESSES_AT_MOST)
     throw new TargetRefused(`the host name has more than ${ADDRESSES_AT_MOST} addresses`);
   if (!allowPrivate && addresses.some((address) => refusedAddress(address) !== undefined))
-    throw new TargetRefused(`the host has a private or reserved address; operators can allow these with ${setting}=on`);
+    throw new TargetRefused(`the host has a private or reserved address; operators can allow these with ${setting}`);
   return addresses;
 }
 

@@ -5,7 +5,7 @@ import type { Allowed } from './resolve-public.js';
 const FIRST_FREE_PORT = 1_024;
 
 /** Appended to faults that operators can allow. */
-const unlessAllowed = (setting: string) => `; operators can allow others with ${setting}=on`;
+const unlessAllowed = (setting: string) => `; operators can allow others with ${setting}`;
 
 const withoutBrackets = (host: string) => host.replace(/^\[|\]$/g, '');
 

@@ -134,5 +134,7 @@ export const texts = {
     withRule: (audience: string) => `${audience}; its rule applies to some`,
     onIn: (environments: string) => `on in ${environments}`,
     offEverywhere: 'off in all environments',
+    offElsewhere: 'off elsewhere',
+    notServedIn: (environments: string) => `not served yet in ${environments}`,
   },
 };

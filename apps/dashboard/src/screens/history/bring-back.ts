@@ -2,7 +2,12 @@ import type { AuditEntryView, EnvironmentView } from '@burgee/contracts/http';
 import type { QueryClient } from '@tanstack/react-query';
 import { restoreFlag } from '../../api/restore-flag.js';
 import { needsApproval } from '../../environment/confirm-in.js';
-import { confirmToServe, environmentsOn, type ServedValue } from '../../environment/serve-again.js';
+import {
+  confirmToServe,
+  environmentsOn,
+  environmentsServing,
+  type ServedValue,
+} from '../../environment/serve-again.js';
 import { showDone, showFailure } from '../../feedback/toasts/toasts.js';
 import { partTexts } from './part-texts.js';
 
@@ -16,9 +21,10 @@ export function bringBack(
   environments: readonly EnvironmentView[],
 ): void {
   const key = flag_key ?? '';
-  const on = needsApproval(environments)
+  const values = (old_values?.environments ?? []) as ServedValue[];
+  const on = needsApproval(environmentsServing([{ environments: values }], environments))
     ? []
-    : environmentsOn((old_values?.environments ?? []) as ServedValue[], environments);
+    : environmentsOn(values, environments);
   const send = () =>
     restoreFlag(queries, project_id, flag_id ?? '').then(
       () => showDone(partTexts.broughtBack(key)),

@@ -16,7 +16,7 @@ import { decideVerbs } from './decide-verbs.js';
 import { EnvironmentField } from './environment-field.js';
 import { usePlanSubmit } from './plan-submit.js';
 import { type Ramp, RampFields } from './ramp-fields.js';
-import { firstDrop } from './ramp-points.js';
+import { firstDrop, suggestShares } from './ramp-points.js';
 import { laterToday, newStep, parseShares, rampSteps, type StepDraft, stepsOf } from './schedule-draft.js';
 import { warnOfFreeze } from './rules-for-steps.js';
 import { changesNothing } from './step-changes.js';
@@ -72,7 +72,8 @@ function Form({ project, flag, create, onTyped, onClose }: FormProps) {
   const [steps, setSteps] = useState<StepDraft[]>(() => [
     newStep(laterToday(opened), value?.is_enabled ? 'off' : 'on'),
   ]);
-  const [ramp, setRamp] = useState<Ramp>(() => ({ begin: laterToday(opened), every: 'day', shares: '5, 25, 50, 100' }));
+  const [typed, setTyped] = useState<Partial<Ramp>>({});
+  const ramp: Ramp = { begin: laterToday(opened), every: 'day', shares: suggestShares(value, flag.type), ...typed };
   const [chosen, setChosen] = useState<Partial<Choices>>({});
   const verbs = decideVerbs(environment, project.role);
   // What others approve starts from the value that they saw.
@@ -125,7 +126,7 @@ function Form({ project, flag, create, onTyped, onClose }: FormProps) {
         {kind === 'once' ? (
           <StepsEditor steps={steps} now={opened} onChange={setSteps} />
         ) : (
-          <RampFields ramp={ramp} onChange={(change) => setRamp({ ...ramp, ...change })} />
+          <RampFields ramp={ramp} onChange={(change) => setTyped({ ...typed, ...change })} />
         )}
         <Text size="xs" c="dimmed">
           {texts.timeHint(viewersZone())}

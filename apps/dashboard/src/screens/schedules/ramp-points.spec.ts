@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { firstDrop, rampPath, rampPoints } from './ramp-points.js';
+import { firstDrop, rampPath, rampPoints, suggestShares } from './ramp-points.js';
 
 const VALUE = {
   is_enabled: false,
@@ -54,3 +54,12 @@ it.each([
     expected,
   ),
 );
+
+it.each([
+  ['of a new flag', undefined, '5, 25, 50, 100'],
+  ['of a flag that is off', { is_enabled: false }, '5, 25, 50, 100'],
+  ['above the present one', { is_enabled: true, rollout_percentage: 25 }, '50, 100'],
+  ['of a flag that every user gets', { is_enabled: true, rollout_percentage: 100 }, '5, 25, 50, 100'],
+])('a rollout suggests the percentages %s', (_which, now, shares) => {
+  expect(suggestShares(now && { ...VALUE, ...now }, 'boolean')).toBe(shares);
+});

@@ -1,5 +1,6 @@
 import type { ScheduledStep } from '@burgee/contracts/http';
-import type { ValueState } from '../../toggle/unconditional-value.js';
+import type { FlagType } from '@burgee/contracts/wire';
+import { hasShares, type ValueState } from '../../toggle/unconditional-value.js';
 import { afterPatch } from '../../toggle/value-patch.js';
 
 /** A time, and the percentage from then on. */
@@ -28,6 +29,15 @@ export function rampPoints(
     waiting = afterPatch(waiting, patch);
     return [{ at, share: shareOf(waiting) }];
   });
+}
+
+const SHARES = [5, 25, 50, 100];
+
+/** The percentages that a rollout suggests: those above the present one. A flag that has no percentage begins at the first. */
+export function suggestShares(value: ValueState | undefined, type: FlagType): string {
+  const now = value && hasShares(value, type) ? shareOf(value) : 0;
+  const above = SHARES.filter((share) => share > now);
+  return (above.length > 0 ? above : SHARES).join(', ');
 }
 
 /** The percentage now, and after the first step, where that is lower. */

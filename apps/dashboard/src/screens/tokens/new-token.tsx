@@ -5,7 +5,7 @@ import { CopyAction } from '../../feedback/copying/copyable.js';
 import { DialogFoot } from '../../feedback/dialogs/dialog-foot.js';
 import { useLast } from '../../feedback/dialogs/use-last.js';
 import { texts } from './texts.js';
-import { tokenCommand } from './token-command.js';
+import { ENVIRONMENT_ID, tokenCommands } from './token-command.js';
 import classes from './tokens.module.css';
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A new token, and a command that uses it. The service cannot show it again. */
+/** A new token, and commands that use it. The service cannot show it again. */
 export function NewToken({ opened, token: given, onClose }: Props) {
   const token = useLast(given);
   return (
@@ -30,7 +30,6 @@ export function NewToken({ opened, token: given, onClose }: Props) {
 }
 
 function Made({ token, onClose }: { token: NewTokenView; onClose: () => void }) {
-  const command = tokenCommand(token, window.location.origin);
   return (
     <Stack>
       <Alert className="notice-done" role="status">
@@ -40,18 +39,32 @@ function Made({ token, onClose }: { token: NewTokenView; onClose: () => void }) 
         <CopiedText value={token.token} label={texts.token} what={texts.token.toLowerCase()} />
         <Text size="sm">{texts.keepSafe}</Text>
       </Alert>
-      <div>
-        <Group justify="space-between" mb={4}>
-          <Text size="sm" fw={600}>
-            {texts.tryIt}
-          </Text>
-          <CopyAction value={command} what={texts.command.toLowerCase()} />
-        </Group>
-        <pre className={classes.command} tabIndex={0} aria-label={texts.command}>
-          {command}
-        </pre>
-      </div>
+      {tokenCommands(token, window.location.origin).map((command, index) => (
+        <Command key={command} command={command} isFirst={index === 0} />
+      ))}
       <DialogFoot action={texts.done} onConfirm={onClose} />
     </Stack>
+  );
+}
+
+function Command({ command, isFirst }: { command: string; isFirst: boolean }) {
+  const label = isFirst ? texts.command : texts.changeCommand;
+  return (
+    <div>
+      <Group justify="space-between" mb={4}>
+        <Text size="sm" fw={600}>
+          {isFirst ? texts.tryIt : label}
+        </Text>
+        <CopyAction value={command} what={label.toLowerCase()} />
+      </Group>
+      <pre className={classes.command} tabIndex={0} aria-label={label}>
+        {command}
+      </pre>
+      {command.includes('FLAG_ID') && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {command.includes(ENVIRONMENT_ID) ? texts.takeBothIds : texts.takeFlagId}
+        </Text>
+      )}
+    </div>
   );
 }

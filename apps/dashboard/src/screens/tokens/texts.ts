@@ -141,6 +141,10 @@ export const texts = {
   keepSafe: 'Store it where your program’s secrets are. Anyone who has it may do the same.',
   tryIt: 'Try it in a shell',
   command: 'Command',
+  changeCommand: 'Command that changes a flag',
+  takeFlagId: "FLAG_ID is a flag's id in the project's list of flags.",
+  takeBothIds:
+    "In the project's list of flags, FLAG_ID is a flag's id, and ENVIRONMENT_ID the environment_id of its value, not the value's id.",
   done: 'Done',
 
   /** The sentence of what a token may do, from its parts. */

@@ -1,22 +1,28 @@
 import type { NewTokenView } from '@burgee/contracts/http';
 
-type Used = Pick<NewTokenView, 'token' | 'verbs' | 'project_id'>;
+type Used = Pick<NewTokenView, 'token' | 'verbs' | 'project_id' | 'environments'>;
+type Call = readonly [method: string, path: string, body?: object];
 
-const VALUE = '/api/flags/FLAG_ID/environments/ENVIRONMENT_ID';
+/** Stands for an ID that the page does not know. */
+export const ENVIRONMENT_ID = 'ENVIRONMENT_ID';
 
-/** A call that the token may make, with a body if it is a change. */
-function callOf({ verbs, project_id }: Used): readonly [method: string, path: string, body?: object] {
+/** The calls that the token may make: one that reads, and one that changes a value. */
+function callsOf({ verbs, project_id, environments }: Used): Call[] {
   const project = `/api/projects/${project_id ?? 'PROJECT_ID'}`;
-  if (verbs.includes('read')) return ['GET', project_id === null ? '/api/projects' : `${project}/flags`];
-  if (verbs.includes('administer')) return ['GET', '/api/administration/accounts'];
-  if (verbs.includes('switch')) return ['PATCH', `${VALUE}/toggle`, { is_enabled: true }];
-  if (verbs.includes('edit')) return ['PATCH', VALUE, { rollout_percentage: 10 }];
-  return ['POST', `${project}/flags`, { key: 'new-checkout', name: 'New checkout' }];
+  const value = `/api/flags/FLAG_ID/environments/${environments?.[0] ?? ENVIRONMENT_ID}`;
+  const calls: Call[] = [];
+  if (verbs.includes('read')) calls.push(['GET', project_id === null ? '/api/projects' : `${project}/flags`]);
+  else if (verbs.includes('administer')) calls.push(['GET', '/api/administration/accounts']);
+  if (verbs.includes('switch')) calls.push(['PATCH', `${value}/toggle`, { is_enabled: true }]);
+  else if (verbs.includes('edit')) calls.push(['PATCH', value, { rollout_percentage: 10 }]);
+  return calls.length > 0 ? calls : [['POST', `${project}/flags`, { key: 'new-checkout', name: 'New checkout' }]];
 }
 
-/** A line for a shell that uses a new token. */
-export function tokenCommand(token: Used, origin: string): string {
-  const [method, path, body] = callOf(token);
-  const sent = body ? ` \\\n  -X ${method} -H 'content-type: application/json' \\\n  -d '${JSON.stringify(body)}'` : '';
-  return `curl -sS ${origin}${path} \\\n  -H 'authorization: Bearer ${token.token}'${sent}`;
-}
+/** Lines for a shell that use a new token. */
+export const tokenCommands = (token: Used, origin: string): string[] =>
+  callsOf(token).map(([method, path, body]) => {
+    const sent = body
+      ? ` \\\n  -X ${method} -H 'content-type: application/json' \\\n  -d '${JSON.stringify(body)}'`
+      : '';
+    return `curl -sS ${origin}${path} \\\n  -H 'authorization: Bearer ${token.token}'${sent}`;
+  });

@@ -13,8 +13,6 @@ import { WebhookRow } from './webhook-row.js';
 const WebhookDialog = lazyDialog(async () => (await import('./webhook-dialog.js')).WebhookDialog);
 const WebhookSecret = lazyDialog(async () => (await import('./webhook-secret.js')).WebhookSecret);
 
-const DOCS = 'https://www.standardwebhooks.com/';
-
 interface Props {
   project: ProjectView;
 }
@@ -42,7 +40,7 @@ function Panel({ project, webhooks }: Props & { webhooks: readonly WebhookView[]
       {webhooks.length === 0 ? (
         <Text size="sm" mt="xs">
           {texts.empty}{' '}
-          <Anchor href={DOCS} target="_blank" rel="noreferrer" inherit>
+          <Anchor href="/guide/guides/webhooks" target="_blank" rel="noopener" inherit>
             {texts.learn}
           </Anchor>
         </Text>

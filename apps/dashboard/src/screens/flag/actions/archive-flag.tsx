@@ -6,7 +6,7 @@ import { requestedAction } from '../../../api/requested-changes.js';
 import { useMe } from '../../../api/session.js';
 import { wasRequested } from '../../../api/api-error.js';
 import { undoIn } from '../../../environment/confirm-in.js';
-import { environmentsOn } from '../../../environment/serve-again.js';
+import { environmentsOn, environmentsServing } from '../../../environment/serve-again.js';
 import { showUndoAndPlace } from '../../../feedback/toasts/toasts.js';
 import { unlessBusy } from '../../../feedback/dialogs/unless-busy.js';
 import { RuledFoot } from '../../../shell/ruled-foot.js';
@@ -32,6 +32,7 @@ export function ArchiveFlag({ flag, project, opened, onClose }: Props) {
   const link = useArchivedLink(flag.project_id);
   const me = useMe();
   const on = environmentsOn(flag.environments, environments);
+  const serving = environmentsServing([flag], environments);
   const guarded = on.filter((one) => one.protected);
   const send = (note?: ChangeNote) =>
     void archive.mutateAsync({ archives: true, note }).then(
@@ -61,7 +62,7 @@ export function ArchiveFlag({ flag, project, opened, onClose }: Props) {
         </Text>
         <RuledFoot
           project={project}
-          environments={environments}
+          environments={serving}
           requested={requestedAction('archive', [flag.id])}
           action={texts.submit}
           change={archive}

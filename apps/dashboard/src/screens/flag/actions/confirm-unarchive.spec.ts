@@ -54,7 +54,14 @@ it.each([true, false])(
 
 it('leaves the question to the request for approval, where unarchiving needs one', async () => {
   const end = askBy(() => Promise.reject(new Error('asked')));
-  const [staging] = environments;
-  expect(await confirmUnarchive(flag, [{ ...staging!, approvals: 1 }], () => undefined)).toBe(true);
+  const [development] = environments;
+  expect(await confirmUnarchive(flag, [{ ...development!, approvals: 1 }], () => undefined)).toBe(true);
+  end();
+});
+
+it('asks without a request where only environments that do not serve the flag require approval', async () => {
+  const end = askBy(async () => false);
+  const staging = { ...environments[2]!, approvals: 1, protected: true };
+  expect(await confirmUnarchive(flag, [staging], () => undefined)).toBe(false);
   end();
 });

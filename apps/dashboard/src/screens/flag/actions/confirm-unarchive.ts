@@ -1,5 +1,6 @@
 import type { EnvironmentView, FlagValueView, FlagView } from '@burgee/contracts/http';
 import { confirmIn, needsApproval } from '../../../environment/confirm-in.js';
+import { environmentsServing } from '../../../environment/serve-again.js';
 import { texts as environmentTexts } from '../../../environment/texts.js';
 import { describeAudience } from '../../../toggle/describe-value.js';
 import { texts as toggleTexts } from '../../../toggle/texts.js';
@@ -29,14 +30,17 @@ export const confirmUnarchive = (
   flag: FlagView,
   environments: readonly EnvironmentView[],
   unarchive: () => unknown,
-): Promise<boolean> =>
-  confirmIn(
+): Promise<boolean> => {
+  const serving = environmentsServing([flag], environments);
+  const isRequested = needsApproval(serving);
+  return confirmIn(
     {
       title: texts.again(flag.key),
       action: all.unarchive,
-      environments: needsApproval(environments) ? [] : environments,
+      environments: isRequested ? [] : serving,
       effects: [texts.served, ...servedAgain(flag, environments)],
-      always: !needsApproval(environments),
+      always: !isRequested,
     },
     unarchive,
   );
+};

@@ -6,7 +6,7 @@ import { useDeleteFlag } from '../../../api/flags.js';
 import { requestedAction } from '../../../api/requested-changes.js';
 import { useMe } from '../../../api/session.js';
 import { needsApproval } from '../../../environment/confirm-in.js';
-import { environmentsOn } from '../../../environment/serve-again.js';
+import { environmentsOn, environmentsServing } from '../../../environment/serve-again.js';
 import { ConfirmByTyping } from '../../../feedback/dialogs/confirm-by-typing.js';
 import { unlessBusy } from '../../../feedback/dialogs/unless-busy.js';
 import { showDone } from '../../../feedback/toasts/toasts.js';
@@ -48,7 +48,8 @@ export function DeleteFlag({ flag, project, opened, onClose }: Props) {
         });
       },
     });
-  const asked = needsApproval(environments);
+  const serving = environmentsServing([flag], environments);
+  const asked = needsApproval(serving);
   const what = (
     <>
       {texts.hint} {on.length > 0 && <strong>{all.archiving.on(on)} </strong>}
@@ -67,7 +68,7 @@ export function DeleteFlag({ flag, project, opened, onClose }: Props) {
           <Text size="sm">{what}</Text>
           <RuledFoot
             project={project}
-            environments={environments}
+            environments={serving}
             requested={requestedAction('delete', [flag.id])}
             action={texts.action}
             change={remove}

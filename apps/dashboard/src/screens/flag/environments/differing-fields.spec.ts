@@ -31,6 +31,11 @@ it('shows a differing field for all, and marks values unlike the majority', () =
   ]);
 });
 
+it('shows where equal values are not served yet', () => {
+  const off = { ...ALL, is_enabled: false };
+  expect(shown([off, { ...off, served: false }], 'boolean')).toEqual([['Served', 'now', 'not yet']]);
+});
+
 it('shows the rule of a boolean flag on one line', () => {
   expect(shown([{ ...RULE, targeting_return_value: 'false' }, ALL], 'boolean')).toEqual([
     ['Rule', 'users whose country is “NO” get false', 'none'],

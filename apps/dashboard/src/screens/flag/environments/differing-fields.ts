@@ -1,4 +1,5 @@
 import type { FlagType } from '@burgee/contracts/wire';
+import { fieldText, labelOf } from '../../../toggle/describe-value.js';
 import type { ValueState } from '../../../toggle/unconditional-value.js';
 import { texts } from '../texts.js';
 import { valueLines } from './value-lines.js';
@@ -19,9 +20,11 @@ export interface DifferingField {
 const common = (cells: readonly string[]): string | undefined =>
   cells.find((text) => cells.filter((one) => one === text).length > cells.length / 2);
 
+const servedLine = ({ served = true }: ValueState) => ({ label: labelOf('served'), text: fieldText('served', served) });
+
 /** The lines that differ between these values. */
 export function differingFields(values: readonly ValueState[], type: FlagType): DifferingField[] {
-  const [first = [], ...others] = values.map((value) => valueLines(value, type));
+  const [first = [], ...others] = values.map((value) => [servedLine(value), ...valueLines(value, type)]);
   return first.flatMap(({ label, text: own }, line) => {
     const cells = [own, ...others.map((lines) => lines[line]?.text)].map((text) => text ?? texts.lines.none);
     if (new Set(cells).size < 2) return [];

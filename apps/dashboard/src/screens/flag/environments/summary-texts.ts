@@ -4,6 +4,9 @@ import { formatNumber, startingSmall } from '../../../feedback/format.js';
 export const texts = {
   everywhere: (count: number, sentence: string) =>
     `In ${count === 2 ? 'both' : `all ${formatNumber(count)}`} environments: ${startingSmall(sentence)}`,
+  notServedIn: (environments: string) => `Not served yet in ${environments}.`,
+  many: (count: number) => `${formatNumber(count)} environments`,
+  elsewhere: (sentence: string) => `Elsewhere: ${startingSmall(sentence)}`,
   inOne: (environment: string, sentence: string) => `${environment}: ${startingSmall(sentence)}`,
   onIn: (environments: string) => `On in ${environments}.`,
   onInMany: (on: number, others: number) => `On in ${formatNumber(on)} of ${formatNumber(others)} others.`,

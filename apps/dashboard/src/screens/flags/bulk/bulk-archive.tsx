@@ -8,15 +8,16 @@ import { isArchived } from '../../../api/flags.js';
 import { requestedAction } from '../../../api/requested-changes.js';
 import { projectUsageQuery } from '../../../api/usage.js';
 import { undoIn } from '../../../environment/confirm-in.js';
+import { environmentsServing } from '../../../environment/serve-again.js';
 import { listNames } from '../../../feedback/format.js';
 import { showDone, showFailure, showUndo, showUndoAndPlace } from '../../../feedback/toasts/toasts.js';
 import { unlessBusy } from '../../../feedback/dialogs/unless-busy.js';
 import { RuledFoot } from '../../../shell/ruled-foot.js';
 import { texts as usageTexts } from '../../../usage/texts.js';
 import { audienceOfListed } from '../table/audience-of-listed.js';
+import { sayWhere } from '../table/say-where.js';
 import { BulkList } from './bulk-list.js';
 import { faultsByPlace, isOn, onAnywhere } from './bulk-plan.js';
-import { texts as all } from '../texts.js';
 import { useArchivedLink } from './use-archived-link.js';
 import { useAskedFlags } from './use-asked-flags.js';
 import { texts } from './texts.js';
@@ -93,13 +94,7 @@ export function BulkArchive({ opened, project, onClose, onDone, ...current }: Pr
         <BulkList
           label={texts.flags}
           lines={flags.map((flag, index) => {
-            const names = onAnywhere([flag], project.environments).map(({ name }) => name);
-            const where =
-              names.length === 0
-                ? all.audience.offEverywhere
-                : archives
-                  ? all.audience.onIn(listNames(names))
-                  : onBy(flag);
+            const where = (!archives && onBy(flag)) || sayWhere(flag, project.environments);
             const apps = appsOf.get(flag.id) ?? [];
             return {
               id: flag.id,
@@ -111,7 +106,7 @@ export function BulkArchive({ opened, project, onClose, onDone, ...current }: Pr
         />
         <RuledFoot
           project={project}
-          environments={project.environments}
+          environments={environmentsServing(flags, project.environments)}
           requested={requested}
           action={texts.archiveAll(flags.length, archives)}
           change={change}

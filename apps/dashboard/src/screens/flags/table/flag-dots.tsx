@@ -2,9 +2,10 @@ import type { EnvironmentView, FlagSummary } from '@burgee/contracts/http';
 import { IconChevronDown } from '@tabler/icons-react';
 import { memo } from 'react';
 import { isArchived } from '../../../api/flags.js';
-import { listNames } from '../../../feedback/format.js';
+import { environmentsOn } from '../../../environment/serve-again.js';
 import { texts } from '../texts.js';
 import classes from './flags-table.module.css';
+import { sayWhere } from './say-where.js';
 
 interface Props {
   flag: FlagSummary;
@@ -15,15 +16,13 @@ interface Props {
 
 /** A flag on a phone: a dot for each environment, full where it is on. Opens its switches. */
 export const FlagDots = memo(function FlagDots({ flag, columns, isOpen, onToggle }: Props) {
-  const on = columns.filter(({ id }) => flag.environments.find((one) => one.environment_id === id)?.is_enabled);
-  const where =
-    on.length > 0 ? texts.audience.onIn(listNames(on.map(({ name }) => name))) : texts.audience.offEverywhere;
+  const on = new Set(environmentsOn(flag.environments, columns));
   return (
     <div role="gridcell" className={classes.dots}>
       <button
         type="button"
         aria-expanded={isOpen}
-        aria-label={texts.dots(flag.key, where)}
+        aria-label={texts.dots(flag.key, sayWhere(flag, columns))}
         onClick={() => onToggle(flag.id)}
       >
         {columns.map((environment) => (
@@ -31,7 +30,7 @@ export const FlagDots = memo(function FlagDots({ flag, columns, isOpen, onToggle
             key={environment.id}
             className={classes.dot}
             data-color={environment.color}
-            data-on={(on.includes(environment) && !isArchived(flag)) || undefined}
+            data-on={(on.has(environment) && !isArchived(flag)) || undefined}
           />
         ))}
         <IconChevronDown size={16} className={classes.chevron} aria-hidden />
