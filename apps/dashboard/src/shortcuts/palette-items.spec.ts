@@ -77,6 +77,7 @@ it.each([
   ['turn off new-checkout', 'Switch new-checkout off in Production'],
   ['turn on switchb', 'Switch switchboard on in Production'],
   ['disable', 'Switch new-checkout off in Production'],
+  ['archive', 'Archive switchboard'],
   ['archive new', 'Archive new-checkout'],
   ['new-checkout', 'new-checkout'],
   ['undo', 'History'],
@@ -90,7 +91,7 @@ it.each([
     ...commands('owner').items,
     ...flagItems(open, FLAGS, nothing),
     ...switchItems(open, FLAGS, nothing),
-    ...archiveItems(open, FLAGS, nothing),
+    ...archiveItems(open, FLAGS, 'switchboard', nothing),
   ];
   expect(findItems(items, typed, [])[0]?.label).toBe(label);
 });
@@ -103,7 +104,7 @@ it('finds switches of flags by the word, and not the theme', () => {
 it('archives a flag on its page, and says why it cannot be archived', () => {
   const visited: unknown[] = [];
   const archive = (...roles: Parameters<typeof project>) =>
-    archiveItems(project(...roles), FLAGS, (...place) => visited.push(place))[0];
+    archiveItems(project(...roles), FLAGS, undefined, (...place) => visited.push(place))[0];
   archive('editor')?.run();
   expect(visited).toEqual([
     ['/projects/$projectId/flags/$flagId', { projectId: 'p', flagId: 'new-checkout' }, 'archive'],

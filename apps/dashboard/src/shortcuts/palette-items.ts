@@ -61,12 +61,17 @@ export function switchItems(project: Open, flags: readonly FlagSummary[], onFlip
   );
 }
 
-/** An archiving for each flag, on its page, which asks first. */
-export const archiveItems = (project: Open, flags: readonly Pick<FlagSummary, 'id' | 'key'>[], go: Go): PaletteItem[] =>
+/** Archives a flag on its page, which asks first. @param openId of the flag whose page is open, which comes first */
+export const archiveItems = (
+  project: Open,
+  flags: readonly Pick<FlagSummary, 'id' | 'key'>[],
+  openId: string | undefined,
+  go: Go,
+): PaletteItem[] =>
   project && may(project.role, 'editor')
     ? flags.map(({ id, key }) => ({
         id: `archive ${id}`,
-        kind: 'archive',
+        kind: id === openId ? 'command' : 'archive',
         label: texts.archive(key),
         whyNot: whyNotEverywhere(project),
         run: () => go('/projects/$projectId/flags/$flagId', { projectId: project.id, flagId: id }, 'archive'),

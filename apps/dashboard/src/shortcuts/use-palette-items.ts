@@ -26,7 +26,7 @@ interface Options {
 export function usePaletteItems({ opened, onFlip, onNewFlag, onSheet }: Options) {
   const navigate = useNavigate();
   const reader = useMe();
-  const { projectId: open } = useParams({ strict: false });
+  const { projectId: open, flagId } = useParams({ strict: false });
   // Outside of projects it finds pages and flags of the last one.
   const projectId = open ?? lastProject(reader.id) ?? '';
   const isInside = projectId !== '';
@@ -65,13 +65,13 @@ export function usePaletteItems({ opened, onFlip, onNewFlag, onSheet }: Options)
         onScheme: () => toggleColorScheme(),
         onSignOut: signOut,
       }),
+      ...archiveItems(here, flags ?? [], flagId, go),
       ...inProject(flagItems(project, flags ?? [], go)),
       ...projectItems(projects ?? [], go),
       ...switchItems(here, flags ?? [], onFlip),
-      ...archiveItems(here, flags ?? [], go),
     ];
     // The other values are new at each render, but equivalent.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [project, projects, flags, reader, open, guide]);
+  }, [project, projects, flags, reader, open, flagId, guide]);
   return { items, isLoading: isInside && isPending, isInside: project !== undefined };
 }
