@@ -148,9 +148,12 @@ describe('undoing', () => {
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await eventually(async () => expect(await ofOthers.count()).toBe(1));
 
-    // In a low window notifications cover no visible link of the navigation.
+    // In a low window notifications cover no visible link of the navigation, and the project switch keeps its height.
+    const projectSwitch = page.getByRole('navigation').getByRole('button').first();
+    const height = (await projectSwitch.boundingBox())?.height;
     await page.setViewportSize({ width: 1280, height: 560 });
     await eventually(async () => expect(await page.evaluate(COVERED)).toEqual([]));
+    expect((await projectSwitch.boundingBox())?.height).toBe(height);
   });
 });
 

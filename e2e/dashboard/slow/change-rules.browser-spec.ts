@@ -230,7 +230,7 @@ it('requests approval for a promotion, and lets an owner override it with one re
   const owner = await browser.open(project.owner, address);
   await owner.getByLabel('Select dark-mode').click();
   await owner.getByRole('button', { name: 'Promote to Production…' }).click();
-  await owner.getByLabel('Reason (optional)').fill('customers cannot pay');
+  await owner.getByLabel('Reason (required to override)').fill('customers cannot pay');
   await owner.getByRole('button', { name: 'Request approval' }).waitFor();
   await owner.getByText('has already requested a change here.').waitFor();
   await owner.getByRole('button', { name: 'Override approval' }).click();
@@ -342,7 +342,7 @@ it('requests a bulk switch and restores in their own dialogs, and brings flags b
   );
   await owner.getByRole('button', { name: 'Restore…' }).click();
   await owner.getByRole('dialog').getByText('is unarchived in every environment').waitFor();
-  await owner.getByLabel('Reason (optional)').fill('customers cannot pay');
+  await owner.getByLabel('Reason (required to override)').fill('customers cannot pay');
   await owner.getByRole('button', { name: 'Override approval' }).click();
   await owner.getByText('Production was restored: 2 flags changed').waitFor();
   expect(await valueIn(author, flag, project.production)).toMatchObject({ rollout_percentage: 20 });

@@ -320,6 +320,10 @@ describe("a project's settings", () => {
     });
     await eventually(async () => expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true));
     await page.getByRole('textbox', { name: 'Name' }).fill(MARKUP);
+    // Leaving asks first.
+    const question = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
+    await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
+    await question;
     await page.getByRole('button', { name: 'Save' }).click();
     await eventually(async () =>
       expect((await project.owner.client.get(`/api/projects/${project.id}`)).body).toMatchObject({

@@ -142,8 +142,8 @@ it('offers an owner the override next to the request, with a reason, in the same
   await form.getByLabel('Change', { exact: true }).selectOption('Switch on');
   await form.getByRole('button', { name: 'Request approval' }).waitFor();
   await form.getByRole('button', { name: 'Override approval' }).click();
-  await form.getByText('Enter a reason.').waitFor();
-  await form.getByLabel('Reason (optional)').fill('customers cannot pay');
+  await form.getByText('An override needs a reason.').waitFor();
+  await form.getByLabel('Reason (required to override)').fill('customers cannot pay');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await form.getByRole('button', { name: 'Override approval' }).click();

@@ -1,7 +1,6 @@
 import type { ProjectView } from '@burgee/contracts/http';
 import { Divider, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { isGone } from '../api/api-error.js';
 import { projectQuery } from '../api/projects.js';
 import { useMe } from '../api/session.js';
@@ -14,11 +13,12 @@ import { ProjectSwitch } from './project-switch.js';
 import { SearchButton } from './search-button.js';
 import classes from './shell.module.css';
 import { texts } from './texts.js';
+import { useShownProject } from './use-shown-project.js';
 import { WaitingCount } from './waiting-count.js';
 
 /** Links to the pages of the open project, to other projects, and to the account. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
-  const { projectId } = useParams({ strict: false });
+  const projectId = useShownProject();
   return (
     <nav aria-label={texts.main} className={classes.navigation}>
       <Stack gap="xs" className={classes.links}>

@@ -64,7 +64,10 @@ export function NoteFoot({ rules, change, failed, disabled = false, action = tex
   const isTooMuch = requested !== undefined && requested.changes.length > FLAGS_REQUESTED_AT_MOST;
   const mayAsk = reason === 'approval_required' && requested !== undefined && !isTooMuch && environmentId !== undefined;
   const needsComment = environments.some(({ comment_required }) => comment_required);
-  const label = isComment || (mayAsk && needsComment) ? texts.comment : mayAsk ? texts.reasonOptional : texts.reason;
+  // Only the override needs what is typed.
+  const isForOverride = mayAsk && isOwner && !needsComment;
+  const optional = isForOverride ? texts.reasonToOverride : texts.reasonOptional;
+  const label = isComment || (mayAsk && needsComment) ? texts.comment : mayAsk ? optional : texts.reason;
   const field = useRef<HTMLTextAreaElement>(null);
   const unlessMissing = (act: () => void) => () => {
     if (said !== '') return act();
@@ -129,9 +132,9 @@ export function NoteFoot({ rules, change, failed, disabled = false, action = tex
         <Textarea
           ref={field}
           label={label}
-          description={mayAsk && isOwner ? `${texts.hint} ${texts.reasonNeeded}` : texts.hint}
+          description={texts.hint}
           required={isComment || !mayAsk || needsComment}
-          error={isMissing && said === '' ? texts.missing : undefined}
+          error={isMissing && said === '' ? (isForOverride ? texts.reasonNeeded : texts.missing) : undefined}
           maxLength={100}
           autosize
           minRows={2}

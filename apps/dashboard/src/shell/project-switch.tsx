@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { projectQuery } from '../api/projects.js';
 import { lazyPanel } from '../feedback/loading/lazy-panel.js';
 import classes from './shell.module.css';
 import { texts } from './texts.js';
+import { useShownProject } from './use-shown-project.js';
 
 const ProjectPanel = lazyPanel(async () => (await import('./project-panel.js')).ProjectPanel);
 
 /** Shows the open project and switches to another. */
 export function ProjectSwitch({ onNavigate }: { onNavigate?: () => void }) {
-  const { projectId = '' } = useParams({ strict: false });
+  const projectId = useShownProject() ?? '';
   const { data } = useQuery({ ...projectQuery(projectId), enabled: projectId !== '' });
   const open = projectId === '' ? undefined : data;
   const target = (

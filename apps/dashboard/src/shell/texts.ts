@@ -58,6 +58,7 @@ export const texts = {
     showRequest: 'Show the request',
     comment: 'Comment',
     reasonOptional: 'Reason (optional)',
+    reasonToOverride: 'Reason (required to override)',
     approvalHint: (approvals: number) =>
       `Takes effect after ${approvals === 2 ? 'two approvals' : 'one approval'}, once applied.`,
     toRequests: 'Change requests',

@@ -25,7 +25,7 @@ export function CommandPalette({ opened, onClose, onSheet }: Props) {
   const { projectId = '' } = useParams({ strict: false });
   const { flip, confirmation } = useSwitch({ id: projectId });
   const [creating, setCreating] = useState(false);
-  const { items, isLoading } = usePaletteItems({ opened, onFlip: flip, onNewFlag: () => setCreating(true), onSheet });
+  const palette = usePaletteItems({ opened, onFlip: flip, onNewFlag: () => setCreating(true), onSheet });
   // At once: the dialog's own return comes later, and would take the focus from what an item opens.
   const returnFocus = useFocusReturn({ opened, shouldReturnFocus: false });
   const close = () => {
@@ -51,7 +51,7 @@ export function CommandPalette({ opened, onClose, onSheet }: Props) {
         attributes={{ content: { 'aria-label': texts.label } }}
         classNames={{ content: classes.content }}
       >
-        <PaletteList items={items} isLoading={isLoading} onChoose={choose} />
+        <PaletteList {...palette} onChoose={choose} />
       </Modal>
       <CreateFlag opened={creating} projectId={projectId} onClose={() => setCreating(false)} />
       <LazyConfirmToggle {...confirmation} />

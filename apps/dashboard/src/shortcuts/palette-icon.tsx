@@ -5,6 +5,7 @@ import type { PaletteItem } from './palette-item.js';
 const ICONS = {
   flag: IconFlag3,
   switch: IconToggleRight,
+  archive: IconTerminal2,
   page: IconArrowRight,
   project: IconFolder,
   command: IconTerminal2,

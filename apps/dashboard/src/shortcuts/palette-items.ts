@@ -7,7 +7,7 @@ import type { Flip } from '../toggle/flip.js';
 import type { PaletteItem } from './palette-item.js';
 import { texts } from './texts.js';
 
-type Go = (to: string, params?: Record<string, string>, hash?: string) => void;
+type Go = (to: string, params?: Record<string, string>, hash?: string, search?: Record<string, string>) => void;
 type Open = ProjectView | undefined;
 
 export const pageItems = (project: Open, go: Go): PaletteItem[] =>
@@ -16,6 +16,7 @@ export const pageItems = (project: Open, go: Go): PaletteItem[] =>
         id: to,
         kind: 'page',
         label,
+        words: texts.words[to],
         run: () => go(to, { projectId: project.id }),
       }))
     : [];
@@ -51,6 +52,7 @@ export function switchItems(project: Open, flags: readonly FlagSummary[], onFlip
           id: `${flag.id} ${environment.id}`,
           kind: 'switch',
           label: texts.switch(flag.key, !row.is_enabled, environment.name),
+          words: texts.switchWords(!row.is_enabled),
           whyNot,
           run: () => onFlip({ flag, environment, isEnabled: !row.is_enabled }),
         },
@@ -59,12 +61,27 @@ export function switchItems(project: Open, flags: readonly FlagSummary[], onFlip
   );
 }
 
+/** Archives a flag on its page, which asks first. @param openId of the flag whose page is open, which comes first */
+export const archiveItems = (
+  project: Open,
+  flags: readonly Pick<FlagSummary, 'id' | 'key'>[],
+  openId: string | undefined,
+  go: Go,
+): PaletteItem[] =>
+  project && may(project.role, 'editor')
+    ? flags.map(({ id, key }) => ({
+        id: `archive ${id}`,
+        kind: id === openId ? 'command' : 'archive',
+        label: texts.archive(key),
+        whyNot: whyNotEverywhere(project),
+        run: () => go('/projects/$projectId/flags/$flagId', { projectId: project.id, flagId: id }, 'archive'),
+      }))
+    : [];
+
 /** The instance's pages that this account may open. */
 type Reader = Pick<CurrentUserView, 'is_administrator' | 'is_instance_owner'>;
 
 interface Doing {
-  /** The flag whose page is open. */
-  openFlag: Pick<FlagSummary, 'id' | 'key'> | undefined;
   reader: Reader;
   go: Go;
   copy: (key: string, what: string) => void;
@@ -79,7 +96,7 @@ interface Doing {
 }
 
 /** @param also other words to find it by */
-type Command = readonly [id: string, label: string, run: () => void, also?: string, whyNot?: string];
+type Command = readonly [id: string, label: string, run: () => void, also?: string];
 
 function keyCommands({ environments }: ProjectView, copy: Doing['copy']): Command[] {
   return environments.flatMap(({ id, name, sdk_key, client_key }) => {
@@ -112,27 +129,28 @@ function adminCommands({ id: projectId, environments }: ProjectView, go: Go): Co
 
 /** This user's actions, in the open project and elsewhere. */
 export function commandItems(project: Open, doing: Doing): PaletteItem[] {
-  const { go, copy, onNewFlag, onSheet, show, guide, onScheme, onSignOut, reader, openFlag } = doing;
-  const goToFlag = (flagId: string, hash: string) =>
-    go('/projects/$projectId/flags/$flagId', { projectId: project?.id ?? '', flagId }, hash);
+  const { go, copy, onNewFlag, onSheet, show, guide, onScheme, onSignOut, reader } = doing;
   const inProject: Command[] = project
     ? [
         ...(project.environments.length > 1
           ? [['compare', texts.compare, () => go('/projects/$projectId/compare', { projectId: project.id })] as const]
           : []),
         ...(may(project.role, 'editor') ? [['new-flag', texts.newFlag, onNewFlag] as const] : []),
-        ...(openFlag && may(project.role, 'editor')
+        [
+          'stale',
+          texts.stale,
+          () => go('/projects/$projectId/flags', { projectId: project.id }, '', { stage: 'stale' }),
+        ],
+        ...(may(project.role, 'admin') ? adminCommands(project, go) : []),
+        ...(may(project.role, 'owner')
           ? [
               [
-                'archive',
-                texts.archive(openFlag.key),
-                () => goToFlag(openFlag.id, 'archive'),
-                undefined,
-                whyNotEverywhere(project),
+                'project-tokens',
+                texts.projectTokens,
+                () => go('/projects/$projectId/settings', { projectId: project.id }, 'tokens'),
               ] as const,
             ]
           : []),
-        ...(may(project.role, 'admin') ? adminCommands(project, go) : []),
       ]
     : [];
   const everywhere: Command[] = [
@@ -140,6 +158,7 @@ export function commandItems(project: Open, doing: Doing): PaletteItem[] {
     ['projects', texts.allProjects, () => go('/projects')],
     ['notices', texts.notices, () => go('/inbox')],
     ['account', texts.account, () => go('/account')],
+    ['tokens', texts.ownTokens, () => go('/account', {}, 'tokens')],
     ...(reader.is_administrator
       ? [['administration', texts.administration, () => go('/administration')] as const]
       : []),
@@ -151,12 +170,12 @@ export function commandItems(project: Open, doing: Doing): PaletteItem[] {
     ['sign-out', texts.signOut, onSignOut],
   ];
   const keys = project ? keyCommands(project, copy) : [];
-  return [...inProject, ...everywhere, ...keys].map(([id, label, run, also, whyNot]) => ({
+  return [...inProject, ...everywhere, ...keys].map(([id, label, run, also]) => ({
     id,
     kind: 'command',
     label,
     also,
-    whyNot,
+    words: texts.words[id],
     run,
   }));
 }

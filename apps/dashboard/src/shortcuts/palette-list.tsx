@@ -12,11 +12,13 @@ interface Props {
   items: readonly PaletteItem[];
   /** More items will come. */
   isLoading: boolean;
+  /** Whether there are items of a project. */
+  isInside: boolean;
   onChoose: (item: PaletteItem) => void;
 }
 
 /** A field and the matching items. The first is selected, even if it arrives later. */
-export function PaletteList({ items, isLoading, onChoose }: Props) {
+export function PaletteList({ items, isLoading, isInside, onChoose }: Props) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
@@ -95,7 +97,7 @@ export function PaletteList({ items, isLoading, onChoose }: Props) {
         ))}
       </div>
       <p role="status" className={classes.none}>
-        {found.length === 0 && (isLoading ? texts.loading : texts.nothing)}
+        {found.length === 0 && (isLoading ? texts.loading : isInside ? texts.nothing : texts.nothingOutside)}
       </p>
       <p className={`keys-only ${classes.keys}`} aria-hidden>
         {fill(texts.keysHint, { move: <kbd>↑↓</kbd>, choose: <kbd>↵</kbd>, close: <kbd>esc</kbd> })}

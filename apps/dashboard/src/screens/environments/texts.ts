@@ -8,7 +8,7 @@ const streams = (count: number) => (count === 1 ? '1 open stream' : `${number(co
 export const texts = {
   title: 'Environments',
   tab: (project: string) => `Environments · ${project}`,
-  lead: 'Each flag has its own value in each environment. SDK keys are for servers and secret: they expose all flags and their rules. Client keys are for web pages and apps. Public: anyone who has one can query flags.',
+  lead: 'Each flag has its own value in each environment. SDK keys are for servers and secret: they expose all flags and their rules. Client keys are for web pages and apps, and are public: anyone who has one can query flags.',
   create: 'New environment',
   order: 'Change order',
   compare: 'Compare',

@@ -22,7 +22,7 @@ import { FlagTabs } from './tabs/flag-tabs.js';
 import type { Drafts } from './drafts/drafts.js';
 import { UnsavedBar } from './drafts/unsaved-bar.js';
 import { useDrafts } from './drafts/use-drafts.js';
-import { useLeaveGuard } from './drafts/use-leave-guard.js';
+import { useLeaveGuard } from '../../feedback/dialogs/use-leave-guard.js';
 import { texts } from './texts.js';
 
 const CompareDialog = lazyDialog(async () => (await import('./drafts/compare-dialog.js')).CompareDialog);
@@ -80,7 +80,7 @@ function FlagValues({ project, flag }: { project: ProjectView; flag: FlagView })
   const [comparing, setComparing] = useState(false);
   const [looking, setLooking] = useState<string>();
   const canEdit = !isArchived(flag);
-  useLeaveGuard(Object.keys(drafts).length > 0, leave);
+  useLeaveGuard(Object.keys(drafts).length > 0, texts.unsaved.leave, leave);
   const conflict = overtaken.find(({ environment_id }) => environment_id === looking);
   const ofFlag = { project, flag };
   return (

@@ -37,16 +37,18 @@ export function usePlanSubmit(
     if (note) send(note);
     else field.current?.focus();
   };
+  // Only the override needs what is typed.
+  const isForOverride = canOverride && !needsComment;
   const shown = (
     <>
       {asks && <Text size="sm">{texts.takesEffect(environment?.approvals ?? 1)}</Text>}
       {(asks || needsComment) && (
         <Textarea
           ref={field}
-          label={needsComment ? texts.comment : texts.reason}
-          description={canOverride ? `${texts.hint} ${texts.reasonNeeded}` : texts.hint}
+          label={needsComment ? texts.comment : isForOverride ? texts.reasonToOverride : texts.reason}
+          description={texts.hint}
           required={needsComment}
-          error={missing && text.trim() === '' ? texts.missing : undefined}
+          error={missing && text.trim() === '' ? (isForOverride ? texts.reasonNeeded : texts.missing) : undefined}
           maxLength={100}
           autosize
           minRows={1}

@@ -6,6 +6,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { asApiError } from '../../api/api-error.js';
 import { may, useDeleteProject, useProject, useUpdateProject } from '../../api/projects.js';
+import { useLeaveGuard } from '../../feedback/dialogs/use-leave-guard.js';
 import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { fill } from '../../feedback/fill.js';
 import { showDone } from '../../feedback/toasts/toasts.js';
@@ -62,6 +63,7 @@ function About({ project }: { project: ProjectView }) {
     initialValues: aboutOf(project),
     validate: { name: (name) => (name.trim() === '' ? texts.nameMissing : null) },
   });
+  useLeaveGuard(form.isDirty() && !update.isPending, texts.leave);
   const { name, description } = aboutOf(project);
   useEffect(() => {
     const now = { name, description };

@@ -15,6 +15,7 @@ export const texts = {
   descriptionHint: 'What the project is for and who is responsible.',
   save: 'Save',
   saved: 'Saved',
+  leave: 'Leave without saving? The new name and description will be lost.',
   transfer: 'Export and import',
   transferHint:
     'One file with all environments, their approvals and required comments, and all flags. Not in it: freezes, schedules, webhooks, keys, people. Imports add and update; they never delete or loosen a rule.',
