@@ -1,5 +1,4 @@
 import type { PauseReason } from '@burgee/contracts/http';
-import type { Role } from '@burgee/contracts/wire';
 import { formatNumber, listNames } from '../../feedback/format.js';
 import type { FlagStage } from '@burgee/contracts/plain';
 import type { FirstStep } from './home-items.js';
@@ -33,7 +32,6 @@ export const texts = {
   } satisfies Record<PauseReason, string>,
   invitation: (email: string | null) => (email === null ? 'Open invitation link' : `Invitation for ${email}`),
   expires: 'Expires {when}',
-  roles: { viewer: 'Viewer', editor: 'Editor', admin: 'Admin', owner: 'Owner' } satisfies Record<Role, string>,
 
   today: 'Changed today',
   nothingToday: 'Nothing has changed today.',
