@@ -30,6 +30,7 @@ export const texts = {
     refused: 'The next step was refused.',
     link: 'A switch-off link paused it.',
   } satisfies Record<PauseReason, string>,
+  invitations: 'Open invitations',
   invitation: (email: string | null) => (email === null ? 'Open invitation link' : `Invitation for ${email}`),
   expires: 'Expires {when}',
 

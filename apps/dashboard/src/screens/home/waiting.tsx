@@ -21,7 +21,7 @@ const NO_REQUESTS: WaitingChange[] = [];
 
 /** What only this user, or people with the same role, can decide. */
 export function Waiting({ project, home }: Props) {
-  const { requests = NO_REQUESTS, paused = [], invitations = [] } = home ?? {};
+  const { requests = NO_REQUESTS, paused = [] } = home ?? {};
   const names = useNamePeople(
     project.id,
     requests.flatMap(({ author_id, author_name }) =>
@@ -33,9 +33,16 @@ export function Waiting({ project, home }: Props) {
       <Request key={request.id} project={project} request={request} author={names.get(request.author_id)} />
     )),
     ...paused.map((schedule) => <Paused key={schedule.id} project={project} schedule={schedule} />),
-    ...invitations.map((invitation) => <Invitation key={invitation.id} project={project} invitation={invitation} />),
   ];
   return <Part title={texts.waiting} empty={texts.nothingWaits} rows={rows} />;
+}
+
+/** The unused invitations of a project, which wait for the people they invite. */
+export function OpenInvitations({ project, invitations }: { project: ProjectView; invitations: InvitationView[] }) {
+  const rows = invitations.map((invitation) => (
+    <Invitation key={invitation.id} project={project} invitation={invitation} />
+  ));
+  return <Part title={texts.invitations} empty="" rows={rows} />;
 }
 
 /** An environment of the project by its id; nothing for a deleted one. */
