@@ -106,12 +106,15 @@ describe('not shown: POST …/invitations/:invitationId/link and DELETE …/invi
 });
 
 describe('not shown: POST /api/invitations/look-up, accept and decline', () => {
-  it('the link shows project, role and inviter without a session', async () => {
+  it('the link shows project, roles and inviter without a session', async () => {
     const project = await aProject(url, { name: 'Lighthouse' });
     const { token } = await anInvitation(project, 'admin');
     const { status, body } = await answer({ client: new TestClient(url) }, 'look-up', token);
-    const shown = { project_name: 'Lighthouse', role: 'admin', invited_by: project.owner.name, expires_at: TIME };
-    expect([status, body]).toEqual([200, shown]);
+    const shown = { project_name: 'Lighthouse', invited_by: project.owner.name, expires_at: TIME };
+    expect([status, body]).toEqual([200, { ...shown, role: 'admin', environments: [] }]);
+    const divided = await anInvitation(project, 'viewer', { [project.production.id]: 'editor' });
+    const viewer = { ...shown, role: 'viewer', environments: [{ name: 'Production', role: 'editor' }] };
+    expect((await answer({ client: new TestClient(url) }, 'look-up', divided.token)).body).toEqual(viewer);
     expectProblem(await answer({ client: new TestClient(url) }, 'accept', token), 401, 'unauthenticated');
     expectProblem(await answer({ client: new TestClient(url) }, 'look-up', 'bge_inv_x'), 404, 'invitation_invalid');
   });

@@ -139,7 +139,7 @@ it('requests approval for a change, which a reviewer approves and applies from t
   await before.getByText('Approval requested').waitFor();
   await before.getByRole('link', { name: 'A change is waiting for approval' }).waitFor();
   // One's own request is not counted.
-  await eventually(async () => expect(await before.getByLabel('1 open').count()).toBe(0));
+  await eventually(async () => expect(await before.getByLabel('1 for you').count()).toBe(0));
   await expectUntold(before, NOT_SWITCHED);
   await expectAccessible(before);
   await before.getByRole('link', { name: 'A change is waiting for approval' }).click();
@@ -149,7 +149,7 @@ it('requests approval for a change, which a reviewer approves and applies from t
   const page = await browser.open(reviewer, `/projects/${project.id}/requests`);
   const request = page.getByRole('article', { name: `${author.name} wants to turn on dark-mode in Production` });
   await request.getByText('for the sale').waitFor();
-  await page.getByLabel('1 open').waitFor();
+  await page.getByLabel('1 for you').waitFor();
   await request.getByRole('link', { name: 'dark-mode' }).waitFor();
   await expectAccessible(page);
   await request.focus();

@@ -29,7 +29,8 @@ it('shows what waits for a member, and leaves out what is done as soon as it is'
 
   const page = await browser.open(owner, `/projects/${id}/home`);
   const waiting = part(page, 'Waiting for you');
-  await waiting.getByRole('link', { name: 'Invitation for ada@example.com' }).waitFor();
+  const invitations = part(page, 'Open invitations');
+  await invitations.getByRole('link', { name: 'Invitation for ada@example.com' }).waitFor();
   await waiting.getByRole('link', { name: `Paused schedule: ${flag.key} · Slow ramp` }).waitFor();
   await part(page, 'Next seven days')
     .getByRole('link', { name: `${flag.key} · For the sale` })
@@ -47,7 +48,8 @@ it('shows what waits for a member, and leaves out what is done as soon as it is'
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByRole('link', { name: 'Home' }).click();
-  await waiting.getByText('Invitation for').waitFor();
+  await waiting.waitFor();
+  await invitations.waitFor();
   await eventually(async () => expect(await request.count()).toBe(0));
 
   await page.goto(url);

@@ -105,7 +105,8 @@ describe('the roles of an invitation per environment', () => {
     await page.getByText('joins as editor (viewer in Production)').waitFor();
     const list = page.getByRole('list', { name: 'Open invitations' });
     await list.getByText('Editor, Viewer in Production').waitFor();
-    await roles.waitFor({ state: 'detached' });
+    // For the next person.
+    await eventually(async () => expect(await roles.getByLabel('Production').inputValue()).toBe('viewer'));
     await expectAccessible(page);
     await eventually(() => expectNoSidewaysScroll(page));
     const { body } = await project.owner.client.get(`/api/projects/${project.id}/invitations`);

@@ -8,6 +8,8 @@ const entry = {
   flag_key: 'new-checkout',
   environment_name: 'Production',
   request_id: 'page-4711',
+  comment: 'trial rollout',
+  bypass_reason: 'outage',
   old_values: { rollout_percentage: 10, targeting_value: null, tags: ['web'] },
   new_values: { rollout_percentage: 35, targeting_value: 'Größe' },
 } as unknown as AuditEntryView;
@@ -19,6 +21,8 @@ it.each([
   ['web', true],
   ['größe', true],
   ['4711', true],
+  ['trial', true],
+  ['outage', true],
   ['checkout staging', false],
   // Field names occur in every entry.
   ['rollout_percentage', false],

@@ -23,12 +23,13 @@ function textsIn(value: unknown): string[] {
 }
 
 /**
- * Whether each word occurs in the person's name, the names of the changed things, an old or new value, or the request
- * id.
+ * Whether each word occurs in the person's name, the names of the changed things, an old or new value, a comment, or
+ * the request id.
  */
 export function matchesWords(entry: AuditEntryView, words: readonly string[]): boolean {
-  const { user_name, flag_key, environment_name, request_id, old_values, new_values } = entry;
-  const texts = [user_name, flag_key, environment_name, request_id, ...textsIn(old_values), ...textsIn(new_values)];
+  const { user_name, flag_key, environment_name, request_id, comment, bypass_reason, old_values, new_values } = entry;
+  const own = [user_name, flag_key, environment_name, request_id, comment, bypass_reason];
+  const texts = [...own, ...textsIn(old_values), ...textsIn(new_values)];
   const all = texts.join('\n').toLowerCase();
   return words.every((word) => all.includes(word));
 }

@@ -1,6 +1,7 @@
 import type { ChangeRequestView, ProjectView, RequestState } from '@burgee/contracts/http';
 import { useQuery } from '@tanstack/react-query';
 import { changeRequestsQuery } from './change-requests.js';
+import { may } from './projects.js';
 import { useMe } from './session.js';
 
 /** The states of open requests, by environment. */
@@ -29,9 +30,17 @@ export function useWaitingChanges({
   return data ?? NONE;
 }
 
-/** The number of requests by others that wait. */
-export const countOfOthers = (requests: readonly ChangeRequestView[], userId: string): number =>
-  requests.filter(({ state, author_id }) => state !== 'draft' && author_id !== userId).length;
+/** The number of requests by others that the user may approve or apply. */
+export const countToDecide = (
+  requests: readonly ChangeRequestView[],
+  environments: ProjectView['environments'],
+  userId: string,
+): number =>
+  requests.filter(({ state, author_id, environment_id, approvals }) => {
+    const role = environments.find(({ id }) => id === environment_id)?.role;
+    if (author_id === userId || !role || !may(role, 'editor')) return false;
+    return state === 'approved' || (state === 'in_review' && !approvals.some(({ user_id }) => user_id === userId));
+  }).length;
 
 /** The requests that wait for approval of a change to one of these flags, in an environment or of whole flags. */
 export const requestsFor = (
@@ -45,9 +54,12 @@ export const requestsFor = (
       (plan ? [plan] : changes).some(({ flag_id }) => flagIds.includes(flag_id)),
   );
 
-/** The number of requests of a project that wait for this user or someone else, without their own. */
-export function useWaitingCount({ id }: Pick<ProjectView, 'id'>): number {
+/** The number of requests of a project that wait for this user. */
+export function useWaitingCount({ id, environments }: Pick<ProjectView, 'id' | 'environments'>): number {
   const me = useMe();
-  const { data } = useQuery({ ...changeRequestsQuery(id, 'open'), select: (all) => countOfOthers(all, me.id) });
+  const { data } = useQuery({
+    ...changeRequestsQuery(id, 'open'),
+    select: (all) => countToDecide(all, environments, me.id),
+  });
   return data ?? 0;
 }

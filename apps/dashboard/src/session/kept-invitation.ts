@@ -6,8 +6,11 @@ export interface KeptInvitation {
   /** Whether the user has chosen to join, and signs in or registers first. A link cannot set this. */
   isJoining: boolean;
   /** What the user joins, as the service described it. */
-  to?: Pick<OpenInvitationView, 'project_name' | 'role'>;
+  to?: InvitedTo;
 }
+
+export type InvitedTo = Pick<OpenInvitationView, 'project_name' | 'role'> &
+  Partial<Pick<OpenInvitationView, 'environments'>>;
 
 const KEY = 'burgee.invitation';
 

@@ -26,7 +26,7 @@ export const texts = {
     administration: 'Administration',
     notices: 'Inbox',
   },
-  waiting: (count: number) => `${formatNumber(count)} open`,
+  waiting: (count: number) => `${formatNumber(count)} for you`,
   waitingPlans: (count: number) => `${formatNumber(count)} paused or in review`,
   orMore: (count: number) => `${formatNumber(count)}+`,
   unread: (count: number, hasMore: boolean) => `${formatNumber(count)}${hasMore ? ' or more' : ''} unread`,

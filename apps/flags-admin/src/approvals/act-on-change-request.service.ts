@@ -21,6 +21,7 @@ import {
   type ChangeRequestRow,
   factsOf,
   flagIdsOf,
+  flagsOf,
   membersIn,
   peopleOf,
   placeOf,
@@ -111,7 +112,7 @@ export class ActOnChangeRequestService {
             located && schedule && { ...located, ...schedule },
           );
           await store(change, row, { ...decided, plan }, actor.id);
-          announce(change, row, { action, tag, decided });
+          announce(change, row, { action, tag, decided, actorId: actor.id });
           return;
         }
         if (action === 'apply') {
@@ -124,7 +125,7 @@ export class ActOnChangeRequestService {
         }
         const rebased = decided.rebases ? decideRequested(row.changes, values, row.environment_name) : undefined;
         await store(change, row, { ...decided, rebased }, actor.id);
-        announce(change, row, { action, tag, decided });
+        announce(change, row, { action, tag, decided, actorId: actor.id });
       },
     );
     return {
@@ -185,8 +186,9 @@ const SAID: Record<RequestAction, string> = {
 function announce(
   change: Change,
   row: ChangeRequestRow,
-  { action, tag, decided }: { action: RequestAction; tag: string; decided: DecidedAction },
+  acted: { action: RequestAction; tag: string; decided: DecidedAction; actorId: string },
 ): void {
+  const { action, tag, decided, actorId } = acted;
   const { plan } = row;
   const starts = action === 'approve' && decided.state === 'applied';
   for (const state of starts ? [SAID.approve, SAID.apply] : [SAID[action]])
@@ -200,7 +202,8 @@ function announce(
       new_values: {
         change_request: row.id,
         state,
-        flags: plan ? 1 : row.changes.length,
+        ...(action === 'reject' && actorId === row.author_id && { withdrawn: true }),
+        ...(plan ? { flags: 1 } : flagsOf(row.changes)),
         ...(plan && { schedule_id: plan.schedule_id }),
         ...(vouches(action) && { content_sha256: tag }),
       },

@@ -97,6 +97,16 @@ it('archives, unarchives and deletes flags in all environments once their reques
     ['change_request_update', null],
   ]);
   expect(new Set(entries.map(({ group_id }) => group_id)).size).toBe(1);
+  expect(entries[3]?.new_values).toMatchObject({ flags: 3, flag_keys: ['old', 'older', 'oldest'] });
+});
+
+it('records a rejection by its author as a withdrawal', async () => {
+  const place = await aPlace();
+  for (const who of ['author', 'editor'] as const)
+    await act(place, who, await ask(place, [{ flag_id: place.flagIds[0], action: 'archive' }]), 'reject');
+  const entries = await entriesInOutbox(source, place.projectId);
+  const rejections = entries.filter(({ new_values }) => new_values?.state === 'rejected');
+  expect(rejections.map(({ new_values }) => new_values?.withdrawn)).toEqual([true, undefined]);
 });
 
 it('needs an approval of someone who can change flags in every environment that requires one', async () => {

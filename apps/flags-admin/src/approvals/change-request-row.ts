@@ -80,6 +80,12 @@ export async function presentValues(
 export const flagIdsOf = ({ changes, plan }: Pick<ChangeRequestRow, 'changes' | 'plan'>): string[] =>
   plan ? [plan.flag_id] : changes.map(({ flag_id }) => flag_id);
 
+/** For the history: the number of its flags, and their keys when they were requested. */
+export const flagsOf = (changes: readonly StoredChange[]) => ({
+  flags: changes.length,
+  flag_keys: changes.map(({ key }) => key),
+});
+
 /** Whether a request may act on an archived flag: it can be deleted or unarchived, and not changed otherwise. */
 export const takesArchived = ({ changes }: Pick<ChangeRequestRow, 'changes'>, flagId: string): boolean =>
   changes.some(({ flag_id, action }) => flag_id === flagId && (action === 'delete' || action === 'unarchive'));

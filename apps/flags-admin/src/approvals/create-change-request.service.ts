@@ -8,6 +8,7 @@ import { roomForRequest } from '../quotas/quotas.js';
 import { lockProject } from '../unit-of-work/lock-project.js';
 import { UnitOfWork } from '../unit-of-work/unit-of-work.js';
 import { ChangeRequestsQuery } from './change-requests.query.js';
+import { flagsOf } from './change-request-row.js';
 import { decideRequested } from './decide-requested.js';
 import { notifyOfChangeRequest } from './request-notices.js';
 
@@ -62,7 +63,7 @@ export class CreateChangeRequestService {
           environment_id: environmentId,
           environment_name: environment.name,
           old_values: null,
-          new_values: { change_request: id, state: draft ? 'draft' : 'in_review', flags: decided.length },
+          new_values: { change_request: id, state: draft ? 'draft' : 'in_review', ...flagsOf(decided) },
         });
         return id;
       },

@@ -115,7 +115,10 @@ export async function readInvitation(manager: EntityManager, id: string): Promis
 /** The view for the holder of a link. @throws invitation_invalid */
 export async function readOpenInvitation(manager: EntityManager, tokenHash: string): Promise<OpenInvitationView> {
   const rows = await manager.sql<(Omit<OpenInvitationView, 'expires_at'> & { expires_at: Date })[]>`
-    select p.name as project_name, i.role, u.name as invited_by, i.expires_at
+    select p.name as project_name, i.role, u.name as invited_by, i.expires_at,
+           (select coalesce(jsonb_agg(jsonb_build_object('name', e.name, 'role', o.value) order by e.created_at, e.id), '[]')
+            from jsonb_each_text(i.environment_roles) o
+            join flags.environments e on e.id = o.key::uuid and e.project_id = i.project_id) as environments
     from flags.invitations i
     join flags.projects p on p.id = i.project_id
     join session_read.user_v1 u on u.user_id = i.invited_by

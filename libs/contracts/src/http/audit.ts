@@ -81,7 +81,7 @@ export class ProjectAuditQuery extends PageQuery {
     optional: true,
     max: 200,
     description:
-      'Up to ten words that an entry contains anywhere: in names, in the first 1,000 characters of a value, or in its request id. A page scans up to 2,000 entries and 1 MB, so it can be short or empty and still have a next page.',
+      'Up to ten words that an entry contains anywhere: in names, in comments, in the first 1,000 characters of a value, or in its request id. A page scans up to 2,000 entries and 1 MB, so it can be short or empty and still have a next page.',
   })
   text?: string;
 }

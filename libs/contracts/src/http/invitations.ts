@@ -1,4 +1,5 @@
-import { type EnvironmentRole, type EnvironmentRoles, ROLES, type Role } from '../wire/roles.js';
+import { ApiProperty } from '@nestjs/swagger';
+import { ENVIRONMENT_ROLES, type EnvironmentRole, type EnvironmentRoles, ROLES, type Role } from '../wire/roles.js';
 import { EnvironmentRolesField } from './environment-roles-field.js';
 import { Email, Id, Integer, OneOf, OptionalBody, Text, Time } from './fields.js';
 import { OTHER_ROLES } from './members.js';
@@ -54,10 +55,18 @@ export class InvitationTokenRequest {
   @Text({ min: 1, max: 200, example: 'bge_inv_…', description: 'The part after # in the link.' }) token!: string;
 }
 
+/** A role in one environment. */
+export class InvitedEnvironment {
+  @Text() name!: string;
+  @OneOf(ENVIRONMENT_ROLES) role!: EnvironmentRole;
+}
+
 /** An invitation, as a client with its link sees it. */
 export class OpenInvitationView {
   @Text() project_name!: string;
   @OneOf(ROLES) role!: Role;
+  @ApiProperty({ type: [InvitedEnvironment], description: 'Where the role differs.' })
+  environments!: InvitedEnvironment[];
   @Text({ description: 'The name of the person who created the link.' }) invited_by!: string;
   @Time() expires_at!: string;
 }

@@ -37,8 +37,8 @@ export function DayFilter({ search, onChange }: DayFilterProps) {
         aria-label={texts.days}
         placeholder={texts.anyDay}
         data={[
-          ...days.map(({ day, label }) => ({ value: day, label })),
           { value: WEEK, label: texts.lastDays(days.length) },
+          ...days.map(({ day, label }) => ({ value: day, label })),
           { value: SPAN, label: texts.chooseDays },
         ]}
         value={hasDates ? SPAN : (named ?? null)}

@@ -30,10 +30,27 @@ export const sharedViewIn = (values: AuditValues) =>
   (values?.shared_view ?? undefined) as Record<string, unknown> | undefined;
 
 /** The actions on a change request, by its states. */
-function requestVerb(before: string | undefined, after: string | undefined): string {
+function requestVerb({ old_values, new_values }: AuditEntryView): string {
   const { requests } = verbs;
-  if (after === 'in_review' && before === 'in_review') return requests.again;
+  const after = textOf(new_values, 'state');
+  if (after === 'in_review' && textOf(old_values, 'state') === 'in_review') return requests.again;
+  if (new_values?.withdrawn === true) return requests.withdrawn;
   return requests[after as keyof typeof requests] ?? verbs.change_request_update;
+}
+
+/** The flag of a change request, or their number. Entries of earlier releases have no keys. */
+function requestedFlags({ flag_key, new_values }: AuditEntryView): string | undefined {
+  const keys = new_values?.flag_keys;
+  if (flag_key !== null) return flag_key;
+  if (Array.isArray(keys) && keys.length === 1) return String(keys[0]);
+  const count = new_values?.flags;
+  return typeof count === 'number' && count > 1 ? texts.flagCount(count) : undefined;
+}
+
+function describeRequest(entry: AuditEntryView): Sentence {
+  const [verb, subject] = [requestVerb(entry), requestedFlags(entry)];
+  const environment = entry.environment_name ?? undefined;
+  return { verb: subject === undefined ? verb : texts.requestOf(verb), subject, environment };
 }
 
 /** Whether the groups of the member's provider made the change. No account acts then. */
@@ -83,7 +100,7 @@ export function describeEntry(entry: AuditEntryView, names: NamesById = {}): Sen
       return { verb: verbs.schedule_stopped, subject: flag, environment, also: texts.because(reason) };
     }
     case 'change_request_update':
-      return { verb: requestVerb(textOf(old_values, 'state'), textOf(new_values, 'state')), subject: environment };
+      return describeRequest(entry);
     case 'schedule_create':
     case 'schedule_update':
     case 'schedule_resume':

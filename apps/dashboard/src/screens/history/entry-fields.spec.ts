@@ -119,16 +119,26 @@ describe('an entry of the history', () => {
     ]);
   });
 
-  it('names the action on a change request, and the number of its flags', () => {
-    const request = (old_values: AuditEntryView['old_values'], state: string) =>
-      entry({ action: 'change_request_update', flag_key: null, old_values, new_values: { state, flags: 2 } });
-    const verb = (...[before, state]: Parameters<typeof request>) => describeEntry(request(before, state)).verb;
-    expect(verb(null, 'in_review')).toBe('requested approval of a change in');
-    expect(verb({ state: 'draft' }, 'in_review')).toBe('requested approval of a change in');
-    expect(verb({ state: 'in_review' }, 'in_review')).toBe('requested approval again of a change in');
-    expect(verb({ state: 'in_review' }, 'approved')).toBe('approved a change in');
-    expect(verb({ state: 'in_review' }, 'new_state')).toBe('updated a change request in');
-    expect(fields(request({ state: 'in_review' }, 'approved'))).toEqual([{ field: 'Flags changed', after: '2' }]);
+  it('names the action on a change request, and its flags', () => {
+    const request = (old_values: AuditEntryView['old_values'], state: string, more = {}) =>
+      entry({ action: 'change_request_update', flag_key: null, old_values, new_values: { state, flags: 1, ...more } });
+    const verb = (...args: Parameters<typeof request>) => describeEntry(request(...args)).verb;
+    expect(verb(null, 'in_review')).toBe('requested approval of a change');
+    expect(verb({ state: 'draft' }, 'in_review')).toBe('requested approval of a change');
+    expect(verb({ state: 'in_review' }, 'in_review')).toBe('requested approval again of a change');
+    expect(verb({ state: 'in_review' }, 'approved')).toBe('approved a change');
+    expect(verb({ state: 'in_review' }, 'rejected')).toBe('rejected a change');
+    expect(verb({ state: 'in_review' }, 'rejected', { withdrawn: true })).toBe('withdrew the request for a change');
+    expect(verb({ state: 'in_review' }, 'new_state')).toBe('updated a requested change');
+    const ofOne = request(null, 'in_review', { flag_keys: ['new-checkout'] });
+    expect(describeEntry(ofOne)).toMatchObject({ verb: 'requested approval of a change to', subject: 'new-checkout' });
+    expect(fields(ofOne)).toEqual([{ field: 'Flags changed', after: 'new-checkout' }]);
+    const ofMore = request(null, 'approved', { flags: 2, flag_keys: ['a', 'b'] });
+    expect(describeEntry(ofMore)).toMatchObject({ verb: 'approved a change to', subject: '2 flags' });
+    expect(fields(ofMore)).toEqual([{ field: 'Flags changed', after: 'a, b' }]);
+    const ofEarlier = request(null, 'approved', { flags: 2 });
+    expect(describeEntry(ofEarlier)).toMatchObject({ subject: '2 flags' });
+    expect(fields(ofEarlier)).toEqual([{ field: 'Flags changed', after: '2' }]);
   });
 
   it('says why a schedule stopped, with the cause', () => {

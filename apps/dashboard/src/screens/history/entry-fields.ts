@@ -121,7 +121,11 @@ function sidesOf(action: AuditAction, before: AuditValues, after: AuditValues) {
   // Not a change of a field: it says when the old key stops working.
   if (action.endsWith('_rotate')) return { before: null, after: before };
   // The sentence says what was done with the request.
-  if (action === 'change_request_update') return { before: null, after: after && { flags: after.flags } };
+  if (action === 'change_request_update')
+    return {
+      before: null,
+      after: after && (after.flag_keys ? { flag_keys: after.flag_keys } : { flags: after.flags }),
+    };
   // It lists ids of environments, where other entries have values by environment.
   if (action.startsWith('token_')) return { before: ofToken(before), after: ofToken(after) };
   if (groupRoleIn(before) ?? groupRoleIn(after)) return { before: ofGroup(before), after: ofGroup(after) };

@@ -3,6 +3,7 @@ export const fieldTexts: Record<string, string> = {
   key: 'Key',
   position: 'Position',
   flags: 'Flags changed',
+  flag_keys: 'Flags changed',
   name: 'Name',
   search: 'Filters',
   type: 'Type',

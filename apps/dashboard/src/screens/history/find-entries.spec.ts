@@ -18,12 +18,27 @@ const ENTRIES = [
   entry('checkout', { flag_key: 'new-checkout', environment_name: 'Production' }),
   entry('rollout', { old_values: { rollout_percentage: 10 }, new_values: { rollout_percentage: 35 } }),
   entry('grace', { user_name: 'Grace', request_id: 'page-123' }),
+  ...[true, false].map((is_enabled) =>
+    entry(is_enabled ? 'on' : 'off', {
+      action: 'flag_toggle',
+      flag_key: 'dark-mode',
+      environment_name: 'Production',
+      old_values: { is_enabled: !is_enabled },
+      new_values: { is_enabled },
+      comment: is_enabled ? 'trial' : null,
+      bypass_reason: is_enabled ? null : 'outage',
+    }),
+  ),
 ];
 const found = (search: string) => findEntries(ENTRIES, search, {}).map(({ id }) => id);
 
 describe('a search in the history', () => {
   it.each([
-    ['', ['checkout', 'rollout', 'grace']],
+    ['', ['checkout', 'rollout', 'grace', 'on', 'off']],
+    ['switched on', ['on']],
+    ['switched off', ['off']],
+    ['trial', ['on']],
+    ['OUTAGE', ['off']],
     ['PRODUCTION checkout', ['checkout']],
     ['35%', ['rollout']],
     ['grace changed', ['grace']],

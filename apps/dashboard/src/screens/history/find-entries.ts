@@ -1,14 +1,22 @@
 import type { AuditEntryView } from '@burgee/contracts/http';
 import { describeEntry } from './describe-entry.js';
 import { entryFields } from './entry-fields.js';
+import { labelOf } from '../../toggle/describe-value.js';
 import { texts as toggleTexts } from '../../toggle/texts.js';
+import { switchedTo } from './switched-to.js';
 import { texts } from './texts.js';
 
-/** The searchable text of an entry: its line, its details and its request id. */
+/** The searchable text of an entry: its line, its details, its comments and its request id. */
 function textOf(entry: AuditEntryView, names: Readonly<Record<string, string>>): string {
   const { verb, subject, environment, also } = describeEntry(entry, names);
-  const fields = entryFields(entry, names).flatMap(({ field, before, after }) => [field, before, after]);
-  return [entry.user_name, verb, subject, environment, also, ...fields, entry.request_id].join(' ').toLowerCase();
+  // The line of a switch says what it did: "off" does not find "off → on".
+  const saidBy = switchedTo(entry) === undefined ? undefined : labelOf('is_enabled');
+  const fields = entryFields(entry, names).flatMap(({ field, before, after }) =>
+    field === saidBy ? [] : [field, before, after],
+  );
+  const { user_name, comment, bypass_reason, request_id } = entry;
+  const own = [user_name, comment, bypass_reason, request_id];
+  return [verb, subject, environment, also, ...fields, ...own].join(' ').toLowerCase();
 }
 
 const wordsIn = (search: string) => search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -34,6 +42,9 @@ export function textForService(search: string): string | undefined {
   return [...stored].slice(0, LOOKED_FOR_AT_MOST).join(' ') || undefined;
 }
 
+/** Words that occur inside many others, such as "Production". */
+const WHOLE = new Set(['on', 'off']);
+
 /** The entries that contain all words of the search. */
 export function findEntries(
   entries: readonly AuditEntryView[],
@@ -44,6 +55,6 @@ export function findEntries(
   if (words.length === 0) return entries;
   return entries.filter((entry) => {
     const text = textOf(entry, names);
-    return words.every((word) => text.includes(word));
+    return words.every((word) => (WHOLE.has(word) ? text.split(/\s+/).includes(word) : text.includes(word)));
   });
 }

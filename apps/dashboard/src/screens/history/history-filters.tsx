@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { flagsQuery } from '../../api/flags.js';
 import { SearchField } from '../../feedback/search-field.js';
 import { MemberSelect } from '../../members/member-select.js';
+import { groupActions } from './action-groups.js';
 import type { ActionFilter } from './action-texts.js';
 import { DayFilter } from './day-filter.js';
 import { countFilters, type HistorySearch, isFiltered } from './history-search.js';
@@ -15,7 +16,7 @@ import { texts } from './texts.js';
 
 const route = getRouteApi('/inside/projects/$projectId/history');
 const OPTIONS_AT_ONCE = 100;
-const ACTIONS = Object.entries(texts.filtersByAction).map(([value, label]) => ({ value, label }));
+const ACTIONS = groupActions();
 
 interface Option {
   value: string;

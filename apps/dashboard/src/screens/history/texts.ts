@@ -58,8 +58,13 @@ export const texts = {
   /** Several at once: "created 6 environments". */
   many: (action: AuditAction, verb: string, count: number) => {
     const things = action.startsWith('flag_') ? 'flags' : /^member|^invit/.test(action) ? 'people' : 'environments';
-    return `${verb.replace(/ the (flag|environment)$/, '')} ${formatNumber(count)} ${things}`;
+    const ofRequest = action === 'change_request_update' ? `${texts.in} ` : '';
+    return `${verb.replace(/ (the (flag|environment)|to)$/, '')} ${ofRequest}${formatNumber(count)} ${things}`;
   },
+
+  flagCount: (count: number) => `${formatNumber(count)} flags`,
+  /** Before the flag of a change request. */
+  requestOf: (verb: string) => `${verb} to`,
 
   /** After the name of a person: "Ada created the flag new-checkout". */
   verbs: {
@@ -77,14 +82,15 @@ export const texts = {
     environment_update: 'changed the environment',
     environment_delete: 'deleted the environment',
     environment_restore: 'restored the environment',
-    change_request_update: 'updated a change request in',
+    change_request_update: 'updated a requested change',
     requests: {
-      draft: 'drafted a change request in',
-      in_review: 'requested approval of a change in',
-      again: 'requested approval again of a change in',
-      approved: 'approved a change in',
-      rejected: 'rejected a change in',
-      applied: 'applied a change request in',
+      draft: 'drafted a change',
+      in_review: 'requested approval of a change',
+      again: 'requested approval again of a change',
+      approved: 'approved a change',
+      rejected: 'rejected a change',
+      withdrawn: 'withdrew the request for a change',
+      applied: 'applied a requested change',
     },
     sdk_key_rotate: 'rotated the SDK key of',
     client_key_rotate: 'rotated the client key of',

@@ -40,6 +40,14 @@ describe('a line of the history', () => {
     ).toEqual([['a', 'c'], ['b'], ['d'], ['e']]);
   });
 
+  it('has one action on a change request', () => {
+    const plan = { action: 'change_request_update' } as const;
+    const [approved, applied] = [{ state: 'approved' }, { state: 'applied' }];
+    expect(
+      idsOf([entry('a', { ...plan, new_values: applied }), entry('b', { ...plan, new_values: approved })]),
+    ).toEqual([['a'], ['b']]);
+  });
+
   it('has one entry where the request is unknown', () =>
     expect(idsOf([entry('a', { request_id: null }), entry('b', { request_id: null })])).toEqual([['a'], ['b']]));
 

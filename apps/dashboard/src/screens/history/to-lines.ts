@@ -9,7 +9,9 @@ const isSame = (one: AuditEntryView, other: AuditEntryView) =>
   one.request_id === other.request_id &&
   one.action === other.action &&
   one.user_id === other.user_id &&
-  switchedTo(one) === switchedTo(other);
+  switchedTo(one) === switchedTo(other) &&
+  // The last approval of a plan also applies it.
+  (one.action !== 'change_request_update' || one.new_values?.state === other.new_values?.state);
 
 /**
  * Groups entries into lines, in their order. Other entries of the same request may stand between the entries of a line,

@@ -18,7 +18,7 @@ import classes from './home.module.css';
 import { Stale } from './stale.js';
 import { texts } from './texts.js';
 import { Today } from './today.js';
-import { Waiting } from './waiting.js';
+import { OpenInvitations, Waiting } from './waiting.js';
 import { Week } from './week.js';
 
 const route = getRouteApi('/inside/projects/$projectId/home');
@@ -39,7 +39,8 @@ export function HomeScreen() {
   const left = home && flags ? stepsLeft(flags, home.connections) : [];
   // A new project shows its first steps instead of empty parts.
   const isNew = left.length > 0;
-  const waits = home && home.requests.length + home.paused.length + (home.invitations?.length ?? 0) > 0;
+  const waits = home && home.requests.length + home.paused.length > 0;
+  const invitations = home?.invitations ?? [];
   const comes = home !== undefined && home.upcoming.length > 0;
   const isStale = stale !== undefined && stale.length > 0;
   return (
@@ -50,6 +51,7 @@ export function HomeScreen() {
           {isNew && <FirstSteps projectId={projectId} left={left} />}
           {(home || !error) && (!isNew || waits) && <Waiting project={project} home={home} />}
           <Today project={project} />
+          {invitations.length > 0 && <OpenInvitations project={project} invitations={invitations} />}
         </div>
         <div className={classes.column}>
           {(home || !error) && (!isNew || comes) && <Week project={project} home={home} />}

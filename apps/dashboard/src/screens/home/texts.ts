@@ -1,5 +1,4 @@
 import type { PauseReason } from '@burgee/contracts/http';
-import type { Role } from '@burgee/contracts/wire';
 import { formatNumber, listNames } from '../../feedback/format.js';
 import type { FlagStage } from '@burgee/contracts/plain';
 import type { FirstStep } from './home-items.js';
@@ -31,9 +30,9 @@ export const texts = {
     refused: 'The next step was refused.',
     link: 'A switch-off link paused it.',
   } satisfies Record<PauseReason, string>,
+  invitations: 'Open invitations',
   invitation: (email: string | null) => (email === null ? 'Open invitation link' : `Invitation for ${email}`),
   expires: 'Expires {when}',
-  roles: { viewer: 'Viewer', editor: 'Editor', admin: 'Admin', owner: 'Owner' } satisfies Record<Role, string>,
 
   today: 'Changed today',
   nothingToday: 'Nothing has changed today.',

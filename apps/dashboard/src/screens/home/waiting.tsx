@@ -6,6 +6,7 @@ import { fill } from '../../feedback/fill.js';
 import { TimeAgo } from '../../feedback/time/time-ago.js';
 import { useNamePeople } from '../../members/use-name-people.js';
 import { AnchorLink } from '../../shell/links.js';
+import { describeAllRoles } from '../people/roles.js';
 import classes from './home.module.css';
 import { Part } from './part.js';
 import { texts } from './texts.js';
@@ -20,7 +21,7 @@ const NO_REQUESTS: WaitingChange[] = [];
 
 /** What only this user, or people with the same role, can decide. */
 export function Waiting({ project, home }: Props) {
-  const { requests = NO_REQUESTS, paused = [], invitations = [] } = home ?? {};
+  const { requests = NO_REQUESTS, paused = [] } = home ?? {};
   const names = useNamePeople(
     project.id,
     requests.flatMap(({ author_id, author_name }) =>
@@ -32,11 +33,16 @@ export function Waiting({ project, home }: Props) {
       <Request key={request.id} project={project} request={request} author={names.get(request.author_id)} />
     )),
     ...paused.map((schedule) => <Paused key={schedule.id} project={project} schedule={schedule} />),
-    ...invitations.map((invitation) => (
-      <Invitation key={invitation.id} projectId={project.id} invitation={invitation} />
-    )),
   ];
   return <Part title={texts.waiting} empty={texts.nothingWaits} rows={rows} />;
+}
+
+/** The unused invitations of a project, which wait for the people they invite. */
+export function OpenInvitations({ project, invitations }: { project: ProjectView; invitations: InvitationView[] }) {
+  const rows = invitations.map((invitation) => (
+    <Invitation key={invitation.id} project={project} invitation={invitation} />
+  ));
+  return <Part title={texts.invitations} empty="" rows={rows} />;
 }
 
 /** An environment of the project by its id; nothing for a deleted one. */
@@ -105,18 +111,18 @@ function Paused({ project, schedule }: { project: ProjectView; schedule: HomeSch
   );
 }
 
-function Invitation({ projectId, invitation }: { projectId: string; invitation: InvitationView }) {
-  const { email, role, expires_at } = invitation;
+function Invitation({ project, invitation }: { project: ProjectView; invitation: InvitationView }) {
+  const { email, expires_at } = invitation;
   return (
     <Row
       icon={<IconMailOpened size={18} />}
       link={
-        <AnchorLink to="/projects/$projectId/people" params={{ projectId }}>
+        <AnchorLink to="/projects/$projectId/people" params={{ projectId: project.id }}>
           {texts.invitation(email)}
         </AnchorLink>
       }
     >
-      <span>{texts.roles[role]}</span>
+      <span>{describeAllRoles(invitation, project.environments)}</span>
       <span>{fill(texts.expires, { when: <TimeAgo time={expires_at} /> })}</span>
     </Row>
   );

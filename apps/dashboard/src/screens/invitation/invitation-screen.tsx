@@ -10,8 +10,9 @@ import { useSignOut } from '../../api/session.js';
 import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { TimeAgo } from '../../feedback/time/time-ago.js';
 import { showDone } from '../../feedback/toasts/toasts.js';
+import { describeRole } from '../../members/describe-role.js';
 import { noteJoined } from '../../session/joined-projects.js';
-import { forgetInvitation, keepInvitation, keptInvitation } from '../../session/kept-invitation.js';
+import { forgetInvitation, type InvitedTo, keepInvitation, keptInvitation } from '../../session/kept-invitation.js';
 import { signInMethods } from '../../session/sign-in-methods.js';
 import { AnchorLink, ButtonLink } from '../../shell/links.js';
 import { EntryPage } from '../entry/entry-page.js';
@@ -25,8 +26,8 @@ import { texts } from './texts.js';
 const invitationKey = (token: string) => ['invitation', token];
 const BACK = { back: '/invitation' };
 
-const showJoined = ({ project_name, role }: Pick<OpenInvitationView, 'project_name' | 'role'>) =>
-  showDone(texts.joined(project_name, role));
+const showJoined = ({ project_name, role, environments }: InvitedTo) =>
+  showDone(texts.joined(project_name, describeRole(role, environments)));
 
 /**
  * Shows which project and role a link invites to, and who sent it; the user decides. The page stores the token after
@@ -112,13 +113,17 @@ function Frame({
   children: ReactNode;
   aside: ReactNode;
 }) {
-  const { project_name, role, invited_by, expires_at } = invitation;
+  const { project_name, role, environments, invited_by, expires_at } = invitation;
   return (
     <EntryPage
       title={texts.title(project_name)}
       lead={
         <span className="any-text">
-          {fill(texts.lead, { who: invited_by, role, when: <TimeAgo time={expires_at} /> })}
+          {fill(texts.lead, {
+            who: invited_by,
+            role: describeRole(role, environments),
+            when: <TimeAgo time={expires_at} />,
+          })}
         </span>
       }
       aside={aside}
@@ -129,9 +134,9 @@ function Frame({
 }
 
 function EnterFirst({ token, invitation }: Props) {
-  const { project_name, role } = invitation;
+  const { project_name, role, environments } = invitation;
   const { password, providers } = signInMethods();
-  const join = () => keepInvitation({ token, isJoining: true, to: { project_name, role } });
+  const join = () => keepInvitation({ token, isJoining: true, to: { project_name, role, environments } });
   return (
     <Frame invitation={invitation} aside={texts.closeHint}>
       <ProviderLinks back={BACK.back} label={signInTexts.continueWith} onLeave={join} />

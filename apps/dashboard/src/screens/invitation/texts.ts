@@ -1,5 +1,3 @@
-import type { Role } from '@burgee/contracts/wire';
-
 /** The texts of an invitation's page. */
 export const texts = {
   none: 'No open invitation',
@@ -22,7 +20,7 @@ export const texts = {
   register: 'Create an account and join',
   signIn: 'Sign in and join',
   join: 'Join',
-  joined: (project: string, role: Role) => `You joined ${project} as ${role}`,
+  joined: (project: string, role: string) => `You joined ${project} as ${role}`,
   decline: 'Decline',
   declined: (project: string) => `You declined the invitation to ${project}`,
   signedInAs: (email: string) => `You are signed in as ${email}.`,

@@ -46,8 +46,8 @@ export function Invite({ project, mine }: Props) {
       },
       (invitation) => {
         setShown(invitation);
+        // The next person gets the same role, here and in environments.
         form.setFieldValue('email', '');
-        setRoles({});
       },
       (error) => form.setErrors({ email: asApiError(error).faultOf('email') }),
     ),
@@ -84,13 +84,7 @@ export function Invite({ project, mine }: Props) {
         />
         {isDivisible && (
           <div className={classes.divided}>
-            <EnvironmentRolesPart
-              key={shown?.id}
-              environments={environments}
-              role={role}
-              own={roles}
-              onChange={setRoles}
-            />
+            <EnvironmentRolesPart environments={environments} role={role} own={roles} onChange={setRoles} />
           </div>
         )}
         {invite.field && <div className={classes.divided}>{invite.field}</div>}

@@ -1,15 +1,22 @@
+import type { ProjectView } from '@burgee/contracts/http';
+import type { Role } from '@burgee/contracts/wire';
 import { Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useProjects } from '../../api/projects.js';
 import { SearchField } from '../../feedback/search-field.js';
+import { describeRole } from '../../members/describe-role.js';
 import { ButtonLink } from '../../shell/links.js';
 import { Page } from '../../shell/page.js';
 import { findProjects } from './find-projects.js';
 import { NoProject } from './no-project.js';
 import classes from './projects-screen.module.css';
 import { texts } from './texts.js';
+
+/** The environments in which the user has another role. */
+const differing = (role: Role, environments: ProjectView['environments']) =>
+  environments.flatMap((one) => (one.role === role ? [] : [{ name: one.name, role: texts.roles[one.role] }]));
 
 /** The user's projects. */
 export function ProjectsScreen() {
@@ -48,7 +55,7 @@ export function ProjectsScreen() {
             </Link>
             <span className={classes.about}>{description}</span>
             <span className={classes.fact}>{texts.environments(environments.length)}</span>
-            <span className={classes.role}>{texts.roles[role]}</span>
+            <span className={classes.role}>{describeRole(texts.roles[role], differing(role, environments))}</span>
           </li>
         ))}
       </ul>

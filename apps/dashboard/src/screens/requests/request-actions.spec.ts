@@ -2,7 +2,14 @@ import type { ChangeRequestView } from '@burgee/contracts/http';
 import { expect, it } from '@jest/globals';
 import { actionsFor, describeDone, hintOf, labelOf, newcomersOf, stateOf, stepsOf } from './request-actions.js';
 
-const request = { state: 'in_review' as const, author_id: 'author', approvals: [], approvals_needed: 2, plan: null };
+const request = {
+  state: 'in_review' as const,
+  author_id: 'author',
+  approvals: [],
+  approvals_needed: 2,
+  changes: [],
+  plan: null,
+};
 const byAda = [
   {
     user_id: 'ada',
@@ -25,6 +32,15 @@ it('allows others to approve once, the author to submit, and no action on a clos
     expect(actionsFor({ ...request, state }, 'ada')).toEqual(['reject']);
   }
   for (const state of ['applied', 'rejected'] as const) expect(actionsFor({ ...request, state }, 'ada')).toEqual([]);
+});
+
+it('does not offer to submit a request again once a flag of it is archived or deleted', () => {
+  const gone = { current: null };
+  for (const more of [{ changes: [{ current: {} }, gone] }, { plan: gone }] as object[]) {
+    const outdated = { ...request, state: 'out_of_date' as const, ...more };
+    expect(actionsFor(outdated, 'author')).toEqual(['reject']);
+    expect(hintOf(outdated, 'author')).toContain('cannot be submitted again');
+  }
 });
 
 it('offers the last approver to approve and apply at once, but not for a plan', () => {

@@ -1,23 +1,25 @@
 import type { ChangeRequestView, RequestAction } from '@burgee/contracts/http';
 import { type CardAction, texts } from './texts.js';
 
-type Request = Pick<ChangeRequestView, 'state' | 'author_id' | 'approvals' | 'approvals_needed' | 'plan'>;
+type Request = Pick<ChangeRequestView, 'state' | 'author_id' | 'approvals' | 'approvals_needed' | 'changes' | 'plan'>;
+
+/** Whether one of its flags was archived or deleted, so that the request cannot be submitted again. */
+const lacksFlag = ({ changes, plan }: Pick<Request, 'changes' | 'plan'>) =>
+  (plan ? [plan] : changes).some(({ current }) => current === null);
 
 /** The actions of the service, one after the other. */
 export const stepsOf = (action: CardAction): RequestAction[] =>
   action === 'approve_and_apply' ? ['approve', 'apply'] : [action];
 
 /** An editor's actions on a request. The service decides; this only hides actions that it would refuse. */
-export function actionsFor(
-  { state, author_id, approvals, approvals_needed, plan }: Request,
-  userId: string,
-): CardAction[] {
+export function actionsFor(request: Request, userId: string): CardAction[] {
+  const { state, author_id, approvals, approvals_needed, plan } = request;
   if (state === 'applied' || state === 'rejected') return [];
   const isAuthor = author_id === userId;
   const hasApproved = approvals.some(({ user_id }) => user_id === userId);
   const isLast = approvals.filter(({ counts }) => counts).length + 1 >= approvals_needed;
   return [
-    ...(isAuthor && (state === 'draft' || state === 'out_of_date') ? (['submit'] as const) : []),
+    ...(isAuthor && (state === 'draft' || state === 'out_of_date') && !lacksFlag(request) ? (['submit'] as const) : []),
     // The last approval of a plan starts it.
     ...(!isAuthor && !hasApproved && state === 'in_review' && isLast && !plan ? (['approve_and_apply'] as const) : []),
     ...(!isAuthor && !hasApproved && (state === 'in_review' || state === 'approved') ? (['approve'] as const) : []),
@@ -98,9 +100,11 @@ export function describeDone(
 
 /** A hint about its state for the reader. */
 export function hintOf(
-  { state, author_id, plan }: Pick<Request, 'state' | 'author_id' | 'plan'>,
+  request: Pick<Request, 'state' | 'author_id' | 'changes' | 'plan'>,
   userId: string,
 ): string | undefined {
+  const { state, author_id, plan } = request;
+  if (state === 'out_of_date' && lacksFlag(request)) return texts.lacksFlag;
   if (state === 'in_review') return author_id === userId ? texts.othersApprove : plan ? texts.lastApproval : undefined;
   return (plan ? texts.planHints[state] : undefined) ?? texts.hints[state];
 }

@@ -70,6 +70,7 @@ export const texts = {
       'A value has changed since the request was submitted. Its author can submit it again with the current values.',
     paused: 'Its author can no longer change flags here. Reject it and have someone else make a new request.',
   } as Partial<Record<RequestState, string>>,
+  lacksFlag: 'It cannot be submitted again, because a flag of it was archived or deleted.',
   /** Instead of these hints, for a plan. */
   planHints: {
     approved: 'No step runs yet. Start the plan to run its steps at their times.',

@@ -1,12 +1,13 @@
-import type { OpenInvitationView } from '@burgee/contracts/http';
+import { describeRole } from '../../members/describe-role.js';
+import type { InvitedTo } from '../../session/kept-invitation.js';
 
 /** The texts of the sign-in page. */
 export const texts = {
   title: 'Sign in',
   emailMissing: 'Enter your email address.',
   passwordMissing: 'Enter your password.',
-  toJoin: ({ project_name, role }: Pick<OpenInvitationView, 'project_name' | 'role'>) =>
-    `Sign in to join ${project_name} as ${role}.`,
+  toJoin: ({ project_name, role, environments }: InvitedTo) =>
+    `Sign in to join ${project_name} as ${describeRole(role, environments)}.`,
   toReturn: 'Sign in to continue.',
   toProjects: 'Sign in to see your projects.',
   newHere: 'New here?',
