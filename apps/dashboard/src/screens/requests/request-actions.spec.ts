@@ -1,6 +1,16 @@
 import type { ChangeRequestView } from '@burgee/contracts/http';
 import { expect, it } from '@jest/globals';
-import { actionsFor, describeDone, hintOf, labelOf, newcomersOf, stateOf, stepsOf } from './request-actions.js';
+import {
+  actionsFor,
+  describeDone,
+  hintOf,
+  labelOf,
+  newcomersOf,
+  questionBefore,
+  stateOf,
+  stepsOf,
+} from './request-actions.js';
+import type { CardAction } from './texts.js';
 
 const request = {
   state: 'in_review' as const,
@@ -58,6 +68,18 @@ it('lets the author submit and withdraw a request, and others reject it', () => 
   expect(labelOf('submit', { ...request, state: 'draft' }, 'author')).toBe('Submit');
   expect(describeDone('reject', request, request, 'author')).toBe('You withdrew the request');
   expect(describeDone('reject', request, request, 'ada')).toBe('The request was rejected');
+});
+
+it('asks before the author withdraws a request, and before no other action', () => {
+  const asked = (action: CardAction, userId: string, more: object = {}) =>
+    questionBefore(action, { ...request, ...more }, userId)?.effects;
+  expect(asked('reject', 'author')).toEqual([expect.stringContaining('request it again')]);
+  expect(asked('reject', 'author', { plan: {} })).toEqual([expect.stringContaining('schedule is canceled')]);
+  expect([asked('reject', 'ada'), asked('submit', 'author'), asked('apply', 'author')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 it('calls a request that its author closed withdrawn, not rejected', () => {

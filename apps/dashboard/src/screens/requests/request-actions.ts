@@ -78,6 +78,17 @@ export function labelOf(
   return action === 'reject' && author_id === userId ? texts.withdraw : texts.actions[action];
 }
 
+/** The question before authors close their own request for good; undefined for other actions. */
+export const questionBefore = (
+  action: CardAction,
+  { author_id, plan }: Pick<Request, 'author_id' | 'plan'>,
+  userId: string,
+) => {
+  if (action !== 'reject' || author_id !== userId) return undefined;
+  const { title, effect, planEffect } = texts.withdrawQuestion;
+  return { title, effects: [plan ? planEffect : effect], action: texts.withdraw, always: true };
+};
+
 /** Its state in a word: a request that its author closed is withdrawn. */
 export const stateOf = ({
   state,

@@ -1,23 +1,31 @@
-import type { ChangeRequestView, ProjectView, RequestedFlag } from '@burgee/contracts/http';
+import type { ChangeRequestView, ProjectView } from '@burgee/contracts/http';
 import { showValue } from '@burgee/contracts/plain';
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useActOnRequest } from '../../api/act-on-request.js';
 import { may } from '../../api/projects.js';
 import { useMe } from '../../api/session.js';
+import { confirmIn } from '../../environment/confirm-in.js';
 import { EnvironmentName } from '../../environment/environment-name.js';
 import { whyNotIn } from '../../environment/why-not.js';
 import { fill } from '../../feedback/fill.js';
 import { TimeAgo } from '../../feedback/time/time-ago.js';
 import { showDone, showFailure } from '../../feedback/toasts/toasts.js';
-import { differences } from '../../toggle/describe-value.js';
-import { Difference } from '../../toggle/difference.js';
-import { AnchorLink } from '../../shell/links.js';
 import { useHashTarget } from '../../shell/use-hash-target.js';
 import { Shown } from '../../toggle/shown.js';
+import { FlagDifference } from './flag-difference.js';
 import { PlanOfRequest } from './plan-of-request.js';
 import { describeWanted } from './describe-wanted.js';
-import { actionsFor, describeDone, hintOf, labelOf, newcomersOf, stateOf, stepsOf } from './request-actions.js';
+import {
+  actionsFor,
+  describeDone,
+  hintOf,
+  labelOf,
+  newcomersOf,
+  questionBefore,
+  stateOf,
+  stepsOf,
+} from './request-actions.js';
 import { type CardAction, texts } from './texts.js';
 
 interface Props {
@@ -52,6 +60,11 @@ export function RequestCard({ request, project, names }: Props) {
     } catch (error) {
       showFailure(texts.failed, error);
     }
+  };
+  const askAndAct = (action: CardAction) => {
+    const question = questionBefore(action, request, me.id);
+    if (!question) return void act(action);
+    void confirmIn({ ...question, environments: environment ? [environment] : [] }, () => act(action));
   };
   const onKey = ({ key, ctrlKey, metaKey, altKey, target, currentTarget }: KeyboardEvent) => {
     if (key === 'a' && !ctrlKey && !metaKey && !altKey && target === currentTarget && actions.includes('approve'))
@@ -127,7 +140,7 @@ export function RequestCard({ request, project, names }: Props) {
                 }
                 loading={acting.isPending && pressed === action}
                 disabled={acting.isPending && pressed !== action}
-                onClick={() => void act(action)}
+                onClick={() => askAndAct(action)}
               >
                 {labelOf(action, request, me.id)}
               </Button>
@@ -167,41 +180,5 @@ function Approvals({ request, names }: Pick<Props, 'request' | 'names'>) {
         </Text>
       ))}
     </>
-  );
-}
-
-/** Both sides, and the current value if another user has changed it since. */
-function FlagDifference({
-  projectId,
-  change: { flag_id, key, action, from, to, current, is_changed },
-  isOpen,
-}: {
-  projectId: string;
-  change: RequestedFlag;
-  isOpen: boolean;
-}) {
-  const meanwhile = current ? differences(from, current) : [];
-  return (
-    <div>
-      <Text fw={600} className="mono any-text">
-        {current === null ? (
-          key
-        ) : (
-          <AnchorLink to="/projects/$projectId/flags/$flagId" params={{ projectId, flagId: flag_id }} inherit>
-            {key}
-          </AnchorLink>
-        )}
-      </Text>
-      {action !== 'update' && <Text size="sm">{texts.removals[action]}</Text>}
-      {to && <Difference changes={differences(from, to)} />}
-      {isOpen && is_changed && (
-        <>
-          <Text size="sm" c="dimmed">
-            {current === null ? texts.gone : meanwhile.length > 0 ? texts.nowIs : texts.back}
-          </Text>
-          {meanwhile.length > 0 && <Difference changes={meanwhile} />}
-        </>
-      )}
-    </div>
   );
 }

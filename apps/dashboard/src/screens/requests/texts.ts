@@ -91,6 +91,11 @@ export const texts = {
   } satisfies Record<CardAction, string>,
   submit: 'Submit',
   withdraw: 'Withdraw',
+  withdrawQuestion: {
+    title: 'Withdraw this request?',
+    effect: 'It cannot be reopened. To make the change later, request it again.',
+    planEffect: 'It cannot be reopened, and its schedule is canceled.',
+  },
   withdrawnState: 'Withdrawn',
   failed: 'The request was not changed',
   done: {
