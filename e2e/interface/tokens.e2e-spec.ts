@@ -275,14 +275,13 @@ describe('what a token is refused', () => {
     const [live, revoked] = [await aPersonal(['read']), await aPersonal(['read'])];
     expect((await owner.client.delete(`/api/tokens/${revoked.id}`)).status).toBe(200);
     const bytes = Buffer.from(live.token.slice(8), 'base64url');
+    const lastDiffers = live.token.slice(0, -1) + (live.token.endsWith('A') ? 'E' : 'A');
     const details = await Promise.all(
-      ['bge_tok_', `${live.token.slice(0, -1)}A`, `bge_tok_${bytes.toString('hex')}`, revoked.token].map(
-        async (token) => {
-          const answer = await new TokenClient(token).get('/api/projects');
-          expectProblem(answer, 401, 'token_invalid');
-          return answer.body.detail;
-        },
-      ),
+      ['bge_tok_', lastDiffers, `bge_tok_${bytes.toString('hex')}`, revoked.token].map(async (token) => {
+        const answer = await new TokenClient(token).get('/api/projects');
+        expectProblem(answer, 401, 'token_invalid');
+        return answer.body.detail;
+      }),
     );
     expect(new Set(details).size).toBe(1);
     expect((await live.client.get('/api/projects')).status).toBe(200);
