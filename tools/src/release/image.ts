@@ -3,7 +3,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /** The images that are published, by the stage of the Dockerfile. */
-export const IMAGES = { burgee: 'burgee', edge: 'burgee-edge', operator: 'burgee-operator' } as const;
+export const IMAGES = {
+  burgee: 'burgee',
+  edge: 'burgee-edge',
+  operator: 'burgee-operator',
+  'all-in-one': 'burgee-all-in-one',
+} as const;
 type Stage = keyof typeof IMAGES;
 
 export interface ImageSource {
