@@ -45,7 +45,7 @@ function commandLines() {
 /** The process of each part, by its name. */
 function parts() {
   const nameOf = ([program = '', file = '']) => {
-    if (/\/postgres$/.test(program)) return 'postgres';
+    if (program.endsWith('/postgres')) return 'postgres';
     if (/(^|\/)(redis|nats)-server/.test(program)) return /redis|nats/.exec(program.split('/').at(-1))[0];
     return /\bnode$/.test(program) ? /apps\/([\w-]+)\/dist\/main\.js$/.exec(file)?.[1] : undefined;
   };

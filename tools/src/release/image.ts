@@ -18,17 +18,20 @@ export interface ImageSource {
   seconds: number;
   /** The base image. Default: the Dockerfile's. */
   nodeImage?: string | undefined;
+  /** The image that builds NATS. Default: the Dockerfile's. */
+  goImage?: string | undefined;
 }
 
 /** A program's arguments. */
 type Arguments = string[];
 
-const sharedArguments = ({ commit, nodeImage }: ImageSource, stage: Stage, tag: string): Arguments => [
+const sharedArguments = ({ commit, nodeImage, goImage }: ImageSource, stage: Stage, tag: string): Arguments => [
   '--file=deploy/Dockerfile',
   `--target=${stage}`,
   `--build-arg=COMMIT=${commit}`,
   `--tag=${tag}`,
   ...(nodeImage ? [`--build-arg=NODE_IMAGE=${nodeImage}`] : []),
+  ...(goImage ? [`--build-arg=GO_IMAGE=${goImage}`] : []),
   '.',
 ];
 
