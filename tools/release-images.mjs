@@ -3,7 +3,7 @@ import { bootstrap, main, ROOT } from './bootstrap.mjs';
 
 await main(async () => {
   const text = { type: 'string' };
-  const { values } = parseArgs({ options: { to: text, join: text, tag: text, 'node-image': text } });
+  const { values } = parseArgs({ options: { to: text, join: text, tag: text, 'node-image': text, 'go-image': text } });
   if (!values.to) throw new Error('Name the registry: npm run release:images -- --to ghcr.io/your-organization');
   await bootstrap();
   const { publishImages } = await import('./dist/release/main.js');
@@ -11,6 +11,7 @@ await main(async () => {
     tag: values.tag,
     platforms: values.join?.split(','),
     nodeImage: values['node-image'],
+    goImage: values['go-image'],
   });
   if (!isPublished) process.exit(1);
 });

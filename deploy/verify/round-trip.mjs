@@ -15,19 +15,21 @@ async function call(method, path, { body, headers, base = PUBLIC } = {}) {
 
 /**
  * Throws at the first answer that is not as it should be. The flag is on at its end.
+ * @param setup of a setup link, which makes the account administrator
  * @returns what an SDK sees, its key, and a switch
  */
-export async function roundTrip(say) {
+export async function roundTrip(say, setup) {
   // As a browser sends it: taken only when auth believes the gateway about the host, so this also proves TRUSTED_PROXIES.
   const password = 'correct-horse-battery-staple';
-  const person = { name: 'Ada', email: 'ada@example.com', password, confirmPassword: password };
+  const person = { name: 'Ada', email: 'ada@example.com', password, confirmPassword: password, setup };
   const registered = await call('POST', '/api/auth/register', { body: person, headers: { origin: PUBLIC } });
   // A proxy may set cookies of its own.
   const cookies = registered.response.headers.getSetCookie().map((line) => line.split(';')[0]);
   const cookie = cookies.join('; ');
   assert.match(cookie, /(^|; )token=/);
   const headers = { cookie };
-  say('registered');
+  if (setup) await call('GET', '/api/administration/accounts', { headers });
+  say(setup ? 'registered as administrator, by the setup link' : 'registered');
 
   const { body: project } = await call('POST', '/api/projects', { body: { name: 'Harbour' }, headers });
   const { body: environments } = await call('GET', `/api/projects/${project.id}/environments`, { headers });

@@ -16,10 +16,13 @@ describe('the image of a release', () => {
   });
 
   it('is built on what is named, and otherwise on what the Dockerfile names', () => {
-    const ofBase = buildah.archive({ ...SOURCE, nodeImage: 'localhost/node' }, '/to/image.tar')[0];
+    const bases = { nodeImage: 'localhost/node', goImage: 'localhost/go' };
+    const ofBases = buildah.push({ ...SOURCE, ...bases }, 'all-in-one', 'r/burgee-all-in-one:1.2.3')[0];
 
-    expect(ofBase).toContain('--build-arg=NODE_IMAGE=localhost/node');
-    expect(buildah.archive(SOURCE, '/to/image.tar')[0]?.join(' ')).not.toContain('NODE_IMAGE');
+    expect(ofBases).toEqual(
+      expect.arrayContaining(['--build-arg=NODE_IMAGE=localhost/node', '--build-arg=GO_IMAGE=localhost/go']),
+    );
+    expect(buildah.archive(SOURCE, '/to/image.tar')[0]?.join(' ')).not.toMatch(/NODE_IMAGE|GO_IMAGE/);
   });
 
   it('is written into one file', () => {

@@ -3,7 +3,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /** The images that are published, by the stage of the Dockerfile. */
-export const IMAGES = { burgee: 'burgee', edge: 'burgee-edge', operator: 'burgee-operator' } as const;
+export const IMAGES = {
+  burgee: 'burgee',
+  edge: 'burgee-edge',
+  operator: 'burgee-operator',
+  'all-in-one': 'burgee-all-in-one',
+} as const;
 type Stage = keyof typeof IMAGES;
 
 export interface ImageSource {
@@ -13,17 +18,20 @@ export interface ImageSource {
   seconds: number;
   /** The base image. Default: the Dockerfile's. */
   nodeImage?: string | undefined;
+  /** The image that builds NATS. Default: the Dockerfile's. */
+  goImage?: string | undefined;
 }
 
 /** A program's arguments. */
 type Arguments = string[];
 
-const sharedArguments = ({ commit, nodeImage }: ImageSource, stage: Stage, tag: string): Arguments => [
+const sharedArguments = ({ commit, nodeImage, goImage }: ImageSource, stage: Stage, tag: string): Arguments => [
   '--file=deploy/Dockerfile',
   `--target=${stage}`,
   `--build-arg=COMMIT=${commit}`,
   `--tag=${tag}`,
   ...(nodeImage ? [`--build-arg=NODE_IMAGE=${nodeImage}`] : []),
+  ...(goImage ? [`--build-arg=GO_IMAGE=${goImage}`] : []),
   '.',
 ];
 

@@ -7,7 +7,7 @@ import { linkVex, readVex } from '../supply/vex.js';
 import { checksums } from './checksums.js';
 import { datedSbom } from './dated-sbom.js';
 import { chartFile, readCheckout, readCommit, readSubjects } from './git.js';
-import { buildImage, joinImages, pushImages } from './image.js';
+import { buildImage, type ImageSource, joinImages, pushImages } from './image.js';
 import { faultsOf } from './package-faults.js';
 import { refusals } from './refusals.js';
 import { releaseNotes } from './release-notes.js';
@@ -77,12 +77,16 @@ export async function release(root: string, { tag, isDryRun, hasImage, nodeImage
 export function publishImages(
   root: string,
   registry: string,
-  { tag, platforms, nodeImage }: { tag?: string | undefined; platforms?: string[]; nodeImage?: string | undefined },
+  {
+    tag,
+    platforms,
+    ...bases
+  }: { tag?: string | undefined; platforms?: string[] } & Pick<ImageSource, 'nodeImage' | 'goImage'>,
 ): boolean {
   const version = readVersion(root);
   if (!accept(refusals({ ...readCheckout(root, version), tag }))) return false;
   const { id, time } = readCommit(root);
   if (platforms) joinImages(root, version, registry, platforms);
-  else pushImages(root, { version, commit: id, seconds: time.getTime() / 1000, nodeImage }, registry);
+  else pushImages(root, { version, commit: id, seconds: time.getTime() / 1000, ...bases }, registry);
   return true;
 }

@@ -1,4 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -29,15 +31,35 @@ describe('the lock of a data folder', () => {
   });
 
   it('is not held by a launcher that was killed, also when another process has its pid', () => {
-    const killed = new DataFolder(path);
-    killed.lock();
-    const [pid] = readFileSync(lock, 'utf8').split(' ');
-    writeFileSync(lock, `${pid} 1`);
-    new DataFolder(path).lock();
+    const folder = new DataFolder(path);
+    writeFileSync(lock, `${process.pid} 1`);
+    folder.lock();
+    folder.unlock();
     // The highest pid of Linux is far below.
     writeFileSync(lock, '99999999 1');
-    new DataFolder(path).lock();
+    folder.lock();
     expect(readFileSync(lock, 'utf8')).toMatch(new RegExp(`^${process.pid} \\d+$`));
+  });
+
+  it('belongs to a launcher in another container, whose pid says nothing here, until that one ends', async () => {
+    const held = spawn('flock', [join(path, 'launcher.lock'), '--command', 'echo locked; exec cat']);
+    await once(held.stdout, 'data');
+    expect(() => new DataFolder(path).lock()).toThrow(`Burgee already runs from ${path} in another container`);
+    expect(existsSync(lock)).toBe(false);
+    held.stdin.end();
+    await once(held, 'exit');
+    new DataFolder(path).lock();
+  });
+
+  it.each([
+    ['removes', 'the first process of a container', true, false],
+    ['leaves', 'another process', false, true],
+  ])('%s the lock of a killed Postgres when taken by %s', (_, _by, isFirst, isLeft) => {
+    const postmaster = join(path, 'postgres', 'postmaster.pid');
+    mkdirSync(join(path, 'postgres'));
+    writeFileSync(postmaster, '1');
+    new DataFolder(path).lock(isFirst);
+    expect(existsSync(postmaster)).toBe(isLeft);
   });
 });
 

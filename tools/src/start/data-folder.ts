@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeProcess } from '@burgee/launcher';
@@ -37,9 +38,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** The exit status of flock(1) that we choose for: another process has locked the file. */
+const LOCKED = 75;
+
 /** The data folder of one Burgee. It is locked while Burgee runs, so that two never share a database by accident. */
 export class DataFolder {
   private readonly lockFile: string;
+  private kernelLock: number | undefined;
   private readonly runFile: string;
 
   /** @throws when it cannot be made, or not be written to */
@@ -50,8 +55,11 @@ export class DataFolder {
     this.runFile = join(path, 'run.json');
   }
 
-  /** @throws when another launcher has locked the folder */
-  lock(): void {
+  /**
+   * @param isFirst whether this is the first process of a container: all processes of an earlier one are gone
+   * @throws when another launcher has locked the folder
+   */
+  lock(isFirst = process.pid === 1): void {
     const [holder = 0, startedAt] = existsSync(this.lockFile) ? this.readLock() : [];
     // Another process may have the pid by now, even this one.
     if (holder && isAlive(holder) && (startedAt ?? startOf(holder)) === startOf(holder)) {
@@ -60,10 +68,25 @@ export class DataFolder {
         `Burgee already runs from ${this.path}${url ? ` at ${url}` : ''} (process ${holder}): stop it with Ctrl-C there, or set BURGEE_DATA_DIR to another folder.`,
       );
     }
+    this.lockAcrossContainers();
+    // Postgres refuses to start while any process has the pid that the last one had.
+    if (isFirst) rmSync(join(this.path, 'postgres', 'postmaster.pid'), { force: true });
     rmSync(this.lockFile, { force: true });
     const handle = openSync(this.lockFile, 'wx');
     writeFileSync(handle, `${process.pid} ${startOf(process.pid)}`);
     closeSync(handle);
+  }
+
+  /** A pid says nothing in another container, so the kernel locks a file too, where flock(1) is. It ends with this process. */
+  private lockAcrossContainers(): void {
+    const handle = openSync(join(this.path, 'launcher.lock'), 'a', 0o600);
+    const options = ['--nonblock', `--conflict-exit-code=${LOCKED}`, '0'];
+    const { status } = spawnSync('flock', options, { stdio: [handle, 'ignore', 'ignore'] });
+    if (status === LOCKED) {
+      closeSync(handle);
+      throw new Error(`Burgee already runs from ${this.path} in another container: stop that one first.`);
+    }
+    this.kernelLock = handle;
   }
 
   /** The launcher's pid, and when it started. */
@@ -75,6 +98,8 @@ export class DataFolder {
   unlock(): void {
     rmSync(this.runFile, { force: true });
     rmSync(this.lockFile, { force: true });
+    if (this.kernelLock !== undefined) closeSync(this.kernelLock);
+    this.kernelLock = undefined;
   }
 
   readRun(): RunFile | undefined {

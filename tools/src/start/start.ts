@@ -87,8 +87,9 @@ async function startOwnServices(
   folder: DataFolder,
   secrets: Secrets,
   engines: Engines,
+  isContainer: boolean,
 ): Promise<RunningService[]> {
-  const commit = commitOf(ROOT);
+  const commit = commitOf(ROOT) ?? process.env.BURGEE_COMMIT;
   const specs = serviceSpecs({
     engines,
     secrets,
@@ -99,7 +100,8 @@ async function startOwnServices(
     directUrl: settings.DATABASE_URL_DIRECT,
   });
   const opened = specs.map((spec) => ({ ...spec, env: { ...spec.env, ...publicSettings(spec.app, settings) } }));
-  return startServices(ROOT, join(folder.path, 'logs'), opened, settings.BURGEE_RESTART === 'on');
+  const logsDir = isContainer ? undefined : join(folder.path, 'logs');
+  return startServices(ROOT, logsDir, opened, settings.BURGEE_RESTART === 'on');
 }
 
 function describe({ engines, services }: Cluster, url: string): RunFile {
@@ -155,8 +157,11 @@ function onSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-/** `npm start`: starts engines, migrates, starts services, waits for Ctrl-C and stops all of it. */
-export async function start(report: Report, { watch = false } = {}): Promise<void> {
+/**
+ * `npm start`: starts engines, migrates, starts services, waits for Ctrl-C and stops all of it.
+ * @param isContainer whether this is the image of everything: services log to its output
+ */
+export async function start(report: Report, { watch = false, isContainer = false } = {}): Promise<void> {
   const settings = loadSettings();
   const folder = new DataFolder(settings.BURGEE_DATA_DIR);
   const stopped = onSignal();
@@ -178,11 +183,14 @@ export async function start(report: Report, { watch = false } = {}): Promise<voi
     });
     cluster = {
       engines: opened,
-      services: await report('Starting the services', () => startOwnServices(settings, folder, secrets, opened)),
+      services: await report('Starting the services', () =>
+        startOwnServices(settings, folder, secrets, opened, isContainer),
+      ),
     };
     const url = `http://localhost:${settings.PORT}`;
     keepRunFile(cluster, folder, url);
-    await printReady(url, folder, cluster);
+    if (isContainer) console.log(`Burgee is ready, on port ${settings.PORT} of this container.`);
+    else await printReady(url, folder, cluster);
     if (watch) watchSources({ services: cluster.services, prepare });
     await stopped;
     console.log('\nStopping …');
@@ -191,7 +199,7 @@ export async function start(report: Report, { watch = false } = {}): Promise<voi
     else if (engines) await stopEngines(engines);
     folder.unlock();
   }
-  console.log('Stopped. Your data stays; npm start finds it again.');
+  console.log(`Stopped. Your data stays${isContainer ? ` in ${folder.path}` : '; npm start finds it again'}.`);
   process.exit(0);
 }
 

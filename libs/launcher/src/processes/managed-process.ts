@@ -18,8 +18,8 @@ export interface ProcessSpec {
   args: string[];
   env?: NodeJS.ProcessEnv;
   cwd?: string;
-  /** The file for its output. */
-  logFile: string;
+  /** The file for its output. Unset: it shares ours. */
+  logFile?: string | undefined;
   stopSignal: NodeJS.Signals;
   /** Milliseconds until it is killed. Default 10 s. */
   stopWithinMs?: number;
@@ -95,7 +95,7 @@ export class ManagedProcess {
 
   private spawn(): ChildProcess {
     const { command, args, env, cwd, logFile, channel, uid, gid } = this.spec;
-    const log = openSync(logFile, 'a', 0o600);
+    const log = logFile === undefined ? 'inherit' : openSync(logFile, 'a', 0o600);
     // Its own process group: Ctrl-C reaches only the launcher, which then stops all processes in order.
     const child = spawn(command, args, {
       env: { PATH: process.env.PATH, ...env },
@@ -105,20 +105,17 @@ export class ManagedProcess {
       detached: true,
       stdio: ['ignore', log, log, ...(channel ? (['ipc'] as const) : [])],
     });
-    closeSync(log);
+    if (typeof log === 'number') closeSync(log);
     this.child = child;
     child.on('error', () => undefined);
-    this.keepLogShort(child);
+    if (logFile !== undefined) this.keepLogShort(child, logFile);
     if (child.pid !== undefined) child.once('exit', guardProcess(child.pid, this.spec.stopSignal));
     return child;
   }
 
-  private keepLogShort(child: ChildProcess): void {
+  private keepLogShort(child: ChildProcess, logFile: string): void {
     const { logBytesAtMost = LOG_BYTES_AT_MOST } = this.options;
-    const looking = setInterval(
-      () => cutLog(this.spec.logFile, logBytesAtMost),
-      LOOK_AT_LOG_EVERY_MILLISECONDS,
-    ).unref();
+    const looking = setInterval(() => cutLog(logFile, logBytesAtMost), LOOK_AT_LOG_EVERY_MILLISECONDS).unref();
     child.once('exit', () => clearInterval(looking));
   }
 
@@ -141,6 +138,7 @@ export class ManagedProcess {
   }
 
   private logTail(): string {
-    return `The end of ${this.spec.logFile}:\n${endOfLog(this.spec.logFile, LOG_TAIL_BYTES)}`;
+    const { logFile } = this.spec;
+    return logFile === undefined ? 'Its log is above.' : `The end of ${logFile}:\n${endOfLog(logFile, LOG_TAIL_BYTES)}`;
   }
 }

@@ -10,7 +10,7 @@ const DRAIN_SECONDS = 60;
 /** A busy machine takes minutes; a service that ends is seen at once. */
 const START_WITHIN_MILLISECONDS = 180_000;
 
-function saysReady(name: string, logFile: string): (child: ChildProcess) => Promise<void> {
+function saysReady(name: string, logFile = 'above'): (child: ChildProcess) => Promise<void> {
   return (child) =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(
@@ -34,9 +34,14 @@ function endsWithin({
   return END_WITHIN_MILLISECONDS + 1_000 * (Number(STREAM_DRAIN_SECONDS) + Number(SHUTDOWN_DELAY_SECONDS));
 }
 
-/** A service of this checkout as its own process. */
-export function serviceProcess(root: string, logsDir: string, spec: ServiceSpec, restart: boolean): ManagedProcess {
-  const logFile = join(logsDir, `${spec.name}.log`);
+/** A service of this checkout as its own process. Without a folder for logs, it writes to our output. */
+export function serviceProcess(
+  root: string,
+  logsDir: string | undefined,
+  spec: ServiceSpec,
+  restart: boolean,
+): ManagedProcess {
+  const logFile = logsDir && join(logsDir, `${spec.name}.log`);
   return new ManagedProcess(
     {
       name: spec.name,

@@ -10,7 +10,7 @@ export interface RunningService {
 /** Starts all services at once, each as its own process. If one fails, all are stopped. */
 export async function startServices(
   root: string,
-  logsDir: string,
+  logsDir: string | undefined,
   specs: readonly ServiceSpec[],
   restart: boolean,
 ): Promise<RunningService[]> {

@@ -141,7 +141,7 @@ export class TestService extends Part {
 
   /** The end of everything it has printed so far is in this file. */
   get logFile(): string {
-    return this.process.spec.logFile;
+    return this.process.spec.logFile ?? '';
   }
 
   /** Its output at its last crash, if any. */
@@ -151,7 +151,7 @@ export class TestService extends Part {
 
   /** A second replica, on ports of its own, once it is ready. It is for the caller to stop. */
   async replica(settings: Record<string, string> = {}): Promise<TestService> {
-    const { cwd = '', logFile } = this.process.spec;
+    const { cwd = '', logFile = '' } = this.process.spec;
     const [port, opsPort] = [await freePort(), await freePort()];
     const name = `${this.name}-2`;
     const env = { ...this.spec.env, ...settings, PORT: String(port), OPS_PORT: String(opsPort) };
@@ -164,7 +164,7 @@ export class TestService extends Part {
 
   /** Starts it again, with settings changed for this time; resolves when it is ready. */
   async start(settings: Record<string, string> = {}): Promise<void> {
-    const { cwd = '', logFile } = this.process.spec;
+    const { cwd = '', logFile = '' } = this.process.spec;
     const spec = { ...this.spec, env: { ...this.spec.env, ...settings } };
     this.earlierCrash = this.crash;
     this.process = serviceProcess(cwd, join(logFile, '..'), spec, false);
