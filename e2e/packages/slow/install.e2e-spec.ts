@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { sharedCluster, TestClient } from '@burgee/testing';
+import { readInstalled, sharedCluster, TestClient, tryInstalled } from '@burgee/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { NodeModulesRegistry } from '../node-modules-registry.js';
 
@@ -38,19 +38,12 @@ afterAll(async () => {
 function createApplication(name: string) {
   const folder = join(work, name);
   mkdirSync(folder);
-  const inFolder = (program: string, ...args: string[]) => run(program, args, { cwd: folder });
   const options = [`--registry=${publicUrl}`, `--cache=${join(work, 'cache')}`, '--no-audit', '--no-fund'];
-  return { folder, inFolder, npm: (...args: string[]) => inFolder('npm', ...args, ...options) };
+  return { folder, npm: (...args: string[]) => run('npm', [...args, ...options], { cwd: folder }) };
 }
 
-const readInstalled = (folder: string, name: string) =>
-  JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')) as {
-    version: string;
-    exports: Record<string, unknown>;
-  };
-
 it('installs every package with its peers from Burgee, never from a public registry that has them too', async () => {
-  const { folder, inFolder, npm } = createApplication('scope');
+  const { folder, npm } = createApplication('scope');
   await npm('config', 'set', `@burgee:registry=${url}/packages/`, '--location=project');
   await npm('install', ...NAMED, 'react-dom', 'reflect-metadata');
 
@@ -68,20 +61,7 @@ it('installs every package with its peers from Burgee, never from a public regis
   }
   expect([...publicRegistry.asked].filter((name) => name.startsWith('@burgee'))).toEqual([]);
 
-  const entries = ALL.flatMap((name) =>
-    Object.keys(readInstalled(folder, name).exports)
-      .filter((entry) => !/^\.\/(package\.json|bin)$/.test(entry))
-      .map((entry) => name + entry.slice(1)),
-  );
-  const lines = entries.map((entry, at) => `import * as entry${at} from '${entry}';\nconsole.log(typeof entry${at});`);
-  const noSuch = entries.map((entry) => `// @ts-expect-error: no such export\nimport { no } from '${entry}';`);
-  writeFileSync(join(folder, 'app.mjs'), ["import 'reflect-metadata';", ...lines].join('\n'));
-  writeFileSync(join(folder, 'types.mts'), [...lines, ...noSuch].join('\n'));
-  expect((await inFolder(process.execPath, 'app.mjs')).stdout).toBe('object\n'.repeat(entries.length));
-  const tsc = join(root, 'node_modules', '.bin', 'tsc');
-  const options = '--noEmit --strict --skipLibCheck --target es2022 --lib es2022,dom --module nodenext'.split(' ');
-  const { stdout } = await inFolder(tsc, ...options, 'types.mts').catch((error: { stdout: string }) => error);
-  expect(stdout).toBe('');
+  await tryInstalled(folder, ALL);
 });
 
 it('installs a package without peers of the scope by the address of its tarball', async () => {

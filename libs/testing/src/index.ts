@@ -28,6 +28,7 @@ export * from './mail/mail-server.js';
 export * from './metrics/scrape.js';
 export * from './percentile.js';
 export * from './programs/install-packages.js';
+export * from './programs/try-installed.js';
 export * from './reads-of.js';
 export * from './stored.js';
 export * from './streams/stream-client.js';

@@ -13,11 +13,14 @@ const PROMETHEUS_VERSION = 'v0.316.0';
 
 /** In exactly these versions; Go checks each against its checksum database. */
 const PROGRAMS = {
+  cosign: 'github.com/sigstore/cosign/v3/cmd/cosign@v3.1.3',
+  crane: 'github.com/google/go-containerregistry/cmd/crane@v0.22.0',
   helm: 'helm.sh/helm/v3/cmd/helm@v3.22.0',
   kubeconform: 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0',
   kwok: KWOK.replace('@', '/cmd/kwok@'),
   prometheus: `${PROMETHEUS}/prometheus@${PROMETHEUS_VERSION}`,
   promtool: `${PROMETHEUS}/promtool@${PROMETHEUS_VERSION}`,
+  registry: 'github.com/distribution/distribution/v3/cmd/registry@v3.1.2',
 };
 
 export type ProgramName = keyof typeof PROGRAMS;
@@ -32,8 +35,7 @@ export async function runGo(args: readonly string[], options: { cwd?: string; en
     return await execute('go', args, { ...options, env, maxBuffer: 64 * 1024 * 1024 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    const advice =
-      'Helm, kubeconform, Kubernetes, Prometheus and promtool are built by it. Get Go 1.26 or newer at https://go.dev/dl.';
+    const advice = 'It builds the programs that this test needs. Get Go 1.26 or newer at https://go.dev/dl.';
     throw new Error(`There is no go on PATH. ${advice}`, { cause: error });
   }
 }

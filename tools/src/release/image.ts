@@ -90,7 +90,14 @@ export const IMAGE_BUILDERS: Record<'docker' | 'buildah', ImageBuilder> = {
       ['push', '--quiet', `burgee:${source.version}`, `oci-archive:${file}:burgee:${source.version}`],
     ],
     push: (source, stage, reference) => [
-      ['build', '--isolation=chroot', `--timestamp=${source.seconds}`, ...sharedArguments(source, stage, reference)],
+      [
+        'build',
+        '--isolation=chroot',
+        // What several images begin with is built once.
+        '--layers',
+        `--timestamp=${source.seconds}`,
+        ...sharedArguments(source, stage, reference),
+      ],
       ['push', '--quiet', ...tlsOf(reference), reference, `docker://${reference}`],
     ],
     join: (reference, parts, digestFile) => [
@@ -99,6 +106,8 @@ export const IMAGE_BUILDERS: Record<'docker' | 'buildah', ImageBuilder> = {
         'manifest',
         'push',
         '--all',
+        // So that it can be made again.
+        '--rm',
         ...tlsOf(reference),
         `--digestfile=${digestFile}`,
         reference,
