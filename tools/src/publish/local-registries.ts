@@ -74,7 +74,8 @@ export async function startPackageRegistry(
   };
   writeFileSync(join(folder, 'config.yaml'), JSON.stringify(config));
   const installed = join(programs, `verdaccio-${VERDACCIO}`);
-  await installPackages(installed, [`verdaccio@${VERDACCIO}`]);
+  // It asks for a tag, which a registry that passes packages on may lack.
+  await installPackages(installed, [`verdaccio@${VERDACCIO}`], [], { 'node-fetch': '2.7.0' });
   const program = join(installed, 'node_modules', 'verdaccio', 'bin', 'verdaccio');
   const args = [program, '--config', 'config.yaml', '--listen', address];
   const registry = await launch('verdaccio', await installNode22(), args, folder, address, '/-/ping');

@@ -83,7 +83,7 @@ export class Rehearsal {
     const env = {
       ...Object.fromEntries(kept),
       PATH: `${join(this.work, 'bin')}:${process.env.PATH}`,
-      NPM_CONFIG_USERCONFIG: join(this.work, 'npmrc'),
+      npm_config_userconfig: join(this.work, 'npmrc'),
       COSIGN_PASSWORD: '',
       GITHUB_REF_NAME: `v${this.version}`,
       REGISTRY: this.images.address,

@@ -9,14 +9,16 @@ const execute = promisify(execFile);
 /**
  * Installs packages in a folder of their own, outside of the workspace and its lock file.
  * @param built packages whose install scripts fetch the program; no other script runs
+ * @param overrides versions in place of those that the packages ask for
  */
 export async function installPackages(
   folder: string,
   packages: readonly string[],
   built: readonly string[] = [],
+  overrides: Record<string, string> = {},
 ): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(`${folder}/package.json`, '{ "private": true, "type": "module" }\n');
+  writeFileSync(`${folder}/package.json`, JSON.stringify({ private: true, type: 'module', overrides }));
   const npm = (...args: string[]) => execute('npm', [...args, '--no-audit', '--no-fund'], { cwd: folder });
   await npm('install', '--ignore-scripts', ...packages);
   if (built.length > 0) await npm('rebuild', '--ignore-scripts=false', ...built);
