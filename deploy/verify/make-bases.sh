@@ -19,6 +19,8 @@ node=$(sed -n 's/^ARG NODE_IMAGE=node:\([0-9.]*\)-.*/\1/p' deploy/Dockerfile)
 case $(uname -m) in x86_64) arch=x64 ;; aarch64) arch=arm64 ;; *) echo "No Node for $(uname -m)." >&2 && exit 1 ;; esac
 root=$work/root
 debootstrap --variant=minbase --include=ca-certificates bookworm "$root" >"$work/log" || { tail "$work/log" >&2 && exit 1; }
+# As in the image of Node: Postgres asks for its user's name.
+chroot "$root" useradd --uid 1000 --user-group --create-home node
 rm -rf "$root"/var/cache/apt/archives/*.deb
 cp -r /etc/ssl/certs "$root/etc/ssl/"
 cp -r /usr/local/share/ca-certificates "$root/usr/local/share/"

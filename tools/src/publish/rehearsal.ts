@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { programsDir } from '@burgee/launcher';
 import { buildProgram } from '../chart/build-programs.js';
+import { KUBERNETES } from '../chart/render-chart.js';
 import { baseImages } from './base-images.js';
 import { type LocalRegistry, startImageRegistry, startPackageRegistry } from './local-registries.js';
 import { pageScript } from './page-script.js';
@@ -54,8 +55,9 @@ export class Rehearsal {
     const rehearsal = new Rehearsal(clone, work, images, packages, bases);
     await rehearsal.makeKeys(cosign);
     rehearsal.addCommand('crane', `exec ${crane} "$@"`);
-    // Helm finds out by itself that a registry has no TLS only when it reads.
-    rehearsal.addCommand('helm', `case $1 in push) exec ${helm} "$@" --plain-http ;; *) exec ${helm} "$@" ;; esac`);
+    // A Helm that Go builds from its module claims to be for a Kubernetes of long ago.
+    const words = `push) exec ${helm} "$@" --plain-http ;; template) exec ${helm} "$@" --kube-version=${KUBERNETES}`;
+    rehearsal.addCommand('helm', `case $1 in ${words} ;; *) exec ${helm} "$@" ;; esac`);
     await rehearsal.run(`git tag --force v${rehearsal.version}`, clone);
     return rehearsal;
   }
