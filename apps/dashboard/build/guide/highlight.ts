@@ -15,7 +15,7 @@ for (const [name, grammar] of Object.entries({ bash, go, http, java, javascript,
   highlighter.registerLanguage(name, grammar);
 highlighter.registerLanguage('typescript', typescript);
 
-const PLAIN = new Set(['', 'text', 'mermaid']);
+const PLAIN = new Set(['', 'text']);
 
 /** Code as HTML. @throws for a language without a grammar */
 export function highlight(code: string, language: string, escape: (text: string) => string): string {

@@ -55,11 +55,11 @@ describe.each(pages.map((page) => [page.file, page] as const))('%s', (_file, pag
     expect(page.links.filter((link) => isBroken(page.address, link))).toEqual([]);
   });
 
-  it('has each heading once, and blocks of code as they are in its Markdown', () => {
+  it('has each anchor once, and blocks of code and diagrams as they are in its Markdown', () => {
     const ids = [...page.html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const blocks = page.markdown.match(/^ *```.*?^ *```$/gms) ?? [];
-    expect(page.html.match(/<pre><code>/g) ?? []).toHaveLength(blocks.length);
+    expect(page.html.match(/<pre><code>|<figure class="diagram"><svg /g) ?? []).toHaveLength(blocks.length);
   });
 
   it('has no element that the content security policy stops', () => {

@@ -37,6 +37,13 @@ it('highlights code of a known language, and refuses others', () => {
   expect(() => render('```cobol\nx\n```')).toThrow('no grammar for code in cobol');
 });
 
+it('draws diagrams, without styles of their own', () => {
+  const { html } = render('```mermaid\nflowchart TD\n  a[one & two] --> b\n```');
+  expect(html).toMatch(/^<figure class="diagram"><svg [^]*one &amp; two[^]*<\/svg><\/figure>\n$/);
+  expect(html).not.toMatch(/<style| style=|\bfonts\./);
+  expect(() => render('```mermaid\nnothing\n```')).toThrow('Invalid mermaid header');
+});
+
 it('leaves comments out, and refuses other HTML', () => {
   expect(render('<!-- a test -->\n\nText <!-- b -->').html).toBe('<p>Text </p>\n');
   expect(() => render('<details>x</details>')).toThrow('The guide renders no HTML: <details>x</details>');

@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import { drawDiagram } from './draw-diagram.js';
 import { highlight } from './highlight.js';
 
 /** A heading and the text below it, up to the next heading. */
@@ -45,8 +46,8 @@ const isTitle = ({ tag }: Token) => tag === 'h1';
 rules.fence = (tokens, index) => {
   const { content, info } = at(tokens, index);
   const language = info.trim();
-  const caption = language === 'mermaid' ? '<figcaption>Diagram, as Mermaid source</figcaption>' : '';
-  return `<figure class="code">${caption}<pre><code>${highlight(content, language, escapeHtml)}</code></pre></figure>\n`;
+  if (language === 'mermaid') return `<figure class="diagram">${drawDiagram(content, `diagram-${index}`)}</figure>\n`;
+  return `<figure class="code"><pre><code>${highlight(content, language, escapeHtml)}</code></pre></figure>\n`;
 };
 rules.table_open = () => '<div class="table"><table>\n';
 rules.table_close = () => '</table></div>\n';
