@@ -1,14 +1,13 @@
 import { Title } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { StepNumber } from '../../shell/step-number.js';
 import classes from './connect-screen.module.css';
 import { texts } from './texts.js';
 
 interface Props {
   number: number;
   title: string;
-  /** waiting: another step comes first. */
-  state: 'waiting' | 'current' | 'done';
+  state: ComponentProps<typeof StepNumber>['state'];
   children: ReactNode;
 }
 
@@ -16,9 +15,7 @@ export function Step({ number, title, state, children }: Props) {
   const isCurrent = state === 'current' ? 'step' : undefined;
   return (
     <section className={`panel ${classes.step}`} aria-labelledby={`step-${number}`} aria-current={isCurrent}>
-      <span className={classes.number} data-state={state} aria-hidden>
-        {state === 'done' ? <IconCheck size={18} stroke={2.5} /> : number}
-      </span>
+      <StepNumber number={number} state={state} />
       <Title order={2} id={`step-${number}`} className={`any-text ${classes.title}`}>
         {title}
         {state === 'done' && <span className="visually-hidden">{texts.done}</span>}

@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import { ButtonLink } from '../../shell/links.js';
+import { StepNumber } from '../../shell/step-number.js';
 import { FIRST_STEPS, type FirstStep } from './home-items.js';
 import classes from './home.module.css';
 import { texts } from './texts.js';
@@ -23,9 +23,7 @@ export const FirstSteps = ({ projectId, left }: Props) => (
         const { title, hint } = texts.step[step];
         return (
           <li key={step} className={classes.row} aria-current={isNext ? 'step' : undefined}>
-            <span className={classes.number} data-state={isDone ? 'done' : isNext ? 'current' : 'waiting'} aria-hidden>
-              {isDone ? <IconCheck size={18} stroke={2.5} /> : index + 1}
-            </span>
+            <StepNumber number={index + 1} state={isDone ? 'done' : isNext ? 'current' : 'waiting'} />
             <div className={classes.says}>
               <Text fw={600}>
                 {title}
