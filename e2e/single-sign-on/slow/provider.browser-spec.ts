@@ -219,6 +219,18 @@ describe('sign-in by oidc-provider', () => {
     expect((await me(another)).email).toBe(email);
   });
 
+  it('says in the page that Burgee cannot lead to the provider now, and leads there later', async () => {
+    const page = await open(undefined, '/sign-in');
+    await cluster.services.auth!.stop();
+    await linkTo(page, staff).click();
+    await page.getByRole('alert').filter({ hasText: 'Sign-in failed' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/sign-in');
+    await configure();
+    const email = staffEmail();
+    await signIn(staff, await staff.person({ email }), page);
+    expect((await me(page)).email).toBe(email);
+  });
+
   it('says that the person said no at the provider', async () => {
     const page = await open(undefined, '/sign-in?back=%2Faccount');
     await linkTo(page, staff).click();

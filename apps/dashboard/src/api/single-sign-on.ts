@@ -15,7 +15,7 @@ export const providersQuery = queryOptions({
 });
 
 /** An invitation is sent, and is in no address. */
-export const startByInvitation = (id: string, back: string, invitation: string) =>
+export const startAt = (id: string, back: string | undefined, invitation: string | undefined) =>
   call<LocationView>('POST', `/api/auth/oidc/${id}/start`, { body: { back, invitation } });
 export const linkProvider = (id: string) => call<LocationView>('POST', `/api/auth/oidc/${id}/link`);
 export const unlinkProvider = (id: string) => call<Message>('DELETE', `/api/auth/me/identities/${id}`);

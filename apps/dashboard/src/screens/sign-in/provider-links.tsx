@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import type { MouseEvent } from 'react';
-import { startByInvitation, useGoToProvider } from '../../api/single-sign-on.js';
+import { startAt, useGoToProvider } from '../../api/single-sign-on.js';
 import { ErrorNotice } from '../../feedback/errors/error-notice.js';
 import { keptInvitation } from '../../session/kept-invitation.js';
 import { lastProvider, noteProvider, signInMethods, startAddress } from '../../session/sign-in-methods.js';
@@ -16,14 +16,15 @@ interface Props {
 export function ProviderLinks({ back, label = texts.with, onLeave }: Props) {
   const last = lastProvider();
   const invitation = back === '/invitation' ? keptInvitation()?.token : undefined;
-  const start = useGoToProvider((id) => startByInvitation(id, '/invitation', invitation ?? ''));
+  const start = useGoToProvider((id) => startAt(id, back, invitation));
   const { password, providers: all } = signInMethods();
   const providers = all.toSorted((one, other) => Number(other.id === last) - Number(one.id === last));
   if (providers.length === 0) return null;
   const go = (event: MouseEvent, id: string) => {
     noteProvider(id);
     onLeave?.();
-    if (invitation === undefined) return;
+    // In another tab the address does it, without the invitation.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     start.mutate(id);
   };
