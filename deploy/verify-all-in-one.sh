@@ -15,6 +15,7 @@ chmod 755 "$work"
 
 finish() {
   [ -z "${inside:-}" ] || kill -KILL "$inside" 2>/dev/null || true
+  buildah umount "$container" >/dev/null 2>&1 || true
   buildah rm "$container" >/dev/null 2>&1 || true
   rm -rf "$work"
 }
@@ -22,8 +23,9 @@ trap finish EXIT
 trap 'exit 1' INT TERM
 
 buildah from --isolation=chroot --pull-never --name "$container" "$image" >/dev/null
+root=$(buildah mount "$container")
 
 # Everything started inside ends with unshare.
-unshare --net --pid --fork --kill-child --mount-proc node deploy/verify/all-in-one.mjs "$container" "$work" &
+unshare --net --pid --fork --kill-child --mount-proc node deploy/verify/all-in-one.mjs "$container" "$root" "$work" &
 inside=$!
 wait "$inside"

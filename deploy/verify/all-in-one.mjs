@@ -1,4 +1,5 @@
-// Starts, stops, breaks and moves what the image all-in-one runs, in a network and process namespace of its own.
+// Starts, stops, breaks and moves what the image all-in-one runs, in a network namespace of its own. As in Docker, each start has
+// its own processes, the first of which is that of the image.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,9 +12,9 @@ import { roundTrip } from './round-trip.mjs';
 
 const run = promisify(execFile);
 const say = (line) => console.log(`  ${line}`);
-const [container, work] = process.argv.slice(2);
-const ROOT = join(import.meta.dirname, '..', '..');
-const [DATA, HOSTS, LOG] = ['data', 'hosts', 'log'].map((name) => join(work, name));
+const [container, root, work] = process.argv.slice(2);
+const REPOSITORY = join(import.meta.dirname, '..', '..');
+const [DATA, LOG] = ['data', 'log'].map((name) => join(work, name));
 const USER = 1000;
 /** In the order in which they end. */
 const PARTS = [
@@ -23,10 +24,21 @@ const PARTS = [
   ['postgres'],
 ];
 
-/** A command in the image, as its user, with the volume. */
+const AS_USER = [`--setgid=${USER}`, `--setuid=${USER}`];
+
+const { stdout: inspected } = await run('buildah', ['inspect', container]);
+const { User, Volumes, Cmd, Env, WorkingDir } = JSON.parse(inspected).OCIv1.config;
+
+/** As `docker run`: a command of the image, as its user and first process. */
 function inImage(command) {
-  const volumes = [`${DATA}:/data`, `${HOSTS}:/etc/hosts:ro`].flatMap((volume) => ['--volume', volume]);
-  return ['run', '--isolation=chroot', '--network=host', '--no-hosts', ...volumes, container, '--', ...command];
+  const apart = ['--pid', '--fork', '--kill-child', '--mount', `--root=${root}`, `--wd=${WorkingDir}`, '--mount-proc'];
+  return ['unshare', [...apart, ...AS_USER, '--', 'env', '--ignore-environment', ...Env, ...command]];
+}
+
+/** As `docker exec`, in what runs. */
+function inRunning(command) {
+  const place = [`--target=${launcher()}`, '--pid', '--mount', '--root', `--wdns=${WorkingDir}`];
+  return ['nsenter', [...place, ...AS_USER, '--', 'env', '--ignore-environment', ...Env, ...command]];
 }
 
 const printed = () => readFileSync(LOG, 'utf8');
@@ -62,11 +74,11 @@ async function answers() {
   return response?.ok === true;
 }
 
-/** Starts it and waits for its first answer. @returns the process of buildah */
+/** Starts it and waits for its first answer. @returns the process that unshare is */
 async function start(command, from) {
   const log = openSync(LOG, 'w');
   const startedAt = Date.now();
-  const child = spawn('buildah', inImage(command), { stdio: ['ignore', log, log] });
+  const child = spawn(...inImage(command), { stdio: ['ignore', log, log] });
   while (!(await answers())) {
     assert.equal(child.exitCode, null, `it has ended:\n${printed()}`);
     await delay(50);
@@ -98,14 +110,16 @@ async function stop(child) {
 }
 
 async function isRefused(command, words) {
-  await assert.rejects(run('buildah', inImage(command), { timeout: 60_000 }), ({ code, stderr }) => {
+  await assert.rejects(run(...inImage(command), { timeout: 60_000 }), ({ code, stderr }) => {
     assert.match(stderr, words);
     return code > 0;
   });
 }
 
-const operate = (...args) =>
-  run('buildah', inImage(['burgee-operator', '--output', 'text', ...args]), { timeout: 60_000 });
+const operator = (...args) => ['burgee-operator', '--output', 'text', ...args];
+
+/** Every file of the database, with its size and time. */
+const filesOf = async (folder) => (await run('find', [folder, '-printf', '%p %s %T@\n'])).stdout;
 
 setTimeout(() => {
   console.error(`Not done after five minutes.\n${printed()}`);
@@ -113,14 +127,12 @@ setTimeout(() => {
 }, 300_000).unref();
 
 await run('ip', ['link', 'set', 'lo', 'up']);
-writeFileSync(HOSTS, '127.0.0.1 localhost\n', { mode: 0o644 });
 mkdirSync(DATA, { mode: 0o700 });
 chownSync(DATA, USER, USER);
-const { stdout } = await run('buildah', ['inspect', container]);
-const { User, Volumes, Cmd } = JSON.parse(stdout).OCIv1.config;
 assert.deepEqual([User, Object.keys(Volumes)], [`${USER}:${USER}`, ['/data']]);
-// Buildah would mount a new volume over ours in some runs.
-await run('buildah', ['config', '--volume', '/data-', container]);
+await run('mount', ['--bind', DATA, join(root, 'data')]);
+await run('mount', ['--rbind', '/dev', join(root, 'dev')]);
+await run('mount', ['--bind', '/etc/hosts', join(root, 'etc', 'hosts')]);
 
 let child = await start(Cmd, 'an empty volume');
 const { mode, uid } = statSync(join(DATA, 'secrets.json'));
@@ -129,15 +141,15 @@ const [, setup] = /"link":"\/link\/setup#([^"]+)"/.exec(printed()) ?? [];
 assert.ok(setup, `no setup link:\n${printed()}`);
 const { seen, turn } = await roundTrip(say, setup);
 await pages(say);
-const [, check] = /^HEALTHCHECK [^]*?CMD (\[.*\])$/m.exec(readFileSync(join(ROOT, 'deploy', 'Dockerfile'), 'utf8'));
-await run('buildah', inImage(JSON.parse(check)));
+const [, check] = /^HEALTHCHECK [^]*?CMD (\[.*\])$/m.exec(readFileSync(join(REPOSITORY, 'deploy', 'Dockerfile'), 'utf8'));
+await run(...inRunning(JSON.parse(check)));
 say('its health check passes');
-await isRefused(Cmd, /already runs from \/data/);
-await operate('backup', '/data/now.backup');
+await isRefused(Cmd, /already runs from \/data in another container/);
+await run(...inRunning(operator('backup', '/data/now.backup')));
 await turn(false);
 say('made a backup while it runs; a second one on the volume is refused');
 await stop(child);
-await assert.rejects(run('buildah', inImage(JSON.parse(check))));
+await assert.rejects(run(...inImage(JSON.parse(check))));
 
 child = await start(Cmd, 'a used volume');
 assert.equal(await seen(), false);
@@ -150,11 +162,13 @@ await stop(child);
 writeFileSync(join(DATA, 'postgres', 'PG_VERSION'), '17\n');
 const refusal =
   /written by Postgres 17, and this image has Postgres 18\. Nothing was changed\.[^]*burgee-operator restore/;
+const before = await filesOf(join(DATA, 'postgres'));
 await isRefused(Cmd, refusal);
 await isRefused(['burgee-operator', 'backup'], refusal);
+assert.equal(await filesOf(join(DATA, 'postgres')), before);
 say('data of another Postgres is refused');
-await run('buildah', inImage(['mv', '/data/postgres', '/data/postgres-17']));
-await operate('restore', '/data/now.backup');
+await run(...inImage(['mv', '/data/postgres', '/data/postgres-17']));
+await run(...inImage(operator('restore', '/data/now.backup')));
 child = await start(Cmd, 'a restored volume');
 assert.equal(await seen(), true);
 await stop(child);

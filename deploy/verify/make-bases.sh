@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes burgee-base-node and burgee-base-go, which stand in for the base images of deploy/Dockerfile on a machine that reaches no
-# registry of images: Debian by debootstrap, the same version of Node from npm, and this machine's Go. They trust the
+# Makes burgee-base-node and burgee-base-go, tagged by the Dockerfile's version of Node, which stand in for its base images on a
+# machine that reaches no registry of images: Debian by debootstrap, Node from npm, and this machine's Go. They trust the
 # certificates that this machine trusts.
 #
 #   deploy/verify/make-bases.sh
@@ -43,10 +43,10 @@ container=$(buildah from scratch)
 made+=("$container")
 buildah copy --quiet "$container" "$root" /
 buildah config --env "PATH=$bin" "$container"
-commit "$container" burgee-base-node
+commit "$container" "burgee-base-node:$node"
 
-container=$(buildah from --pull-never burgee-base-node)
+container=$(buildah from --pull-never "burgee-base-node:$node")
 made+=("$container")
 buildah copy --quiet "$container" "$(go env GOROOT)" /usr/local/go
 buildah config --env "PATH=/usr/local/go/bin:$bin" --env GOPATH=/go "$container"
-commit "$container" burgee-base-go
+commit "$container" "burgee-base-go:$node"

@@ -28,7 +28,7 @@ it('refuses another tag and changed files, and publishes nothing', async () => {
   expect(await made('npm run release -- --tag=v9.9.9')).toContain('the tag v9.9.9 is not v');
   expect(await made('npm run release:images -- --to="$REGISTRY" --tag=v9.9.9')).toContain('the tag v9.9.9 is not v');
   writeFileSync(join(clone, 'stray'), '');
-  expect(await made('npm run release -- --tag="$GITHUB_REF_NAME"')).toContain('1 files are changed and not committed');
+  expect(await made('npm run release -- --tag="$GITHUB_REF_NAME"')).toContain('1 not committed: stray');
   rmSync(join(clone, 'stray'));
   const catalog = await fetch(`http://${images.address}/v2/_catalog`);
   expect(await catalog.json()).toEqual({ repositories: [] });

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { basename, join } from 'node:path';
 import { transform as transformByEsbuild } from 'esbuild';
 import { type Plugin, rolldown } from 'rolldown';
-import { copyDeclarations } from './declarations.js';
+import { copyDeclarations, hasSource } from './declarations.js';
 import { type Entry, inlined, type Manifest, type Project } from './publishable.js';
 
 /** `./dist/testing/index.js` → `testing/index` */
@@ -73,8 +73,8 @@ const MANGLED = { mangleProps: /[a-z]_$/, target: 'es2022' } as const;
  */
 async function shortenProperties(folder: string): Promise<Plugin> {
   const isConcerned = (code: string) => /\w_\b/.test(code);
-  const files = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.js'),
+  const files = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.js') && hasSource(folder, file),
   );
   let mangleCache: Record<string, string | false> = {};
   for (const file of files.toSorted()) {

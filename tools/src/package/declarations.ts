@@ -5,6 +5,10 @@ import type { Project } from './publishable.js';
 /** Where the declarations of a library that went into the package lie in it. */
 const placeOf = (name: string): string => join('_types', name.replace('@burgee/', ''));
 
+/** Whether a file of `dist` has its source still. @param file relative to `dist` */
+export const hasSource = (folder: string, file: string): boolean =>
+  ['.ts', '.tsx'].some((ending) => existsSync(join(folder, 'src', file.replace(/(\.d\.ts|\.js)$/, ending))));
+
 /**
  * Copies the declarations of a package and of what went into it; imports of the latter become relative.
  * They stay as many files as there are sources: TypeScript reads them all the same, and nothing has to bundle them.
@@ -17,8 +21,7 @@ export function copyDeclarations(project: Project, inside: Project[], target: st
   for (const { folder, manifest } of [project, ...inside]) {
     const dist = join(folder, 'dist');
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(
-      // Skips output of deleted sources.
-      (file) => file.endsWith('.d.ts') && existsSync(join(folder, 'src', file.replace('.d.ts', '.ts'))),
+      (file) => file.endsWith('.d.ts') && hasSource(folder, file),
     );
     for (const file of files) {
       const path = join(target, places.get(manifest.name) ?? '', file);

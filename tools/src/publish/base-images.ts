@@ -20,7 +20,8 @@ export async function baseImages(root: string): Promise<string[]> {
   const names = [...text.matchAll(/^ARG (?:NODE|GO)_IMAGE=(\S+)$/gm)].map(([, name]) => `docker.io/library/${name}`);
   const pulled = await Promise.all(names.map((name) => succeeds('pull', '--quiet', '--retry=0', name)));
   if (names.length === 2 && pulled.every(Boolean)) return [];
-  const [node, go] = ['localhost/burgee-base-node', 'localhost/burgee-base-go'] as const;
+  const version = /^ARG NODE_IMAGE=node:([\d.]+)/m.exec(text)?.[1];
+  const [node, go] = [`localhost/burgee-base-node:${version}`, `localhost/burgee-base-go:${version}`];
   if (!(await succeeds('inspect', '--type=image', go))) {
     console.log('  Making base images of Debian, which takes minutes, once');
     await execute(join(root, 'deploy', 'verify', 'make-bases.sh'), { maxBuffer: 64 * 1024 * 1024 });

@@ -16,5 +16,5 @@ export function pageScript(page: string, heading: string, variables: Record<stri
     .filter((line) => line !== '' && !LEFT_OUT.test(line))
     .map((line) => (line.startsWith('helm ') ? `${line} --plain-http` : line));
   if (commands.length === 0) throw new Error(`The page has no commands below “${heading}”.`);
-  return [...Object.entries(variables).map(([name, value]) => `${name}="${value}"`), ...commands].join('\n');
+  return [...Object.entries(variables).map(([name, value]) => `${name}=${value}`), ...commands].join('\n');
 }

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { programsDir } from '@burgee/launcher';
 import { buildProgram } from '../chart/build-programs.js';
 import { KUBERNETES } from '../chart/render-chart.js';
+import { PLATFORM } from '../release/image.js';
 import { baseImages } from './base-images.js';
 import { type LocalRegistry, startImageRegistry, startPackageRegistry } from './local-registries.js';
 import { pageScript } from './page-script.js';
@@ -13,7 +14,6 @@ import { scriptOf } from './workflow-job.js';
 
 const execute = promisify(execFile);
 const NOISY = { maxBuffer: 256 * 1024 * 1024 };
-const PLATFORM = { x64: 'amd64', arm64: 'arm64' } as Record<string, string>;
 /** What npm and Jest tell their children would change what a build makes, and where npm installs. */
 const OF_THIS_RUN = /^(?:npm_|JEST_|NODE_ENV$|NODE_OPTIONS$|INIT_CWD$)/;
 
@@ -116,7 +116,7 @@ export class Rehearsal {
     await this.job('build', clone);
     const named = ['npm run release:images --', ...bases].join(' ');
     await this.job('images', clone, { 'npm run release:images --': named });
-    await this.job('join-images', clone, { '--join=amd64,arm64': `--join=${PLATFORM[process.arch]}` });
+    await this.job('join-images', clone, { '--join=amd64,arm64': `--join=${PLATFORM}` });
     await this.job('sign-images', this.folder('sign', { release: 'release', images: 'images' }));
     await this.job('chart', this.folder('chart', { release: '' }));
     await this.publishPackages();
@@ -133,7 +133,7 @@ export class Rehearsal {
     const variables = {
       VERSION: this.version,
       REGISTRY: this.images.address,
-      SIGNER: `--key=${join(this.work, `${key}.pub`)} --insecure-ignore-tlog`,
+      SIGNER: `(--key=${join(this.work, `${key}.pub`)} --insecure-ignore-tlog)`,
     };
     const script = Object.entries(replacements).reduce(
       (text, [part, instead]) => text.replaceAll(part, instead),

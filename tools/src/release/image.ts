@@ -153,13 +153,14 @@ export function buildImage(root: string, source: ImageSource, file: string): voi
 export const referenceTo = (registry: string, name: string, version: string, platform?: string): string =>
   `${registry.toLowerCase()}/${name}:${version}${platform ? `-${platform}` : ''}`;
 
-const PLATFORM = { x64: 'amd64', arm64: 'arm64' } as Record<string, string>;
+/** This machine's platform, as images call it. */
+export const PLATFORM = ({ x64: 'amd64', arm64: 'arm64' } as Record<string, string>)[process.arch];
 
 /** Builds and pushes every image for this machine's platform. */
 export function pushImages(root: string, source: ImageSource, registry: string): void {
   const builder = findBuilder();
   for (const [stage, name] of Object.entries(IMAGES)) {
-    const reference = referenceTo(registry, name, source.version, PLATFORM[process.arch]);
+    const reference = referenceTo(registry, name, source.version, PLATFORM);
     console.log(`Building ${reference} by ${builder}, which takes minutes …`);
     runAll(root, builder, IMAGE_BUILDERS[builder].push(source, stage as Stage, reference));
   }

@@ -6,8 +6,15 @@ it('a clean checkout of the tag of its version is released', () => {
 });
 
 it('changes that are not committed are refused', () => {
-  expect(refusals({ version: '1.2.3', tags: ['v1.2.3'], changes: [' M README.md'] })).toEqual([
-    '1 files are changed and not committed: README.md …',
+  const ofFiles = (...names: string[]) =>
+    refusals({ version: '1.2.3', tags: ['v1.2.3'], changes: names.map((name) => ` M ${name}`) });
+  expect(ofFiles('README.md')).toEqual(['1 not committed: README.md']);
+  expect(ofFiles('a', 'b', 'c', 'd')).toEqual(['4 not committed: a, b, c …']);
+});
+
+it('a version that npm would not take as the latest is refused', () => {
+  expect(refusals({ version: '1.2.3-rc.1', tags: ['v1.2.3-rc.1'], changes: [] })).toEqual([
+    'the version 1.2.3-rc.1 is not three numbers, and npm takes others only under tags of their own',
   ]);
 });
 

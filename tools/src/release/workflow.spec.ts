@@ -95,6 +95,9 @@ describe('the workflow of a release', () => {
     expect(readFileSync(program, 'utf8').match(/from '(?!node:|\.\/bootstrap\.mjs)|import\(|bootstrap\(/)).toBeNull();
   });
 
+  it('publishes packages from an environment that npm can ask for', () =>
+    expect(workflow.jobs['packages']).toMatchObject({ environment: 'npm' }));
+
   it('publishes packages by Node 24', () => {
     const node = workflow.jobs['packages']?.steps?.find(({ uses }) => uses?.startsWith('actions/setup-node@'));
     expect(node?.with?.['node-version']).toBe(24);

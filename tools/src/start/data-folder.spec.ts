@@ -51,6 +51,21 @@ describe('the lock of a data folder', () => {
     new DataFolder(path).lock();
   });
 
+  it('is needed in a container, and nothing of Postgres is touched without it', () => {
+    const postmaster = join(path, 'postgres', 'postmaster.pid');
+    mkdirSync(join(path, 'postgres'));
+    writeFileSync(postmaster, '1');
+    const { PATH } = process.env;
+    process.env.PATH = path;
+    try {
+      expect(() => new DataFolder(path).lock(true)).toThrow(`${path} cannot be locked`);
+      new DataFolder(path).lock(false);
+    } finally {
+      process.env.PATH = PATH;
+    }
+    expect(existsSync(postmaster)).toBe(true);
+  });
+
   it.each([
     ['removes', 'the first process of a container', true, false],
     ['leaves', 'another process', false, true],

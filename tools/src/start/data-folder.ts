@@ -38,6 +38,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Burgee already runs from this folder, on this machine or in this container. */
+export class AlreadyRuns extends Error {}
+
 /** The exit status of flock(1) that we choose for: another process has locked the file. */
 const LOCKED = 75;
 
@@ -57,18 +60,18 @@ export class DataFolder {
 
   /**
    * @param isFirst whether this is the first process of a container: all processes of an earlier one are gone
-   * @throws when another launcher has locked the folder
+   * @throws when another launcher has locked the folder, {@link AlreadyRuns} if it runs here; or when a container cannot lock it
    */
   lock(isFirst = process.pid === 1): void {
     const [holder = 0, startedAt] = existsSync(this.lockFile) ? this.readLock() : [];
     // Another process may have the pid by now, even this one.
     if (holder && isAlive(holder) && (startedAt ?? startOf(holder)) === startOf(holder)) {
       const { url } = this.readRun() ?? {};
-      throw new Error(
+      throw new AlreadyRuns(
         `Burgee already runs from ${this.path}${url ? ` at ${url}` : ''} (process ${holder}): stop it with Ctrl-C there, or set BURGEE_DATA_DIR to another folder.`,
       );
     }
-    this.lockAcrossContainers();
+    this.lockAcrossContainers(isFirst);
     // Postgres refuses to start while any process has the pid that the last one had.
     if (isFirst) rmSync(join(this.path, 'postgres', 'postmaster.pid'), { force: true });
     rmSync(this.lockFile, { force: true });
@@ -77,14 +80,26 @@ export class DataFolder {
     closeSync(handle);
   }
 
-  /** A pid says nothing in another container, so the kernel locks a file too, where flock(1) is. It ends with this process. */
-  private lockAcrossContainers(): void {
+  /**
+   * A pid says nothing in another container, so the kernel locks a file too. The lock ends with this process. Outside of
+   * containers there may be no flock(1).
+   */
+  private lockAcrossContainers(isNeeded: boolean): void {
     const handle = openSync(join(this.path, 'launcher.lock'), 'a', 0o600);
     const options = ['--nonblock', `--conflict-exit-code=${LOCKED}`, '0'];
-    const { status } = spawnSync('flock', options, { stdio: [handle, 'ignore', 'ignore'] });
+    const { status } = spawnSync('flock', options, {
+      env: { PATH: process.env.PATH },
+      stdio: [handle, 'ignore', 'ignore'],
+    });
     if (status === LOCKED) {
       closeSync(handle);
       throw new Error(`Burgee already runs from ${this.path} in another container: stop that one first.`);
+    }
+    if (isNeeded && status !== 0) {
+      closeSync(handle);
+      throw new Error(
+        `${this.path} cannot be locked, so another container could use it too: put it on a file system that has locks.`,
+      );
     }
     this.kernelLock = handle;
   }

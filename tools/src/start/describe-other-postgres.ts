@@ -11,9 +11,12 @@ export function describeOtherPostgres({
   const backup = `${volume}/postgres-${stored}.backup`;
   const inVolume = (image: string, command: string) => `  docker run --rm -v VOLUME:${volume} ${image} ${command}`;
   return `The data in ${volume} was written by Postgres ${stored}, and this image has Postgres ${own}. Nothing was changed.
-Make a backup with the image that you used until now, move the old data away, restore, and start again:
+Stop this container, which could make a new database meanwhile. Then make a backup with the image that you used until now,
+move the old data away, restore, and start:
 
+  docker stop CONTAINER
 ${inVolume('OLD-IMAGE', `burgee-operator backup ${backup}`)}
 ${inVolume('NEW-IMAGE', `mv ${dataDir} ${dataDir}-${stored}`)}
-${inVolume('NEW-IMAGE', `burgee-operator restore ${backup}`)}`;
+${inVolume('NEW-IMAGE', `burgee-operator restore ${backup}`)}
+  docker start CONTAINER`;
 }

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DATABASE_APPS, databasePasswordSetting } from '@burgee/contracts/wire';
 import { createPostgres, DATABASE, freePort, loadSecrets, POSTGRES_SUPERUSER, type Secrets } from '@burgee/launcher';
-import { DataFolder } from './data-folder.js';
+import { AlreadyRuns, DataFolder } from './data-folder.js';
 import { runningDatabaseUrl } from './running-database-url.js';
 import { loadSettings } from './settings.js';
 
@@ -33,13 +33,14 @@ async function withPostgresOf<T>(folder: DataFolder, secrets: Secrets, use: (url
   }
 }
 
-/** @returns whether this process holds the folder now: no `npm start` runs from it */
+/** @returns whether this process holds the folder now: no `npm start` runs from it here @throws when it cannot be locked */
 function locked(folder: DataFolder): boolean {
   try {
     folder.lock();
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof AlreadyRuns) return false;
+    throw error;
   }
 }
 

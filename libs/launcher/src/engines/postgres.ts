@@ -129,6 +129,10 @@ export async function createPostgres(options: PostgresOptions) {
 
   if (template && !existsSync(dataDir)) await run('cp', ['-a', template, dataDir]);
   if (!existsSync(join(dataDir, 'PG_VERSION'))) {
+    if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
+      throw new Error(
+        `${dataDir} has files and no PG_VERSION, so it is no whole cluster. Move it away, or copy it again.`,
+      );
     // Created under another name and renamed, so that the next start does not use half a cluster.
     const fresh = `${dataDir}.new`;
     rmSync(fresh, { recursive: true, force: true });
@@ -150,7 +154,6 @@ export async function createPostgres(options: PostgresOptions) {
     } finally {
       rmSync(passwordFile);
     }
-    rmSync(dataDir, { recursive: true, force: true });
     renameSync(fresh, dataDir);
   }
   const { stdout: version } = await run(binaries.postgres, ['--version']);
