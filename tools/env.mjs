@@ -10,11 +10,8 @@ await main(async () => {
   const print = console.log;
   if (values.kubernetes) console.log = console.error;
   await bootstrap();
-  if (values.kubernetes) {
-    const { kubernetesSecret } = await import('./dist/deploy/kubernetes-secret.js');
-    print(kubernetesSecret(file));
-    return;
-  }
-  const { writeEnvFile } = await import('./dist/deploy/env-file.js');
-  writeEnvFile(file, values);
+  const { readEnvFile, writeEnvFile } = await import('./dist/deploy/env-file.js');
+  if (!values.kubernetes) return writeEnvFile(file, values);
+  const { kubernetesSecret } = await import('@burgee/launcher/secrets');
+  return print(kubernetesSecret(readEnvFile(file)));
 });

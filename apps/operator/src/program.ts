@@ -5,6 +5,8 @@ interface Shell {
   out: (text: string) => void;
   say: Say;
   done: (outcome: Outcome) => void;
+  /** What is piped to the command. */
+  input: () => Promise<string>;
 }
 
 const EXIT_CODES = `
@@ -18,7 +20,7 @@ operator all are found by themselves.`;
 const collect = (value: string, before: string[] = []) => [...before, value];
 
 /** The commands. Each loads its code when it runs. @param isTerminal whether a person reads the output */
-export function makeProgram(isTerminal: boolean, { out, say, done }: Shell): Command {
+export function makeProgram(isTerminal: boolean, { out, say, done, input }: Shell): Command {
   const program = new Command('burgee-operator')
     .description('Commands for the operator of an installation of Burgee.')
     .addOption(
@@ -112,6 +114,20 @@ export function makeProgram(isTerminal: boolean, { out, say, done }: Shell): Com
     .description('print a link that signs in, once, within an hour')
     .argument('<email>')
     .action(async (email: string) => done(await (await accounts()).createAccountLink('sign-in', email)));
+
+  const secrets = () => import('@burgee/launcher/secrets');
+  program
+    .command('env')
+    .description('print the secrets of a new installation, as a .env; needs no database')
+    .option('--missing', 'only those that the .env on stdin lacks', false)
+    .action(async ({ missing }: { missing: boolean }) => {
+      const { envFile, missingLines } = await secrets();
+      out(missing ? missingLines(await input()) : envFile());
+    });
+  program
+    .command('kubernetes-secret')
+    .description('print the Secret that the chart needs, from the .env on stdin; needs no database')
+    .action(async () => out(`${(await secrets()).kubernetesSecret(await input())}\n`));
 
   return program;
 }

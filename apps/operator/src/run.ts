@@ -1,5 +1,6 @@
 import { isDatabaseUnavailable, refusalOf, REFUSALS } from '@burgee/process-kit';
 import { CommanderError } from 'commander';
+import { text } from 'node:stream/consumers';
 import { EXIT, type Outcome, Refused } from './outcome.js';
 import { makeProgram } from './program.js';
 
@@ -17,20 +18,34 @@ function adviceFor(error: unknown): string {
   return isDatabaseUnavailable(error) ? '\nPostgres does not answer. Burgee is not ready without it.' : '';
 }
 
+/** @throws when a person would have to type it */
+function readInput(): Promise<string> {
+  if (process.stdin.isTTY) throw new Refused('Give it the file that holds the secrets, with <.env at the end.');
+  return text(process.stdin);
+}
+
 /**
- * Runs one command of `burgee-operator`. The outcome goes to `out`, as text or JSON; progress and errors go to `err` as text.
+ * Runs one command of `burgee-operator`, which may read `input`. The outcome goes to `out`, as text or JSON; progress and errors go to `err` as text.
  * @returns the exit code
  */
-export async function run(args: readonly string[], out: Out, err: Out): Promise<number> {
-  let outcome: Outcome = { lines: [], facts: {} };
+export async function run(
+  args: readonly string[],
+  out: Out,
+  err: Out,
+  input: () => Promise<string> = readInput,
+): Promise<number> {
+  let outcome: Outcome | undefined;
   const program = makeProgram(out.isTTY === true, {
     out: (text) => void out.write(text),
     say: (line) => void err.write(`${line}\n`),
     done: (one) => (outcome = one),
+    input,
   });
   try {
     await program.parseAsync(args, { from: 'user' });
-    const { lines, facts, code = EXIT.done } = outcome;
+    // A file for another program: the command has written it.
+    if (!outcome) return EXIT.done;
+    const { lines, facts, code = EXIT.done } = outcome as Outcome;
     const isJson = program.opts<{ output: string }>().output === 'json';
     out.write(isJson ? `${JSON.stringify(facts)}\n` : lines.map((line) => `${line}\n`).join(''));
     return code;

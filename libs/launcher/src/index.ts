@@ -14,7 +14,7 @@ export * from './processes/managed-process.js';
 export * from './processes/ports.js';
 export * from './processes/process-tree.js';
 export * from './report.js';
-export * from './secrets.js';
+export * from './secrets/secrets.js';
 export * from './services/migrate.js';
 export * from './services/service-process.js';
 export * from './services/service-specs.js';

@@ -21,6 +21,6 @@ export class OutboxReadiness implements Readiness {
   degradation(): string | undefined {
     const { deadLetters } = this.outbox;
     if (deadLetters === 0) return undefined;
-    return `Dead-lettered outbox messages: ${deadLetters}. Reads and writes go on. To deliver them: npm run outbox -- deliver`;
+    return `Dead-lettered outbox messages: ${deadLetters}. Reads and writes go on. To deliver them: burgee-operator dead-letters deliver`;
   }
 }

@@ -48,6 +48,8 @@ export const ALLOWED_IMPORTS = {
   dashboard: ['contracts', 'evaluation', 'unleash-api'],
   operator: [
     'contracts',
+    // What a deployment keeps secret.
+    'launcher/secrets',
     'outbox',
     'process-kit',
     'service-kit',

@@ -1,5 +1,5 @@
 import type { DocumentedSetting } from '../deploy/documented-settings.js';
-import { secretNames } from '../deploy/kubernetes-secret.js';
+import { secretNames } from '@burgee/launcher/secrets';
 import { componentSchemas } from './component-schemas.js';
 import { CONTROLLERS } from './controllers.js';
 import {

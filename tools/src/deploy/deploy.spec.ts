@@ -5,10 +5,10 @@ import { parseEnv } from 'node:util';
 import { NATS_PERMISSIONS, REDIS_PERMISSIONS } from '@burgee/contracts/wire';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Engine, type EngineName, makeSecrets, serviceSpecs } from '@burgee/launcher';
+import { passwordVariable, secretVariables } from '@burgee/launcher/secrets';
 import { parse } from 'yaml';
 import { engineFiles } from './engine-files.js';
 import { UPGRADE, writeEnvFile } from './env-file.js';
-import { passwordVariable, secretVariables } from './secret-variables.js';
 
 interface ComposeService {
   image: string;

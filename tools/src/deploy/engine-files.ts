@@ -1,5 +1,5 @@
 import { natsConfiguration, redisConfiguration } from '@burgee/launcher';
-import { passwordVariable } from './secret-variables.js';
+import { passwordVariable } from '@burgee/launcher/secrets';
 
 const ORIGIN =
   'Generated from the permissions in libs/contracts. To generate it again: node tools/dist/deploy/write-engine-files.js';

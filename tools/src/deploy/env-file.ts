@@ -1,35 +1,14 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { makeSecrets } from '@burgee/launcher';
-import { secretVariables } from './secret-variables.js';
-
-const HEAD = `# The secrets of one Burgee, for docker-compose.yml. Keep a copy where only you can read it: without PASSWORD_PEPPER
-# nobody can sign in again, and without SDK_KEY_SECRET no SDK key can be shown again.
-# .env.example lists all other settings.
-`;
+import { envFile, missingLines } from '@burgee/launcher/secrets';
 
 /** What docs/operate/deploy.md says after `git pull`. */
 export const UPGRADE = 'docker compose build && docker compose run --rm migrate && docker compose up -d --wait';
 
-/** In single quotes, which docker compose, a shell and Node all read literally; a PEM's newlines are written as \n. */
-function line([name, value]: [string, string]): string {
-  return `${name}='${value.trimEnd().replaceAll('\n', '\\n')}'\n`;
-}
-
-/** The lines for secrets that are missing. */
-const linesFor = (present: object): string =>
-  Object.entries(secretVariables(makeSecrets()))
-    .filter(([name]) => !(name in present))
-    .map(line)
-    .join('');
-
-/** The text of a new .env. */
-export const envFile = (): string => HEAD + linesFor({});
-
 /** Adds the secrets that a newer version needs. @throws when none is missing */
 function addMissing(file: string): void {
   const text = readFileSync(file, 'utf8');
-  const lines = linesFor(parseEnv(text));
+  const lines = missingLines(text);
   if (lines === '')
     throw new Error(
       `${file} exists already, and the data made with it needs it. Nothing was changed.\n` +
@@ -61,4 +40,11 @@ New secrets are in ${file}; only you can read it.
   Close   anybody who reaches the address can register, until you add REGISTRATION=closed to .env
   More    docs/operate/deploy.md
 `);
+}
+
+/** @returns the text of a .env @throws when there is no such file */
+export function readEnvFile(file: string): string {
+  if (!existsSync(file))
+    throw new Error(`There is no ${file} yet, which holds the secrets. It is made by: npm run env`);
+  return readFileSync(file, 'utf8');
 }

@@ -5,8 +5,8 @@ import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { parseManifests, podsOf } from '../chart/parse-manifests.js';
 import { renderCases } from '../chart/render-chart.js';
-import { writeEnvFile } from './env-file.js';
-import { kubernetesSecret } from './kubernetes-secret.js';
+import { kubernetesSecret } from '@burgee/launcher/secrets';
+import { readEnvFile, writeEnvFile } from './env-file.js';
 
 describe('npm run env -- --kubernetes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'burgee-secret-'));
@@ -17,7 +17,8 @@ describe('npm run env -- --kubernetes', () => {
     log.mockRestore();
     rmSync(folder, { recursive: true });
   });
-  const secret = () => JSON.parse(kubernetesSecret(file)) as { stringData: Record<string, string>; metadata: object };
+  const secret = () =>
+    JSON.parse(kubernetesSecret(readEnvFile(file))) as { stringData: Record<string, string>; metadata: object };
 
   it('prints the secrets of .env, the same each time', () => {
     expect(secret().stringData).toEqual(parseEnv(readFileSync(file, 'utf8')));
@@ -42,6 +43,6 @@ describe('npm run env -- --kubernetes', () => {
   });
 
   it('says how to make what it prints, where it is not yet', () => {
-    expect(() => kubernetesSecret(join(folder, 'nothing'))).toThrow('npm run env');
+    expect(() => readEnvFile(join(folder, 'nothing'))).toThrow('npm run env');
   });
 });

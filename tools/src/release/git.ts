@@ -23,13 +23,6 @@ export function readCommit(root: string): { id: string; time: Date } {
   return { id, time: new Date(Number(seconds) * 1000) };
 }
 
-/** The subjects since the release before, the newest first; all of them before there was one. */
-export function readSubjects(root: string, version: string): string[] {
-  const releases = lines(root, ['tag', '--merged', 'HEAD', '--sort=-version:refname', '--list', 'v*']);
-  const before = releases.find((tag) => tag !== `v${version}`);
-  return lines(root, ['log', '--format=%s', before ? `${before}..HEAD` : 'HEAD']);
-}
-
 /** The chart as it is committed, in the layout that Helm reads, with the commit's time. */
 export const chartFile = (root: string) =>
   gzipSync(bytes(join(root, 'deploy', 'helm'), ['archive', '--format=tar', 'HEAD', 'burgee']));

@@ -55,7 +55,16 @@ describe('published images', () => {
     );
     expect(buildah.join('r/burgee:1.2.3', parts, 'digest')).toEqual([
       ['manifest', 'create', 'r/burgee:1.2.3', ...parts.map((part) => `docker://${part}`)],
-      ['manifest', 'push', '--all', '--rm', '--digestfile=digest', 'r/burgee:1.2.3', 'docker://r/burgee:1.2.3'],
+      [
+        'manifest',
+        'push',
+        '--all',
+        '--format=oci',
+        '--rm',
+        '--digestfile=digest',
+        'r/burgee:1.2.3',
+        'docker://r/burgee:1.2.3',
+      ],
     ]);
     expect(docker.digestIn('{ "digest": "sha256:0a" }', '')).toBe('sha256:0a');
   });

@@ -106,6 +106,7 @@ export const IMAGE_BUILDERS: Record<'docker' | 'buildah', ImageBuilder> = {
         'manifest',
         'push',
         '--all',
+        '--format=oci',
         // So that it can be made again.
         '--rm',
         ...tlsOf(reference),

@@ -6,7 +6,7 @@ import { makeSbom, writeCycloneDx } from '../supply/sbom.js';
 import { linkVex, readVex } from '../supply/vex.js';
 import { checksums } from './checksums.js';
 import { datedSbom } from './dated-sbom.js';
-import { chartFile, readCheckout, readCommit, readSubjects } from './git.js';
+import { chartFile, readCheckout, readCommit } from './git.js';
 import { buildImage, type ImageSource, joinImages, pushImages } from './image.js';
 import { faultsOf } from './package-faults.js';
 import { refusals } from './refusals.js';
@@ -14,8 +14,16 @@ import { releaseNotes } from './release-notes.js';
 
 const PACKAGES = '.packages';
 
-const readVersion = (root: string) =>
-  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+const readManifest = (root: string) =>
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string; repository?: { url: string } };
+
+/** The notes of a version. undefined if the changelog has none. */
+function readNotes(root: string): string | undefined {
+  const { version, repository } = readManifest(root);
+  const home = repository?.url.replace(/^git\+|\.git$/g, '');
+  const files = home && `${home}/blob/v${version}`;
+  return releaseNotes(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version, files);
+}
 
 /** Says why there is no release. @returns whether there is one */
 function accept(reasons: string[]): boolean {
@@ -38,15 +46,20 @@ interface ReleaseOptions {
  * @returns whether there was a release to make
  */
 export async function release(root: string, { tag, isDryRun, hasImage, nodeImage }: ReleaseOptions): Promise<boolean> {
-  const version = readVersion(root);
+  const { version } = readManifest(root);
   const commit = readCommit(root);
-  const isAccepted = accept(refusals({ ...readCheckout(root, version), tag }));
+  const notes = readNotes(root);
+  const isAccepted = accept([
+    ...refusals({ ...readCheckout(root, version), tag }),
+    ...(notes === undefined ? [`CHANGELOG.md has no section of ${version}`] : []),
+  ]);
   const seconds = commit.time.getTime() / 1000;
-  const notes = releaseNotes(version, commit.time.toISOString().slice(0, 10), readSubjects(root, version));
   const target = join(root, 'dist', 'release');
   if (isDryRun)
-    console.log(`Would write packages, chart, SBOM, VEX, notes and checksums of ${version} to ${target}.\n\n${notes}`);
-  if (isDryRun || !isAccepted) return isAccepted;
+    console.log(
+      `Would write packages, chart, SBOM, VEX, notes and checksums of ${version} to ${target}.\n\n${notes ?? ''}`,
+    );
+  if (isDryRun || !isAccepted || notes === undefined) return isAccepted;
 
   const packages = join(root, PACKAGES);
   rmSync(packages, { recursive: true, force: true });
@@ -83,7 +96,7 @@ export function publishImages(
     ...bases
   }: { tag?: string | undefined; platforms?: string[] } & Pick<ImageSource, 'nodeImage' | 'goImage'>,
 ): boolean {
-  const version = readVersion(root);
+  const { version } = readManifest(root);
   if (!accept(refusals({ ...readCheckout(root, version), tag }))) return false;
   const { id, time } = readCommit(root);
   if (platforms) joinImages(root, version, registry, platforms);

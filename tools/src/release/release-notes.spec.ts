@@ -1,34 +1,40 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { releaseNotes } from './release-notes.js';
 
-it('commits are grouped by type, and by scope within it; the others are counted', () => {
-  const subjects = [
-    'feat(edge): follow keys',
-    'fix(auth): sign out everywhere',
-    'feat(audit): search',
-    'feat(edge): serve clients',
-    'test(e2e): more of it',
-    'no subject of ours',
-    'fix(sdk)!: values are objects',
-  ];
-  expect(releaseNotes('1.2.3', '2026-11-26', subjects)).toBe(`# Burgee 1.2.3
+const CHANGELOG = `# Changelog
 
-2026-11-26
+## 1.2.30 - 2026-12-24
 
-## Breaking
+- Older.
 
-- **sdk**: values are objects
+## 1.2.3 - 2026-11-26
 
-## New
+### Added
 
-- **audit**: search
-- **edge**: follow keys
-- **edge**: serve clients
+- [Roles](docs/roles.md), as in [RBAC](https://example.com/rbac).
 
-## Fixed
+## 1.2.2
 
-- **auth**: sign out everywhere
+- Old.
+`;
 
-2 more commits change nothing that is seen from outside.
+it('is the section of the version, whose links lead to its files', () => {
+  expect(releaseNotes(CHANGELOG, '1.2.3', 'https://git.example.com/v1.2.3')).toBe(`# Burgee 1.2.3 - 2026-11-26
+
+### Added
+
+- [Roles](https://git.example.com/v1.2.3/docs/roles.md), as in [RBAC](https://example.com/rbac).
+
 `);
+});
+
+it('has the texts of links where nobody knows where the files are', () =>
+  expect(releaseNotes(CHANGELOG, '1.2.3')).toContain('- Roles, as in [RBAC](https://example.com/rbac).'));
+
+it('is not there for a version without a section', () => expect(releaseNotes(CHANGELOG, '1.2.4')).toBeUndefined());
+
+it('is there for the version of the tree', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(releaseNotes(readFileSync('CHANGELOG.md', 'utf8'), version)).toMatch(/^# Burgee \d/);
 });

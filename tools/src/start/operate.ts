@@ -9,7 +9,7 @@ const COMMAND = join(ROOT, 'apps', 'operator', 'dist', 'main.js');
 /** Whether a command of burgee-operator needs the database. A file is verified without one. */
 export const needsDatabase = (words: readonly string[]): boolean =>
   words.length > 0 &&
-  !words.some((word) => ['--help', '-h', 'help'].includes(word)) &&
+  !words.some((word) => ['--help', '-h', 'help', 'env', 'kubernetes-secret'].includes(word)) &&
   (!words.includes('verify-history') || words.includes('--instance'));
 
 /** Runs a command of burgee-operator on the database that `npm start` uses. @returns its exit code */

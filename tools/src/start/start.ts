@@ -19,6 +19,7 @@ import { DataFolder, type RunFile } from './data-folder.js';
 import { commitOf } from './commit-of.js';
 import { choosePorts } from './ports.js';
 import { passedOn, loadSettings, ROOT, type StartSettings } from './settings.js';
+import { untilReady } from './until-ready.js';
 import { watchSources } from './watch.js';
 import { describeNats } from './describe-nats.js';
 import { describeOtherSilentEngines } from './describe-other-silent-engines.js';
@@ -189,6 +190,7 @@ export async function start(report: Report, { watch = false, isContainer = false
     };
     const url = `http://localhost:${settings.PORT}`;
     keepRunFile(cluster, folder, url);
+    await untilReady(cluster.services);
     if (isContainer) console.log(`Burgee is ready, on port ${settings.PORT} of this container.`);
     else await printReady(url, folder, cluster);
     if (watch) watchSources({ services: cluster.services, prepare });

@@ -16,6 +16,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ManagedProcess } from '../processes/managed-process.js';
 import { portOpens } from '../processes/ports.js';
+import { POSTGRES_SUPERUSER } from '../secrets/secrets.js';
 import { onPath } from './debian-packages.js';
 import { installAdvice } from './engine-sources.js';
 import { EngineMissing } from './find-engine.js';
@@ -23,7 +24,6 @@ import { EngineMissing } from './find-engine.js';
 const run = promisify(execFile);
 const NOBODY = 65_534;
 const READY_WITHIN_MILLISECONDS = 60_000;
-export const POSTGRES_SUPERUSER = 'burgee';
 export const DATABASE = 'burgee';
 
 /** Postgres reads no data folder of another major version. */

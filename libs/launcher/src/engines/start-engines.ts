@@ -5,14 +5,14 @@ import { NATS_PERMISSIONS, type NatsPermissions } from '@burgee/contracts/wire';
 import { ManagedProcess } from '../processes/managed-process.js';
 import { freePort, portOpens } from '../processes/ports.js';
 import type { Report } from '../report.js';
-import type { Secrets } from '../secrets.js';
+import { POSTGRES_SUPERUSER, type Secrets } from '../secrets/secrets.js';
 import { containerCommand } from './container.js';
 import type { EngineName } from './engine-sources.js';
 import { EngineMissing, reportedFailure } from './find-engine.js';
 import { versionOfNats } from './find-nats.js';
 import { findServer } from './find-server.js';
 import { natsConfiguration } from './nats.js';
-import { createPostgres, DATABASE, POSTGRES_SUPERUSER } from './postgres.js';
+import { createPostgres, DATABASE } from './postgres.js';
 import { redisConfiguration, redisPasswordHash } from './redis.js';
 
 /** The addresses of an engine: one for its owner, one for each service. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DATABASE_APPS, databasePasswordSetting } from '@burgee/contracts/wire';
-import type { Secrets } from '../secrets.js';
+import type { Secrets } from '../secrets/secrets.js';
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { parseEngineUrl } from '@burgee/contracts/wire';
 import { describe, expect, it } from '@jest/globals';
 import type { Engines } from '../engines/start-engines.js';
-import { makeSecrets } from '../secrets.js';
+import { makeSecrets } from '../secrets/secrets.js';
 import { databaseUrlFor, serviceSpecs } from './service-specs.js';
 
 const engine = (name: 'postgres' | 'redis' | 'nats') => ({ name, url: `${name}://owner@pooler:1`, urlFor: () => name });

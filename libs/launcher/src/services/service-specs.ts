@@ -1,7 +1,7 @@
 import { type DatabaseApp, databaseRole, formatEngineUrl, parseEngineUrl } from '@burgee/contracts/wire';
 import type { Engines } from '../engines/start-engines.js';
 import { freePorts } from '../processes/ports.js';
-import type { Secrets } from '../secrets.js';
+import type { Secrets } from '../secrets/secrets.js';
 
 /** The port of each service. */
 export interface Ports {

@@ -1,5 +1,5 @@
 import { type DatabaseApp, databasePasswordSetting } from '@burgee/contracts/wire';
-import { POSTGRES_SUPERUSER, type Secrets } from '@burgee/launcher';
+import { POSTGRES_SUPERUSER, type Secrets } from './secrets.js';
 
 /** The variable of a deployment that holds the password of an engine's user. */
 export function passwordVariable(engine: string, user: string): string {

@@ -15,10 +15,12 @@ export interface Secrets {
   engines: Record<string, string>;
 }
 
+export const POSTGRES_SUPERUSER = 'burgee';
+
 const random = (): string => randomBytes(32).toString('base64url');
 
 const ENGINE_USERS = [
-  'postgres:burgee',
+  `postgres:${POSTGRES_SUPERUSER}`,
   'postgres:auth',
   'postgres:flags-admin',
   'postgres:sdk-gateway',
