@@ -95,8 +95,9 @@ describe('what the workflow publishes', () => {
       const [burgee, edge, operator, allInOne] = NAMES.map((name) => ids.get(name));
       expect(await run(`deploy/verify-image.sh ${burgee} ${edge}`)).toContain('The image works.');
       expect(await run(`deploy/verify-all-in-one.sh ${allInOne}`)).toContain('The image all-in-one works.');
-      const help = 'buildah run --isolation=chroot "$made" -- burgee-operator --help';
-      expect(await run(`made=$(buildah from ${operator}); ${help}; buildah rm "$made"`)).toContain('migrate');
+      const secret = `sh -c 'burgee-operator env | burgee-operator kubernetes-secret'`;
+      const made = `made=$(buildah from ${operator}); buildah run --isolation=chroot "$made" -- ${secret}; buildah rm "$made"`;
+      expect(await run(made)).toContain('"PASSWORD_PEPPER": "');
     },
     HOUR,
   );
