@@ -141,7 +141,9 @@ const [, setup] = /"link":"\/link\/setup#([^"]+)"/.exec(printed()) ?? [];
 assert.ok(setup, `no setup link:\n${printed()}`);
 const { seen, turn } = await roundTrip(say, setup);
 await pages(say);
-const [, check] = /^HEALTHCHECK [^]*?CMD (\[.*\])$/m.exec(readFileSync(join(REPOSITORY, 'deploy', 'Dockerfile'), 'utf8'));
+const [, check] = /^HEALTHCHECK [^]*?CMD (\[.*\])$/m.exec(
+  readFileSync(join(REPOSITORY, 'deploy', 'Dockerfile'), 'utf8'),
+);
 await run(...inRunning(JSON.parse(check)));
 say('its health check passes');
 await isRefused(Cmd, /already runs from \/data in another container/);

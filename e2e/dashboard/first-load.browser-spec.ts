@@ -2,6 +2,7 @@ import { eventually, NO_SHARED_WORKERS, sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { aTeamsProject } from '../interface/teams-project.js';
 import { aBrowser } from './browser.js';
+import { countBytes, sumOf } from './count-bytes.js';
 import { itLoadsLight } from './first-load.js';
 import { createScreens, flagsOf } from './screens.js';
 
@@ -35,17 +36,15 @@ describe('a page of a project', () => {
     await page.addInitScript(NO_SHARED_WORKERS);
     await page.addInitScript(SUM_SHIFTS);
     const requested: string[] = [];
-    const bytes: Promise<number>[] = [];
     page.on('request', (request) => requested.push(request.url()));
-    // As sent, so compressed, with fonts; the headers are another 14 kB.
-    page.on('requestfinished', (request) => bytes.push(request.sizes().then((size) => size.responseBodySize)));
+    const countedBytes = countBytes(page);
     await page.goto(sharedCluster().url + flagsOf(project), { waitUntil: 'networkidle' });
     await page.getByRole('switch').first().waitFor();
     expect(requested.filter((url) => url.includes('/flags?'))).toHaveLength(1);
     expect(requested.filter((url, index) => requested.indexOf(url) !== index)).toEqual([]);
     expect(requested.length).toBeLessThanOrEqual(20);
-    const sizes = await Promise.all(bytes);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(250_000);
+    // With fonts; the headers are another 14 kB.
+    expect(sumOf(await countedBytes())).toBeLessThanOrEqual(250_000);
     expect(await page.evaluate<number>('window.shift')).toBeLessThanOrEqual(0.02);
   });
 

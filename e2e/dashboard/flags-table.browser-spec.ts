@@ -16,6 +16,7 @@ import {
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aBrowser, expectAccessible, expectNoMarkup, expectNoSidewaysScroll, MARKUP } from './browser.js';
+import { countBytes, sumOf } from './count-bytes.js';
 import { hold } from './hold.js';
 import { flagsOf, keysOf, live, openRow, stored, switchOf } from './screens.js';
 
@@ -418,17 +419,12 @@ describe('the flags table with 300 flags in 6 environments', () => {
     );
     const page = await browser.open(project.owner, '/icon.svg');
     await page.addInitScript(NO_SHARED_WORKERS);
-    const answers: { asked: URL; bytes: Promise<number> }[] = [];
-    page.on('requestfinished', (request) => {
-      const asked = new URL(request.url());
-      if (asked.pathname.startsWith('/api/'))
-        answers.push({ asked, bytes: request.sizes().then((sizes) => sizes.responseBodySize) });
-    });
+    const countedBytes = countBytes(page);
     await page.goto(url + flagsOf(project));
     await live(page).waitFor();
     await page.waitForLoadState('networkidle');
-    const bytes = await Promise.all(answers.map((answer) => answer.bytes));
-    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(API_BYTES_AT_MOST);
+    const answers = (await countedBytes()).filter(({ asked }) => asked.pathname.startsWith('/api/'));
+    expect(sumOf(answers)).toBeLessThan(API_BYTES_AT_MOST);
     const ofFlags = answers.filter(({ asked }) => asked.pathname.endsWith(`/${project.id}/flags`));
     // Loads page after page, each once.
     expect(ofFlags.filter(({ asked }) => !asked.searchParams.has('cursor'))).toHaveLength(1);
