@@ -56,6 +56,10 @@ interface Target {
   good: Record<string, unknown>;
 }
 
+const FORM = 'application/x-www-form-urlencoded';
+/** Other standards say that they take a form (RFC 8693, OpenID Connect). */
+const FORM_ROUTES = new Set(['POST /api/auth/token-exchange', 'POST /api/auth/oidc/:id/backchannel-logout']);
+
 describe('malformed bodies', () => {
   let project: Project;
   let user: User;
@@ -221,7 +225,7 @@ describe('malformed bodies', () => {
     const good = JSON.stringify(target.good);
     const types = [
       'text/plain',
-      'application/x-www-form-urlencoded',
+      FORM,
       'multipart/form-data; boundary=x',
       'text/json',
       '',
@@ -232,7 +236,11 @@ describe('malformed bodies', () => {
     ];
     await expectRefused(
       target,
-      ofRoute(name, types).map((type) => [type, () => send(target, good, type), 415]),
+      ofRoute(name, FORM_ROUTES.has(name) ? types.filter((type) => type !== FORM) : types).map((type) => [
+        type,
+        () => send(target, good, type),
+        415,
+      ]),
     );
   });
 

@@ -1,3 +1,4 @@
+import { MEMBERS_LOCK_SEED } from '@burgee/contracts/wire';
 import {
   type ServiceResponse,
   aFlag,
@@ -23,6 +24,8 @@ const READS = new Set(['/api/environments/:envId/explain']);
 const WRITES = PROJECT_LINES.filter(({ method, path }) => method !== 'GET' && !READS.has(path)).map(
   (line) => [`${line.method} ${line.path}`, line] as const,
 );
+
+const LOCK = 'select pg_advisory_xact_lock(hashtextextended($1::text, $2))';
 
 /**
  * Runs `change` in a transaction that is committed once the request waits for it, or is answered without a wait.
@@ -60,6 +63,7 @@ describe('a request in flight while its account loses the role', () => {
   });
 
   const ownMembership = () => [fixture.project.id, people.owner.id];
+  const lock = (client: pg.Client) => client.query(LOCK, [fixture.project.id, MEMBERS_LOCK_SEED]);
   const remove = (client: pg.Client) =>
     client.query('delete from flags.members where project_id = $1 and user_id = $2', ownMembership());
   const lowerTo = (role: string) => (client: pg.Client) =>
@@ -75,7 +79,8 @@ describe('a request in flight while its account loses the role', () => {
       client.query('select * from flags.members where project_id = $1 and user_id = $2', ownMembership()),
     );
     const [answer] = await untilDecided(async () => {
-      const answer = await answerDuring(change, send);
+      // As each change of members does first.
+      const answer = await answerDuring((client) => lock(client).then(() => change(client)), send);
       await asSuperuser(async (client) => {
         await remove(client);
         const { project_id, user_id, role, created_at } = rows[0];

@@ -29,7 +29,7 @@ export async function runBackup(named: string | undefined, say: Say): Promise<Ou
 const AFTERWARDS = [
   'A new epoch has begun: every stream gets a snapshot. Everybody has to sign in again, and',
   'API tokens, and links of invitations and recoveries, open nothing any more.',
-  'SDK keys and passwords are as they were then: rotate again what was rotated since because it had leaked.',
+  'SDK keys, passwords and switch-off links are as they were then: rotate again, or end, what had leaked since.',
 ];
 
 /** @param file undefined: Postgres has been recovered by other means */
