@@ -17,12 +17,14 @@ const OF_TABLE =
 export const inputs = ['index.html', 'src/screens/flags/flags-screen.tsx'];
 
 /**
- * Puts modules that several screens share into two files. One file for each set of screens would be sixty files for
+ * Puts modules that several screens share into few files. One file for each set of screens would be sixty files for
  * the table of flags: a browser requests six at a time, and each takes a round trip.
  */
 export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
     { name: 'main', tags: ['$initial'], test: (id) => !OF_TABLE.test(id), priority: 1 },
     { name: 'shared', test: (id) => HOOKS.test(id) || (OWN.test(id) && !APART.test(id)), minShareCount: 2 },
+    // Of Home, a flag and the history: apart they compress worse.
+    { name: 'entries', test: /dashboard\/src\/screens\/history\/.*\.tsx?$/, minShareCount: 2 },
   ],
 };

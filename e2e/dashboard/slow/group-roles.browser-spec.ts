@@ -35,6 +35,7 @@ async function configure(changes: Record<string, string> = {}): Promise<void> {
   await eventually(async () => {
     const { text } = await new TestClient(cluster.url).get('/sign-in', { accept: 'text/html' });
     expect(text).toContain(issuer.url);
+    expect(text).toContain(`{&quot;password&quot;:${changes.PASSWORD_SIGN_IN !== 'off'},`);
   });
 }
 

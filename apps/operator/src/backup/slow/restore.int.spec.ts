@@ -50,7 +50,7 @@ const FILL = [
     `insert into auth.sessions (id, user_id, secret_hash, expires_at) values ($1, $1, $2, now() + interval '1 day')`,
     'h',
   ],
-  [`insert into auth.listed_administrators (user_id) select $1 where $1::text <> $2::text`, ''],
+  [`insert into auth.listed_administrators (user_id) select $1::uuid where $1::uuid::text <> $2::text`, ''],
   [
     `insert into auth.links (token_hash, kind, user_id, expires_at) values ($2, 'reset', $1, now() + interval '1 day')`,
     'hash',
@@ -66,13 +66,13 @@ const FILL = [
      values ($1, $1, $2, 'oidc', $2, $2, '{}', '{read}', 10, $1)`,
     NASTY,
   ],
-  [`insert into auth.exchanged_tokens (digest, expires_at) select $2, now() where $1::text <> $2::text`, NASTY],
+  [`insert into auth.exchanged_tokens (digest, expires_at) select $2::text, now() where $1::text <> $2::text`, NASTY],
   [
     `insert into auth.identities (id, user_id, issuer, subject, groups) values ($1, $1, $2, $2, json_build_array($2::text)::jsonb)`,
     NASTY,
   ],
   [
-    `insert into auth.used_logout_tokens (issuer, jti, expires_at) select $2, $2, now() where $1::text <> $2::text`,
+    `insert into auth.used_logout_tokens (issuer, jti, expires_at) select $2::text, $2::text, now() where $1::text <> $2::text`,
     NASTY,
   ],
   [
@@ -186,12 +186,12 @@ const FILL = [
     NASTY,
   ],
   [
-    `insert into flags.token_access (token_id, project_id, admitted_by) select $1, $1, $1 where $1::text <> $2::text`,
+    `insert into flags.token_access (token_id, project_id, admitted_by) select $1::uuid, $1::uuid, $1::uuid where $1::uuid::text <> $2::text`,
     '',
   ],
-  [`insert into flags.token_changes (token_id, changed) select $1, 3 where $1::text <> $2::text`, ''],
+  [`insert into flags.token_changes (token_id, changed) select $1::uuid, 3 where $1::uuid::text <> $2::text`, ''],
   [`insert into flags.group_roles (id, project_id, issuer, group_name, role) values ($1, $1, $2, $2, 'editor')`, NASTY],
-  [`insert into flags.applied_groups (user_id, digest) values ($1, $2)`, NASTY],
+  [`insert into flags.applied_groups (user_id, project_id, digest) values ($1, $1, $2)`, NASTY],
   [`insert into audit.anchors (chain_id, month, seq, hash) values ($1, '2026-01-01', 1, $2::text::bytea)`, 'hash'],
   [
     `insert into audit.checkpoints (chain_id, seq, hash, signed_at, kid, public_key, signature)
