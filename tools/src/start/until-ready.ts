@@ -7,7 +7,8 @@ const WITHIN_MILLISECONDS = 5_000;
 export async function untilReady(services: readonly RunningService[]): Promise<void> {
   const opsPort = services.find(({ spec }) => spec.app === 'api-gateway')?.spec.opsPort;
   for (const end = Date.now() + WITHIN_MILLISECONDS; Date.now() < end; await delay(50)) {
-    const { ok } = await fetch(`http://127.0.0.1:${opsPort}/readyz`);
-    if (ok) return;
+    // It may have ended, and starts again.
+    const answer = await fetch(`http://127.0.0.1:${opsPort}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
   }
 }
