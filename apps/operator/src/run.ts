@@ -20,7 +20,7 @@ function adviceFor(error: unknown): string {
 
 /** @throws when a person would have to type it */
 function readInput(): Promise<string> {
-  if (process.stdin.isTTY) throw new Refused('Give it the file that holds the secrets, with <.env at the end.');
+  if (process.stdin.isTTY) throw new Refused('This command reads a .env from its input. Add <.env to the command.');
   return text(process.stdin);
 }
 

@@ -14,7 +14,7 @@ jobs:
       - run: push again
 `;
 
-it('has the commands of every step, but those for accounts, with what stands for parts of them', () => {
+it('returns the commands of all steps except sign-ins, with parts replaced', () => {
   expect(scriptOf(WORKFLOW, 'push')).toBe('push --fast\npush again');
   expect(scriptOf(WORKFLOW, 'push', { ' --fast': ' --here' })).toBe('push --here\npush again');
 });

@@ -98,7 +98,7 @@ export class DataFolder {
     if (isNeeded && status !== 0) {
       closeSync(handle);
       throw new Error(
-        `${this.path} cannot be locked, so another container could use it too: put it on a file system that has locks.`,
+        `${this.path} cannot be locked, so another container could use it too: put it on a file system that supports locks.`,
       );
     }
     this.kernelLock = handle;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { createPostgres } from './postgres.js';
 
-it('a data folder that is no whole cluster, such as half of a copy, is refused and kept', async () => {
+it('refuses a data folder that holds only part of a cluster, and keeps its files', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'burgee-postgres-'));
   const dataDir = join(folder, 'postgres');
   mkdirSync(dataDir);

@@ -131,7 +131,7 @@ export async function createPostgres(options: PostgresOptions) {
   if (!existsSync(join(dataDir, 'PG_VERSION'))) {
     if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
       throw new Error(
-        `${dataDir} has files and no PG_VERSION, so it is no whole cluster. Move it away, or copy it again.`,
+        `${dataDir} has files and no PG_VERSION, so it is not a complete cluster. Move it away, or copy it again.`,
       );
     // Created under another name and renamed, so that the next start does not use half a cluster.
     const fresh = `${dataDir}.new`;
