@@ -40,6 +40,9 @@ export async function runGo(args: readonly string[], options: { cwd?: string; en
   }
 }
 
+/** Where the programs of a checkout are that several tests need. */
+export const sharedPrograms = (root: string): string => join(root, '.burgee', 'chart');
+
 /** Builds a program with Go, once. @returns its path */
 export async function buildProgram(name: ProgramName, folder: string): Promise<string> {
   const source = PROGRAMS[name];

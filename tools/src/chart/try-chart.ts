@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chartFile } from '../release/git.js';
-import { buildProgram } from './build-programs.js';
+import { buildProgram, sharedPrograms } from './build-programs.js';
 import { CHART } from './chart-files.js';
 import { kubernetesSchemas, VERSIONS } from './kubernetes-schemas.js';
 import { REFUSED_VALUES } from './refused-values.js';
@@ -132,11 +132,9 @@ function stepsFor(helm: string, kubeconform: string, schemas: [string, string][]
   ];
 }
 
-const programs = (root: string) => join(root, '.burgee', 'chart');
-
 /** Renders every case again into its file. */
 export async function writeGoldens(root: string): Promise<void> {
-  const helm = await buildProgram('helm', programs(root));
+  const helm = await buildProgram('helm', sharedPrograms(root));
   const controllers = renderControllers(root);
   for (const one of renderCases(root)) writeFileSync(join(root, one.golden), await renderChart(helm, root, one));
   writeFileSync(join(root, controllers.golden), await controllers.render(helm));
@@ -147,7 +145,7 @@ export async function writeGoldens(root: string): Promise<void> {
  * @returns what is wrong, one text a step
  */
 export async function tryChart(root: string): Promise<string[]> {
-  const folder = programs(root);
+  const folder = sharedPrograms(root);
   const helm = await buildProgram('helm', folder);
   const kubeconform = await buildProgram('kubeconform', folder);
   const schemas: [string, string][] = [];

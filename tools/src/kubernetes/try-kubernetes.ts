@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { sharedPrograms } from '../chart/build-programs.js';
 import { buildKubernetes, type KubernetesPrograms } from './build-kubernetes.js';
 import { startControlPlane } from './control-plane.js';
 import { Trial } from './trial.js';
@@ -19,7 +20,7 @@ function linkTree(root: string, folder: string, programs: KubernetesPrograms): s
  * scheduler of Kubernetes. Nodes are simulated: no container runs. @throws at the first step that fails
  */
 export async function tryKubernetes(root: string): Promise<void> {
-  const programs = await buildKubernetes(join(root, '.burgee', 'kubernetes'), join(root, '.burgee', 'chart'));
+  const programs = await buildKubernetes(join(root, '.burgee', 'kubernetes'), sharedPrograms(root));
   const work = mkdtempSync(join(tmpdir(), 'burgee-kubernetes-'));
   const [folder, engine] = [join(work, 'tree'), join(work, 'control-plane')];
   mkdirSync(folder);

@@ -1,4 +1,4 @@
-import { blocksOf } from '../docs/blocks-of.js';
+import { commandsBelow } from '../docs/blocks-of.js';
 
 /** Commands for a Docker engine, or for what only the public registry and GitHub answer. */
 const LEFT_OUT = /^(?:docker|gh|npm audit) /;
@@ -9,12 +9,8 @@ const LEFT_OUT = /^(?:docker|gh|npm audit) /;
  * @throws when there are no commands
  */
 export function pageScript(page: string, heading: string, variables: Record<string, string>): string {
-  const commands = blocksOf(page, heading, 'sh')
-    .join('')
-    .replaceAll(/\\\n\s*/g, '')
-    .split('\n')
-    .filter((line) => line !== '' && !LEFT_OUT.test(line))
-    .map((line) => (line.startsWith('helm ') ? `${line} --plain-http` : line));
-  if (commands.length === 0) throw new Error(`The page has no commands below “${heading}”.`);
+  const commands = commandsBelow(page, heading, (line) => !LEFT_OUT.test(line)).map((line) =>
+    line.startsWith('helm ') ? `${line} --plain-http` : line,
+  );
   return [...Object.entries(variables).map(([name, value]) => `${name}=${value}`), ...commands].join('\n');
 }

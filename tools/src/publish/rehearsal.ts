@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { programsDir } from '@burgee/launcher';
-import { buildProgram } from '../chart/build-programs.js';
+import { buildProgram, sharedPrograms } from '../chart/build-programs.js';
 import { KUBERNETES } from '../chart/render-chart.js';
 import { PLATFORM } from '../release/image.js';
 import { baseImages } from './base-images.js';
@@ -39,7 +39,7 @@ export class Rehearsal {
   }
 
   static async start(root: string): Promise<Rehearsal> {
-    const folder = join(root, '.burgee', 'chart');
+    const folder = sharedPrograms(root);
     const cosign = await buildProgram('cosign', folder);
     const crane = await buildProgram('crane', folder);
     const helm = await buildProgram('helm', folder);
