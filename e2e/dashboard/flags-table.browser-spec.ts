@@ -182,8 +182,9 @@ describe('the flags table', () => {
     const editor = await aMember(url, project, 'editor');
     const page = await browser.open(editor, flagsOf(project));
     await switchOf(page, flag).waitFor();
-    // The page does not learn in time that the role has changed.
+    // The page does not learn in time that the role has changed. Its stream begins with the role too.
     await page.route(`**/api/projects/${project.id}`, (route) => route.abort());
+    await live(page).waitFor();
     await project.owner.client.patch(`/api/projects/${project.id}/members/${editor.id}`, { role: 'viewer' });
     await switchOf(page, flag).click();
     const toast = page.getByRole('alert').filter({ hasText: `${flag.key} was not switched in Development` });
