@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DATABASE_APPS, databasePasswordSetting } from '@burgee/contracts/wire';
-import { createPostgres, DATABASE, freePort, loadSecrets, POSTGRES_SUPERUSER, type Secrets } from '@burgee/launcher';
+import { createPostgres, DATABASE, loadSecrets, POSTGRES_SUPERUSER, type Secrets } from '@burgee/launcher';
 import { AlreadyRuns, DataFolder } from './data-folder.js';
 import { runningDatabaseUrl } from './running-database-url.js';
 import { loadSettings } from './settings.js';
@@ -16,12 +16,11 @@ async function withPostgresOf<T>(folder: DataFolder, secrets: Secrets, use: (url
     throw new Error(
       `Engines of a Burgee that was killed still run from ${folder.path}. Run npm start once, and stop it.`,
     );
-  const [port, password] = [await freePort(), secrets.engines[`postgres:${POSTGRES_SUPERUSER}`] ?? ''];
+  const password = secrets.engines[`postgres:${POSTGRES_SUPERUSER}`] ?? '';
   await mkdir(join(folder.path, 'logs'), { recursive: true, mode: 0o700 });
-  const postgres = await createPostgres({
+  const { process: postgres, port } = await createPostgres({
     dataDir: join(folder.path, 'postgres'),
     logFile: join(folder.path, 'logs', 'postgres.log'),
-    port,
     password,
     restart: false,
   });

@@ -9,7 +9,7 @@ it('refuses a data folder that holds only part of a cluster, and keeps its files
   const dataDir = join(folder, 'postgres');
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'postgresql.conf'), '');
-  const options = { dataDir, logFile: join(folder, 'log'), port: 1, password: 'p', restart: false };
+  const options = { dataDir, logFile: join(folder, 'log'), password: 'p', restart: false };
   await expect(createPostgres(options)).rejects.toThrow(`${dataDir} has files and no PG_VERSION`);
   expect(readdirSync(dataDir)).toEqual(['postgresql.conf']);
   rmSync(folder, { recursive: true });

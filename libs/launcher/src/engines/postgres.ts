@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ManagedProcess } from '../processes/managed-process.js';
-import { portOpens } from '../processes/ports.js';
+import { freePort, portOpens } from '../processes/ports.js';
 import { POSTGRES_SUPERUSER } from '../secrets/secrets.js';
 import { onPath } from './debian-packages.js';
 import { installAdvice } from './engine-sources.js';
@@ -106,7 +106,6 @@ function launchAs(...paths: string[]): Launch {
 export interface PostgresOptions {
   dataDir: string;
   logFile: string;
-  port: number;
   password: string;
   restart: boolean;
   /** Extra server settings, `name=value`. */
@@ -115,9 +114,12 @@ export interface PostgresOptions {
   template?: string;
 }
 
-/** A private Postgres under `dataDir`, on loopback only. */
-export async function createPostgres(options: PostgresOptions) {
-  const { dataDir, logFile, port, password, restart, settings = [], template } = options;
+/**
+ * A private Postgres under `dataDir`, on loopback only, and its port, chosen once the cluster is made: that takes
+ * seconds, in which another process could take the port.
+ */
+export async function createPostgres(options: PostgresOptions): Promise<{ process: ManagedProcess; port: number }> {
+  const { dataDir, logFile, password, restart, settings = [], template } = options;
   const binaries = await findBinaries();
   mkdirSync(dirname(dataDir), { recursive: true });
   const launch = launchAs(dirname(binaries.initdb), dirname(dataDir));
@@ -160,6 +162,7 @@ export async function createPostgres(options: PostgresOptions) {
   const [stored, own] = [readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim(), majorOf(version)];
   if (stored !== own) throw new OtherPostgres(dataDir, stored, own);
 
+  const port = await freePort();
   const server = withPrefix(binaries.postgres, [
     '-D',
     dataDir,
@@ -169,7 +172,7 @@ export async function createPostgres(options: PostgresOptions) {
       (setting) => ['-c', setting],
     ),
   ]);
-  return new ManagedProcess(
+  const managed = new ManagedProcess(
     {
       name: 'postgres',
       ...server,
@@ -182,6 +185,7 @@ export async function createPostgres(options: PostgresOptions) {
     },
     { restart },
   );
+  return { process: managed, port };
 }
 
 /** Postgres listens during recovery, and writes to a file when it accepts queries, also as a standby. */

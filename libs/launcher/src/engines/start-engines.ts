@@ -55,11 +55,9 @@ function passwordsOf(secrets: Secrets, engine: EngineName): Record<string, strin
 
 async function startPostgres(options: EngineOptions): Promise<Engine> {
   const passwords = passwordsOf(options.secrets, 'postgres');
-  const port = await freePort();
-  const process = await createPostgres({
+  const { process, port } = await createPostgres({
     dataDir: join(options.dataDir, 'postgres'),
     logFile: join(options.dataDir, 'logs', 'postgres.log'),
-    port,
     password: passwords[POSTGRES_SUPERUSER] ?? '',
     restart: options.restart,
     settings: options.postgresSettings,

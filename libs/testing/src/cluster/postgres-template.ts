@@ -2,15 +2,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  createPostgres,
-  freePort,
-  guardFolder,
-  makeSecrets,
-  migrate,
-  POSTGRES_SUPERUSER,
-  type Secrets,
-} from '@burgee/launcher';
+import { createPostgres, guardFolder, makeSecrets, migrate, POSTGRES_SUPERUSER, type Secrets } from '@burgee/launcher';
 
 /** The database that a cluster works on. */
 export const CLUSTER_DATABASE = 'burgee';
@@ -36,9 +28,9 @@ export async function createPostgresTemplate(
   const secrets = makeSecrets();
   const password = secrets.engines[`postgres:${POSTGRES_SUPERUSER}`] ?? '';
   const dataDir = join(folder, 'postgres');
-  const port = await freePort();
   const logFile = join(folder, 'postgres.log');
-  const postgres = await createPostgres({ dataDir, logFile, port, password, restart: false, settings: FAST_POSTGRES });
+  const options = { dataDir, logFile, password, restart: false, settings: FAST_POSTGRES };
+  const { process: postgres, port } = await createPostgres(options);
   await postgres.start();
   const address = (database: string) => `postgres://${POSTGRES_SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
   try {

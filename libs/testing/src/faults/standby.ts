@@ -1,6 +1,6 @@
 import { chownSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createPostgres, freePort } from '@burgee/launcher';
+import { createPostgres } from '@burgee/launcher';
 import pg from 'pg';
 import { eventually } from '../eventually.js';
 import { FAST_POSTGRES } from '../cluster/postgres-template.js';
@@ -34,15 +34,14 @@ async function ask<T extends object>(connectionString: string, sql: string, valu
 
 /** Gives the cluster's Postgres a standby that starts as a copy of its data. Stops the primary while it copies. */
 export async function startStandby({ postgres, databaseUrl }: TestCluster): Promise<Standby> {
-  const [link, port] = [await FaultProxy.to(postgres.port), await freePort()];
+  const link = await FaultProxy.to(postgres.port);
   const { username, password } = new URL(databaseUrl);
   await postgres.stop();
   const dataDir = `${postgres.stoppedData}-standby`;
   const primary = `host=127.0.0.1 port=${link.port} user=${username} password=${password}`;
-  const process = await createPostgres({
+  const { process, port } = await createPostgres({
     dataDir,
     logFile: `${dataDir}.log`,
-    port,
     password,
     restart: false,
     settings: [...FAST_POSTGRES, `primary_conninfo=${primary}`],
