@@ -75,8 +75,9 @@ beforeAll(async () => {
   await says({ port: sentinel.port }, 'sentinel', 'slaves=1');
 }, 180_000);
 afterAll(async () => {
-  await fixture?.stop();
   await Promise.all([standby?.stop(), replica?.stop(), sentinel?.stop()]);
+  // Its folder has the files of the standby.
+  await fixture?.stop();
 });
 
 const toggle = (value: boolean) =>

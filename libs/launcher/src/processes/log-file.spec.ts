@@ -28,7 +28,10 @@ describe('a log', () => {
     expect((statSync(`${file}.1`).mode & 0o777).toString(8)).toBe('600');
   });
 
-  it('that is gone is none to cut', () => expect(() => cutLog(file, 4)).not.toThrow());
+  it('that is gone is none to cut or read', () => {
+    expect(() => cutLog(file, 4)).not.toThrow();
+    expect(endOfLog(file, 3)).toBe('');
+  });
 
   it('is read from its end alone', () => {
     const log = openSync(file, 'a');

@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, fstatSync, openSync, readSync, statSync, truncateSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, fstatSync, openSync, readSync, statSync, truncateSync } from 'node:fs';
 
 /** Size limit of the current file. With the previous one, a process keeps twice as much, like containers. */
 export const LOG_BYTES_AT_MOST = 25_000_000;
@@ -22,8 +22,9 @@ export function cutLog(file: string, bytesAtMost: number): void {
   }
 }
 
-/** The end of a log, without reading the rest. */
+/** The end of a log, without reading the rest; empty where the log was removed. */
 export function endOfLog(file: string, bytes: number): string {
+  if (!existsSync(file)) return '';
   const log = openSync(file, 'r');
   try {
     const { size } = fstatSync(log);
