@@ -7,8 +7,17 @@ export class StatusPage {
     this.sections.set(name, read);
   }
 
+  /** A section that cannot be read is its error: people look here when something is down. */
   async all(): Promise<Record<string, object>> {
-    const sections = [...this.sections].map(async ([name, read]) => [name, await read()] as const);
+    const sections = [...this.sections].map(async ([name, read]) => [name, await readOrError(read)] as const);
     return Object.fromEntries(await Promise.all(sections));
+  }
+}
+
+async function readOrError(read: () => object | Promise<object>): Promise<object> {
+  try {
+    return await read();
+  } catch (error) {
+    return { error: (error as Error).message };
   }
 }
