@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { eventually } from '@burgee/testing';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { run } from '../backup-command.js';
 import { OutboxFixture } from '../outbox-fixture.js';
 
 let fixture: OutboxFixture;
@@ -17,14 +14,11 @@ afterAll(() => fixture?.stop());
 
 const service = (name: string) => fixture.cluster.services[name]!;
 
-/** Runs the command for dead-lettered messages, as the role of flags-admin. */
-async function outbox(...words: string[]): Promise<{ code: number | null; output: string }> {
-  const env = { PATH: process.env.PATH, DATABASE_URL: service('flags-admin-1').setting('DATABASE_URL') };
-  const command = join(process.cwd(), 'apps', 'flags-admin', 'dist', 'dead-letters', 'main.js');
-  const child = spawn(process.execPath, [command, ...words], { env });
-  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { code, output: output + errors };
-}
+/** Runs the command for dead-lettered messages, as the owner of the database. */
+const deadLetters = (...words: string[]) =>
+  run('apps/operator/dist/main.js', ['--output', 'text', 'dead-letters', ...words], {
+    DATABASE_URL: fixture.cluster.databaseUrl,
+  });
 
 const deadLettersOfProject = () => fixture.project.owner.client.get(`/api/projects/${fixture.project.id}/dead-letters`);
 
@@ -91,9 +85,9 @@ describe('messages that NATS or audit refuses', () => {
       `update flags.outbox set environment_id = $1 where dead_lettered_at is not null and kind = 'sdk_key_changed'`,
       [fixture.project.development.id],
     );
-    const listed = await outbox('list');
+    const listed = await deadLetters('list');
     expect(listed).toMatchObject({ code: 0, output: expect.stringMatching(/^(\S+ {2}\S+Z {2}.+\n){4}$/) });
-    const delivered = await outbox('deliver');
+    const delivered = await deadLetters('deliver');
     expect(delivered.code).toBe(1);
     expect(delivered.output.match(/refused again: .*(do not fit|not an object)/g)).toHaveLength(3);
     expect(delivered.output.match(/ {2}delivered$/gm)).toHaveLength(1);
@@ -102,7 +96,7 @@ describe('messages that NATS or audit refuses', () => {
        where dead_lettered_at is not null and payload->>'project_id' = $2 returning event_id`,
       [{ user_id: fixture.project.owner.id, user_name: 'Ada' }, fixture.project.id],
     );
-    expect(await outbox('deliver', repaired!.event_id)).toEqual({
+    expect(await deadLetters('deliver', repaired!.event_id)).toEqual({
       code: 0,
       output: `${repaired!.event_id}  delivered\n`,
     });
@@ -112,6 +106,6 @@ describe('messages that NATS or audit refuses', () => {
     await eventually(async () =>
       expect((await fixture.at('flags-admin-1').get('/readyz')).body).toEqual({ status: 'ok' }),
     );
-    expect(await outbox('deliver')).toEqual({ code: 0, output: 'No message is dead-lettered.\n' });
+    expect(await deadLetters('deliver')).toEqual({ code: 0, output: 'No message is dead-lettered.\n' });
   });
 });

@@ -91,7 +91,7 @@ async function expectCopyEqualsGet(): Promise<void> {
     const answer = await new TestClient(cluster.url).get('/api/v1/flags', { 'x-sdk-key': project.development.sdk_key });
     const { flags, version } = client.snapshot();
     const sorted = [...flags].toSorted((one, other) => (one.key < other.key ? -1 : 1));
-    expect({ version: `"${version}"`, flags: sorted }).toEqual({
+    expect({ version: `W/"${version}"`, flags: sorted }).toEqual({
       version: answer.headers.etag,
       flags: answer.body as Flag[],
     });
