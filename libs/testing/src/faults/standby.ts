@@ -62,7 +62,8 @@ export async function startStandby({ postgres, databaseUrl }: TestCluster): Prom
     link,
     query,
     caughtUp: async () => {
-      const [row] = await ask<{ lsn: string }>(databaseUrl, 'select pg_current_wal_lsn()::text as lsn');
+      // audit's commits are acknowledged before they are written.
+      const [row] = await ask<{ lsn: string }>(databaseUrl, 'select pg_current_wal_insert_lsn()::text as lsn');
       await eventually(async () => {
         const [is] = await query<{ there: boolean }>('select pg_last_wal_replay_lsn() >= $1::pg_lsn as there', [
           row?.lsn,
