@@ -11,18 +11,18 @@ beforeAll(async () => {
 });
 afterAll(() => npm.remove());
 
-/** A command of the Burgee that runs from the same data folder. */
-const run = (tool: string, ...args: string[]) =>
-  promisify(execFile)(process.execPath, [`tools/${tool}.mjs`, ...args], { env: npm.env });
+/** An operator's command for the Burgee that runs from the same data folder. */
+const operate = (...args: string[]) =>
+  promisify(execFile)(process.execPath, ['tools/operator.mjs', '--output', 'text', ...args], { env: npm.env });
 
 describe('npm start', () => {
   it('finds its data again, with neither Redis nor NATS, and the commands find it', async () => {
     const first = await npm.start();
     const project = await aProject(first.run.url);
     const flag = await aFlag(project);
-    expect((await run('outbox', 'list')).stdout).toContain('No message is dead-lettered.');
+    expect((await operate('dead-letters', 'list')).stdout).toContain('No message is dead-lettered.');
     const file = join(npm.dataDir, 'first.backup');
-    const { stdout } = await run('backup', 'backup', file);
+    const { stdout } = await operate('backup', file);
     expect(stdout).toContain(`${file} holds 1 users, 1 projects, 1 flags, 2 SDK keys, `);
     await npm.pressCtrlC(first);
 
