@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable, metrics, StatusPage } from '@burgee/process-kit';
+import { metrics, StatusPage } from '@burgee/process-kit';
 import { LOGGER } from '@burgee/service-kit';
 import { RepeatedJob } from '@burgee/service-kit/database';
 import { Inject, Injectable } from '@nestjs/common';
@@ -67,15 +67,6 @@ export class MailSender extends RepeatedJob {
   }
 
   protected async work(): Promise<void> {
-    try {
-      await this.sendAndCount();
-    } catch (error) {
-      // An outage is logged once, by the database's own monitor.
-      if (!isDatabaseUnavailable(error)) throw error;
-    }
-  }
-
-  private async sendAndCount(): Promise<void> {
     await deleteOldMails(this.database);
     await deleteOldInvitations(this.database);
     await deleteOldNotices(this.database);

@@ -1,6 +1,9 @@
-import { every, type Repetition } from '@burgee/process-kit';
+import { every, isDatabaseBusy, isDatabaseUnavailable, type Repetition } from '@burgee/process-kit';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
+
+/** The database's own monitor says once that Postgres is away. */
+const levelOf = (error: unknown) => (isDatabaseUnavailable(error) && !isDatabaseBusy(error) ? 'debug' : 'warn');
 
 /**
  * A job that runs at the start of a service and repeatedly while it runs, so that it also runs in a service that
@@ -37,7 +40,7 @@ export abstract class RepeatedJob implements OnApplicationBootstrap, OnApplicati
         await run();
       } catch (error) {
         if (this.stopped) return;
-        this.logger.warn({ err: error, step }, `${this.what} failed in one step, going on`);
+        this.logger[levelOf(error)]({ err: error, step }, `${this.what} failed in one step, going on`);
       }
   }
 
@@ -47,7 +50,7 @@ export abstract class RepeatedJob implements OnApplicationBootstrap, OnApplicati
     } catch (error) {
       if (this.stopped) return;
       const seconds = this.everyMilliseconds / 1_000;
-      this.logger.warn({ err: error }, `${this.what} failed, retrying in ${seconds} s`);
+      this.logger[levelOf(error)]({ err: error }, `${this.what} failed, retrying in ${seconds} s`);
     }
   }
 }
