@@ -48,7 +48,13 @@ async function startEngines() {
   const dataDir = join(work, 'data', 'postgres');
   mkdirSync(dataDir, { recursive: true });
   const password = postgres.POSTGRES_PASSWORD;
-  const server = await createPostgres({ dataDir, logFile: logFile('postgres'), port: 5432, password, restart: false });
+  const { process: server } = await createPostgres({
+    dataDir,
+    logFile: logFile('postgres'),
+    port: 5432,
+    password,
+    restart: false,
+  });
   await server.start();
   start('redis', 'sh', ['deploy/redis.sh'], { ...enginesEnv, ...environmentOf(services.redis) });
   start('nats', 'nats-server', ['-c', 'deploy/nats.conf'], { ...enginesEnv, ...environmentOf(services.nats) });

@@ -106,6 +106,8 @@ function launchAs(...paths: string[]): Launch {
 export interface PostgresOptions {
   dataDir: string;
   logFile: string;
+  /** Unset: a free one, chosen once the cluster is made. That takes seconds, in which another process could take it. */
+  port?: number;
   password: string;
   restart: boolean;
   /** Extra server settings, `name=value`. */
@@ -114,10 +116,7 @@ export interface PostgresOptions {
   template?: string;
 }
 
-/**
- * A private Postgres under `dataDir`, on loopback only, and its port, chosen once the cluster is made: that takes
- * seconds, in which another process could take the port.
- */
+/** A private Postgres under `dataDir`, on loopback only, and its port. */
 export async function createPostgres(options: PostgresOptions): Promise<{ process: ManagedProcess; port: number }> {
   const { dataDir, logFile, password, restart, settings = [], template } = options;
   const binaries = await findBinaries();
@@ -162,7 +161,7 @@ export async function createPostgres(options: PostgresOptions): Promise<{ proces
   const [stored, own] = [readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim(), majorOf(version)];
   if (stored !== own) throw new OtherPostgres(dataDir, stored, own);
 
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const server = withPrefix(binaries.postgres, [
     '-D',
     dataDir,
