@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { secretVariables } from '@burgee/launcher/secrets';
 import { CLUSTER_DATABASE, type PrivateEngines, startPrivateEngines } from '@burgee/testing';
 import pg from 'pg';
 import { type Haproxy, startHaproxy } from '../../faults/haproxy.js';
@@ -12,12 +12,6 @@ import { renderedPod, variablesOf } from './rendered-pod.js';
 const VALUES = 'trying';
 export const SERVICES = ['auth', 'flags-admin', 'audit', 'usage', 'sdk-gateway', 'api-gateway'];
 const execute = promisify(execFile);
-
-const { href } = pathToFileURL(join(process.cwd(), 'tools', 'dist', 'deploy', 'secret-variables.js'));
-/** What `npm run env` makes of secrets. */
-const { secretVariables } = (await import(href)) as {
-  secretVariables: (secrets: PrivateEngines['secrets']) => Record<string, string>;
-};
 
 /** The pods of the chart as processes, two of each service, behind HAProxy in the place of the Services. */
 export class Estate {
