@@ -11,6 +11,12 @@ interface Pair {
   target: Socket;
 }
 
+/** Node never closes a socket that is reset while it is being shut down (EINVAL), and so does not exit. */
+function reset(socket: Socket): void {
+  if (socket.writableEnded && !socket.writableFinished) socket.destroy();
+  else socket.resetAndDestroy();
+}
+
 /**
  * A link between two processes that can be made to fail: clients connect to `port`, the proxy to the target. It begins
  * passing everything on; each method changes what happens from then on, until the next one is called.
@@ -63,21 +69,21 @@ export class FaultProxy {
   /** Open connections are reset (RST), and each new one as soon as it is made. */
   reset(): void {
     this.resetting = true;
-    for (const { client } of this.pairs) client.resetAndDestroy();
+    for (const { client } of this.pairs) reset(client);
   }
 
   /** Open connections are reset, and nothing listens any more: connecting is refused. */
   async refuse(): Promise<void> {
     const closed = this.server.listening ? once(this.server, 'close') : undefined;
     this.server.close();
-    for (const { client } of this.pairs) client.resetAndDestroy();
+    for (const { client } of this.pairs) reset(client);
     await closed;
   }
 
   /** From now on connections lead to what listens at that port of 127.0.0.1; open ones are reset. */
   redirect(targetPort: number): void {
     this.targetPort = targetPort;
-    for (const { client } of this.pairs) client.resetAndDestroy();
+    for (const { client } of this.pairs) reset(client);
   }
 
   /** Everything arrives that much later, in either direction. */
@@ -104,7 +110,7 @@ export class FaultProxy {
   private accept(client: Socket): void {
     client.on('error', () => undefined);
     if (this.resetting) {
-      client.resetAndDestroy();
+      reset(client);
       return;
     }
     const target = connect({ port: this.targetPort, host: LOOPBACK, allowHalfOpen: true });
@@ -143,6 +149,6 @@ export class FaultProxy {
     };
     from.on('data', (chunk: Buffer) => inTurn(() => write(chunk)));
     from.on('end', () => inTurn(() => to.end()));
-    from.on('close', (failed) => inTurn(() => (failed ? to.resetAndDestroy() : to.destroy())));
+    from.on('close', (failed) => inTurn(() => (failed ? reset(to) : to.destroy())));
   }
 }
