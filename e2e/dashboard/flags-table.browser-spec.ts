@@ -182,7 +182,7 @@ describe('the flags table', () => {
     const editor = await aMember(url, project, 'editor');
     const page = await browser.open(editor, flagsOf(project));
     await switchOf(page, flag).waitFor();
-    // The page does not learn in time that the role has changed. Its stream begins with the role too.
+    // The page must not learn of the new role: neither by this request, nor by a stream that begins later.
     await page.route(`**/api/projects/${project.id}`, (route) => route.abort());
     await live(page).waitFor();
     await project.owner.client.patch(`/api/projects/${project.id}/members/${editor.id}`, { role: 'viewer' });

@@ -14,6 +14,10 @@ export async function run(script: string, words: string[], env: Record<string, s
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
 }
 
+/** Runs an operator's command. */
+export const operate = (words: string[], env: Record<string, string>): Promise<Ended> =>
+  run('apps/operator/dist/main.js', ['--output', 'text', ...words], env);
+
 /** Which service has the password of a role, and in which setting. */
 const HOLDERS: Record<DatabaseApp, [service: string, setting: string]> = {
   auth: ['auth', 'DATABASE_URL'],
@@ -24,18 +28,14 @@ const HOLDERS: Record<DatabaseApp, [service: string, setting: string]> = {
   usage: ['usage', 'DATABASE_URL'],
 };
 
-/** Calls the command of the image on the database of a cluster, as its owner. */
+/** Calls a command on the database of a cluster, as its owner. */
 export function backupCommand({ databaseUrl, services }: TestCluster, ...words: string[]): Promise<Ended> {
   const passwords = DATABASE_APPS.map((app) => {
     const [service, setting] = HOLDERS[app];
     const { password } = new URL(services[service]!.setting(setting));
     return [databasePasswordSetting(app), password];
   });
-  const output = ['--output', 'text'];
-  return run('apps/operator/dist/main.js', [...output, ...words], {
-    DATABASE_URL: databaseUrl,
-    ...Object.fromEntries(passwords),
-  });
+  return operate(words, { DATABASE_URL: databaseUrl, ...Object.fromEntries(passwords) });
 }
 
 const users = (cluster: TestCluster): TestService[] =>

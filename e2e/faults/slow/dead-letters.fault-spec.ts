@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { eventually } from '@burgee/testing';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { run } from '../backup-command.js';
+import { operate } from '../backup-command.js';
 import { OutboxFixture } from '../outbox-fixture.js';
 
 let fixture: OutboxFixture;
@@ -16,9 +16,7 @@ const service = (name: string) => fixture.cluster.services[name]!;
 
 /** Runs the command for dead-lettered messages, as the owner of the database. */
 const deadLetters = (...words: string[]) =>
-  run('apps/operator/dist/main.js', ['--output', 'text', 'dead-letters', ...words], {
-    DATABASE_URL: fixture.cluster.databaseUrl,
-  });
+  operate(['dead-letters', ...words], { DATABASE_URL: fixture.cluster.databaseUrl });
 
 const deadLettersOfProject = () => fixture.project.owner.client.get(`/api/projects/${fixture.project.id}/dead-letters`);
 

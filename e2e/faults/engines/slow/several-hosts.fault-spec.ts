@@ -76,7 +76,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(async () => {
   await Promise.all([standby?.stop(), replica?.stop(), sentinel?.stop()]);
-  // Its folder has the files of the standby.
+  // Last, because it removes the folder that has the standby's files.
   await fixture?.stop();
 });
 

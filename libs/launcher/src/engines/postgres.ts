@@ -106,7 +106,7 @@ function launchAs(...paths: string[]): Launch {
 export interface PostgresOptions {
   dataDir: string;
   logFile: string;
-  /** Unset: a free one, chosen once the cluster is made. That takes seconds, in which another process could take it. */
+  /** Default: a free one, chosen after the cluster is made, which takes seconds: another process could take it meanwhile. */
   port?: number;
   password: string;
   restart: boolean;
@@ -171,7 +171,7 @@ export async function createPostgres(options: PostgresOptions): Promise<{ proces
       (setting) => ['-c', setting],
     ),
   ]);
-  const managed = new ManagedProcess(
+  const process = new ManagedProcess(
     {
       name: 'postgres',
       ...server,
@@ -184,7 +184,7 @@ export async function createPostgres(options: PostgresOptions): Promise<{ proces
     },
     { restart },
   );
-  return { process: managed, port };
+  return { process, port };
 }
 
 /** Postgres listens during recovery, and writes to a file when it accepts queries, also as a standby. */

@@ -28,7 +28,7 @@ describe('a log', () => {
     expect((statSync(`${file}.1`).mode & 0o777).toString(8)).toBe('600');
   });
 
-  it('that is gone is none to cut or read', () => {
+  it('that was removed is not cut, and reads as empty', () => {
     expect(() => cutLog(file, 4)).not.toThrow();
     expect(endOfLog(file, 3)).toBe('');
   });

@@ -22,7 +22,7 @@ export function cutLog(file: string, bytesAtMost: number): void {
   }
 }
 
-/** The end of a log, without reading the rest; empty where the log was removed. */
+/** The end of a log, without reading the rest; empty if the log was removed. */
 export function endOfLog(file: string, bytes: number): string {
   if (!existsSync(file)) return '';
   const log = openSync(file, 'r');

@@ -7,7 +7,7 @@ export class StatusPage {
     this.sections.set(name, read);
   }
 
-  /** A section that cannot be read is its error: people look here when something is down. */
+  /** A section that cannot be read shows its error, because people look here when something is down. */
   async all(): Promise<Record<string, object>> {
     const sections = [...this.sections].map(async ([name, read]) => [name, await readOrError(read)] as const);
     return Object.fromEntries(await Promise.all(sections));
