@@ -6,6 +6,12 @@ interface Answer {
   bytes: number;
 }
 
+/**
+ * Keeps a page as nobody has used it. The browser reports a pointer that rests at 0,0 once it has drawn the page, which
+ * on a busy machine is after the page waits for its first use, to load the code of notifications.
+ */
+export const UNUSED = `addEventListener('pointermove', (event) => event.stopImmediatePropagation(), true)`;
+
 /** Counts what a page gets from now on. @returns what it got until it is called, which ends the counting */
 export function countBytes(page: Page): () => Promise<Answer[]> {
   const answers: Promise<Answer>[] = [];

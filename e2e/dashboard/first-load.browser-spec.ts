@@ -2,7 +2,7 @@ import { eventually, NO_SHARED_WORKERS, sharedCluster } from '@burgee/testing';
 import { describe, expect, it } from '@jest/globals';
 import { aTeamsProject } from '../interface/teams-project.js';
 import { aBrowser } from './browser.js';
-import { countBytes, sumOf } from './count-bytes.js';
+import { countBytes, sumOf, UNUSED } from './count-bytes.js';
 import { itLoadsLight } from './first-load.js';
 import { createScreens, flagsOf } from './screens.js';
 
@@ -34,6 +34,7 @@ describe('a page of a project', () => {
     const window = (await browser.open(project.owner, '/icon.svg', { fresh: true })).context();
     const page = await window.newPage();
     await page.addInitScript(NO_SHARED_WORKERS);
+    await page.addInitScript(UNUSED);
     await page.addInitScript(SUM_SHIFTS);
     const requested: string[] = [];
     page.on('request', (request) => requested.push(request.url()));

@@ -3,6 +3,7 @@ import { aFlag, NO_SHARED_WORKERS, sharedCluster } from '@burgee/testing';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Response } from 'playwright-core';
 import { aBrowser } from './browser.js';
+import { UNUSED } from './count-bytes.js';
 import { createScreens } from './screens.js';
 
 const AT_MOST_BYTES = 250_000;
@@ -26,6 +27,7 @@ export function itLoadsLight(screens: readonly string[]): void {
     const window = (await browser.open(isOutside ? undefined : project.owner, '/icon.svg', { fresh: true })).context();
     const page = await window.newPage();
     await page.addInitScript(NO_SHARED_WORKERS);
+    await page.addInitScript(UNUSED);
     const files: Response[] = [];
     const fonts: Response[] = [];
     page.on('response', (response) => {
