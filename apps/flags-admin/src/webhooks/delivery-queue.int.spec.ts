@@ -108,9 +108,9 @@ describe('due deliveries', () => {
     await fill(3, 3);
     const [old, older] = await source.sql<{ id: string }[]>`select id from flags.webhooks`;
     await source.sql`
-      update flags.webhook_deliveries set next_attempt_at = now() - interval '1 hour' where webhook_id = ${old?.id}`;
+      update flags.webhook_deliveries set next_attempt_at = now() - interval '61 minutes' where webhook_id = ${old?.id}`;
     await source.sql`
-      update flags.webhook_deliveries set next_attempt_at = now() - interval '1 day' where webhook_id = ${older?.id}`;
+      update flags.webhook_deliveries set next_attempt_at = now() - interval '25 hours' where webhook_id = ${older?.id}`;
     expect(await oldest.seconds()).toBeGreaterThanOrEqual(86_400);
     await source.sql`
       update flags.webhooks set disabled_at = now(), disabled_reason = 'manual' where id = ${older?.id}`;
